@@ -1,3 +1,4 @@
+import { connectAsync } from 'mqtt'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startIngest } from './ingest.fixture.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
@@ -108,6 +109,31 @@ describe('a part on test', () => {
     await say('1110')
     await say('1110', other?.devices[0]?.code)
     expect(await alarms()).toMatchObject([{ test: true }, { device_code: other?.devices[0]?.code, test: false }])
+  })
+
+  test('marks no device that is bound to no gateway, whoever hears it: an engineer has just installed it', async () => {
+    const { path, project_id, company_id, model_id } = await t.db
+      .selectFrom('device')
+      .selectAll()
+      .where('id', '=', t.device.id)
+      .executeTakeFirstOrThrow()
+    const { code } = await t.db
+      .insertInto('device')
+      .values({ path, project_id, company_id, model_id, code: `unbound-${t.gateway.id}`, name: 'Detector' })
+      .returning('code')
+      .executeTakeFirstOrThrow()
+    await putOnTest({ whole: false, gateway_ids: [t.gateway.id] })
+    // Two gateways may hear it in the same moment, and only one of them is on test.
+    const [, other] = t.site.gateways
+    if (!other) throw new Error('no second gateway')
+    const client = await connectAsync(t.url, { username: other.code, password: other.secret, reconnectPeriod: 0 })
+    await Promise.all([
+      say('1110', code),
+      send({ ...t, client, gateway: other }, { reports: [{ device: code, code: '1110', format: 'CID' }] }),
+    ])
+    await client.endAsync()
+    for (const gateway of [t.gateway, other]) expect(await rowsOf.reports({ ...t, gateway })).toHaveLength(1)
+    expect(await alarms()).toEqual([{ device_code: code, test: false, state: 'unconfirmed' }])
   })
 })
 
