@@ -11,6 +11,7 @@ const long = [
   'e2e/screens.test.ts',
   'e2e/tenants.test.ts',
   'e2e/administration.test.ts',
+  'packages/server/src/model/model.test.ts',
   'packages/server/src/platform/sheets/sheets.test.ts',
   'packages/server/src/features/ingest/external-failover.test.ts',
   'packages/server/src/hostile.test.ts',

@@ -5,10 +5,10 @@ import { testWorld, type TestWorld } from '../testing/context.ts'
 import { story, type Command } from './commands.testing.ts'
 import { player, type Played } from './play.testing.ts'
 
-// Random stories of devices and people against a simple model. MODEL_SEED plays the stories of a seed again, MODEL_RUNS says how many:
-// the gate plays some hundreds, CI sets `MODEL_RUNS=10000`.
+// Random stories of devices and people against a simple model: 10,000 at each `npm test`. MODEL_SEED plays the stories of a seed again,
+// MODEL_RUNS says how many.
 
-const runs = Number(process.env['MODEL_RUNS'] ?? 600)
+const runs = Number(process.env['MODEL_RUNS'] ?? 10_000)
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 2 ** 31)
 const wave = 1_000
 

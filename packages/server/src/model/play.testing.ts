@@ -43,6 +43,8 @@ const idsOf = (run: Run, stored: Stored): Ids => ({
 
 /** People who act at the same time as others do elsewhere. */
 const peopleAtOnce = 6
+/** Races that are run at once. What devices report in them is one batch, as it is when several report while people act. */
+const racesAtOnce = 6
 const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   const waiting = items.values()
   const worker = async () => {
@@ -97,31 +99,55 @@ const isRefusal = (race: Race): boolean => {
   return !alone.includes('ok')
 }
 
-/** Which of the two it was; it must be one of them, in what was answered and in all that is stored. */
-const settle = async (world: TestWorld, race: Race, [one, other]: readonly [Acted, Acted]): Promise<void> => {
-  const { run } = race
+interface Finish {
+  readonly race: Race
+  readonly answers: readonly [string, string]
+  /** The orders of the device: the two that may have been created in either order. */
+  readonly sequences: readonly [number[], number[]]
+}
+
+const finishOf = (race: Race, [one, other]: readonly [Acted, Acted]): Finish => {
   const created = [one.orderId, other.orderId].flatMap((id) => id ?? [])
+  const { orderIds } = race.run
+  return {
+    race,
+    answers: [one.answer, other.answer],
+    sequences: [
+      [...orderIds, ...created],
+      [...orderIds, ...created.toReversed()],
+    ],
+  }
+}
+
+/** Which of the two it was; it must be one of them, in what was answered and in all that is stored. */
+const settle = ({ race, answers: given, sequences }: Finish, found: readonly [Stored, Stored]): void => {
+  const { run } = race
   const expected = outcomes(race)
   const seen: unknown[] = []
-  const sequences = [created, created.toReversed()].map((more) => [...run.orderIds, ...more])
-  const { deviceId } = run.place
-  const found = await readStored(
-    world.db,
-    sequences.map((orderIds) => ({ deviceId, orderIds })),
-  )
   for (const { model, answers, swapped } of expected) {
-    const orderIds = sequences[swapped ? 1 : 0]
-    const stored = found[swapped ? 1 : 0]
-    if (!orderIds || !stored) continue
-    if (isDeepStrictEqual(answers, [one.answer, other.answer]) && isDeepStrictEqual(viewOf(model), viewOf(stored))) {
+    const at = swapped ? 1 : 0
+    if (isDeepStrictEqual(answers, given) && isDeepStrictEqual(viewOf(model), viewOf(found[at]))) {
       run.model = model
-      run.orderIds = orderIds
+      run.orderIds = sequences[at]
       return
     }
-    seen.push({ answers: [one.answer, other.answer], ...viewOf(stored) })
+    seen.push({ answers: given, ...viewOf(found[at]) })
   }
   const wanted = expected.map(({ model, answers }) => ({ answers, ...viewOf(model) }))
   differ(run, `at once: ${race.act} and ${JSON.stringify(race.with)}`, wanted, seen)
+}
+
+/** Reads once for all of them: what happened to one device is not changed by what happens to another. */
+const settleAll = async (world: TestWorld, finished: readonly Finish[]): Promise<void> => {
+  const found = await readStored(
+    world.db,
+    finished.flatMap(({ race, sequences }) => sequences.map((orderIds) => ({ deviceId: race.run.place.deviceId, orderIds }))),
+  )
+  finished.forEach((each, index) => {
+    const [first, second] = found.slice(2 * index)
+    if (!first || !second) throw new Error('not read')
+    settle(each, [first, second])
+  })
 }
 
 /**
@@ -172,7 +198,24 @@ export const player = async (world: TestWorld, people: People): Promise<{ play: 
       target: newestOf(run.model),
       ids: idsFor(run),
     }))
-    // A message that arrives while somebody acts on the same device is stored on its own lane, at that moment.
+    const finished: Finish[] = []
+    // What arrives while somebody acts on the same devices is stored on a lane of its own, at that moment.
+    const runRaces = async (some: readonly Race[]) => {
+      const sent = some.flatMap((race) => (isReport(race.with) ? report1(race.run, race.with, race.at) : []))
+      const written = ingest.write(sent).then((): Acted => ({ answer: 'ok' }))
+      const acted = await Promise.all(
+        some.map((race) =>
+          Promise.all([
+            perform(people, race.act, race.ids),
+            isReport(race.with) ? written : perform(people, race.with, race.ids),
+          ]),
+        ),
+      )
+      some.forEach((race, index) => {
+        const answers = acted[index]
+        if (answers) finished.push(finishOf(race, answers))
+      })
+    }
     await Promise.all([
       ingest.write(messages),
       inParallel(acting, async ({ run, act: what }) => {
@@ -181,13 +224,11 @@ export const player = async (world: TestWorld, people: People): Promise<{ play: 
         if (orderId !== undefined) run.orderIds.push(orderId)
         if (answer !== expected) differ(run, `step ${step}: ${what}`, expected, answer)
       }),
-      inParallel(races, async (race) => {
-        const other = isReport(race.with)
-          ? ingest.write(report1(race.run, race.with, race.at)).then((): Acted => ({ answer: 'ok' }))
-          : perform(people, race.with, race.ids)
-        await settle(world, race, await Promise.all([perform(people, race.act, race.ids), other]))
-      }),
+      (async () => {
+        for (let at = 0; at < races.length; at += racesAtOnce) await runRaces(races.slice(at, at + racesAtOnce))
+      })(),
     ])
+    await settleAll(world, finished)
   }
 
   const play = async (stories: readonly (readonly Command[])[]): Promise<Played[]> => {

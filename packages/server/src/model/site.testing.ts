@@ -33,7 +33,7 @@ const kindsOf = async (db: Kysely<Tables>) => {
   return { typeId: type.id, modelId: model.id }
 }
 
-/** Adds devices, fifty to a gateway and a project, which are spread over the companies: their audit chains are written one after the other. */
+/** Adds devices, fifty to a gateway and a project. Neighbours belong to several companies, whose audit chains are written one after the other. */
 export const placeMaker = async (world: TestWorld): Promise<(count: number) => Promise<Place[]>> => {
   const { db } = world
   const { typeId, modelId } = await kindsOf(db)
@@ -81,7 +81,7 @@ export const placeMaker = async (world: TestWorld): Promise<(count: number) => P
       .execute()
     const senders = new Map(gateways.map(({ id, code }) => [code, { id, code, seq: 0 }]))
     const rows = Array.from({ length: count }, (_, index) => {
-      const site = bound[Math.floor(index / perGateway)]
+      const site = bound[index % bound.length]
       if (!site) throw new Error('no site')
       return { ...site, code: `MD-${mark}-${index}`, gateway_id: senders.get(site.code)?.id ?? 0 }
     })

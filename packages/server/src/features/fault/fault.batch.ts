@@ -125,6 +125,20 @@ export async function openFaultPoints(
   return new Set(rows.map(({ point }) => point))
 }
 
+/** Locks the faults that are open at these points, in the order in which people lock them. */
+export async function lockOpenFaults(
+  client: pg.ClientBase,
+  places: readonly Pick<ReportedFault, 'point' | 'typeId'>[],
+): Promise<void> {
+  await client.query({
+    name: 'ingest_fault_lock',
+    text: `select from unnest($1::text[], $2::bigint[]) as u (point, type_id)
+               join fault f on f.point = u.point and f.type_id = u.type_id and f.state <> 'solved'
+              order by f.type_id, f.point collate "C" for update of f`,
+    values: [places.map(({ point }) => point), places.map(({ typeId }) => typeId)],
+  })
+}
+
 /** What ends a fault, and the place where it was reported. */
 export type RestoredFault = Pick<ReportedFault, 'point' | 'typeId' | 'owner'> & { readonly at: Date }
 

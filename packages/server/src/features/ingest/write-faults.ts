@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { raiseFaults, restoreFaults } from '../fault/fault.batch.ts'
+import { lockOpenFaults, raiseFaults, restoreFaults } from '../fault/fault.batch.ts'
 import type { Owner } from './gateway-cache.ts'
 import type { BatchEffects } from './batch-effects.ts'
 import { foldChanges } from './fold-changes.ts'
@@ -23,6 +23,8 @@ export interface FaultChange extends ConditionChange {
  * restore does not solve a fault that was reported after it. Being online again is our own finding, so it is never late.
  */
 export async function writeFaults(client: pg.ClientBase, changes: readonly FaultChange[], effects: BatchEffects): Promise<void> {
+  // Raising some and solving others would lock them in an order that people do not keep to.
+  if (changes.some(({ action }) => action === 'restore')) await lockOpenFaults(client, changes)
   for (const { raises, restores } of foldChanges(changes)) {
     if (raises.length > 0) await raise(client, raises, effects)
     if (restores.length > 0) await solve(client, restores, effects)
