@@ -95,6 +95,27 @@ test('so does somebody who closes an alarm, or has locked a fault or a device', 
   expect((await rowsOf.reports(t)).filter(({ gateway_id: id }) => id === own.id)).toHaveLength(5)
 }, 60_000)
 
+test('whoever waits for a fault that somebody holds does not hold those behind it: people lock them in the same order', async () => {
+  const report = (...codes: string[]) => ({ reports: codes.map((code) => ({ device: t.device.code, code, format: 'CID' })) })
+  await send(t, report('1301', '1302'))
+  const [first, second] = (await rowsOf.faults(t)).toSorted((a, b) => a.type_id - b.type_id)
+  const restore = `3${first?.source_code?.slice(1)}`
+  await somebody.query('begin')
+  await somebody.query('select from fault where id = $1 for update', [first?.id])
+  const sending = send(t, report(second?.source_code ?? '', restore))
+  await oneWaits()
+  for (let look = 0; look < 40; look++) {
+    await somebody.query('savepoint look')
+    await somebody.query('select from fault where id = $1 for update nowait', [second?.id])
+    await somebody.query('rollback to look')
+    await delay(50)
+  }
+  await somebody.query('rollback')
+  await sending
+  const after = await rowsOf.faults(t)
+  expect(after.map(({ id, state }) => [id, state === 'solved'])).toEqual(after.map(({ id }) => [id, id === first?.id]))
+}, 60_000)
+
 /** A fire of another company is stored at once, and then one after another for a while, as if nothing were locked. */
 const elsewhereAllIsWell = async (fleet: Fleet, code: string): Promise<void> => {
   const from = performance.now()
