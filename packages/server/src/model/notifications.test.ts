@@ -3,16 +3,18 @@ import { expect, test } from 'vitest'
 import { dueSteps, nextOf, stepsOf, tell, withClock, type RecordFact, type Run } from '../features/notification/decide.ts'
 import {
   expectedOf,
+  factsAt,
+  groupsAt,
   orderFor,
   reactionOf,
-  receiversOf,
+  receiversAt,
   ruleOf,
   story,
   type Channel,
   type Story,
 } from './notifications-simple.testing.ts'
 
-// Random rules, people, answers, failing providers, restarts and acknowledgements in virtual time. NOTIFY_SEED plays a seed again, NOTIFY_RUNS says how many:
+// Random rules, people, rosters, active hours, answers, providers that fail and work again, restarts and acknowledgements in virtual time. NOTIFY_SEED plays a seed again, NOTIFY_RUNS says how many:
 // the gate plays 10,000, a release `NOTIFY_RUNS=100000`.
 
 const numRuns = Number(process.env['NOTIFY_RUNS'] ?? 10_000)
@@ -29,10 +31,11 @@ interface Told {
 /** The engine's part of a process: reads what is stored, decides, and stores it, or dies before it could. */
 const player = (played: Story) => {
   const rule = ruleOf(played)
-  const receivers = receiversOf(played)
   let stored = JSON.stringify({ rule, startedAt: 0, progress: { done: 0, legs: [], seenAt: 0 } })
   const told: Told[] = []
   const done: string[] = []
+  /** When the engine got to each step: whoever is on duty then is told, by what works then. */
+  const doneAt = new Map<string, number>()
   let keys = 0
 
   const recordsAt = (now: number): Map<string, RecordFact> =>
@@ -49,14 +52,17 @@ const player = (played: Story) => {
     const run = withClock(JSON.parse(stored) as Run, now)
     const due = dueSteps(run, now)
     const next = nextOf(run, recordsAt(now), now, {
-      verdictsOf: ({ step }) => tell(rule.steps[step - 1]?.channels ?? [], receivers, played.facts),
+      verdictsOf: ({ step }) => tell(rule.steps[step - 1]?.channels ?? [], receiversAt(played, now), factsAt(played, now)),
       newKey: () => `k${++keys}`,
     })
     if (dies) return next
     stored = JSON.stringify({ ...run, progress: next.progress })
     for (const { leg, channel, shared } of next.attempts)
       if (!shared) told.push({ at: now, name: leg.person.name, channel, key: leg.key })
-    for (const { step, round } of next.done) done.push(`${step}.${round}`)
+    for (const { step, round } of next.done) {
+      done.push(`${step}.${round}`)
+      doneAt.set(`${step}.${round}`, now)
+    }
     expect(next.done.map(({ step, round }) => [step, round])).toEqual(due.map(({ step, round }) => [step, round]))
     return next
   }
@@ -70,7 +76,7 @@ const player = (played: Story) => {
       }),
       Infinity,
     )
-  return { look, nextReaction, told, done }
+  return { look, nextReaction, told, done, doneAt }
 }
 
 test(
@@ -113,7 +119,7 @@ test(
   () => {
     fc.assert(
       fc.property(story, looks, (played, moments) => {
-        const { look, told, done } = player(played)
+        const { look, told, done, doneAt } = player(played)
         const rule = ruleOf(played)
         const all = stepsOf(rule, 0)
         // What the clock on the wall says, and how long it has really been.
@@ -149,9 +155,10 @@ test(
         for (const label of done) {
           const step = played.steps[Number(label.split('.')[0]) - 1]
           if (!step) continue
-          for (const { kind, people } of played.groups) {
-            const able = people.filter((person) => orderFor(person, kind, step.channels, played.facts).length > 0)
-            const must = kind === 'role' ? able : able.slice(0, 1)
+          const second = (doneAt.get(label) ?? 0) / 1000
+          for (const { kind, people } of groupsAt(played, second)) {
+            const able = people.filter((person) => orderFor(played, second, person, kind, step.channels).length > 0)
+            const must = kind === 'callList' ? able.slice(0, 1) : able
             for (const { name } of must) expect(told.some((one) => one.name === name)).toBe(true)
           }
         }
