@@ -234,8 +234,8 @@ describe('a hostile file costs less than 100 MB', () => {
     ['20 MB of short texts', () => workbookOf('<row/>', fill('<si><t>a</t></si>', 20 * mb)), 'unpacked'],
     ['20 MB of long texts', () => workbookOf('<row/>', fill(`<si><t>${'安'.repeat(5_000)}</t></si>`, 7 * mb)), 'ok'],
     [
-      'half a million texts',
-      () => workbookOf('<row/>', Array.from({ length: 500_000 }, (_, i) => `<si><t>${'安'.repeat(15)}${i}</t></si>`).join('')),
+      '420,000 texts',
+      () => workbookOf('<row/>', Array.from({ length: 420_000 }, (_, i) => `<si><t>${'安'.repeat(15)}${i}</t></si>`).join('')),
       'ok',
     ],
     ['20 MB of one text', () => workbookOf('<row/>', `<si><t>${fill('x', 20 * mb)}</t></si>`), 'ok'],
