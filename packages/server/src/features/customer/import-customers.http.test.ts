@@ -61,7 +61,7 @@ test('what cannot be read is refused at once, with the reason', async () => {
   })
   expect(await order(workbookOf({ data: 'x', declared: 4_000_000_000 }))).toMatchObject({
     code: 1304,
-    msg: 'The import file cannot be read: it unpacks to more than 48 MB',
+    msg: 'The import file cannot be read: it unpacks to more than 96 MB',
   })
 })
 
