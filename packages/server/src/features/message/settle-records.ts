@@ -1,6 +1,7 @@
 import { recordRanks, statesBelow, type EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Receipt, Sent } from '../../platform/channels/provider.ts'
+import { storable } from '../../platform/storable.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import type { ClaimedRecord } from './claim-records.ts'
@@ -12,6 +13,15 @@ export type ChangedRecord = Selectable<MessageRecordTable>
 const returned = (rows: ChangedRecord[]): ChangedRecord | undefined => rows[0]
 
 type Accepted = Extract<Sent, { result: 'accepted' }>
+
+/** The longest id of a provider's that is kept (characters). */
+const maxRef = 200
+
+/** A provider's id for a message, if it is one that receipts can name. It may answer anything, and has taken the message all the same. */
+const refOf = (ref: unknown): string | null => {
+  const text = typeof ref === 'string' || typeof ref === 'number' ? storable(String(ref)) : ''
+  return text === '' || text.length > maxRef ? null : text
+}
 
 /**
  * The provider has it. It counts even if the lease has ended meanwhile, and a receipt that came first is not set back.
@@ -26,7 +36,7 @@ export const settleSent = async (
     update message_record set
       state = case when state in ('queued', 'sending') then 'sent' else state end,
       state_at = case when state in ('queued', 'sending') then ${at}::timestamptz else state_at end,
-      provider_id = ${provider.id}, provider_name = ${provider.name}, provider_ref = ${sent.ref},
+      provider_id = ${provider.id}, provider_name = ${provider.name}, provider_ref = ${refOf(sent.ref)},
       segments = coalesce(${sent.segments ?? null}::integer, segments), cost = coalesce(${sent.cost ?? null}::numeric, cost),
       currency = coalesce(${sent.currency ?? null}::text, currency),
       sent_at = ${at}, due_at = null, claimed_until = null, failure = null, failure_kind = null,
@@ -87,7 +97,7 @@ export const applyReceipt = async (
   receipt: Receipt,
   at: Date,
 ): Promise<ChangedRecord | undefined> => {
-  if (receipt.ref === '' || receipt.ref.length > 200) return undefined
+  if (receipt.ref === '' || receipt.ref.length > maxRef) return undefined
   const named = uuid.test(receipt.ref)
     ? sql<boolean>`(key = ${receipt.ref}::uuid or provider_ref = ${receipt.ref})`
     : sql<boolean>`provider_ref = ${receipt.ref}`
@@ -123,7 +133,7 @@ export const recordOfReceipt = async (
   ref: string,
 ): Promise<{ readonly id: number; readonly isTaken: boolean } | undefined> => {
   // With a NUL it is the id of nothing.
-  if (ref === '' || ref.length > 200 || ref.includes('\0')) return undefined
+  if (ref === '' || ref.length > maxRef || ref.includes('\0')) return undefined
   const named = uuid.test(ref) ? sql<boolean>`(key = ${ref}::uuid or provider_ref = ${ref})` : sql<boolean>`provider_ref = ${ref}`
   const row = await db
     .selectFrom('message_record')

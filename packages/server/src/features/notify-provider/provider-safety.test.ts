@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { isPrivateAddress } from '../../platform/channels/http-request.ts'
 import { isPushAddress } from '../../platform/channels/push-address.ts'
@@ -149,11 +150,15 @@ test.each(['2001:4860:4860::8888', '2606:4700::1111', '8.8.8.8'])('%s is public'
 test('an answer that cannot be stored as it is sends nothing twice', async () => {
   const answers = [
     { status: 200, body: '{"id":"a\\u0000b"}' },
+    { status: 200, body: JSON.stringify({ id: randomBytes(5_000).toString('hex') }) },
+    { status: 200, body: '{"id":{"a":1}}' },
     { status: 503, body: 'away\0' },
   ]
   const provider = await t.standIn(() => answers.shift() ?? { status: 503, body: 'away' })
   await t.http(provider.url)
   expect(await reached(t.world, await queue(t.world, 'sms'), 'sent')).toMatchObject({ attempts: 1, provider_ref: 'ab' })
+  for (let n = 0; n < 2; n++)
+    expect(await reached(t.world, await queue(t.world, 'sms'), 'sent')).toMatchObject({ attempts: 1, provider_ref: null })
   const key = await queue(t.world, 'sms')
   await vi.waitFor(async () => expect((await recordOf(t.world, key)).failure).toBe('503 away'), 10_000)
 })
