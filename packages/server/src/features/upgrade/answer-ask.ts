@@ -2,7 +2,7 @@ import type { UpgradeMessage } from '@emberwatch/device-link'
 import { sql } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Ctx } from '../../platform/context.ts'
-import { offerOf } from './offer.store.ts'
+import { mayGoOut, offerOf } from './offer.store.ts'
 import { unitsByIds } from './upgrade-device.store.ts'
 
 /** How long a gateway that asks over HTTP waits for its offer, and how often it is looked for. */
@@ -30,7 +30,7 @@ export const answerAsk = async (ctx: Ctx, gatewayId: number, deviceCode: string 
   }
   const take = async (id: number): Promise<UpgradeMessage | null> => {
     const [unit] = await unitsByIds(db, [id])
-    if (unit === undefined) return null
+    if (unit === undefined || !(await mayGoOut(ctx, id))) return null
     // It has it now: from here on its silence counts.
     const row = db.updateTable('upgrade_device').set({ published_at: clock.now() }).where('id', '=', unit.id)
     await row.where('state', '=', 'sent').where('published_at', 'is', null).execute()

@@ -37,11 +37,17 @@ const oldest = (write: Pick<Ctx, 'systemDb'>, waiting: ReadonlySet<string>, limi
   return rows.orderBy('id').limit(limit).execute()
 }
 
-/** Devices that a signal may change: those that wait or are under way, and those that were given up while their task runs. */
+/**
+ * Devices that a signal may change: those that wait or are under way, and those that were given up while their task runs. What has left the branch of the
+ * task's owner tells its new owner, and nobody else.
+ */
 const concerned = async (write: EngineWrite, offers: readonly string[], points: readonly string[]) => {
   const { rows } = await sql<{ id: number; task_id: number }>`
     select u.id, u.task_id from upgrade_device u join upgrade_task t on t.id = u.task_id
+      left join device d on d.id = u.device_id
+      left join gateway g on u.device_id is null and g.id = u.gateway_id
      where (u.offer = any(${offers}::uuid[]) or u.point = any(${points}::text[])) and t.deleted_at is null
+       and (coalesce(d.path, g.path) = t.path or starts_with(coalesce(d.path, g.path), t.path || '.'))
        and (u.state in ('sent', 'downloading', 'verifying', 'installing')
          or (u.state in ('waiting', 'failed') and t.state in ('enabled', 'suspended')))`.execute(write.systemDb)
   return rows

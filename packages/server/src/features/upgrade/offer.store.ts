@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Tables } from '../../tables/index.ts'
 import { releasedEdition, type ReleasedEdition } from '../firmware/released-editions.ts'
 import { offerMessage } from './offer-message.ts'
+import { surroundingsOf } from './surroundings.ts'
 import type { StoredUnit } from './upgrade-device.store.ts'
 
 /** Offers that wait to be sent, with the codes of their gateways. */
@@ -18,6 +19,18 @@ export const unpublished = (db: Kysely<Tables>, limit: number) =>
     .orderBy('upgrade_device.id')
     .limit(limit)
     .execute()
+
+/** Whether an offer may go out: not to a device that has left the task's owner since, and not into an alarm. It is taken back then, and is no attempt. */
+export const mayGoOut = async ({ systemDb: db, clock }: Pick<Ctx, 'systemDb' | 'clock'>, id: number): Promise<boolean> => {
+  const task = await db
+    .selectFrom('upgrade_task')
+    .select('path')
+    .where('id', '=', (e) => e.selectFrom('upgrade_device').select('task_id').where('upgrade_device.id', '=', id))
+    .executeTakeFirst()
+  if (!task) return false
+  const around = (await surroundingsOf(db, [id], task.path, clock.now())).get(id)
+  return around !== undefined && !around.gone && !around.openAlarm && !around.siteAlarm
+}
 
 /** The message of an offer; undefined if its edition is no longer offered. */
 export const offerOf = async (

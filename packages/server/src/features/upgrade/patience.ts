@@ -43,12 +43,16 @@ export const createPatience = (lengthMs: number, monotonic: () => number = () =>
   }
 }
 
-/** The limits of those under way, and the pauses of those that wait, move with a clock that was set. */
-export const moveLimits = async ({ systemDb: db }: EngineWrite, steppedMs: number): Promise<void> => {
-  const step = sql`make_interval(secs => ${steppedMs / 1000})`
-  await sql`update upgrade_device set due_at = due_at + ${step}
+/**
+ * After the clock was set, the limits of those under way and the pauses of those that wait begin anew. Each process that notices does this, so it must not
+ * matter how often it is done.
+ */
+export const renewLimits = async ({ systemDb: db, at }: EngineWrite, silences: Silences): Promise<void> => {
+  await sql`update upgrade_device set due_at = ${at}::timestamptz + make_interval(secs =>
+      (${JSON.stringify(silences)}::jsonb ->> case when claimed_at is null then state else 'seen' end)::integer / 1000.0)
     where state in ('sent', 'downloading', 'verifying', 'installing') and due_at is not null`.execute(db)
-  await sql`update upgrade_device u set not_before = not_before + ${step} from upgrade_task t
+  await sql`update upgrade_device u set not_before = ${at}::timestamptz + make_interval(secs => case when u.hold is null then t.retry_after_s else 0 end)
+    from upgrade_task t
     where t.id = u.task_id and t.state in ('enabled', 'suspended') and u.state = 'waiting' and u.not_before is not null`.execute(
     db,
   )

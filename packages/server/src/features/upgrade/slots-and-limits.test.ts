@@ -3,7 +3,7 @@ import type { TestWorld } from '../../testing/context.ts'
 import { advanceTask } from './advance-task.ts'
 import { silencesOf } from './decide-upgrade.ts'
 import { engineWrite } from './engine-write.ts'
-import { boundLimits, moveLimits } from './patience.ts'
+import { boundLimits, renewLimits } from './patience.ts'
 import { upgradeWorld, type UpgradeWorld } from './upgrade-tasks.fixture.ts'
 
 const silences = silencesOf(60)
@@ -23,7 +23,7 @@ afterAll(() => world.stop())
 const rowsOf = (taskId: number) =>
   world.db.selectFrom('upgrade_device').selectAll().where('task_id', '=', taskId).orderBy('id').execute()
 
-test('limits move with a clock that is set, and after a start none lies further ahead than it can', async () => {
+test('limits begin anew when a clock is set, once however many processes notice, and after a start none lies further ahead than it can', async () => {
   const id = await here.enabled({ waves: [100] })
   const now = world.clock.now().getTime()
   const hours = (n: number) => new Date(now + n * 3_600_000)
@@ -41,8 +41,21 @@ test('limits move with a clock that is set, and after a start none lies further 
     const of = (row: typeof one) => rows.find((each) => each.id === row?.id)
     return [Date.parse(of(one)?.due_at ?? ''), Date.parse(of(other)?.not_before ?? '')]
   }
-  await engineWrite(world.systemCtx, (write) => moveLimits(write, -3_600_000))
-  expect(await limits()).toEqual([hours(9).getTime(), hours(9).getTime()])
+  const { retry_after_s: pause } = await world.db
+    .selectFrom('upgrade_task')
+    .select('retry_after_s')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  for (let process = 0; process < 2; process++) {
+    await engineWrite(world.systemCtx, (write) => renewLimits(write, silences))
+    expect(await limits()).toEqual([now + silences.downloading, now + pause * 1000])
+  }
+  await set(one, { claimed_at: hours(0) })
+  await set(other, { hold: 'offline' })
+  await engineWrite(world.systemCtx, (write) => renewLimits(write, silences))
+  expect(await limits()).toEqual([now + silences.seen, now])
+  await set(one, { claimed_at: null, due_at: hours(10) })
+  await set(other, { hold: null, not_before: hours(10) })
   await engineWrite(world.systemCtx, (write) => boundLimits(write, silences))
   const [due = 0, notBefore = 0] = await limits()
   expect(due - now).toBeLessThanOrEqual(Math.max(...Object.values(silences)) + 5_000)

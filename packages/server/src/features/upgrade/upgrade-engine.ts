@@ -8,7 +8,7 @@ import { silencesOf } from './decide-upgrade.ts'
 import { engineWrite, isLockTimeout } from './engine-write.ts'
 import { createHeldLooks } from './held-looks.ts'
 import type { Moment } from './moment.ts'
-import { boundLimits, createPatience, moveLimits } from './patience.ts'
+import { boundLimits, createPatience, renewLimits } from './patience.ts'
 import { putOff } from './put-off.ts'
 import { upgradeChannel } from './upgrade-signal.batch.ts'
 
@@ -97,7 +97,7 @@ export const createUpgradeEngine = ({
 
   const advanceAll = async (): Promise<void> => {
     const { isPatient, steppedMs } = patience.look(clock.now().getTime())
-    if (steppedMs !== 0) await engineWrite(ctx, (write) => moveLimits(write, steppedMs))
+    if (steppedMs !== 0) await engineWrite(ctx, (write) => renewLimits(write, silences))
     if (!bounded) await engineWrite(ctx, (write) => boundLimits(write, silences))
     bounded = true
     const open = await openTasks()

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
 import { offerChannel } from './advance-task.ts'
-import { offerOf, unpublished } from './offer.store.ts'
+import { mayGoOut, offerOf, unpublished } from './offer.store.ts'
 
 const lookEveryMs = 1_000
 /** Offers of one round. Those that no gateway here can get are few: an offer that reaches nobody is soon taken back. */
@@ -31,7 +31,7 @@ export const createUpgradePublisher = ({
 
   const publish = async (id: number, gatewayCode: string): Promise<void> => {
     const topic = buildTopic(gatewayCode, 'upgrade')
-    if (!broker.reaches(topic)) return
+    if (!broker.reaches(topic) || !(await mayGoOut(ctx, id))) return
     const claimed = await db
       .updateTable('upgrade_device')
       .set({ published_at: clock.now() })
