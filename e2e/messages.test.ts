@@ -2,6 +2,7 @@ import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { texts as messageEn } from '../packages/web/src/features/message/message.en.ts'
 import { texts as recordEn } from '../packages/web/src/features/message-record/message-record.en.ts'
 import { texts as recordZh } from '../packages/web/src/features/message-record/message-record.zh.ts'
 import { texts as taskEn } from '../packages/web/src/features/message-task/message-task.en.ts'
@@ -130,6 +131,19 @@ test('from a template to the reader', async () => {
     .waitFor()
   await shot(reader, 'my-messages')
   await reader.expectClean()
+  // Found again among those that were read, and not among the others.
+  const drill = reader.page.getByRole('row', { name: /Drill of/ })
+  await press(reader, drill, messageEn.markRead)
+  await drill.getByText(new RegExp(`${messageEn.read}$`)).waitFor()
+  for (const [state, count] of [
+    [messageEn.unread, 0],
+    [messageEn.read, 1],
+  ] as const) {
+    await reader.page.getByLabel(messageEn.readState).first().click()
+    await reader.page.getByTitle(state, { exact: true }).last().click()
+    await reader.page.getByRole('button', { name: kit.search.search, exact: true }).click()
+    await expect.poll(() => drill.count()).toBe(count)
+  }
   await reader.close()
   await window.close()
 })
@@ -174,6 +188,51 @@ test('a task for kinds of accounts: a filter, counted while it is chosen, and sa
   expect(kept).toEqual([{ filter: { accountTypes: ['distributor'], companyIds: [north.id] } }])
   await window.close()
 })
+
+test.each(['zh', 'en'] as const)(
+  'a company of the filter that is gone meanwhile is refused at the filter (%s)',
+  async (language) => {
+    const { db, world } = console.server
+    const [texts, task] = language === 'zh' ? [zh, taskZh] : [en, taskEn]
+    const window = await console.open({ language, as: world.accounts.northAdmin, at: '/message/messageTaskList' })
+    const { page } = window
+    await page
+      .getByRole('button', { name: language === 'zh' ? kitZh.create : kit.create })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    const title = `Agents ${language}`
+    await dialog.locator('#title').fill(title)
+    await dialog.getByLabel(texts.fields.pushObject).first().click()
+    await page.getByTitle(texts.enums.pushObject.filter, { exact: true }).click()
+    await dialog.getByText(task.reachChoose).waitFor()
+    await dialog.locator('#contentZh').fill('{{receiver}}：周五演练。')
+    await window.choose(texts.fields.companyIds, 'North Agent Two')
+    await dialog.getByText(task.reachChoose).waitFor({ state: 'hidden' })
+    const { id } = world.companies.northAgentTwo
+    const gone = (deleted_at: string | null) => db.updateTable('company').set({ deleted_at }).where('id', '=', id).execute()
+    await gone(new Date().toISOString())
+    try {
+      await window.submit()
+      await dialog
+        .locator('.ant-form-item', { has: page.locator('.ew-task-filter') })
+        .locator('.ant-form-item-explain-error', { hasText: texts.fields.companyIds })
+        .waitFor()
+      await shot(window, `task-filter-refused-${language}`)
+      const kept = await db.selectFrom('message_task').select('id').where('title', '=', title).execute()
+      expect(kept).toEqual([])
+    } finally {
+      await gone(null)
+    }
+    // What was chosen stayed.
+    await window.submit()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: title }).waitFor()
+    const { filter } = await db.selectFrom('message_task').select('filter').where('title', '=', title).executeTakeFirstOrThrow()
+    expect(filter).toEqual({ companyIds: [id] })
+    await window.close()
+  },
+)
 
 test('what went outside is listed, and sent again', async () => {
   const { db, world } = console.server

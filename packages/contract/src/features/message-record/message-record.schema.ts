@@ -48,6 +48,7 @@ export const messageRecordPageInput = pageInput(
   {
     channel: optional(oneOf('notifyMethod')),
     state: optional(oneOf('recordState')),
+    failureKind: optional(oneOf('sendFailure')),
     sentFor: optional(oneOf('recordCause')),
     event: optional(oneOf('notifyEvent')),
     fire: optional(Type.Boolean()),

@@ -59,7 +59,7 @@ const hasWord = (ctx: Ctx, keyword: string): RawBuilder<boolean> => {
 /** What was sent, or is to be sent, to people outside, the newest first. */
 export const pageRecords = (ctx: Ctx, input: PageInput): Promise<OutputOf<Records['page']>> => {
   let rows = filtered(ctx.db.selectFrom('message_record'), 'message_record', input, {
-    equal: ['channel', 'state', 'event', 'fire', 'projectId', 'alarmId', 'faultId', 'taskId', 'providerRef'],
+    equal: ['channel', 'state', 'failureKind', 'event', 'fire', 'projectId', 'alarmId', 'faultId', 'taskId', 'providerRef'],
     between: 'created_at',
   })
   const { keyword, sentFor, provider, retried, charged } = input

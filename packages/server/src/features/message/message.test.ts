@@ -184,7 +184,14 @@ describe('records of what was sent outside', () => {
       { state: 'queued' },
     ])
       expect(await idsOf(input)).toEqual([mail])
-    for (const input of [{ event: 'alarm' }, { provider: 'Carrier' }, { providerRef: 'x-1' }, { retried: true }, { alarmId }])
+    for (const input of [
+      { event: 'alarm' },
+      { provider: 'Carrier' },
+      { providerRef: 'x-1' },
+      { retried: true },
+      { alarmId },
+      { failureKind: 'notWorking' },
+    ])
       expect(await idsOf(input)).toEqual([failed])
     expect(await idsOf({ keyword: 'porter' })).toHaveLength(2)
     // A masked number cannot be found out by searching.

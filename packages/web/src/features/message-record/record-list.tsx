@@ -51,6 +51,7 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
           ...(ofTask ? [] : (['channel'] as const)),
           'state',
           { kind: 'dateRange' },
+          'failureKind',
           ...(ofTask
             ? []
             : ([

@@ -22,7 +22,15 @@ export default function MessageListPage() {
       endpoint={message.myPage}
       filters={[
         'keyword',
-        { kind: 'select', name: 'unread', label: t(($) => $.readState), options: [{ value: 'true', label: t(($) => $.unread) }] },
+        {
+          kind: 'select',
+          name: 'unread',
+          label: t(($) => $.readState),
+          options: [
+            { value: 'true', label: t(($) => $.unread) },
+            { value: 'false', label: t(($) => $.read) },
+          ],
+        },
         'messageCategory',
         { kind: 'dateRange' },
       ]}

@@ -8,6 +8,7 @@ import { useWrite } from '../../api/hooks.ts'
 import { confirm } from '../confirm.ts'
 import { toast } from '../../toast.ts'
 import { FormFieldItem, resolveField, type FormField } from './form-field.tsx'
+import { refusedField } from './refused-field.ts'
 import { inputOf } from './rules.ts'
 
 export interface FormDialogProps<E extends Endpoint> {
@@ -84,7 +85,8 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
 
   const submit = async (values: Values) => {
     if (write.isPending) return
-    const sent = fields.filter((field) => field.sent && (!field.when || field.when(values))).map(({ name }) => name)
+    const shown = fields.filter(({ when }) => !when || when(values))
+    const sent = shown.filter((field) => field.sent).map(({ name }) => name)
     try {
       const input = { ...inputOf(values, sent), ...hidden } as InputOf<E>
       if (props.maySend && !(await props.maySend(input))) return
@@ -96,11 +98,11 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
       onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) return
-      const known = new Set(fields.map(({ name }) => name))
-      // An error inside a list is named like devices.0.note. It belongs to the field `devices`.
-      const refused = error.fields
-        .map(({ field, msg }) => ({ name: field.split(/[./[]/)[0] ?? field, errors: [msg] }))
-        .filter(({ name }) => known.has(name))
+      const names = shown.map(({ name }) => name)
+      const refused = error.fields.flatMap(({ field, msg }) => {
+        const name = refusedField(endpoint, names, field)
+        return name === undefined ? [] : [{ name, errors: [msg] }]
+      })
       form.setFields(refused)
       const [worst] = refused
       if (worst) form.scrollToField(worst.name, { focus: true })

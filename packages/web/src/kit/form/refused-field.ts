@@ -1,0 +1,17 @@
+import type { Endpoint } from '@emberwatch/contract'
+import { inputFacts, type FieldFacts } from '../schema.ts'
+
+const holds = ({ items, properties = {} }: FieldFacts, name: string): boolean =>
+  name in properties || [...Object.values(properties), ...(items ? [items] : [])].some((inner) => holds(inner, name))
+
+/**
+ * The field of a form at which a refusal is shown. The server names the innermost field: a company of a filter is refused as
+ * `companyIds`, which belongs to the field `filter`. Undefined if the form shows neither.
+ */
+export const refusedField = (entry: Endpoint, shown: readonly string[], refused: string): string | undefined => {
+  // An error inside a list is named like devices.0.note. It belongs to the field `devices`.
+  const name = refused.split(/[./[]/)[0] ?? refused
+  if (shown.includes(name)) return name
+  const facts = inputFacts(entry)
+  return shown.find((field) => holds(facts[field] ?? {}, name))
+}
