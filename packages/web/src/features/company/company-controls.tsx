@@ -73,7 +73,6 @@ export const QuotasField = ({ id, value = {}, onChange }: QuotasFieldProps) => {
           <InputNumber
             {...(index === 0 && id !== undefined ? { id } : {})}
             className="ew-full"
-            min={1}
             precision={0}
             placeholder={t(($) => $.form.unlimited)}
             value={value[name] ?? null}

@@ -43,18 +43,13 @@ const IconButton = ({ icon, label, off, onClick }: IconButtonProps) => (
 
 type Seconds = 'afterS' | 'answerS' | 'repeats' | 'everyS'
 
-const ranges: Readonly<Record<Seconds, readonly [number, number]>> = {
-  afterS: [0, 86_400],
-  answerS: [10, 3_600],
-  repeats: [0, 20],
-  everyS: [0, 86_400],
-}
+/** What stands in a field that is emptied. */
+const least: Readonly<Record<Seconds, number>> = { afterS: 0, answerS: 10, repeats: 0, everyS: 0 }
 
 const StepBox = ({ index, step, count, choices, onChange, onMove, onRemove }: StepBoxProps) => {
   const { t } = useTranslation('notify-rule')
   const of = (what: string) => t(($) => $.step.of, { index, what })
   const number = (field: Seconds) => {
-    const [min, max] = ranges[field]
     const label = t(($) => $.step[field])
     return (
       <LineCell label={label}>
@@ -62,10 +57,8 @@ const StepBox = ({ index, step, count, choices, onChange, onMove, onRemove }: St
           className="ew-full"
           aria-label={of(label)}
           precision={0}
-          min={min}
-          max={max}
           value={step[field]}
-          onChange={(value) => onChange(withNumber(step, field, value ?? min))}
+          onChange={(value) => onChange(withNumber(step, field, value ?? least[field]))}
         />
       </LineCell>
     )

@@ -38,8 +38,6 @@ const PartLine = ({ index, part, devices, onChange, onRemove }: PartLineProps) =
       />
       <InputNumber
         aria-label={labelOf(words.quantity)}
-        min={1}
-        max={9_999}
         precision={0}
         value={part.quantity}
         onChange={(quantity) => onChange({ ...part, quantity: quantity ?? 1 })}

@@ -28,8 +28,6 @@ export const WavesField = ({ id, value = [100], onChange }: WavesFieldProps) => 
             aria-label={t(($) => $.waveN, { n: n + 1 })}
             prefix={t(($) => $.waveN, { n: n + 1 })}
             suffix="%"
-            min={1}
-            max={100}
             precision={0}
             value={share}
             onChange={(typed) => change(value.map((one, at) => (at === n ? (typed ?? 1) : one)))}

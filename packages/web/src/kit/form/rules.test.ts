@@ -4,6 +4,7 @@ import { inputOf, problemOf } from './rules.ts'
 // The texts themselves do not matter here: each rule answers with its own name.
 vi.mock('../../i18n/i18n.ts', () => ({
   sharedTexts: () => ({
+    fields: { afterS: 'after' },
     rules: new Proxy(
       {},
       {
@@ -26,6 +27,10 @@ test.each([
   [[], { minItems: 1 }, true, 'required'],
   [[], { minItems: 1 }, false, 'minItems 1'],
   [false, {}, true, undefined],
+  [[5, 150], { items: { maximum: 100 } }, true, '2: maximum 100'],
+  [[5, 100], { items: { maximum: 100 } }, true, undefined],
+  [[{ afterS: 9, note: 'x' }], { items: { properties: { afterS: { maximum: 8 } } } }, true, '1: after: maximum 8'],
+  [{ afterS: 9 }, { properties: { afterS: { maximum: 8 } } }, true, 'after: maximum 8'],
 ] as const)('%j by %j (required %s): %s', (value, facts, required, problem) => {
   expect(problemOf(value, facts, required)).toBe(problem)
 })

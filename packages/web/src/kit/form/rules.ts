@@ -1,9 +1,27 @@
 import { follows, type Endpoint } from '@emberwatch/contract'
 import type { FormRule } from 'antd'
 import { sharedTexts } from '../../i18n/i18n.ts'
-import { inputFacts, isRequired, type FieldFacts } from '../schema.ts'
+import { inputFacts, isRequired, labelOf, type FieldFacts } from '../schema.ts'
 
 const filled = (text: string, limit: number): string => text.replace('{{limit}}', String(limit))
+
+const numberProblem = (value: number, { minimum, maximum }: FieldFacts): string | undefined => {
+  const { rules } = sharedTexts()
+  if (minimum !== undefined && value < minimum) return filled(rules.minimum, minimum)
+  if (maximum !== undefined && value > maximum) return filled(rules.maximum, maximum)
+  return undefined
+}
+
+/** The first number within a list or an object that is out of its bounds, with its place: `2: at most 100`. */
+const problemWithin = (value: unknown, facts: FieldFacts): string | undefined => {
+  if (typeof value === 'number') return numberProblem(value, facts)
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [place, inner] of Object.entries(value)) {
+    const problem = problemWithin(inner, (Array.isArray(value) ? facts.items : facts.properties?.[place]) ?? {})
+    if (problem !== undefined) return `${Array.isArray(value) ? Number(place) + 1 : labelOf(place)}: ${problem}`
+  }
+  return undefined
+}
 
 /** What is wrong with a value according to its schema, as text. Undefined if nothing is. */
 export const problemOf = (value: unknown, facts: FieldFacts, required: boolean): string | undefined => {
@@ -15,16 +33,12 @@ export const problemOf = (value: unknown, facts: FieldFacts, required: boolean):
     if (facts.minLength !== undefined && text.length < facts.minLength) return filled(rules.minLength, facts.minLength)
     if (facts.maxLength !== undefined && text.length > facts.maxLength) return filled(rules.maxLength, facts.maxLength)
   }
-  if (typeof text === 'number') {
-    if (facts.minimum !== undefined && text < facts.minimum) return filled(rules.minimum, facts.minimum)
-    if (facts.maximum !== undefined && text > facts.maximum) return filled(rules.maximum, facts.maximum)
-  }
   if (Array.isArray(text)) {
     if (required && text.length === 0 && (facts.minItems ?? 0) > 0) return rules.required
     if (facts.minItems !== undefined && text.length < facts.minItems) return filled(rules.minItems, facts.minItems)
     if (facts.maxItems !== undefined && text.length > facts.maxItems) return filled(rules.maxItems, facts.maxItems)
   }
-  return undefined
+  return problemWithin(text, facts)
 }
 
 /** The rules of one field from the endpoint's input, so that no rule of the contract is repeated. */
