@@ -16,6 +16,8 @@ export interface DeviceTraceTable extends Owned {
   to_place: Optional<string>
   order_id: Optional<number>
   note: Optional<string>
+  /** Of a failed upgrade. */
+  failure: Optional<EnumValue<'upgradeFailure'>>
   source: EnumValue<'traceSource'>
   actor_id: Optional<number>
 }

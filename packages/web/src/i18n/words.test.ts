@@ -60,6 +60,7 @@ const sameForOne: ReadonlySet<string> = new Set([
   '/upgrade/expectedUnknown',
   '/upgrade/expectedStuck',
   '/upgrade/expectedCount',
+  '/upgrade/heldBy',
   '/upgrade/pasted',
   '/upgrade/hidden',
   '/app-version/withdrawHint',

@@ -46,6 +46,8 @@ export const traceLogRow = Type.Object({
   orderId: nullable(id()),
   orderCode: nullable(Type.String()),
   note: nullable(Type.String()),
+  /** Why an upgrade failed. */
+  failure: nullable(oneOf('upgradeFailure')),
   source: oneOf('traceSource'),
   /** Null: the system. */
   operator: nullable(Type.String()),
@@ -78,7 +80,7 @@ const storyStep = Type.Object({
   /** Type of an alarm or fault. */
   typeNameZh: nullable(Type.String()),
   typeNameEn: nullable(Type.String()),
-  /** How an alarm or fault stands. */
+  /** How an alarm, a fault or an order stands; why an upgrade failed. */
   state: nullable(Type.String()),
   alarmId: nullable(id()),
   orderId: nullable(id()),

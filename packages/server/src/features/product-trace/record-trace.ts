@@ -13,6 +13,8 @@ export interface TraceEntry {
   readonly to?: string | null
   readonly orderId?: number | null
   readonly note?: string | null
+  /** Why an upgrade failed. */
+  readonly failure?: EnumValue<'upgradeFailure'> | null | undefined
   /** Left out: the console, or the system if nobody acts. */
   readonly source?: EnumValue<'traceSource'>
   /** Whose step it is. Left out: the owner that the row has now, so call this after the change. A move to another company has one for each end. */
@@ -43,6 +45,7 @@ export const recordTrace = async (
     to_place: entry.to,
     order_id: entry.orderId,
     note: entry.note,
+    failure: entry.failure,
     source: entry.source ?? (write.by === null ? 'system' : 'web'),
     owned: owner !== undefined,
     company_id: owner?.companyId,
@@ -52,13 +55,13 @@ export const recordTrace = async (
   }))
   await sql`
     insert into device_trace (at, company_id, path, customer_id, project_id, device_id, gateway_id, code, step, from_place, to_place, order_id, note,
-      source, actor_id)
+      failure, source, actor_id)
     select ${write.at}, coalesce(e.company_id, d.company_id, g.company_id), coalesce(e.path, d.path, g.path),
            case when e.owned then e.customer_id else coalesce(d.customer_id, g.customer_id) end,
            case when e.owned then e.project_id else coalesce(d.project_id, g.project_id) end,
-           e.device_id, e.gateway_id, e.code, e.step, e.from_place, e.to_place, e.order_id, e.note, e.source, ${write.by}::bigint
+           e.device_id, e.gateway_id, e.code, e.step, e.from_place, e.to_place, e.order_id, e.note, e.failure, e.source, ${write.by}::bigint
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (position integer, device_id bigint, gateway_id bigint, code text, step text,
-             from_place text, to_place text, order_id bigint, note text, source text, owned boolean, company_id bigint, path text,
+             from_place text, to_place text, order_id bigint, note text, failure text, source text, owned boolean, company_id bigint, path text,
              customer_id bigint, project_id bigint)
       left join device d on d.id = e.device_id
       left join gateway g on e.device_id is null and g.id = e.gateway_id

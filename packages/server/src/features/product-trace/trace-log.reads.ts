@@ -18,7 +18,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<TraceLogRow[]> => {
     .leftJoin('work_order as order', 'order.id', 'device_trace.order_id')
     .leftJoin('account as person', 'person.id', 'device_trace.actor_id')
     .select(fields('device_trace', ['id', 'at', 'step', 'code', 'deviceId', 'gatewayId', 'fromPlace', 'toPlace', 'orderId']))
-    .select(fields('device_trace', ['note', 'source']))
+    .select(fields('device_trace', ['note', 'failure', 'source']))
     .select(['order.code as orderCode', 'person.name as operator', 'person.type as operatorType'])
     .select(['company.id as companyId', 'company.name as companyName', 'project.name as projectName'])
     .where('device_trace.id', 'in', ids)
@@ -54,6 +54,7 @@ export const traceLogExport: ExportDefinition = {
     { field: 'toPlace', width: 30 },
     { field: 'orderCode' },
     { field: 'source', text: (row, locale) => enumLabel(locale, 'traceSource', row['source']) },
+    { field: 'failure', text: (row, locale) => enumLabel(locale, 'upgradeFailure', row['failure']) },
     { field: 'note', width: 30 },
     { field: 'projectName', width: 30 },
     { field: 'companyName' },

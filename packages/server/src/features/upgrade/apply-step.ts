@@ -20,7 +20,7 @@ export const applyStep = async (
   }
   const { failure, error, fromVersion: told } = step.set
   const why = { failure: [null, failure], ...(error ? { error: [null, error] as const } : {}) } as const
-  const trace = (entry: Pick<TraceEntry, 'step' | 'to' | 'note' | 'owner'>): void =>
+  const trace = (entry: Pick<TraceEntry, 'step' | 'to' | 'note' | 'failure' | 'owner'>): void =>
     write.trace({
       ...(row.device_id === null ? { gatewayId: row.gateway_id } : { deviceId: row.device_id }),
       code: row.code,
@@ -31,7 +31,7 @@ export const applyStep = async (
     write.audit({ action: 'upgradeDevice.fail', ...subject, changes: { state: [row.state, 'failed'], ...why } })
     // Of those whose upgrade it was: the device may have left them meanwhile.
     const owner = { companyId: row.company_id, path: row.path, customerId: row.customer_id, projectId: row.project_id }
-    if (failure !== 'gone') trace({ step: 'firmwareFailed', to: row.to_version, note: error ?? null, owner })
+    if (failure !== 'gone') trace({ step: 'firmwareFailed', to: row.to_version, note: error ?? null, failure, owner })
   }
   if (step.action === 'again' && failure) write.audit({ action: 'upgradeDevice.tryAgain', ...subject, changes: why })
   // The last step of its route, or one of them.

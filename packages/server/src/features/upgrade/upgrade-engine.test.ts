@@ -152,10 +152,17 @@ test('devices reach the version over a chain, whatever happens to them on the wa
   expect(of(lies)).toEqual(['upgradeDevice.tryAgain', 'upgradeDevice.fail'])
   const failures = await server.db
     .selectFrom('device_trace')
-    .select(['code', 'to_place'])
+    .select(['code', 'failure'])
     .where('step', '=', 'firmwareFailed')
     .execute()
-  expect(failures.map(({ code }) => code).toSorted()).toEqual([lies, silent, refuses].toSorted())
+  expect(new Map(failures.map(({ code, failure }) => [code, failure]))).toEqual(
+    new Map([
+      [lies, 'notSeen'],
+      [silent, 'notAnswered'],
+      [refuses, 'refused'],
+    ]),
+  )
+  expect(failures).toHaveLength(3)
   const device = await server.db.selectFrom('device').select('firmware').where('code', '=', works).executeTakeFirstOrThrow()
   expect(device.firmware).toBe('1.3.000')
 }, 120_000)

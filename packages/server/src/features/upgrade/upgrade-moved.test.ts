@@ -82,7 +82,7 @@ test('an attempt that fails after the move stands in the story of those whose it
   const storyOf = async (ctx: UpgradeWorld['north']) =>
     (await pageTraceLog(ctx, { keyword: 'north-mid', step: 'firmwareFailed' })).list
   expect(await storyOf(here.south)).toEqual([])
-  expect(await storyOf(here.north)).toMatchObject([{ fromPlace: '1.1.0', toPlace: '1.2.0' }])
+  expect(await storyOf(here.north)).toMatchObject([{ fromPlace: '1.1.0', toPlace: '1.2.0', failure: 'notAnswered' }])
   const { counters, devices } = await countersOf(world.db, id)
   expect(counters).toEqual(devices)
 })

@@ -1,5 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../i18n/i18n.ts'
 import { Code } from '../../kit/code.tsx'
 import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -43,7 +44,10 @@ export default function OperationLogPage() {
         { field: 'toPlace', label: t(($) => $.fromTo), render: fromTo },
         { field: 'orderCode', render: (row) => row.orderCode ?? '—' },
         'source',
-        'note',
+        {
+          field: 'note',
+          render: ({ failure, note }) => [failure && enumLabel('upgradeFailure', failure), note].filter(Boolean).join(' · ') || '—',
+        },
         { field: 'projectName', optional: true },
         { field: 'companyName', optional: true },
       ]}

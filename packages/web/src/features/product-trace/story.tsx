@@ -15,7 +15,7 @@ const orderPaths: Partial<Record<EnumValue<'orderKind'>, string>> = {
   inspect: '/order/inspectionOrderList/detail',
   maintenance: '/order/maintenanceOrderList/detail',
 }
-const stateNames = { alarm: 'alarmState', fault: 'faultState' } as const
+const stateNames = { alarm: 'alarmState', fault: 'faultState', firmwareFailed: 'upgradeFailure' } as const
 
 const Title = ({ step }: { step: StoryStep }) => {
   const { t } = useTranslation('product-trace')
@@ -53,7 +53,7 @@ const useLines = (story: DeviceStory) => {
   const { t } = useTranslation('product-trace')
   return ({ step, code, fromPlace, toPlace, state, note, operator, source, companyName }: StoryStep): string[] => {
     const places = fromPlace === null && toPlace === null ? null : fromTo({ fromPlace, toPlace })
-    const stateName = step === 'alarm' || step === 'fault' ? stateNames[step] : 'orderStatus'
+    const stateName = step in stateNames ? stateNames[step as keyof typeof stateNames] : 'orderStatus'
     const by = [
       operator ?? (source === 'system' ? t(($) => $.system) : null),
       source && source !== 'system' && enumLabel('traceSource', source),

@@ -59,6 +59,7 @@ export const texts: WithOnes<typeof zh> = {
   waitsHint: 'Enabled by {{who}} at {{at}}; another person must approve.',
   rejectedTitle: 'Rejected',
   rejectedHint: '{{who}}: {{note}}',
+  heldBy: '{{hold}}: {{count}}',
   heldTitle: '{{count}} devices are held back; they go on by themselves',
   heldTitle_one: '{{count}} device is held back; it goes on by itself',
   scheduledTitle: 'Planned to start at {{at}}',

@@ -53,6 +53,7 @@ export const texts = {
   waitsHint: '{{who}} 于 {{at}} 启用，须由另一人批准。',
   rejectedTitle: '审批被驳回',
   rejectedHint: '{{who}}：{{note}}',
+  heldBy: '{{hold}}：{{count}} 台',
   heldTitle: '{{count}} 台设备暂缓升级，条件满足后自动继续',
   scheduledTitle: '计划于 {{at}} 开始',
   withdrawnTitle: '固件版本已撤回，不能再下发',
