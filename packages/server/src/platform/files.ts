@@ -20,6 +20,8 @@ export interface FileStore {
   head(id: string, bytes: number): Promise<Buffer>
   /** A file, or a part of it: `end` is its last byte. */
   read(id: string, part?: { readonly start: number; readonly end: number }): Readable
+  /** The SHA-256 of what is on the disk now, in hex; undefined if nothing is. */
+  hashOf(id: string): Promise<string | undefined>
   /** The absolute path, for libraries that need one. */
   pathOf(id: string): string
   remove(id: string): Promise<void>
@@ -100,6 +102,16 @@ export const createFileStore = (dataDir: string): FileStore => {
       }
     },
     read: (id, part) => createReadStream(pathOf(id), part),
+    async hashOf(id) {
+      const hash = createHash('sha256')
+      try {
+        for await (const chunk of createReadStream(pathOf(id)) as AsyncIterable<Uint8Array>) hash.update(chunk)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+      return hash.digest('hex')
+    },
     pathOf,
     remove: (id) => rm(pathOf(id), { force: true }),
     async *olderThan(before) {

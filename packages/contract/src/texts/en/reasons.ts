@@ -10,6 +10,8 @@ export const reasons: Reasons = {
   firmwareFileTaken: 'this file is firmware of model “{{model}}” ({{version}}) and cannot be given to another model',
   firmwareFileUnfit:
     'its SHA-256 is not the one that was entered, so it is incomplete or another file; it was deleted, please upload it again',
+  firmwareDamaged:
+    'the stored file of firmware “{{name}}” ({{version}}) is lost or damaged, so devices would refuse it; withdraw it and upload it as a new version, or restore the data directory',
   firmwareMakerUnfit:
     'the maker’s signature does not fit the file; the file was deleted, please check the signature and upload it again',
   firmwareMakerNoKey:

@@ -8,6 +8,7 @@ export const reasons = {
   firmwareFixed: '已发布的固件不能再改，请新建一个版本：{{fields}}',
   firmwareFileTaken: '该文件已是型号“{{model}}”的固件（{{version}}），不能用于其他型号',
   firmwareFileUnfit: '文件的 SHA-256 与填写的不一致，文件不完整或不是同一个文件；已删除，请重新上传',
+  firmwareDamaged: '固件“{{name}}”（{{version}}）的文件已丢失或损坏，设备会拒绝安装；请撤回后作为新版本重新上传，或恢复数据目录',
   firmwareMakerUnfit: '厂家签名与文件不符；文件已删除，请核对签名并重新上传',
   firmwareMakerNoKey: '该型号没有登记厂家公钥，无法核对厂家签名；请先在“设备型号”中登记',
   firmwareMakerKey: '不是 Ed25519 公钥（32 字节，Base64）',

@@ -1,5 +1,6 @@
 import { newInstallsPerDay, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
+import { existsSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
@@ -164,7 +165,17 @@ test('wrong files and wrong inputs are refused at their field, in both languages
     params: { reason: expect.stringContaining('not signed') },
   })
   const zh = await world.ctxOf(world.accounts.siterAdmin, 'zh')
-  expect(await attempt({ fileId: wrongFile }, zh)).toMatchObject({ params: { reason: expect.stringContaining('未签名') } })
+  // It is gone by now, and whoever tries again has chosen another.
+  expect(await lastAudit()).toMatchObject({ action: 'file.del', object_id: wrongFile })
+  expect(existsSync(siter.files.pathOf(wrongFile))).toBe(false)
+  const another = await apk({ schemes: [] })
+  expect(await attempt({ fileId: another }, zh)).toMatchObject({ params: { reason: expect.stringContaining('未签名') } })
+  const looked = await apk({ schemes: [] })
+  expect(await refusal(examineApk(siter, { app: 'admin', fileId: looked }))).toMatchObject({
+    reason: 'precondition',
+    field: 'fileId',
+  })
+  expect(existsSync(siter.files.pathOf(looked))).toBe(false)
   const photo = await upload(siter, { purpose: 'attachment' }, uploadOf('no app', 'a.txt'))
   expect(await attempt({ fileId: photo })).toMatchObject({ reason: 'fileType', field: 'fileId' })
   expect(await attempt({})).toMatchObject({ field: 'fileId' })

@@ -1,5 +1,6 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { discardUpload } from '../file/discard-upload.ts'
 import { ApkFlaw } from './apk-flaw.ts'
 import { readApk, type ApkFacts } from './read-apk.ts'
 import { refuseBecause } from './refuse-version.ts'
@@ -11,7 +12,7 @@ export interface UploadedApk extends ApkFacts {
 }
 
 /**
- * What is in an uploaded APK. Takes as long as reading the whole file, so it is never done within a transaction.
+ * What is in an uploaded APK. One that is none is not kept. Takes as long as reading the whole file, so it is never done within a transaction.
  * @throws DomainError fileType; precondition at the field with what is wrong
  */
 export const uploadedApk = async (ctx: Ctx, fileId: string): Promise<UploadedApk> => {
@@ -21,7 +22,9 @@ export const uploadedApk = async (ctx: Ctx, fileId: string): Promise<UploadedApk
   try {
     return { ...(await readApk(ctx.files.pathOf(fileId))), fileId, size, sha256 }
   } catch (error) {
-    if (error instanceof ApkFlaw) return refuseBecause(ctx, 'fileId', `enums.apkFlaw.${error.flaw}`)
-    throw error
+    if (!(error instanceof ApkFlaw)) throw error
+    // Nobody can use it, and it may be large.
+    await discardUpload(ctx, fileId)
+    return refuseBecause(ctx, 'fileId', `enums.apkFlaw.${error.flaw}`)
   }
 }

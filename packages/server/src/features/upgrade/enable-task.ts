@@ -1,9 +1,12 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
+import { damagedEdition } from '../firmware/damaged-edition.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { approversOf, taskPage } from './approvers-of.ts'
+import { editionOf } from './edition-of.ts'
 import { freezeTargets } from './freeze-targets.ts'
 import { emitTask } from './task.events.ts'
 import { assertStep, refuse } from './task-step.ts'
@@ -12,13 +15,22 @@ import { announceUpgrades } from './upgrade-device.store.ts'
 const anyWaits = async (write: Write, id: number): Promise<boolean> =>
   (await write.db.selectFrom('upgrade_task').select('n_waiting').where('id', '=', id).executeTakeFirstOrThrow()).n_waiting > 0
 
+/** On its way to a version a device may be given any edition of its model. @throws precondition */
+const assertWhole = async (ctx: Ctx, id: number): Promise<void> => {
+  const task = await ctx.db.selectFrom('upgrade_task').select('edition_id').where('id', '=', id).executeTakeFirst()
+  if (!task) return
+  const damaged = await damagedEdition(ctx, (await editionOf(ctx.systemDb, task.edition_id)).model_id)
+  if (damaged) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.firmwareDamaged', damaged) })
+}
+
 /**
  * Freezes the devices of an upgrade task and starts it. Whoever may not start one alone asks a second person with it: nothing is sent before they approve.
  * The devices are those of the owner that the caller sees.
  * @throws wrongState, precondition
  */
-export const enableTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.upgradeTask.enable>): Promise<{ id: number }> =>
-  transact(ctx, async (write) => {
+export const enableTask = async (ctx: Ctx, { id }: InputOf<typeof endpoints.upgradeTask.enable>): Promise<{ id: number }> => {
+  await assertWhole(ctx, id)
+  return transact(ctx, async (write) => {
     const task = await lockRow(write, 'upgrade_task', { id })
     const state = await assertStep(ctx, write, task, 'enable')
     const total = await freezeTargets(write, task)
@@ -52,3 +64,4 @@ export const enableTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.upgradeTas
     emitTask(write, task, 'enabled')
     return { id }
   })
+}

@@ -1,4 +1,5 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
@@ -164,4 +165,25 @@ test('pasted codes name devices of the model that the caller sees', async () => 
   })
   expect(answer.options.map(({ value }) => value)).toEqual([devices['north-old']])
   expect(answer.unknown).toEqual(['south-old', 'nothing'])
+})
+
+test('nothing starts while a file that a device may be given is lost or damaged', async () => {
+  const id = await made()
+  const { file_id: fileId } = await world.db
+    .selectFrom('firmware_edition')
+    .select('file_id')
+    .where('model_id', '=', modelId)
+    .where('edition_version', '=', '1.1.0')
+    .executeTakeFirstOrThrow()
+  const path = north.files.pathOf(fileId)
+  const bytes = readFileSync(path)
+  const refused = { reason: 'precondition', params: { reason: expect.stringContaining('“Firmware 1.1.0” (1.1.0)') } }
+  writeFileSync(path, Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]))
+  await expect(enableTask(north, { id })).rejects.toMatchObject(refused)
+  rmSync(path)
+  await expect(enableTask(north, { id })).rejects.toMatchObject(refused)
+  expect(await taskDetail(north, { id })).toMatchObject({ state: 'disabled', total: 0 })
+  writeFileSync(path, bytes)
+  await enableTask(north, { id })
+  expect(await auditsOf(world, 'upgrade_task', id)).toEqual(['upgradeTask.create', 'upgradeTask.switchOn'])
 })
