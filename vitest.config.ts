@@ -1,7 +1,11 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/test-plan.ts'
 
 const globalSetup = ['packages/server/src/testing/database-server.ts']
+
+/** A program that a test starts as a process of its own is compiled once and not at each start, which takes half of it. */
+const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.emberwatch-compiled') }
 
 /** All features but `ingest`: its tests take their database or their broker away, and watch the clock meanwhile. */
 const verbs = ['packages/server/src/features/!(ingest)/**/*.test.ts']
@@ -18,6 +22,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: ['packages/{server,simulator}/**/*.test.ts', 'scripts/*.test.ts'],
           exclude: verbs,
+          env,
           globalSetup,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -31,6 +36,7 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
           include: verbs,
+          env,
           globalSetup,
           testTimeout: 30_000,
           hookTimeout: 60_000,

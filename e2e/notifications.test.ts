@@ -6,6 +6,7 @@ import { createFleet, type Fleet } from '@emberwatch/simulator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { texts as ruleEn } from '../packages/web/src/features/notify-rule/notify-rule.en.ts'
 import { texts as ruleZh } from '../packages/web/src/features/notify-rule/notify-rule.zh.ts'
+import { texts as callEn } from '../packages/web/src/features/project-notifier/project-notifier.en.ts'
 import { texts as projectZh } from '../packages/web/src/features/project/project.zh.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
@@ -140,6 +141,7 @@ test('who would be called now is shown in the list, at the project and at the de
   await pick(desk, ruleEn.preview.project, name)
   const line = page.getByRole('list', { name: ruleEn.preview.lines })
   await line.getByText('Keyholder One').first().waitFor()
+  await line.getByText(callEn.number.never).first().waitFor()
   expect(await line.getByText('North Admin').count()).toBeGreaterThan(0)
   await desk.expectClean()
   await pick(desk, ruleEn.preview.event, en.enums.notifyEvent.fault)

@@ -139,6 +139,7 @@ test('the call list is put in order with the keyboard; numbers are shown only wh
   await add('消控室甲', '13800000001')
   await add('消控室乙', '13800000002')
   await page.getByText('138****0002').waitFor()
+  await page.getByRole('listitem').filter({ hasText: '消控室甲' }).getByText(callTexts.number.never).waitFor()
   await page.getByRole('button', { name: callTexts.upOf.replace('{{name}}', '消控室乙') }).press('Enter')
   await expect.poll(() => page.locator('.ew-call strong').allTextContents()).toEqual(['消控室乙', '消控室甲'])
   await page.getByRole('button', { name: callTexts.unmaskOf.replace('{{name}}', '消控室乙') }).click()

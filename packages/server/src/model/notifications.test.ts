@@ -1,18 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dueSteps, nextOf, stepsOf, tell, withClock, type RecordFact, type Run } from '../features/notification/decide.ts'
+import { mergeOf } from '../features/notification/merge.ts'
+import { batchesOf, expectedOf, groupsAt, orderFor } from './notifications-simple.testing.ts'
 import {
-  expectedOf,
+  eventsOf,
   factsAt,
-  groupsAt,
-  orderFor,
+  from,
   reactionOf,
   receiversAt,
   ruleOf,
   story,
+  type Batch,
   type Channel,
   type Story,
-} from './notifications-simple.testing.ts'
+} from './notifications-stories.testing.ts'
 
 // Random rules, people, rosters, active hours, answers, providers that fail and work again, restarts and acknowledgements in virtual time. NOTIFY_SEED plays a seed again, NOTIFY_RUNS says how many:
 // the gate plays 10,000, a release `NOTIFY_RUNS=100000`.
@@ -79,30 +81,117 @@ const player = (played: Story) => {
   return { look, nextReaction, told, done, doneAt }
 }
 
+/** The runs that the engine begins for what happens, if it looks so often (s) besides at each event. */
+const runsOf = (played: Story, looksS: readonly number[]): (Batch & { readonly latestS: number; readonly toldS: number })[] => {
+  const runs: { atS: number; fire: boolean; events: number[]; mergesUntil: number; toldS: number | null }[] = []
+  const events = eventsOf(played)
+  const window = played.mergeWindowS * 1000
+  for (const lookS of looksS) {
+    // As `startRuns` does.
+    for (const { atS, fire } of events.splice(0, events.filter((event) => event.atS <= lookS).length)) {
+      if (fire || window === 0) runs.push({ atS, fire, events: [atS], mergesUntil: 0, toldS: null })
+      else {
+        const [open] = runs
+          .filter(({ mergesUntil }) => mergesUntil > atS * 1000)
+          .toSorted((a, b) => b.mergesUntil - a.mergesUntil)
+        const merged = mergeOf(
+          open && { open, mergesUntil: open.mergesUntil, takesMore: open.toldS === null },
+          atS * 1000,
+          window,
+        )
+        if ('joins' in merged) merged.joins.open.events.push(atS)
+        else runs.push({ atS: merged.startedAt / 1000, fire, events: [atS], mergesUntil: merged.mergesUntil, toldS: null })
+      }
+    }
+    for (const run of runs) if (run.toldS === null && run.atS <= lookS) run.toldS = lookS
+  }
+  return runs.flatMap(({ atS, fire, events: of, toldS }) =>
+    toldS === null ? [] : [{ atS, fire, count: of.length, latestS: Math.max(...of), toldS }],
+  )
+}
+
+/** Looks only when the engine itself asked for it, or was woken by what became of a message: a look too late would show. */
+const toldOf = (played: Story): readonly Told[] => {
+  const { look, nextReaction, told } = player(played)
+  let now = 0
+  while (now < played.stopS * 1000) {
+    const { dueAt } = look(now)
+    now = Math.min(dueAt ?? Infinity, nextReaction(now))
+  }
+  return told
+}
+
 test(
   'who is told, when and how, is what the simple model says',
   () => {
     let messages = 0
+    let merged = 0
     fc.assert(
       fc.property(story, (played) => {
-        const { look, nextReaction, told } = player(played)
-        let now = 0
-        // Looks only when the engine itself asked for it, or was woken by what became of a message: a look too late would show.
-        while (now < played.stopS * 1000) {
-          const { dueAt } = look(now)
-          now = Math.min(dueAt ?? Infinity, nextReaction(now))
-        }
-        messages += told.length
-        const lines = told.map(({ at, name, channel }) => `${at / 1000} ${name} ${channel}`)
-        expect(lines.toSorted()).toEqual(expectedOf(played))
+        const events = eventsOf(played)
+        // When something happens, and when a window that began with it can end: one after another, each with something that waits for it.
+        const looksS = events.flatMap(({ atS }) => [...events.keys()].map((windows) => atS + windows * played.mergeWindowS))
+        const lines = runsOf(
+          played,
+          looksS.toSorted((a, b) => a - b),
+        ).flatMap((run) =>
+          toldOf(from(played, run)).map(({ at, name, channel }) => `${at / 1000 + run.atS} ${name} ${channel} ${run.count}`),
+        )
+        const expected = batchesOf(played).flatMap((batch) =>
+          expectedOf(from(played, batch)).map((line) =>
+            line.replace(/^\d+/, (second) => String(Number(second) + batch.atS)).concat(` ${batch.count}`),
+          ),
+        )
+        messages += lines.length
+        merged += batchesOf(played).filter(({ count }) => count > 1).length
+        expect(lines.toSorted()).toEqual(expected.toSorted())
       }),
       { numRuns, seed },
     )
-    console.info(`NOTIFY_SEED=${seed}: ${numRuns} stories, ${messages} messages`)
+    console.info(`NOTIFY_SEED=${seed}: ${numRuns} stories, ${messages} messages, ${merged} of several events`)
     expect(messages).toBeGreaterThan(numRuns)
+    expect(merged).toBeGreaterThan(numRuns / 100)
   },
   timeout,
 )
+
+test(
+  'an engine that looks late tells of each event once, of a fire at once, of the others after no more than a window',
+  () => {
+    fc.assert(
+      fc.property(story, fc.array(fc.integer({ min: 0, max: 2_500 }), { minLength: 1, maxLength: 30 }), (played, random) => {
+        const looksS = [...random, 5_000].toSorted((a, b) => a - b)
+        const runs = runsOf(played, looksS)
+        expect(runs.reduce((sum, { count }) => sum + count, 0)).toBe(eventsOf(played).length)
+        const firstLookFrom = (second: number) => looksS.find((lookS) => lookS >= second)
+        for (const { atS, latestS, toldS, fire } of runs) {
+          expect(toldS).toBeGreaterThanOrEqual(latestS)
+          expect(toldS).toBe(firstLookFrom(Math.max(atS, latestS)))
+          expect(atS - latestS).toBeLessThanOrEqual(fire ? 0 : played.mergeWindowS)
+        }
+        // At most one message in each window.
+        const starts = runs.filter(({ fire }) => !fire).map(({ atS }) => atS)
+        for (const [index, atS] of starts.slice(1).entries())
+          expect(atS - (starts[index] ?? 0)).toBeGreaterThanOrEqual(played.mergeWindowS === 0 ? 0 : played.mergeWindowS)
+      }),
+      { numRuns, seed },
+    )
+  },
+  timeout,
+)
+
+test('whatever a clock says, no event waits for longer than a window', () => {
+  const ms = fc.integer({ min: 0, max: 10_000_000 })
+  fc.assert(
+    fc.property(ms, ms, fc.integer({ min: 1, max: 3_600_000 }), (begins, ahead, window) => {
+      const merged = mergeOf({ mergesUntil: begins + ahead, takesMore: false }, begins, window)
+      if ('joins' in merged) throw new Error('it was told already')
+      expect(merged.startedAt - begins).toBe(Math.min(ahead, window))
+      expect(merged.mergesUntil - merged.startedAt).toBe(window)
+    }),
+    { numRuns, seed },
+  )
+})
 
 type Look = { readonly afterS: number; readonly dies: boolean; readonly backS: number }
 const looks: fc.Arbitrary<readonly Look[]> = fc.array(

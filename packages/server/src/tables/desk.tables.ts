@@ -14,6 +14,12 @@ export interface AlarmBreachTable {
   answered_by: Optional<number>
 }
 
+/** A channel over which somebody was reached about an alarm. */
+export interface AlarmReachedTable {
+  alarm_id: number
+  channel: EnumValue<'notifyMethod'>
+}
+
 /** Who handles the alarms of a site. */
 export interface DeskHoldTable {
   project_id: number
@@ -27,10 +33,12 @@ export interface DeskHoldTable {
 
 export interface DeskTables {
   alarm_breach: AlarmBreachTable
+  alarm_reached: AlarmReachedTable
   desk_hold: DeskHoldTable
 }
 
 export const deskFacts = {
   alarm_breach: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
+  alarm_reached: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
   desk_hold: { owner: 'alarm-desk', scope: { through: ['project_id', 'project'] } },
 } as const satisfies FactsOf<DeskTables>

@@ -160,6 +160,17 @@ export interface MessageRecordTable extends Owned {
   answered_at: OptionalInstant
 }
 
+/** What providers said last about a number that a company calls. */
+export interface CalledNumberTable {
+  company_id: number
+  /** Of the number: it is compared and never read. */
+  digest: Buffer
+  reached_at: OptionalInstant
+  /** The last message or call was turned down; null once something was delivered since. */
+  missed_at: OptionalInstant
+  missed_for: Optional<EnumValue<'sendFailure'>>
+}
+
 export interface RecordsTables {
   setting: SettingTable
   audit_chain: AuditChainTable
@@ -171,6 +182,7 @@ export interface RecordsTables {
   listening: ListeningTable
   message: MessageTable
   message_record: MessageRecordTable
+  called_number: CalledNumberTable
 }
 
 export const recordsFacts = {
@@ -184,4 +196,5 @@ export const recordsFacts = {
   listening: { owner: 'ingest', scope: 'system' },
   message: { owner: 'message', scope: { account: 'account_id' } },
   message_record: { owner: 'message', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
+  called_number: { owner: 'message', scope: 'system' },
 } as const satisfies FactsOf<RecordsTables>

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { scratchDirectory } from './scratch.ts'
 
 /** A PostgreSQL of its own, for tests that take it away. Linux only. */
 export interface OwnPostgres {
@@ -21,7 +21,7 @@ export interface OwnPostgres {
 
 const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
 
-export const startOwnPostgres = async (parent = tmpdir()): Promise<OwnPostgres> => {
+export const startOwnPostgres = async (parent = scratchDirectory()): Promise<OwnPostgres> => {
   // A short path, so that the socket stays where it is when the server is started again.
   const dataDir = mkdtempSync(join(parent, 'ew-'))
   const start = () => startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }), settings })

@@ -30,6 +30,7 @@ export const texts: typeof zh = {
     breached: 'Overdue now',
     breachedAt: 'First overdue',
     everBreached: 'Was overdue',
+    reached: 'Reached by',
     heldByMe: 'My sites',
     minutes: 'Minutes muted',
     acknowledgeLateS: 'Confirmed late by (s)',

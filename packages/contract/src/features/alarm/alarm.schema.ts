@@ -56,6 +56,8 @@ export const alarmRow = Type.Object({
   acknowledgeLateS: nullable(Type.Integer()),
   /** The same of the closing. */
   closeLateS: nullable(Type.Integer()),
+  /** The channels over which somebody was reached about it (`reachedStates`); in the console, once one has shown it. */
+  reached: Type.Array(oneOf('notifyMethod')),
   /** Who has taken the site (alarm desk). Null: nobody, or the alarm has no project. */
   holderId: nullable(id()),
   holderName: nullable(Type.String()),

@@ -28,6 +28,7 @@ export const texts = {
     breached: '当前超时',
     breachedAt: '首次超时时间',
     everBreached: '曾超时',
+    reached: '已送达渠道',
     heldByMe: '我接管的',
     minutes: '静音分钟数',
     acknowledgeLateS: '确认超时（秒）',

@@ -27,7 +27,7 @@ export const messageRow = Type.Object({
   readAt: nullable(instant()),
 })
 
-/** One SMS or voice call about an alarm, and how far it has come. Phones are masked. */
+/** One message or call about an alarm, and how far it has come. Phones are masked. */
 export const messageResult = Type.Object({
   id: id(),
   at: instant(),
@@ -57,6 +57,8 @@ const results = (path: string, summary: string) =>
 export const messageEndpoints = {
   smsResult: results('web/message/smsResult', 'The SMS about an alarm and what became of each, newest first'),
   callResult: results('web/message/callResult', 'The voice calls about an alarm and what became of each, newest first'),
+  mailResult: results('web/message/mailResult', 'The mails about an alarm and what became of each, newest first'),
+  pushResult: results('web/message/pushResult', 'The app notifications about an alarm and what became of each, newest first'),
   myPage: endpoint({
     method: 'GET',
     path: 'web/message/myPage',

@@ -1,5 +1,6 @@
 import { enums, type EnumValue } from '../../kernel/enums.ts'
 import { id, instant, nullable, oneOf, Type, type Static } from '../../kernel/schema.ts'
+import { numberProof } from './number-proof.schema.ts'
 
 const leftOut = () => oneOf('leftOutReason')
 /** What becomes of a channel for one person: they are told on it, or why not. */
@@ -19,6 +20,8 @@ export const previewLine = Type.Object({
   channels: Type.Array(Type.Object({ channel: oneOf('notifyMethod'), state: channelState })),
   /** Why this person is not told at all. */
   leftOut: nullable(leftOut()),
+  /** Of who is called or sent an SMS; null for all others, and for people of rules of other companies. */
+  number: nullable(numberProof),
 })
 export type PreviewLine = Static<typeof previewLine>
 

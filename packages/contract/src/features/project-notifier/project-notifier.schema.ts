@@ -15,6 +15,7 @@ import {
   version,
   type Static,
 } from '../../kernel/schema.ts'
+import { numberProof } from '../notification/number-proof.schema.ts'
 
 type Method = EnumValue<'notifyMethod'>
 /** How people of a call list are reached. In-site messages are for accounts and wake nobody. */
@@ -44,6 +45,7 @@ export const projectNotifierRow = Type.Object({
   /** The account whose app is told. */
   accountId: nullable(id()),
   accountName: nullable(Type.String()),
+  number: numberProof,
   enabled: Type.Boolean(),
   ...tracked,
 })

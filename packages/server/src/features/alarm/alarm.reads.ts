@@ -1,4 +1,4 @@
-import { type AlarmRow, type EnumValue, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { listedIn, type AlarmRow, type EnumValue, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
@@ -118,6 +118,14 @@ export const alarmExport: ExportDefinition = {
     { field: 'breachedAt' },
     { field: 'acknowledgeLateS', width: 12 },
     { field: 'closeLateS', width: 12 },
+    {
+      field: 'reached',
+      text: (row, locale) =>
+        listedIn(
+          locale,
+          (row['reached'] as AlarmRow['reached']).map((one) => enumLabel(locale, 'notifyMethod', one)),
+        ),
+    },
     { field: 'confirmedAt' },
     { field: 'confirmedBy' },
     { field: 'closedAt' },

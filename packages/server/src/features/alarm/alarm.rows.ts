@@ -46,6 +46,10 @@ const lateBy = (clock: EnumValue<'alarmClock'>): RawBuilder<number | null> =>
   sql`(select ceil(extract(epoch from coalesce(b.answered_at, now()) - b.due_at))::integer from alarm_breach b
     where b.alarm_id = alarm.id and b.clock = ${sql.lit(clock)} order by b.due_at desc limit 1)`
 
+/** The channels over which somebody was reached about the alarm. */
+const reached = sql<EnumValue<'notifyMethod'>[]>`array(select channel from alarm_reached r where r.alarm_id = alarm.id
+  union all select 'inSite' where alarm.shown_at is not null order by 1)`
+
 /** Reads the alarms that a condition picks, in any order. */
 export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>): Promise<AlarmRow[]> => {
   const rows = await db
@@ -88,6 +92,7 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       sql<string | null>`case when alarm.closed_at is null then alarm.close_due_at end`.as('closeDueAt'),
       lateBy('acknowledge').as('acknowledgeLateS'),
       lateBy('close').as('closeLateS'),
+      reached.as('reached'),
       sql<number | null>`hold.account_id`.as('holderId'),
       sql<string | null>`hold.name`.as('holderName'),
       sql<string | null>`hold.taken_at`.as('heldAt'),

@@ -1,7 +1,7 @@
 import { listedIn, type Language } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import { fieldName } from '../../platform/i18n.ts'
-import type { Tables } from '../../tables/index.ts'
+import type { TableName, Tables } from '../../tables/index.ts'
 import { shownName } from '../customer/customer.masks.ts'
 import { branchOf } from '../tenant/branch.ts'
 import type { StoredCompany } from './company.store.ts'
@@ -12,6 +12,16 @@ const named = 3
 const groups: Readonly<Record<Language, (name: string, n: number, of: string) => string>> = {
   zh: (name, n, of) => `${name} ${n}（${of}）`,
   en: (name, n, of) => `${name} ${n} (${of})`,
+}
+
+/** What keeps no company from being deleted, although it is its own and can be deleted by itself, and why. All else is counted below. */
+export const leftBehind: Readonly<Partial<Record<TableName, string>>> = {
+  work_order: 'is of a project, which is counted',
+  duty_team: 'consists of accounts, which are counted, and calls nobody without them',
+  notify_rule: 'tells of the gateways and devices of the branch, which are counted',
+  message_template: 'is used by staff of the branch, who are counted',
+  message_task: 'goes to accounts of the branch, which are counted',
+  upgrade_task: 'upgrades gateways and devices of the branch, which are counted',
 }
 
 /**

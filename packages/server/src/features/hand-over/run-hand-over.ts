@@ -6,6 +6,7 @@ import type { Tables } from '../../tables/index.ts'
 import { rightsChanged } from '../access/rights-changed.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 import { causesOfMoved } from '../notify-cause/missed-causes.ts'
+import { lockOwner } from '../tenant/lock-owner.ts'
 import { inBranch } from './count-moved.ts'
 import { endedAssignments, endedBindings, endedReceivers } from './effects.ts'
 import { moveRows, type Moved } from './move-rows.ts'
@@ -92,6 +93,7 @@ const perform = (ctx: Ctx, row: Row): Promise<void> =>
       write.audit({ action: 'handOver.fail', object, owner, result: refusal ?? 'gone' })
       return
     }
+    await lockOwner(tx, places.to.id)
     // A company moves while its path is still the old one everywhere: people are found by it.
     await changePeople(write, places)
     const customerId = places.kind === 'company' ? null : (row.customer_id ?? (await copyCustomer(write, places, row.created_by)))

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { BrokerMessage } from '../../platform/broker/broker.ts'
 import { failureOf } from '../../platform/http/failure.ts'
 import { registerIngestHttp } from './ingest.http.ts'
@@ -26,6 +27,7 @@ function setUp(options: Partial<IngestHttpOptions>) {
       bodies.push(Buffer.from(payload).toString())
       throw new Error('nothing behind it in this test')
     },
+    brokenOff: () => undefined,
     ...options,
   })
   return { server, lookups, bodies }
@@ -69,6 +71,30 @@ test('an unauthenticated client is rejected before any of its body is read', asy
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 401/)
   socket.destroy()
+  await server.close()
+})
+
+test('a post that its gateway breaks off is told of, by its name; that of somebody who may not post is not', async () => {
+  const told: string[] = []
+  const { server, bodies } = setUp({ brokenOff: (gateway) => told.push(gateway) })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const post = async (secret: string) => {
+    const read = once(server.server, 'request') as Promise<[IncomingMessage]>
+    const socket = connect(Number(new URL(server.listeningOrigin).port), '127.0.0.1')
+    socket.write(
+      `POST /api/ingest/v1/GW1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${secret}\r\nContent-Length: 20000\r\n\r\n{"seq":1`,
+    )
+    const [request] = await read
+    return { socket, request }
+  }
+  const stranger = await post('wrong')
+  await once(stranger.socket, 'data')
+  stranger.socket.destroy()
+  const { socket, request } = await post('secret-of-GW1')
+  await vi.waitFor(() => expect(request.readableFlowing).not.toBeNull())
+  socket.destroy()
+  await vi.waitFor(() => expect(told).toEqual(['GW1']))
+  expect(bodies).toEqual([])
   await server.close()
 })
 

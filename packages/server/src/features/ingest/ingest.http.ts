@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_BROKER_LIMITS } from '../../platform/broker/broker.ts'
 import type { BrokerMessage, MessageDone } from '../../platform/broker/broker.ts'
 import { AuthFailures } from '../../platform/broker/auth-failures.ts'
+import { isBrokenOff } from '../../platform/http/broken-off.ts'
 import type { GatewayEntry } from './gateway-cache.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
@@ -30,6 +31,8 @@ export interface IngestHttpOptions {
   hasRoom(): boolean
   /** Accepts a message. `done` is called after its commit. */
   take(message: BrokerMessage, done: MessageDone): Promise<InboundMessage>
+  /** A gateway went away before its message had arrived whole. It may have been an alarm, and nothing of it is stored. */
+  brokenOff(gateway: string): void
   upgrades?: UpgradeAnswers | undefined
 }
 
@@ -54,7 +57,12 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
   const authFailures = new AuthFailures(DEFAULT_BROKER_LIMITS.failuresPerMinute)
   void server.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { bodyLimit: BODY_LIMIT }, (_request: FastifyRequest, body: Readable) => readHead(body))
+    scope.addContentTypeParser('*', { bodyLimit: BODY_LIMIT }, (request: FastifyRequest, body: Readable) =>
+      readHead(body).catch((error: unknown) => {
+        if (isBrokenOff(request, error)) options.brokenOff((request.params as { gateway: string }).gateway)
+        throw error
+      }),
+    )
     for (const [path, channel] of routes)
       scope.post<{ Params: { gateway: string }; Body: unknown }>(
         `${path}/:gateway`,

@@ -128,6 +128,7 @@ export function createIngest({
   let stopping = false
 
   const frames = new LogBudget()
+  const halves = new LogBudget()
   const writers: IngestConnection[] = []
   const lanes = new Lanes(() => {
     const writer = new IngestConnection(connection, { lockMs: LOCK_MS })
@@ -275,6 +276,10 @@ export function createIngest({
           item.call = activeSpan()
           lanes.add(item)
           return item
+        },
+        brokenOff(gateway) {
+          if (halves.take(gateway))
+            log.warn({ gateway }, 'a gateway broke off a message before it had arrived whole; nothing of it is stored')
         },
       })
     },

@@ -31,19 +31,27 @@ const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOp
   const isDue = sql`state = 'queued' and channel = ${channel} and (due_at is null or due_at <= ${at})`
   // Nobody's fire waits behind the storm of another project: of each the oldest comes first, then the second of each, and so on.
   const due = urgent
-    ? sql`select r.id, r.created_at from message_record r
+    ? sql`select r.id, r.created_at, waiting.turn from message_record r
             join (select id, created_at, row_number() over (partition by fire, company_id, project_id order by due_at, id) as turn
                     from message_record where ${isDue} and priority = 0) as waiting on waiting.id = r.id and waiting.created_at = r.created_at
            where r.state = 'queued' order by r.fire desc, waiting.turn, r.due_at, r.id limit ${limit} for update of r skip locked`
-    : sql`select id, created_at from message_record where ${isDue} and priority > 0
+    : sql`select id, created_at, 1 as turn from message_record where ${isDue} and priority > 0
            order by priority, fire desc, due_at, id limit ${limit} for update skip locked`
-  const { rows } = await sql<ClaimedRecord>`
+  const { rows } = await sql<ClaimedRecord & { turn: number }>`
     update message_record as record
        set state = 'sending', attempts = record.attempts + 1, state_at = ${at}, claimed_until = ${new Date(at.getTime() + leaseMs)}
       from (${due}) as due
      where record.id = due.id and record.created_at = due.created_at
-    returning record.*`.execute(tx)
-  return rows.sort((a, b) => a.priority - b.priority || Number(b.fire) - Number(a.fire) || a.id - b.id)
+    returning record.*, due.turn`.execute(tx)
+  // In the same order again, and of one turn the oldest first: whoever can be called only so often is called about that.
+  return rows.sort(
+    (a, b) =>
+      a.priority - b.priority ||
+      Number(b.fire) - Number(a.fire) ||
+      a.turn - b.turn ||
+      Date.parse(a.created_at) - Date.parse(b.created_at) ||
+      a.id - b.id,
+  )
 }
 
 /** How likely a message is to be noticed: whoever got a mail or a push message in the night has not been called. */
@@ -129,7 +137,19 @@ const foldStorm = async (tx: Db, claimed: readonly ClaimedRecord[], { at, urgent
   return kept.map((record) => folded.get(record.id) ?? record)
 }
 
-/** So many calls a minute to one number: the others wait, and the ones that are made say how many wait. */
+/** Numbers that are soon to be called about an alarm. */
+const awaitAlarms = async (tx: Db, phones: readonly string[], at: Date): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ phone: string }>`
+    select distinct phone from message_record
+     where state = 'queued' and channel = 'voice' and priority = 0 and phone = any(${phones})
+       and (due_at is null or due_at <= ${new Date(at.getTime() + minuteMs)})`.execute(tx)
+  return new Set(rows.map(({ phone }) => phone))
+}
+
+/**
+ * So many calls a minute to one number: the others wait, and the ones that are made say how many wait. While an alarm waits for its call, nothing else calls
+ * the number.
+ */
 const holdBack = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Promise<ClaimedRecord[]> => {
   const phones = [...new Set(claimed.map(({ phone }) => phone))]
   // One process after the other, or two would each count too few.
@@ -147,15 +167,19 @@ const holdBack = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Pr
   const recent = new Map(
     phones.map((phone) => [phone, rows.filter((row) => row.phone === phone).map((row) => Date.parse(row.at))]),
   )
+  const others = claimed.filter(({ priority }) => priority > 0).map(({ phone }) => phone)
+  const kept = others.length === 0 ? new Set<string>() : await awaitAlarms(tx, others, at)
   const called: ClaimedRecord[] = []
   for (const record of claimed) {
     const times = recent.get(record.phone) ?? []
-    if (times.length < limits.voiceCallsAMinute) {
+    const givesWay = record.priority > 0 && kept.has(record.phone)
+    if (times.length < limits.voiceCallsAMinute && !givesWay) {
       times.push(at.getTime())
       called.push(record)
       continue
     }
-    const dueAt = new Date(Math.min(...times.slice(-limits.voiceCallsAMinute)) + minuteMs)
+    const [since = at.getTime()] = times.toSorted((a, b) => a - b).slice(-limits.voiceCallsAMinute)
+    const dueAt = new Date(since + minuteMs)
     await tx
       .updateTable('message_record')
       .set({ state: 'queued', attempts: record.attempts - 1, claimed_until: null, due_at: dueAt, state_at: at })

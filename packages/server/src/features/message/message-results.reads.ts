@@ -11,7 +11,7 @@ const resultLimit = 500
 
 /** What was sent to people outside about an alarm over one channel, newest first. */
 const resultsOf =
-  (channel: EnumValue<'notifyMethod'> & ('sms' | 'voice')) =>
+  (channel: Exclude<EnumValue<'notifyMethod'>, 'inSite'>) =>
   async (ctx: Ctx, { id }: InputOf<Results>): Promise<OutputOf<Results>> => {
     const rows = await ctx.db
       .selectFrom('message_record')
@@ -33,3 +33,5 @@ const resultsOf =
 
 export const smsResults = resultsOf('sms')
 export const callResults = resultsOf('voice')
+export const mailResults = resultsOf('mail')
+export const pushResults = resultsOf('app')

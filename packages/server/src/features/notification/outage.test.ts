@@ -38,7 +38,7 @@ beforeEach(async () => {
   engine = engineOf(world)
   pool = createProviderPool(
     world.systemCtx,
-    () => undefined,
+    async () => undefined,
     () => undefined,
     pino({ level: 'silent' }),
   )

@@ -40,7 +40,9 @@ export const previewCall = async (ctx: Ctx, input: InputOf<Entries['preview']>):
       : {
           ...line,
           ruleName,
-          receiver: ofPlace.includes(line.receiver.kind) ? line.receiver : { ...line.receiver, name: '', accountId: null },
+          ...(ofPlace.includes(line.receiver.kind)
+            ? {}
+            : { receiver: { ...line.receiver, name: '', accountId: null }, number: null }),
         }
   return { ...preview, lines: preview.lines.map(shown) }
 }

@@ -1,6 +1,7 @@
 import type { EnumValue, Preview, PreviewLine } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { numberProofs } from '../message/called-numbers.ts'
 import { channelsUp } from '../notify-provider/provider-health.ts'
 import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'
 import { isQuiet } from './active-hours.ts'
@@ -27,11 +28,16 @@ interface Asked {
   readonly at: number
 }
 
+const isCall = (channel: EnumValue<'notifyMethod'>): boolean => channel === 'sms' || channel === 'voice'
+
 /** Seconds that somebody of a call list has, on all channels, before the next one is told. */
 const turnOf = (verdict: Verdict, answerS: number): number => verdict.tell.length * answerS
 
-const linesOf = async ({ id, rule }: MatchingRule, asked: Asked): Promise<PreviewLine[]> => {
-  const lines: PreviewLine[] = []
+/** A line, and the number at which this person is called; empty if they are not. */
+type Numbered = Omit<PreviewLine, 'number'> & { readonly phone: string }
+
+const linesOf = async ({ id, rule }: MatchingRule, asked: Asked): Promise<Numbered[]> => {
+  const lines: Numbered[] = []
   for (const { step, round, at } of stepsOf(rule, 0)) {
     const said = rule.steps[step - 1]
     if (!said) continue
@@ -54,6 +60,7 @@ const linesOf = async ({ id, rule }: MatchingRule, asked: Asked): Promise<Previe
         receiver: { kind, name, accountId: person?.accountId ?? null },
         channels: [...channels],
         leftOut,
+        phone: said.channels.some(isCall) ? (person?.phone ?? '') : '',
       })
     }
   }
@@ -69,7 +76,7 @@ export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> =>
   const db = ctx.systemDb
   const project = await db
     .selectFrom('project')
-    .select(['path', 'customer_id', 'time_zone', 'stopped'])
+    .select(['company_id', 'path', 'customer_id', 'time_zone', 'stopped'])
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
   const rules = await rulesFor(db, {
@@ -90,7 +97,13 @@ export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> =>
     channels: await channelsUp(db, ctx.clock.now()),
     at: at.getTime(),
   }
-  const lines = (await Promise.all(rules.map((rule) => linesOf(rule, asked)))).flat()
+  const numbered = (await Promise.all(rules.map((rule) => linesOf(rule, asked)))).flat()
+  const proofOf = await numberProofs(
+    db,
+    project.company_id,
+    numbered.map(({ phone }) => phone),
+  )
+  const lines = numbered.map(({ phone, ...line }): PreviewLine => ({ ...line, number: phone === '' ? null : proofOf(phone) }))
   const onTest = await isOnTest(ctx, event)
   return {
     lines: lines.toSorted((a, b) => a.atS - b.atS),

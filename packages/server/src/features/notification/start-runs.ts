@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import { settleCauses, takeCauses, type StoredCause } from '../notify-cause/waiting-causes.ts'
 import { applying, rulesAt, type MatchingRule } from '../notify-rule/rules-for.ts'
+import { mergeOf } from './merge.ts'
 import { causeKey, insertRunCauses, insertRuns, lockMerging, mergingRun, startedRules, type NewRun } from './run.store.ts'
 
 /** The rules that apply to a cause. Those of a company are read once: a storm is of thousands of devices, and few companies. */
@@ -96,12 +97,18 @@ const joinOrBegin = async (tx: Ctx['systemDb'], { cause, rule }: Start, at: Date
   const windowMs = rule.rule.mergeWindowS * 1000
   const begin = beginOf(cause, at)
   const open = await mergingRun(tx, rule.id, cause.project_id ?? 0, cause.kind, begin.toISOString())
-  // Nobody has been told of it yet.
-  if (open?.state === 'running' && open.progress.done === 0) return open.id
-  // Not longer than the window, whatever a clock says.
-  const waitUntil = open?.merges_until ? Math.min(Date.parse(open.merges_until), begin.getTime() + windowMs) : begin.getTime()
-  const startedAt = new Date(waitUntil)
-  const mergesUntil = new Date(waitUntil + windowMs)
+  const merged = mergeOf(
+    open && {
+      id: open.id,
+      mergesUntil: Date.parse(open.merges_until ?? ''),
+      takesMore: open.state === 'running' && open.progress.done === 0,
+    },
+    begin.getTime(),
+    windowMs,
+  )
+  if ('joins' in merged) return merged.joins.id
+  const startedAt = new Date(merged.startedAt)
+  const mergesUntil = new Date(merged.mergesUntil)
   const [id] = await insertRuns(tx, [{ cause, ruleId: rule.id, rule: rule.rule, fire: false, startedAt, mergesUntil }], at)
   if (id === undefined) throw new Error('a run was not stored')
   return id

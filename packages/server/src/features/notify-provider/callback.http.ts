@@ -12,9 +12,8 @@ import { takeReceipt } from './take-receipt.ts'
 
 /** Without a session: whoever knows the address of a provider's receipts, and where providers sign, has its secret. */
 const access = 'public'
-/** Receipts of one request. Providers collect them: after a storm hundreds come together. */
-const receiptsAtOnce = 500
-const bodyBytes = receiptsAtOnce * 512
+/** Providers collect receipts: after a storm thousands may come in one request. All of them are stored before it is answered. */
+const bodyBytes = 1024 * 1024
 const token = /^[A-Za-z0-9_-]{32}$/
 
 const isKind = (text: string): text is ProviderKind => Object.hasOwn(providerKinds, text)
@@ -59,7 +58,7 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
     const receipts = adapter.receipts(callback, { settings, secrets: openSecrets(ctx.config.dataDir, provider) })
     if (receipts === null) throw new DomainError('pathUnknown')
     let taken: boolean | null = null
-    for (const receipt of receipts.slice(0, receiptsAtOnce)) {
+    for (const receipt of receipts) {
       const result = await takeReceipt(ctx, takeByPhone, { providerId: provider.id, receipt }).catch((error: unknown) => {
         // A pressed 1 that could not be carried out is told to whoever pressed it; every other receipt comes again.
         if (!receipt.taken) throw error

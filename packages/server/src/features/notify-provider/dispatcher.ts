@@ -64,8 +64,14 @@ export const createDispatcher = ({
       log.warn({ err: error }, text)
   const pool = createProviderPool(
     ctx,
-    (providerId, receipt) =>
-      void takeReceipt(ctx, takeByPhone, { providerId, receipt, patient: true }).catch(warn('a receipt could not be stored')),
+    async (providerId, receipt) => {
+      try {
+        await takeReceipt(ctx, takeByPhone, { providerId, receipt, patient: true })
+      } catch (error) {
+        warn('a receipt could not be stored; its provider is asked to send it again')(error)
+        throw error
+      }
+    },
     (endpoint) => void dropSubscription(db, endpoint).catch(warn('a push subscription could not be removed')),
     log,
   )

@@ -46,7 +46,7 @@ export interface ProviderPool {
 
 export const createProviderPool = (
   ctx: Ctx,
-  onReceipt: (providerId: number, receipt: Receipt) => void,
+  onReceipt: (providerId: number, receipt: Receipt) => Promise<void>,
   onGone: (endpoint: string) => void,
   log: Pick<Logger, 'warn'>,
 ): ProviderPool => {

@@ -15,7 +15,7 @@ export const readBalance = async (ctx: Ctx, { id }: InputOf<Balance>): Promise<O
   const row = await ctx.db.selectFrom('notify_provider').selectAll().where('notify_provider.id', '=', id).executeTakeFirst()
   if (!row) throw new DomainError('notFound', {}, 'id')
   const provider = adapters[row.kind].open(
-    configOf(ctx.config.dataDir, row, { onReceipt: () => undefined, onGone: () => undefined }),
+    configOf(ctx.config.dataDir, row, { onReceipt: async () => undefined, onGone: () => undefined }),
   )
   try {
     const balance = await provider

@@ -1,7 +1,10 @@
+import { reachedStates } from '@emberwatch/contract'
 import { sql, type Transaction } from 'kysely'
 import { nameShown, privateTypes } from '../../platform/mask.ts'
 import { storeEvents, type EventDraft } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
+import { noteNumbers } from '../message/called-numbers.ts'
+import { recordReached, type Reached } from '../alarm/record-reached.ts'
 import { recordTold, type ToldStep } from '../alarm/record-told.ts'
 import type { ChangedRecord } from '../message/settle-records.ts'
 
@@ -68,6 +71,9 @@ const stepOf = (record: ChangedRecord, { above, persons }: Named, again: boolean
   ]
 }
 
+const reachedBy = ({ alarm_id: alarmId, channel, state }: ChangedRecord): Reached[] =>
+  alarmId !== null && reachedStates[channel].includes(state) ? [{ alarmId, channel }] : []
+
 const eventOf = ({ id, path, customer_id, project_id, state }: ChangedRecord): EventDraft => ({
   kind: 'message',
   change: state,
@@ -76,17 +82,19 @@ const eventOf = ({ id, path, customer_id, project_id, state }: ChangedRecord): E
 })
 
 /**
- * What follows from records that changed: the journey of their alarms, the engine that waits for them, and open lists.
+ * What follows from records that changed: what is known of their numbers, the journey of their alarms, the engine that waits for them, and open lists.
  * @param again they failed, and a copy of each is sent in its place
  */
 export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], at: Date, again = false): Promise<void> => {
   if (changed.length === 0) return
+  await noteNumbers(tx, changed, at)
   const named = { above: await runsOfAbove(tx, changed), persons: await privateAccounts(tx, changed) }
   await recordTold(
     tx,
     changed.flatMap((record) => stepOf(record, named, again)),
     at,
   )
+  await recordReached(tx, changed.flatMap(reachedBy))
   // A million messages of a task would only make the consoles busy; its page counts them.
   await storeEvents(tx, changed.filter(({ priority, state }) => priority < 2 && state !== 'queued').map(eventOf), at)
   if (changed.some(({ state, cause }) => cause === 'rule' && state !== 'queued'))

@@ -34,8 +34,8 @@ const send = async (ctx: Ctx, provider: StoredProvider, record: ClaimedRecord): 
   let opened: Provider | undefined
   try {
     const config = configOf(ctx.config.dataDir, provider, {
-      // Those of a test by SMPP come to the connection that is kept.
-      onReceipt: () => undefined,
+      // A message centre may choose this line for any receipt. They come again, to the connection that is kept.
+      onReceipt: () => Promise.reject(new Error('this connection takes no receipts')),
       onGone: (endpoint) => void dropSubscription(ctx.systemDb, endpoint).catch(() => undefined),
     })
     opened = adapters[provider.kind].open(config)

@@ -59,6 +59,10 @@ test('an alarm that waits over a minute, or a channel that does not work, is sai
   const soon = { due_at: new Date(Date.now() + 5_000), created_at: new Date(Date.now() - 90_000), failure: 'busy' }
   await world.db.updateTable('message_record').set(soon).where('key', '=', key).execute()
   expect(await sendingProblem(ctx)).toEqual({ channels: ['sms'], oldestS: 90 })
+  // Nor is it on time because a clock that was set back has not yet reached its beginning.
+  const fromAhead = { created_at: new Date(Date.now() + 3_600_000) }
+  await world.db.updateTable('message_record').set(fromAhead).where('key', '=', key).execute()
+  expect(await sendingProblem(ctx)).toEqual({ channels: ['sms'], oldestS: 61 })
   expect(problem && (await sayProblem(ctx, problem))).toBe(0)
   await provider('sms', new Date(Date.now() + 60_000))
   await provider('mail', null)

@@ -28,8 +28,10 @@ export interface SendingProblem {
 export const sendingProblem = async (ctx: Ctx): Promise<SendingProblem | null> => {
   const at = ctx.clock.now()
   const states = await channelsUp(ctx.systemDb, at)
+  // One that was tried in vain before the clock was set back waits since nobody knows when: it counts as late.
   const { rows } = await sql<{ channel: Channel; age: number }>`
-    select channel, extract(epoch from ${at}::timestamptz - min(case when failure is null then coalesce(due_at, created_at) else created_at end))::float8 as age
+    select channel, extract(epoch from ${at}::timestamptz - min(case when failure is null then coalesce(due_at, created_at)
+             when created_at > ${new Date(at.getTime() + toleratedMs)} then ${new Date(at.getTime() - (tooOldS + 1) * 1_000)} else created_at end))::float8 as age
       from message_record where state = 'queued' and priority = 0 and (due_at is null or due_at <= ${at} or failure is not null) group by channel`.execute(
     ctx.systemDb,
   )

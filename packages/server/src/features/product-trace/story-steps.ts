@@ -34,7 +34,13 @@ const recorded = async (ctx: Ctx, { deviceIds, gatewayId }: Subject): Promise<St
     .leftJoin('work_order as order', 'order.id', 'trace.order_id')
     .leftJoin('account as person', 'person.id', 'trace.actor_id')
     .select(['trace.at', 'trace.step', 'trace.code', 'trace.from_place as fromPlace', 'trace.to_place as toPlace', 'trace.note'])
-    .select(['trace.failure as state', 'trace.source', 'order.id as orderId', 'order.code as orderCode', 'order.kind as orderKind'])
+    .select([
+      'trace.failure as state',
+      'trace.source',
+      'order.id as orderId',
+      'order.code as orderCode',
+      'order.kind as orderKind',
+    ])
     .select(['person.name as operator', 'person.type as operatorType', 'company.name as companyName'])
     .where((e) =>
       gatewayId === undefined

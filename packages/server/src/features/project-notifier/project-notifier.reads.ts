@@ -1,5 +1,6 @@
 import type { endpoints, InputOf, OutputOf, ProjectNotifierRow } from '@emberwatch/contract'
 import { sql } from 'kysely'
+import { numberProofs } from '../message/called-numbers.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'
 import { maskedEmail, maskedPhone, nameShown } from '../../platform/mask.ts'
@@ -12,20 +13,31 @@ type Notifier = typeof endpoints.projectNotifier
 const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectNotifierRow[]> => {
   const rows = await ctx.db
     .selectFrom('project_notifier')
+    .innerJoin('project', 'project.id', 'project_notifier.project_id')
     .leftJoin('account', 'account.id', 'project_notifier.account_id')
     .select(
       fields('project_notifier', ['id', 'seq', 'name', 'phone', 'email', 'role', 'methods', 'language', 'accountId', 'enabled']),
     )
-    .select(['account.name as ofAccount', 'account.type as accountType'])
+    .select(['account.name as ofAccount', 'account.type as accountType', 'project.company_id as companyId'])
     .select(tracked('project_notifier'))
     .where('project_notifier.id', 'in', ids)
     .execute()
-  return rows.map(({ ofAccount, accountType, ...row }) => ({
-    ...row,
-    phone: maskedPhone(row.phone) ?? '',
-    email: maskedEmail(row.email),
-    accountName: nameShown(accountType, ofAccount),
-  }))
+  // All of one project.
+  const proofOf = await numberProofs(
+    ctx.systemDb,
+    rows[0]?.companyId ?? 0,
+    rows.map(({ phone }) => phone),
+  )
+  return rows.map((found) => {
+    const { ofAccount, accountType, companyId: _, ...row } = found
+    return {
+      ...row,
+      number: proofOf(row.phone),
+      phone: maskedPhone(row.phone) ?? '',
+      email: maskedEmail(row.email),
+      accountName: nameShown(accountType, ofAccount),
+    }
+  })
 }
 
 export const pageProjectNotifiers = (ctx: Ctx, input: InputOf<Notifier['page']>): Promise<OutputOf<Notifier['page']>> =>

@@ -6,6 +6,7 @@ import { insertRegistration } from '../account/own-account.ts'
 import { companyByCode, endedCompanyOnPath, countPendingRegistrations } from './company.reads.ts'
 import { assertStrongPassword } from '../access/password-policy.ts'
 import { hashPassword } from '../access/password.ts'
+import { lockOwner } from '../tenant/lock-owner.ts'
 
 /**
  * Registers an ordinary user of a company. The account starts disabled, and the company's staff enable it (readings.md). Until
@@ -23,6 +24,7 @@ export const register = async (ctx: Ctx, input: InputOf<typeof endpoints.session
   const password_hash = await hashPassword(input.password)
   const { account, name, phone } = input
   return transact(ctx, async (write) => {
+    await lockOwner(write.systemDb, company.id, 'companyCode')
     const row = { company_id: company.id, path: company.path, account, name, phone, email: input.email ?? null, password_hash }
     const limit = limits.pendingRegistrations
     if ((await countPendingRegistrations(write.systemDb, company.id)) >= limit)

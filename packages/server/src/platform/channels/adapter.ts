@@ -8,8 +8,8 @@ export interface ProviderConfig {
   /** For Web Push: our own keys. */
   readonly keys?: { readonly publicKey: string; readonly privateKey: string }
   readonly timeoutMs: number
-  /** Takes receipts that come over the provider's own connection. */
-  readonly onReceipt: (receipt: Receipt) => void
+  /** Stores a receipt that comes over the provider's own connection. It is acknowledged afterwards; if this fails, the provider sends it again. */
+  readonly onReceipt: (receipt: Receipt) => Promise<void>
   /** A push subscription has ended: its browser is gone, or has taken its permission back. */
   readonly onGone: (endpoint: string) => void
 }

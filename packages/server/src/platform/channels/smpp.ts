@@ -7,6 +7,8 @@ import { smsParts, type SmsPart } from './sms-parts.ts'
 const enquireEveryMs = 30_000
 /** ESME_RINVDSTADR and ESME_RINVNUMDESTS: the number is none. */
 const wrongNumber: ReadonlySet<number> = new Set([0x0b, 0x33])
+/** ESME_RX_T_APPN: what could not be stored now is to come again. */
+const comeAgain = 0x64
 /** On one line: each message that is under way waits for its end (slots of `provider-pool.ts`). More were left behind. */
 const mostListeners = 40
 const international = { dest_addr_ton: 1, dest_addr_npi: 1 }
@@ -62,9 +64,12 @@ const connect = (config: ProviderConfig, onClosed: () => void): Promise<Session>
     session.on('error', fail)
     session.on('close', () => fail(new Error('the connection was closed')))
     session.on('deliver_sm', (pdu: Pdu) => {
-      session.send(pdu.response())
       const receipt = receiptOf(pdu)
-      if (receipt) config.onReceipt(receipt)
+      const stored = receipt ? config.onReceipt(receipt) : Promise.resolve()
+      stored.then(
+        () => session.send(pdu.response()),
+        () => session.send(pdu.response({ command_status: comeAgain })),
+      )
     })
     session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
     session.on('unbind', (pdu: Pdu) => {

@@ -17,9 +17,10 @@ const toldLines = ({ rule, told, leftOut, receiver, channel }: Step['detail'], s
     text(rule) && `${String(rule)} · ${step}`,
     text(receiver) && text(channel) && `${String(receiver)} · ${enumLabel('notifyMethod', String(channel))}`,
     ...objects(told).map(({ name, kind, channel: way }) => `${words(name, kind)} · ${enumLabel('notifyMethod', String(way))}`),
-    ...objects(leftOut).map(({ name, kind, reason }) =>
-      [words(name, kind), enumLabel('leftOutReason', String(reason))].filter(Boolean).join(': '),
-    ),
+    ...objects(leftOut).map(({ name, kind, channel: way, reason }) => {
+      const whom = [words(name, kind), text(way) && enumLabel('notifyMethod', String(way))].filter(Boolean).join(' · ')
+      return [whom, enumLabel('leftOutReason', String(reason))].filter(Boolean).join(': ')
+    }),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { AlarmRow } from '@emberwatch/contract'
 import type { TFunction } from 'i18next'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { pagePaths } from '../../paths.ts'
 
@@ -10,6 +11,10 @@ export const detailPath = (id: number | ''): string => `${alarmListPath}/detail?
 /** Alarm types are named in both languages by the platform's administrators. */
 export const typeName = ({ typeNameZh, typeNameEn }: Pick<AlarmRow, 'typeNameZh' | 'typeNameEn'>): string =>
   currentLanguage() === 'zh' ? typeNameZh : typeNameEn
+
+/** The channels over which somebody was reached; empty if nobody was. */
+export const reachedBy = ({ reached }: Pick<AlarmRow, 'reached'>): string =>
+  listed(reached.map((channel) => enumLabel('notifyMethod', channel)))
 
 type Spot = Pick<AlarmRow, 'roomNumber' | 'deviceName' | 'deviceCode'>
 

@@ -11,7 +11,7 @@ import { useActor, useCan } from '../../session/me.tsx'
 import { useAlarmActions } from './alarm-actions.tsx'
 import { useAlarmKeys } from './alarm-keys.tsx'
 import { toneOf, useAlarmColumns } from './alarm-cells.tsx'
-import { typeName } from './alarm-labels.ts'
+import { reachedBy, typeName } from './alarm-labels.ts'
 import { homeReads } from './open-alarms.ts'
 import { reportShown } from './shown.ts'
 import { useSoundAction } from './sound-switch.tsx'
@@ -119,6 +119,7 @@ export default function AlarmListPage() {
           { field: 'breachedAt', optional: true },
           { field: 'acknowledgeLateS', optional: true },
           { field: 'closeLateS', optional: true },
+          { field: 'reached', render: (row) => reachedBy(row) || '—', optional: true },
           { field: 'confirmedAt', optional: true },
           { field: 'confirmedBy', optional: true },
           { field: 'closedAt', optional: true },

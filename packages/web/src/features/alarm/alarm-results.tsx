@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
+import { Facts } from '../../kit/detail/facts.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { PreciseTime } from '../../kit/time.tsx'
 import { AlarmEscalation } from './alarm-escalation.tsx'
+import { reachedBy } from './alarm-labels.ts'
 
 const { message } = endpoints
 
@@ -28,7 +30,7 @@ const StateOf = ({ row }: { row: MessageResult }) => {
   )
 }
 
-const Results = ({ title, rows }: { title: string; rows: readonly MessageResult[] }) => {
+const Results = ({ title, rows, called = false }: { title: string; rows: readonly MessageResult[]; called?: boolean }) => {
   const { t } = useTranslation('alarm-work')
   const words = t(($) => $.results, { returnObjects: true })
   return (
@@ -43,7 +45,7 @@ const Results = ({ title, rows }: { title: string; rows: readonly MessageResult[
           columns={[
             { label: words.time, render: (row) => <PreciseTime value={row.at} /> },
             { label: words.receiver, render: (row) => row.receiver },
-            { label: fieldLabel('phone'), render: (row) => row.phone },
+            ...(called ? [{ label: fieldLabel('phone'), render: (row: MessageResult) => row.phone }] : []),
             { label: words.state, render: (row) => <StateOf row={row} /> },
             { label: words.stateAt, render: (row) => <PreciseTime value={row.stateAt} /> },
             { label: words.attempts, render: (row) => String(row.attempts) },
@@ -60,11 +62,18 @@ export const AlarmResults = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm-work')
   const sms = useCall(message.smsResult, { id: alarm.id }, { quiet: true })
   const voice = useCall(message.callResult, { id: alarm.id }, { quiet: true })
-  const broken = [sms, voice].find(({ isError }) => isError)
+  const mail = useCall(message.mailResult, { id: alarm.id }, { quiet: true })
+  const push = useCall(message.pushResult, { id: alarm.id }, { quiet: true })
+  const broken = [sms, voice, mail, push].find(({ isError }) => isError)
   if (broken?.error) return <LoadFailed reason={broken.error.message} onRetry={() => void broken.refetch()} />
-  if (!sms.data || !voice.data) return <ListSkeleton rows={4} />
+  if (!sms.data || !voice.data || !mail.data || !push.data) return <ListSkeleton rows={4} />
   return (
     <>
+      <Facts
+        endpoint={endpoints.alarm.detail}
+        row={alarm}
+        facts={[{ field: 'reached', value: reachedBy(alarm) || t(($) => $.results.reachedNobody), wide: true }]}
+      />
       <AlarmEscalation alarm={alarm} />
       {sms.data.length + voice.data.length === 0 && (
         <Alert
@@ -75,8 +84,10 @@ export const AlarmResults = ({ alarm }: { alarm: AlarmDetail }) => {
           description={t(($) => $.results.nobodyHint)}
         />
       )}
-      <Results title={t(($) => $.results.sms)} rows={sms.data} />
-      <Results title={t(($) => $.results.voice)} rows={voice.data} />
+      <Results title={t(($) => $.results.sms)} rows={sms.data} called />
+      <Results title={t(($) => $.results.voice)} rows={voice.data} called />
+      {mail.data.length > 0 && <Results title={t(($) => $.results.mail)} rows={mail.data} />}
+      {push.data.length > 0 && <Results title={t(($) => $.results.push)} rows={push.data} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { Tag } from '../../kit/status-tag.tsx'
+import { NumberProved } from '../project-notifier/number-proof.tsx'
 import { useRuleWords } from './rule-words.ts'
 
 const told = { tone: 'normal', shape: '●' } as const
@@ -20,7 +21,7 @@ const momentsOf = (lines: readonly PreviewLine[]): PreviewLine[][] => {
 
 const Person = ({ line }: { line: PreviewLine }) => {
   const { t } = useTranslation('notify-rule')
-  const { receiver, channels, leftOut } = line
+  const { receiver, channels, leftOut, number } = line
   const kind = enumLabel('notifyReceiver', receiver.kind)
   const ofPlace = receiver.kind === 'callList' || receiver.kind === 'deviceList'
   const name = receiver.name || (ofPlace || leftOut !== null ? kind : t(($) => $.preview.above))
@@ -37,6 +38,7 @@ const Person = ({ line }: { line: PreviewLine }) => {
                 : `${enumLabel('notifyMethod', channel)} · ${t(($) => $.preview.notBy, { reason: enumLabel('leftOutReason', state) })}`}
             </Tag>
           ))}
+          {number && <NumberProved number={number} />}
         </span>
       ) : (
         <span>

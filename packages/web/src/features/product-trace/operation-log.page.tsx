@@ -46,7 +46,8 @@ export default function OperationLogPage() {
         'source',
         {
           field: 'note',
-          render: ({ failure, note }) => [failure && enumLabel('upgradeFailure', failure), note].filter(Boolean).join(' · ') || '—',
+          render: ({ failure, note }) =>
+            [failure && enumLabel('upgradeFailure', failure), note].filter(Boolean).join(' · ') || '—',
         },
         { field: 'projectName', optional: true },
         { field: 'companyName', optional: true },

@@ -8,6 +8,7 @@ import { enumLabel } from '../../i18n/i18n.ts'
 import { RowActions, type Action } from '../../kit/actions.tsx'
 import { EnabledTag } from '../../kit/status-tag.tsx'
 import { useCan } from '../../session/me.tsx'
+import { NumberProved } from './number-proof.tsx'
 
 const notifier = endpoints.projectNotifier
 
@@ -69,7 +70,7 @@ export const isReached = ({ methods, accountId }: Pick<ProjectNotifierRow, 'meth
 export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, onDrag, onDrop }: CallPersonProps) => {
   const { t } = useTranslation('project-notifier')
   const [isOver, setOver] = useState(false)
-  const { name, role, methods, language, accountName, enabled } = person
+  const { name, role, methods, language, accountName, enabled, number } = person
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -100,7 +101,10 @@ export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, o
         <strong>{name}</strong>
         <small>{enumLabel('notifierRole', role)}</small>
       </span>
-      <Contact person={person} />
+      <span className="ew-call-reach">
+        <Contact person={person} />
+        {methods.some((method) => method === 'sms' || method === 'voice') && <NumberProved number={number} />}
+      </span>
       <span className="ew-call-how">
         <span>{methods.map((method) => enumLabel('notifyMethod', method)).join(' · ')}</span>
         <small>{[enumLabel('callLanguage', language), accountName].filter(Boolean).join(' · ')}</small>

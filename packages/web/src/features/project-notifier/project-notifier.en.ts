@@ -22,6 +22,11 @@ export const texts: typeof zh = {
   unmaskOf: 'Show the data of {{name}} in full',
   masked: 'Hidden now; stays as it is when left empty',
   state: 'Enabled',
+  number: {
+    never: 'Number never reached yet',
+    missed: 'Not reached last time: {{reason}} ({{time}})',
+    reached: 'Last reached {{time}}',
+  },
   form: {
     accountHint: 'App messages go to the phone of this account',
     languageHint: 'The language of calls and text messages',

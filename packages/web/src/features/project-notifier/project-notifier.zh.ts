@@ -19,6 +19,11 @@ export const texts = {
   unmaskOf: '查看 {{name}} 的完整信息',
   masked: '当前为隐藏显示，留空则保持不变',
   state: '启用',
+  number: {
+    never: '该号码从未接通或送达',
+    missed: '最近一次未送达：{{reason}}（{{time}}）',
+    reached: '最近送达：{{time}}',
+  },
   form: {
     accountHint: '应用推送发送到该账号的手机应用',
     languageHint: '电话和短信使用的语言',

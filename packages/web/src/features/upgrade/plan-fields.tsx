@@ -65,5 +65,9 @@ export const MinuteField = ({ id, value, onChange }: MinuteFieldProps) => (
     needConfirm={false}
     value={typeof value === 'number' ? dayjs().startOf('day').minute(value) : null}
     onChange={(time) => onChange?.(time ? time.hour() * 60 + time.minute() : undefined)}
+    // Enter confirms the typed time. It does not save the form.
+    onKeyDown={(event) => {
+      if (event.key === 'Enter') event.preventDefault()
+    }}
   />
 )

@@ -81,7 +81,9 @@ export const TaskBanner = ({ row }: { row: UpgradeTaskDetail }) => {
       {isOpen && held > 0 && (
         <Note
           title={t(($) => $.heldTitle, { count: held })}
-          description={listed(row.holds.map(({ hold, count }) => t(($) => $.heldBy, { hold: enumLabel('upgradeHold', hold), count })))}
+          description={listed(
+            row.holds.map(({ hold, count }) => t(($) => $.heldBy, { hold: enumLabel('upgradeHold', hold), count })),
+          )}
         />
       )}
       {row.allowDowngrade && state !== 'completed' && state !== 'terminated' && <Note title={t(($) => $.downgradeOn)} />}

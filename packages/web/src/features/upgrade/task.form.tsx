@@ -59,24 +59,34 @@ const useFields = (of: UpgradeTaskDetail | undefined) => {
     editions.find((edition) => edition.value === editionId)?.ofGateways ??
     (of?.editionId === editionId && (of?.ofGateways ?? false))
   const is = (kind: EnumValue<'upgradeTargetType'>) => (values: Values) => values['targetType'] === kind
-  const reasons = sharedTexts().reasons
+  const { reasons, rules } = sharedTexts()
+  // Each is optional to the call, which takes one of them.
+  const needed = [{ required: true, type: 'array' as const, message: rules.required }]
   return [
     'name',
     { name: 'editionId', hint: t(($) => $.editionHint), control: <EditionField of={of} /> },
     'targetType',
-    { name: 'companyIds', hint: t(($) => $.companyScope), when: is('company'), control: <TargetField kind="company" /> },
-    { name: 'projectIds', when: is('project'), control: <TargetField kind="project" /> },
+    {
+      name: 'companyIds',
+      hint: t(($) => $.companyScope),
+      when: is('company'),
+      control: <TargetField kind="company" />,
+      rules: needed,
+    },
+    { name: 'projectIds', when: is('project'), control: <TargetField kind="project" />, rules: needed },
     {
       name: 'deviceIds',
       hint: t(($) => $.listHint),
       when: (values: Values) => is('list')(values) && !isOfGateways(values['editionId']),
       control: <ListField />,
+      rules: needed,
     },
     {
       name: 'gatewayIds',
       hint: t(($) => $.listHint),
       when: (values: Values) => is('list')(values) && isOfGateways(values['editionId']),
       control: <ListField />,
+      rules: needed,
     },
     { name: 'filter', hint: t(($) => $.filterHint), when: is('filter'), control: <FilterField /> },
     { name: 'initialVersion', hint: t(($) => $.initialHint) },

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WorldAccount } from '../packages/server/src/testing/context.ts'
+import { png } from '../packages/server/src/testing/images.ts'
+import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts'
+import { captureFailures, startConsole, type Console } from './console.ts'
+import { button, openPhoneOf } from './phone.ts'
+import { addSite, type E2eSite } from './site.ts'
+
+/** What goes wrong while an engineer is out: the line breaks, the account is disabled, a device is taken away. */
+
+let ui: Console
+let site: E2eSite
+let manager: string
+
+beforeAll(async () => {
+  ui = await startConsole()
+  const { companies, customers, accounts } = ui.server.world
+  site = await addSite(ui.server.db, companies.north, customers.north)
+  manager = await ui.server.tokenOf(accounts.northAdmin)
+})
+afterAll(() => ui.stop())
+captureFailures(() => ui.windows)
+
+const post = async (path: string, input: object, token = manager): Promise<{ id: number }> => {
+  const answer = await ui.server.call('POST', path, input as Record<string, unknown>, token)
+  expect(answer, answer.msg).toMatchObject({ success: true })
+  return answer.data as { id: number }
+}
+const deviceIn = (room: string) =>
+  ui.server.db
+    .selectFrom('device')
+    .select(['id', 'code'])
+    .where('code', 'like', '%-' + room)
+    .where('project_id', '=', site.projectId)
+    .executeTakeFirstOrThrow()
+
+/** A repair order for one detector, which North's engineer has accepted and started. */
+const started = async (description: string, room: string): Promise<{ id: number; device: string; deviceId: number }> => {
+  const { northEngineer } = ui.server.world.accounts
+  const { id: deviceId, code: device } = await deviceIn(room)
+  const planned = { priority: 'high', description, engineerIds: [northEngineer.id] }
+  const { id } = await post('web/order/repair/create', { deviceIds: [deviceId], ...planned })
+  const engineer = await ui.server.tokenOf(northEngineer)
+  for (const step of ['receive', 'start']) await post(`app/order/${step}`, { id }, engineer)
+  return { id, device, deviceId }
+}
+const orderOf = (id: number) =>
+  ui.server.db.selectFrom('work_order').select(['status', 'complete_photos']).where('id', '=', id).executeTakeFirstOrThrow()
+const audited = async (id: number, action: string): Promise<number> =>
+  (
+    await ui.server.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', `repairOrder.${action}`)
+      .where('object_id', '=', String(id))
+      .execute()
+  ).length
+
+test('thirty photos over a line that breaks: each arrives once, and what has arrived is not sent again', async () => {
+  const { id, device } = await started('Thirty photos', '101')
+  const phone = await openPhoneOf(ui, 'en', ui.server.world.accounts.northEngineer)
+  const { page } = phone
+  const sheet = page.getByRole('dialog')
+  await page.getByText('Thirty photos').click()
+  await page.getByRole('button').filter({ hasText: device }).click()
+  await sheet.getByRole('radio', { name: 'Repaired' }).check()
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => audited(id, 'record')).toBe(1)
+
+  let uploads = 0
+  await page.context().route('**/file/upload', async (route) => {
+    uploads += 1
+    // Before it reaches the server, and once when the server has stored it and its answer is lost.
+    if (uploads === 20) await route.fetch()
+    await (uploads === 5 || uploads === 20 ? route.abort('connectionreset') : route.continue())
+  })
+  await button(page, 'Complete').click()
+  await sheet.getByRole('radio', { name: 'Repaired' }).check()
+  await sheet.getByLabel('What was done', { exact: true }).fill('Everything cleaned')
+  const photos = await Promise.all(
+    Array.from({ length: 30 }, async (_, n) => ({ name: `${n}.png`, mimeType: 'image/png', buffer: await png(300 + n, 200) })),
+  )
+  await sheet.locator('input[type=file]').setInputFiles(photos)
+  await sheet.getByRole('img', { name: 'Photo 30' }).waitFor()
+  // No further one is taken.
+  expect(await sheet.locator('input[type=file]').isDisabled()).toBe(true)
+  await phone.expectClean()
+  await sheet.getByRole('button', { name: 'Complete', exact: true }).click()
+  await page.getByText('1 step waiting').first().waitFor()
+  await expect.poll(async () => (await orderOf(id)).status, { timeout: 45_000 }).toBe('pending_verify')
+  const { complete_photos: kept } = await orderOf(id)
+  expect([kept.length, new Set(kept).size, uploads]).toEqual([30, 30, 32])
+  const files = await ui.server.db.selectFrom('file').select('id').where('id', 'in', kept).execute()
+  expect(files).toHaveLength(30)
+  expect(await audited(id, 'complete')).toBe(1)
+  await phone.close()
+}, 90_000)
+
+test('a device that was unbound meanwhile: what was done to it is stored, and the order says that it is no longer there', async () => {
+  const { id, device, deviceId } = await started('Taken away meanwhile', '102')
+  const phone = await openPhoneOf(ui, 'en', ui.server.world.accounts.northEngineer)
+  const { page } = phone
+  const sheet = page.getByRole('dialog')
+  await page.getByText('Taken away meanwhile').click()
+  await page.getByRole('button').filter({ hasText: device }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button').filter({ hasText: device }).click()
+  await sheet.getByRole('radio', { name: 'Repaired' }).check()
+  await sheet.getByLabel('Note (optional)').fill('changed the battery')
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/1 step waiting/).waitFor()
+  await post('web/device/unbind', { ids: [deviceId], reason: 'goes back to stock' })
+  await page.context().setOffline(false)
+  await expect.poll(() => audited(id, 'record')).toBe(1)
+  const stored = await ui.server.db.selectFrom('order_device').select(['result', 'note']).where('order_id', '=', id).execute()
+  expect(stored).toEqual([{ result: 'fixed', note: 'changed the battery' }])
+  await phone.close()
+  const office = await ui.open({
+    language: 'en',
+    as: ui.server.world.accounts.northAdmin,
+    at: `/order/repairOrderList/detail?id=${id}&tab=devices`,
+  })
+  await office.page.getByText(orderEn.deviceGone).first().waitFor()
+  await office.close()
+})
+
+test('an engineer who is disabled in the middle: nothing is sent in their name, and nothing is lost', async () => {
+  const { northEngineer } = ui.server.world.accounts
+  const { id, device } = await started('Disabled in the middle', '103')
+  const phone = await openPhoneOf(ui, 'en', northEngineer)
+  const { page } = phone
+  const sheet = page.getByRole('dialog')
+  await page.getByText('Disabled in the middle').click()
+  await page.getByRole('button').filter({ hasText: device }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button').filter({ hasText: device }).click()
+  await sheet.getByRole('radio', { name: 'Repaired' }).check()
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/1 step waiting/).waitFor()
+  await post('web/account/forbidden', { id: northEngineer.id, enabled: false })
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByText(/1 step of .* (kept|sealed) on this phone/).waitFor()
+  await phone.expectClean()
+  expect(await audited(id, 'record')).toBe(0)
+
+  await post('web/account/forbidden', { id: northEngineer.id, enabled: true })
+  await signInAgain(phone.page, northEngineer)
+  await expect.poll(() => audited(id, 'record')).toBe(1)
+  await phone.close()
+})
+
+const signInAgain = async (page: Awaited<ReturnType<typeof openPhoneOf>>['page'], as: WorldAccount): Promise<void> => {
+  const token = await ui.server.tokenOf(as)
+  await page.evaluate(`localStorage.setItem('ew.token', '${token}')
+    dispatchEvent(new StorageEvent('storage', { key: 'ew.token', newValue: '${token}' }))`)
+}

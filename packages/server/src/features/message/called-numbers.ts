@@ -1,0 +1,83 @@
+import type { EnumValue, NumberProof } from '@emberwatch/contract'
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../tables/index.ts'
+import type { ChangedRecord } from './settle-records.ts'
+
+type Db = Kysely<Tables>
+
+const isCalled = ({ channel, phone }: ChangedRecord): boolean => (channel === 'sms' || channel === 'voice') && phone !== ''
+/** Somebody has it in hand. Busy and no answer say nothing: it rings at somebody's. */
+const reached: readonly EnumValue<'recordState'>[] = ['delivered', 'read', 'answered']
+/** The number, or what was sent to it, was turned down. Of all other failures it is not known that the number has to do with them. */
+const missed: readonly EnumValue<'sendFailure'>[] = ['refused', 'undelivered']
+
+/** A number as an unreadable key. The same one written with blanks, or a mobile number of the mainland with its prefix, is the same. */
+const digestOf = (phone: string): Buffer => {
+  const digits = phone
+    .replaceAll(/[^\d+]/g, '')
+    .replace(/^(\+|00)/, '')
+    .replace(/^86(?=1\d{10}$)/, '')
+  return createHash('sha256').update(digits).digest()
+}
+
+/** Notes what providers say about numbers, in the transaction in which it is stored. */
+export const noteNumbers = async (tx: Db, changed: readonly ChangedRecord[], at: Date): Promise<void> => {
+  const known = new Map<string, { companyId: number; digest: Buffer; reached: boolean; kind: string | null }>()
+  for (const record of changed.filter(isCalled)) {
+    const isReached = reached.includes(record.state)
+    const isMissed = record.state === 'failed' && record.failure_kind !== null && missed.includes(record.failure_kind)
+    if (!isReached && !isMissed) continue
+    const digest = digestOf(record.phone)
+    const kind = isReached ? null : record.failure_kind
+    known.set(`${record.company_id} ${digest.toString('hex')}`, {
+      companyId: record.company_id,
+      digest,
+      reached: isReached,
+      kind,
+    })
+  }
+  if (known.size === 0) return
+  // Always in the same order: two transactions never wait for each other.
+  const rows = [...known.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  await tx
+    .insertInto('called_number')
+    .values(
+      rows.map(({ companyId, digest, reached: isReached, kind }) => ({
+        company_id: companyId,
+        digest,
+        reached_at: isReached ? at : null,
+        missed_at: isReached ? null : at,
+        missed_for: kind as EnumValue<'sendFailure'> | null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'digest']).doUpdateSet((e) => ({
+        reached_at: e.fn.coalesce('excluded.reached_at', 'called_number.reached_at'),
+        // Whoever is reached again was not missed last.
+        missed_at: e.ref('excluded.missed_at'),
+        missed_for: e.ref('excluded.missed_for'),
+      })),
+    )
+    .execute()
+}
+
+/** What is known of a company's numbers; of those that nothing is known of, that. */
+export const numberProofs = async (
+  db: Db,
+  companyId: number,
+  phones: readonly string[],
+): Promise<(phone: string) => NumberProof> => {
+  const digests = phones.filter((phone) => phone !== '').map(digestOf)
+  const rows =
+    digests.length === 0
+      ? []
+      : await db
+          .selectFrom('called_number')
+          .select(['digest', 'reached_at as reachedAt', 'missed_at as missedAt', 'missed_for as missedFor'])
+          .where('company_id', '=', companyId)
+          .where(sql<boolean>`digest = any(${digests}::bytea[])`)
+          .execute()
+  const known = new Map(rows.map(({ digest, ...proof }) => [digest.toString('hex'), proof]))
+  return (phone) => known.get(digestOf(phone).toString('hex')) ?? { reachedAt: null, missedAt: null, missedFor: null }
+}

@@ -1,0 +1,88 @@
+import type { EnumValue } from '@emberwatch/contract'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { systemClock } from '../../platform/context.ts'
+import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
+import { alarmExport, pageAlarms } from '../alarm/alarm.reads.ts'
+import { showAlarms } from '../alarm/show-alarms.ts'
+import { mailResults, pushResults } from '../message/message-results.reads.ts'
+import { newAlarm } from './notify-provider.fixture.ts'
+import { takeReceipt } from './take-receipt.ts'
+import { useProviders } from './use-providers.fixture.ts'
+
+type Channel = Exclude<EnumValue<'notifyMethod'>, 'inSite'>
+type State = Parameters<typeof takeReceipt>[2]['receipt']['state']
+
+const t = useProviders()
+const north = () => t.world.ctxOf(t.world.accounts.northAdmin)
+const provider = async (): Promise<number> => (await t.http('https://sms.example.com', { enabled: false })).id
+
+/** A message about an alarm that a provider has taken. @returns its key, by which receipts name it */
+const sent = async (channel: Channel, alarmId: number | null, providerId: number): Promise<string> => {
+  const key = randomUUID()
+  const { id: company_id, path } = t.world.companies.north
+  const row = { company_id, path, alarm_id: alarmId, cause: 'rule' as const, receiver: 'Li Wei', channel }
+  await t.world.db
+    .insertInto('message_record')
+    .values({ ...row, key, state: 'sent', provider_id: providerId, sent_at: new Date(), attempts: 1, content: channel })
+    .execute()
+  return key
+}
+const receive = (providerId: number, ref: string, state: State): Promise<boolean | null> => {
+  const ctx = { ...t.world.systemCtx, clock: systemClock }
+  return takeReceipt(ctx, async () => undefined, { providerId, receipt: { ref, state } })
+}
+/** What the list says, which the page of the alarm says as well. */
+const reachedOf = async (alarmId: number): Promise<readonly EnumValue<'notifyMethod'>[]> => {
+  const ctx = await north()
+  const { reached } = await alarmDetail(ctx, { id: alarmId })
+  const { list } = await pageAlarms(ctx, { pageSize: 100 })
+  expect(list.find(({ id }) => id === alarmId)?.reached).toEqual(reached)
+  return reached
+}
+
+test('an alarm names the channels over which somebody was reached, each once', async () => {
+  const { alarmId } = await newAlarm(t.world)
+  const id = await provider()
+  const [sms, again, mail, push, call, ringing] = await Promise.all(
+    (['sms', 'sms', 'mail', 'app', 'voice', 'voice'] as const).map((channel) => sent(channel, alarmId, id)),
+  )
+  expect(await reachedOf(alarmId)).toEqual([])
+  await receive(id, sms ?? '', 'delivered')
+  await receive(id, again ?? '', 'delivered')
+  expect(await reachedOf(alarmId)).toEqual(['sms'])
+  // A phone that only rang has reached nobody.
+  await receive(id, ringing ?? '', 'delivered')
+  await receive(id, ringing ?? '', 'noAnswer')
+  expect(await reachedOf(alarmId)).toEqual(['sms'])
+  await receive(id, call ?? '', 'answered')
+  await receive(id, mail ?? '', 'read')
+  await receive(id, push ?? '', 'delivered')
+  expect(await reachedOf(alarmId)).toEqual(['app', 'mail', 'sms', 'voice'])
+  const ctx = await north()
+  expect(await mailResults(ctx, { id: alarmId })).toMatchObject([{ content: 'mail', state: 'read' }])
+  expect(await pushResults(ctx, { id: alarmId })).toMatchObject([{ content: 'app', state: 'delivered' }])
+  const { list } = await alarmExport.page(ctx, { after: null, pageSize: 100 })
+  const column = alarmExport.columns.find(({ field }) => field === 'reached')
+  const texts = list.filter((row) => row.id === alarmId).map((row) => column?.text?.(row, 'en'))
+  expect(texts).toEqual(['App push, E-mail, SMS, Phone call'])
+})
+
+test('what was sent or failed has reached nobody, nor has what is about no alarm or about another', async () => {
+  const { alarmId } = await newAlarm(t.world)
+  const { alarmId: other } = await newAlarm(t.world)
+  const id = await provider()
+  await receive(id, await sent('sms', alarmId, id), 'failed')
+  await receive(id, await sent('voice', alarmId, id), 'busy')
+  await receive(id, await sent('sms', null, id), 'delivered')
+  await receive(id, await sent('sms', other, id), 'delivered')
+  expect(await reachedOf(alarmId)).toEqual([])
+  expect(await reachedOf(other)).toEqual(['sms'])
+})
+
+test('in the console somebody is reached once it has shown the alarm', async () => {
+  const { alarmId } = await newAlarm(t.world)
+  expect(await reachedOf(alarmId)).toEqual([])
+  await showAlarms(await north(), { ids: [alarmId] })
+  expect(await reachedOf(alarmId)).toEqual(['inSite'])
+})

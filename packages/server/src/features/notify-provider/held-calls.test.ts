@@ -1,0 +1,65 @@
+import { limits } from '@emberwatch/contract'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { claimRecords } from '../message/claim-records.ts'
+import { newAlarm, queue } from './notify-provider.fixture.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await testWorld()
+})
+afterAll(() => world.stop())
+afterEach(() => world.db.deleteFrom('message_record').execute())
+
+const began = Date.now()
+const minuteMs = 60_000
+const at = (ms: number) => new Date(began + ms)
+
+/** A call that has waited since. */
+const call = (content: string, since: number, more: object = {}) =>
+  queue(world, 'voice', { content, created_at: at(since), due_at: at(since), state_at: at(since), ...more })
+/** Claims in a lane what is due, and says that it was sent at once. */
+const round = async (ms: number, urgent = true): Promise<string[]> => {
+  const claimed = await claimRecords(world.db, { channel: 'voice', urgent, limit: 16, at: at(ms), leaseMs: 5_000 })
+  for (const { id } of claimed)
+    await world.db
+      .updateTable('message_record')
+      .set({ state: 'sent', sent_at: at(ms), due_at: null, claimed_until: null })
+      .where('id', '=', id)
+      .execute()
+  return claimed.map(({ content }) => content.split('.')[0] ?? '')
+}
+
+test('what waits for one number is taken up by urgency: fires first, of each project in turn, then by age', async () => {
+  expect(limits.voiceCallsAMinute).toBe(2)
+  const [here, there] = [await newAlarm(world), await newAlarm(world)]
+  const of = ({ projectId }: typeof here) => ({ project_id: projectId })
+  await call('Old warning.', -4, { ...of(here) })
+  for (const n of [1, 2, 3]) await call(`Fire ${n} here.`, n, { ...of(here), fire: true })
+  await call('Fire there.', 4, { ...of(there), fire: true })
+  const rounds: string[][] = []
+  for (const minute of [1, 2, 3]) rounds.push(await round(minute * minuteMs))
+  expect(rounds).toEqual([['Fire 1 here', 'Fire there'], ['Fire 2 here', 'Fire 3 here'], ['Old warning']])
+})
+
+test('a call that is older waits less, whatever its number in the database', async () => {
+  for (const [name, since] of [
+    ['Third', 3],
+    ['Second', 2],
+    ['First', 1],
+  ] as const)
+    await call(`${name}.`, since, { fire: true, project_id: (await newAlarm(world)).projectId })
+  expect(await round(minuteMs)).toEqual(['First', 'Second'])
+  expect(await round(2 * minuteMs)).toEqual(['Third'])
+})
+
+test('while an alarm waits for its call, nothing that is less urgent calls the number', async () => {
+  for (const n of [1, 2, 3]) await call(`Fire ${n}.`, n, { fire: true })
+  await call('Notice.', 0, { priority: 2, cause: 'task', event: null })
+  await call('Other notice.', 0, { priority: 2, cause: 'task', event: null, phone: '13900000000' })
+  expect(await round(10)).toEqual(['Fire 1', 'Fire 2'])
+  // The third one has the place that gets free: the lane of everything else looks first, and leaves it.
+  expect(await round(minuteMs + 10, false)).toEqual(['Other notice'])
+  expect(await round(minuteMs + 10)).toEqual(['Fire 3'])
+  expect(await round(2 * minuteMs + 10, false)).toEqual(['Notice'])
+})

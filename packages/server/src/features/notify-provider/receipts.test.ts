@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { AddressInfo } from 'node:net'
+import smpp, { type Pdu, type Session } from 'smpp'
+import { afterEach, expect, test } from 'vitest'
+import { newAlarm, queue, reached, recordOf } from './notify-provider.fixture.ts'
+import { testProvider } from './test-provider.ts'
+import { useProviders } from './use-providers.fixture.ts'
+
+const t = useProviders()
+const temporary = 0x64
+
+/** Whether the database stores that a message has arrived. */
+const store = async (works: boolean): Promise<void> => {
+  await sql`alter table message_record drop constraint if exists no_receipts`.execute(t.world.db)
+  if (!works)
+    await sql`alter table message_record add constraint no_receipts check (state <> 'delivered') not valid`.execute(t.world.db)
+}
+const centres: { stop(): void }[] = []
+afterEach(async () => {
+  await store(true)
+  for (const centre of centres.splice(0)) centre.stop()
+})
+
+/** The centre reports that a message has arrived. @returns the status of the answer */
+const deliver = (line: Session | undefined, ref: string | null) =>
+  new Promise<number>((resolve) => {
+    const text = `id:${ref} sub:001 dlvrd:001 submit date:2611200800 done date:2611200800 stat:DELIVRD err:000 text:`
+    line?.deliver_sm({ esm_class: 4, short_message: text }, ({ command_status: status }) => resolve(status))
+  })
+
+/** A message centre that takes every message. */
+const startCentre = async (onSubmit: (line: Session) => void = () => undefined) => {
+  const lines: Session[] = []
+  let submitted = 0
+  const server = smpp.createServer((session: Session) => {
+    lines.push(session)
+    session.on('error', () => undefined)
+    for (const command of ['bind_transceiver', 'enquire_link', 'unbind'])
+      session.on(command, (pdu: Pdu) => session.send(pdu.response()))
+    session.on('submit_sm', (pdu: Pdu) => {
+      onSubmit(session)
+      session.send(pdu.response({ message_id: `m${(submitted += 1)}` }))
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  centres.push({
+    stop() {
+      server.close()
+      for (const session of server.sessions) session.destroy()
+    },
+  })
+  return {
+    lines,
+    port: (server.address() as AddressInfo).port,
+  }
+}
+const carrier = (port: number) =>
+  ({ kind: 'smpp', host: '127.0.0.1', port, security: 'none', systemId: 'us', password: 'right' }) as const
+
+test('SMPP: a receipt is acknowledged once it is stored; one that cannot be stored is to come again', async () => {
+  const centre = await startCentre()
+  await t.create(carrier(centre.port))
+  const { alarmId, projectId } = await newAlarm(t.world)
+  const key = await queue(t.world, 'sms', { alarm_id: alarmId, project_id: projectId })
+  const { provider_ref: ref } = await reached(t.world, key, 'sent')
+  await store(false)
+  expect(await deliver(centre.lines[0], ref)).toBe(temporary)
+  expect(await recordOf(t.world, key)).toMatchObject({ state: 'sent' })
+  await store(true)
+  expect(await deliver(centre.lines[0], ref)).toBe(0)
+  // Not only soon after: it stands there already.
+  expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
+  expect(await deliver(centre.lines[0], ref)).toBe(0)
+  expect((await t.stepsOf(alarmId)).filter((step) => step === 'notificationDelivered')).toHaveLength(1)
+})
+
+test('SMPP: the short connection of a test swallows no receipt', async () => {
+  const { promise: answered, resolve } = Promise.withResolvers<number>()
+  const centre = await startCentre((line) => void deliver(line, 'of-another').then(resolve))
+  const { id } = await t.create({ ...carrier(centre.port), enabled: false })
+  expect(await testProvider(t.siter, { id, to: '13800000000' })).toMatchObject({ result: 'accepted' })
+  expect(await answered).toBe(temporary)
+})
+
+test('all receipts of a request are stored, however many, and a request that could not be stored is not acknowledged', async () => {
+  const provider = await t.standIn(() => ({ status: 200, body: '{"Code":"OK","Message":"OK","BizId":"b"}' }))
+  const { token } = await t.create({
+    kind: 'aliyunSms',
+    accessKeyId: 'k',
+    accessKeySecret: 's',
+    signName: 'n',
+    templateCode: 'c',
+    endpoint: provider.url,
+    publicUrl: t.publicUrl,
+  })
+  const { alarmId } = await newAlarm(t.world)
+  const key = await queue(t.world, 'sms', { alarm_id: alarmId })
+  await reached(t.world, key, 'sent')
+  const row = (ref: string) => ({ out_id: ref, phone_number: '13800000000', success: true, err_code: 'DELIVERED', sms_size: '1' })
+  const rows = [...Array.from({ length: 1_200 }, (_, n) => row(`nobody-${n}`)), row(key)]
+  const report = () =>
+    fetch(`${t.publicUrl}/api/callback/aliyunSms/${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(rows),
+    })
+  await store(false)
+  expect((await report()).ok).toBe(false)
+  await store(true)
+  expect((await report()).status).toBe(200)
+  expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
+}, 30_000)
