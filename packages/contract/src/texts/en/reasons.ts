@@ -1,6 +1,7 @@
 import type { Messages, Reasons } from '../zh/reasons.ts'
 
 export const reasons: Reasons = {
+  diskFull: 'the disk of the server is full; nothing was stored. Tell the operating company, and try again later',
   fileEmpty: 'the file is empty (0 bytes); choose it again',
   firmwareKeyNeeded: 'there is no signing key yet; make one under “Signing keys” first',
   firmwareKeyThere: 'there is a signing key already; it can be rotated',

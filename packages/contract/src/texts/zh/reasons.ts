@@ -1,5 +1,6 @@
 /** Why an action is off (states.ts), by the precondition's name; `field` names columns changed in the audit trail. */
 export const reasons = {
+  diskFull: '服务器磁盘已满，文件没有保存。请联系运营公司，稍后重试',
   fileEmpty: '文件是空的（0 字节），请重新选择',
   firmwareKeyNeeded: '还没有签名密钥，请先在“签名密钥”中生成',
   firmwareKeyThere: '签名密钥已经存在，可以轮换',

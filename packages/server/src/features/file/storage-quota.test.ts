@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
@@ -70,4 +71,19 @@ test('what is deleted is free again, exports do not count, and two at once excee
 test('without a quota there is no limit', async () => {
   await setQuota('north', null)
   for (let i = 0; i < 3; i++) expect(await attempt(north, megabyte)).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('a full disk is said, and nothing is left behind', async () => {
+  const kept = await files()
+  const stream = Readable.from(
+    (function* () {
+      yield Buffer.alloc(megabyte, 'a')
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    })(),
+  )
+  await expect(upload({ ...north, locale: 'en' }, {}, { name: 'a.txt', stream })).rejects.toMatchObject({
+    reason: 'precondition',
+    params: { reason: expect.stringContaining('disk of the server is full') },
+  })
+  expect(await files()).toEqual(kept)
 })

@@ -32,7 +32,10 @@ export const upload = async (ctx: Ctx, input: InputOf<typeof endpoints.file.uplo
     file.stream.resume()
     throw new DomainError('noAccess')
   }
-  const stored = await ctx.files.save(file.stream, rule.limit(ctx.config))
+  const stored = await ctx.files.save(file.stream, rule.limit(ctx.config)).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== 'ENOSPC') throw error
+    throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.diskFull') })
+  })
   try {
     const mime = await checkContent(ctx, stored.id, rule)
     // Specification section 5: images are limited to 1 MB unless their purpose says otherwise.
