@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, upgradeTaskStates, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
@@ -15,10 +15,13 @@ import { announceUpgrades } from './upgrade-device.store.ts'
 const anyWaits = async (write: Write, id: number): Promise<boolean> =>
   (await write.db.selectFrom('upgrade_task').select('n_waiting').where('id', '=', id).executeTakeFirstOrThrow()).n_waiting > 0
 
-/** On its way to a version a device may be given any edition of its model. @throws precondition */
+/**
+ * On its way to a version a device may be given any edition of its model. All their bytes are read, so not for a task that cannot be enabled anyway.
+ * @throws precondition
+ */
 const assertWhole = async (ctx: Ctx, id: number): Promise<void> => {
-  const task = await ctx.db.selectFrom('upgrade_task').select('edition_id').where('id', '=', id).executeTakeFirst()
-  if (!task) return
+  const task = await ctx.db.selectFrom('upgrade_task').select(['edition_id', 'state']).where('id', '=', id).executeTakeFirst()
+  if (!task || !upgradeTaskStates.transitions.some(({ action, from }) => action === 'enable' && from.includes(task.state))) return
   const damaged = await damagedEdition(ctx, (await editionOf(ctx.systemDb, task.edition_id)).model_id)
   if (damaged) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.firmwareDamaged', damaged) })
 }

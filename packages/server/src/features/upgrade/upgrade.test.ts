@@ -185,5 +185,9 @@ test('nothing starts while a file that a device may be given is lost or damaged'
   expect(await taskDetail(north, { id })).toMatchObject({ state: 'disabled', total: 0 })
   writeFileSync(path, bytes)
   await enableTask(north, { id })
+  // One that is enabled already reads no file again.
+  rmSync(path)
+  await expect(enableTask(north, { id })).rejects.toMatchObject({ reason: 'wrongState' })
+  writeFileSync(path, bytes)
   expect(await auditsOf(world, 'upgrade_task', id)).toEqual(['upgradeTask.create', 'upgradeTask.switchOn'])
 })
