@@ -1,4 +1,5 @@
 import { zh } from '@emberwatch/contract/texts/zh'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as duty } from '../packages/web/src/features/duty/duty.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
@@ -77,6 +78,16 @@ test('a team with a gap is warned of until the gap is filled; a stand-in and a n
   await desk.submit()
   await expect.poll(() => empty.count()).toBe(6)
   await page.locator('.ew-duty-changes').getByText('补空缺').waitFor()
+  // The week that is shown leaves as a file, with who fills in and the hours without anybody.
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: kit.export.export }).click()
+  await page.getByRole('menuitem', { name: kit.export.as.replace('{{format}}', 'CSV') }).click()
+  const lines = readFileSync(await (await downloading).path(), 'utf8')
+    .trim()
+    .split('\n')
+  const gaps = lines.filter((line) => /监控中心,.* 11:00:00 UTC.* 12:00:00 UTC.*,,,是/.test(line))
+  expect(gaps.length).toBeGreaterThanOrEqual(6)
+  expect(lines.filter((line) => /监控中心,.* 11:00:00 UTC.* 12:00:00 UTC.*,,North Engineer,否/.test(line))).toHaveLength(1)
   // Once more at that time: refused at the field, saying which change is in the way.
   await page.getByRole('button', { name: duty.changes.create }).click()
   await desk.choose(duty.changes.who, 'North Engineer')

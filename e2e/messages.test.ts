@@ -131,8 +131,20 @@ test('from a template to the reader', async () => {
     .waitFor()
   await shot(reader, 'my-messages')
   await reader.expectClean()
-  // Found again among those that were read, and not among the others.
+  // Found by its type, and not among the others.
   const drill = reader.page.getByRole('row', { name: /Drill of/ })
+  await drill.getByText(en.messages.taskNotice.name).waitFor()
+  for (const [type, count] of [
+    ['siteAssigned', 0],
+    ['taskNotice', 1],
+  ] as const) {
+    await reader.page.getByRole('combobox', { name: en.fields.type, exact: true }).fill(en.messages[type].name)
+    await reader.page.keyboard.press('Enter')
+    await reader.page.getByRole('button', { name: kit.search.search, exact: true }).click()
+    await expect.poll(() => drill.count()).toBe(count)
+  }
+  await shot(reader, 'my-messages-of-a-type')
+  // Found again among those that were read, and not among the others.
   await press(reader, drill, messageEn.markRead)
   await drill.getByText(new RegExp(`${messageEn.read}$`)).waitFor()
   for (const [state, count] of [
@@ -218,6 +230,10 @@ test.each(['zh', 'en'] as const)(
         .locator('.ant-form-item', { has: page.locator('.ew-task-filter') })
         .locator('.ant-form-item-explain-error', { hasText: texts.fields.companyIds })
         .waitFor()
+      // Nothing else of the filter is marked.
+      const marked = dialog.locator('.ew-task-filter .ant-select-status-error')
+      expect(await marked.count()).toBe(1)
+      await marked.getByText('North Agent Two').waitFor()
       await shot(window, `task-filter-refused-${language}`)
       const kept = await db.selectFrom('message_task').select('id').where('title', '=', title).execute()
       expect(kept).toEqual([])
@@ -271,7 +287,12 @@ test('what went outside is listed, and sent again', async () => {
     .executeTakeFirstOrThrow()
   const window = await console.open({ language: 'zh', as: world.accounts.northAdmin, at: '/message/messageRecordList' })
   await window.page.getByText('138****5678').waitFor()
-  await window.page.getByText(zh.enums.sendFailure.notWorking).first().waitFor()
+  const reason = window.page.getByText(zh.enums.sendFailure.notWorking).first()
+  await reason.waitFor()
+  // To be read at once: not behind the fixed column of actions.
+  const shown = await reason.boundingBox()
+  const actions = await window.page.locator('thead .ew-cell-actions').boundingBox()
+  expect((shown?.x ?? Infinity) + (shown?.width ?? 0)).toBeLessThanOrEqual(actions?.x ?? 0)
   // What the provider said is for the operating company.
   expect(await window.page.getByText('no route').count()).toBe(0)
   await window.page.getByText(recordZh.copy.replace('{{id}}', String(first.id))).waitFor()

@@ -115,7 +115,14 @@ test('the usual rule is one click away, is changed in the form, and says in word
   // By keyboard: the second step goes up, and back.
   await dialog.getByRole('button', { name: filled(ruleZh.step.up, { index: 2 }) }).press('Enter')
   await dialog.getByRole('button', { name: filled(ruleZh.step.down, { index: 1 }) }).press('Enter')
+  // Enter confirms a time. It does not save the form, which would keep the hours.
+  await dialog.getByText(ruleZh.hours.limited, { exact: true }).click()
+  const from = dialog.getByRole('textbox', { name: ruleZh.hours.from, exact: true })
+  await from.fill('07:30')
+  await from.press('Enter')
+  expect(await from.inputValue()).toBe('07:30')
   await desk.expectClean()
+  await dialog.getByText(ruleZh.hours.always, { exact: true }).click()
   await desk.submit()
   await page.getByRole('row', { name: '夜间火警' }).waitFor()
   await desk.expectClean()
@@ -128,6 +135,7 @@ test('the usual rule is one click away, is changed in the form, and says in word
     [0, 'callList'],
     [2, 'accounts'],
   ])
+  expect(rule.active_hours).toBeNull()
   // From here on only this one, so that what is told is known.
   await console.server.db.updateTable('notify_rule').set({ enabled: false }).where('name', '<>', '夜间火警').execute()
   await desk.close()

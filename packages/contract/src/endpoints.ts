@@ -41,6 +41,7 @@ export {
   deviceModelEndpoints as deviceModel,
 } from './features/device-model/device-model.endpoints.ts'
 export {
+  dutyRosterEndpoints as dutyRoster,
   dutyTeamEndpoints as dutyTeam,
   dutyOverrideEndpoints as dutyOverride,
   dutyNoteEndpoints as dutyNote,

@@ -1,17 +1,32 @@
-import { Input } from 'antd'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Form, Input } from 'antd'
+import { lazy, Suspense, use, type ReactNode } from 'react'
 import { fieldLabel } from '../i18n/i18n.ts'
+import { RefusedParts } from './form/refused-field.ts'
 
 const CascaderField = lazy(() => import('./list/cascader-field.tsx'))
 const zoneNames = ['country', 'province', 'city', 'region'] as const
 
-/** One condition of a filter that is a field of a form. */
-export const FilterPart = ({ label, id, children }: { label: string; id: string; children: ReactNode }) => (
-  <div>
-    <label htmlFor={id}>{label}</label>
-    {children}
-  </div>
-)
+interface FilterPartProps {
+  /** The names of its conditions in the filter. */
+  names: readonly string[]
+  label: string
+  id: string
+  children: ReactNode
+}
+
+/** One condition of a filter that is a field of a form. Where another one was refused, this one is not marked. */
+export const FilterPart = ({ names, label, id, children }: FilterPartProps) => {
+  const refused = use(RefusedParts)
+  const isOther = refused.length > 0 && !names.some((name) => refused.includes(name))
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <Form.Item noStyle {...(isOther ? { validateStatus: '' } : {})}>
+        {children}
+      </Form.Item>
+    </div>
+  )
+}
 
 interface ZonePartProps {
   id: string
@@ -21,7 +36,7 @@ interface ZonePartProps {
 
 /** The area, from country to region. */
 export const ZonePart = ({ id, filter, onChange }: ZonePartProps) => (
-  <FilterPart label={fieldLabel('zone')} id={id}>
+  <FilterPart names={zoneNames} label={fieldLabel('zone')} id={id}>
     <Suspense fallback={<Input id={id} disabled />}>
       <CascaderField
         id={id}

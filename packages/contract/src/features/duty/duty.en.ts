@@ -6,6 +6,7 @@ export const texts: typeof zh = {
   },
   subjects: {
     dutyTeam: 'Duty team',
+    dutyRoster: 'Roster',
     dutyOverride: 'Roster change',
     dutyNote: 'Hand-over note',
   },

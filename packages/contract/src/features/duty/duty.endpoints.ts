@@ -1,5 +1,6 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { input, noInput, nothing, optional, options, ref, rowId, Type } from '../../kernel/schema.ts'
+import { exportInput, exportStarted } from '../file/file.schema.ts'
 import { standardCalls } from '../standard-calls.ts'
 import {
   dutyAccountsInput,
@@ -36,6 +37,7 @@ export const dutyTeamEndpoints = {
     },
     del: { summary: 'Delete a duty team that no notification rule calls', errors: ['inUse'] },
     forbidden: {},
+    export: {},
   }),
   update: endpoint({
     method: 'POST',
@@ -77,6 +79,17 @@ export const dutyTeamEndpoints = {
     input: dutyAccountsInput,
     output: options,
     summary: 'Staff who may be on duty, or the members of a team, for a drop-down',
+  }),
+} as const
+
+export const dutyRosterEndpoints = {
+  export: endpoint({
+    method: 'GET',
+    path: 'web/duty/roster/export',
+    access: 'dutyTeam:export',
+    input: exportInput(dutyCalendarInput),
+    output: exportStarted,
+    summary: 'Export who is on duty in a stretch of time, with the times without anybody',
   }),
 } as const
 

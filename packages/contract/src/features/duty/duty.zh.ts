@@ -4,6 +4,7 @@ export const texts = {
   },
   subjects: {
     dutyTeam: '值班组',
+    dutyRoster: '值班表',
     dutyOverride: '值班调整',
     dutyNote: '交接班记录',
   },

@@ -28,6 +28,8 @@ export const messageTaskRow = Type.Object({
   type: oneOf('messageTaskType'),
   pushType: oneOf('pushType'),
   pushObject: oneOf('pushObject'),
+  /** Names of the templates that it takes its texts from. */
+  templates: Type.Array(Type.String()),
   state: oneOf('messageTaskState'),
   scheduleAt: nullable(instant()),
   /** Accounts that it is for, counted when it was sent. */
@@ -85,6 +87,7 @@ export const messageTaskPageInput = pageInput(
     type: optional(oneOf('messageTaskType')),
     pushType: optional(oneOf('pushType')),
     pushObject: optional(oneOf('pushObject')),
+    templateId: optional(ref('message_template')),
     state: optional(oneOf('messageTaskState')),
   },
   ['title', 'scheduleAt', 'createdAt', 'updatedAt'],

@@ -38,6 +38,7 @@ export const messageTemplateEndpoints = {
     },
     del: { summary: 'Delete a message template that no waiting task uses; its versions stay', errors: ['inUse'] },
     forbidden: { summary: 'Enable or disable a message template', errors: ['duplicate'] },
+    export: {},
   }),
   submit: endpoint({
     method: 'POST',

@@ -4,7 +4,7 @@ type Category = EnumValue<'messageCategory'>
 
 /** By how the names of their types begin; the first that fits counts. */
 const beginnings: readonly (readonly [Category, RegExp])[] = [
-  ['alarm', /^(alarm|site|testStill|notify|notification|rule)/],
+  ['alarm', /^(alarm|site|testStill|notify|notification|rule|notice$)/],
   ['order', /^order/],
   ['feedback', /^feedback/],
   ['project', /^(project|join)/],

@@ -6,6 +6,7 @@ import {
   instant,
   nothing,
   nullable,
+  noInput,
   oneOf,
   optional,
   pageInput,
@@ -15,10 +16,12 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** A notice to one account. Title and body are in the reader's language. */
+/** A notice to one account. What it says and what its type is called are in the reader's language. */
 export const messageRow = Type.Object({
   id: id(),
   type: Type.String(),
+  /** What the type is called. */
+  typeName: Type.String(),
   messageCategory: oneOf('messageCategory'),
   title: Type.String(),
   content: Type.String(),
@@ -73,6 +76,14 @@ export const messageEndpoints = {
     ),
     output: pageOf(messageRow),
     summary: 'The caller’s messages',
+  }),
+  myTypes: endpoint({
+    method: 'GET',
+    path: 'web/message/myTypes',
+    access: 'session',
+    input: noInput,
+    output: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+    summary: 'Types of the caller’s messages, for a drop-down',
   }),
   read: endpoint({
     method: 'POST',

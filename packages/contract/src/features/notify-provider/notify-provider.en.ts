@@ -37,6 +37,7 @@ export const texts: typeof zh = {
     endpoint: 'Address of the interface',
     allowPrivate: 'Allow this machine and private networks',
     publicUrl: 'Our public address',
+    unitPrice: 'Unit price',
     pushHosts: 'Push services inside',
     subject: 'Contact address',
     to: 'Send to',

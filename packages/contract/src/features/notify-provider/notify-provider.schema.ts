@@ -55,6 +55,9 @@ const settings = {
   allowPrivate: optional(Type.Boolean()),
   /** Where the provider reaches us, without a path. */
   publicUrl: optional(ruled('pushUrl', { maxLength: 300 })),
+  /** What it charges for each segment of an SMS, each call or each mail that it takes. */
+  unitPrice: optional(Type.Number({ minimum: 0, maximum: 1_000 })),
+  currency: optional(oneOf('currency')),
   /** Hosts of push services inside; all others must be outside. */
   pushHosts: optional(text(500)),
   /** Who push services write to when something is wrong: mailto: or https:. */
@@ -107,7 +110,12 @@ export const notifyProviderRow = Type.Object({
 })
 
 export const notifyProviderPageInput = pageInput(
-  { channel: optional(oneOf('notifyMethod')), kind: optional(oneOf('providerKind')), enabled: optional(Type.Boolean()) },
+  {
+    channel: optional(oneOf('notifyMethod')),
+    kind: optional(oneOf('providerKind')),
+    state: optional(oneOf('providerState')),
+    enabled: optional(Type.Boolean()),
+  },
   ['channel', 'name', 'createdAt'],
 )
 const shared = {

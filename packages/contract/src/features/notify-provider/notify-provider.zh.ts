@@ -35,6 +35,7 @@ export const texts = {
     endpoint: '接口地址',
     allowPrivate: '允许本机或内网地址',
     publicUrl: '本平台公网地址',
+    unitPrice: '单价',
     pushHosts: '内网推送服务',
     subject: '联系地址',
     to: '收件地址',

@@ -16,9 +16,10 @@ export interface ProviderKindFacts {
   readonly endpoint?: string
 }
 
+const price = { unitPrice: 'optional', currency: 'optional' } as const
 const address = { endpoint: 'optional', allowPrivate: 'optional' } as const
-const aliyun = { accessKeyId: 'required', ...address, publicUrl: 'optional' } as const
-const twilio = { accountSid: 'required', fromNumber: 'required', ...address, publicUrl: 'optional' } as const
+const aliyun = { accessKeyId: 'required', ...address, publicUrl: 'optional', ...price } as const
+const twilio = { accountSid: 'required', fromNumber: 'required', ...address, publicUrl: 'optional', ...price } as const
 const http = {
   url: 'required',
   bodyFormat: 'required',
@@ -30,6 +31,7 @@ const http = {
   receiptStates: 'optional',
   allowPrivate: 'optional',
   publicUrl: 'optional',
+  ...price,
 } as const
 
 /** Where a provider is reached, and how safely: its secrets were entered for this, and are entered anew when it changes. */
@@ -49,6 +51,7 @@ export const providerKinds: Readonly<Record<ProviderKind, ProviderKindFacts>> = 
       mailFrom: 'required',
       dkimDomain: 'optional',
       dkimSelector: 'optional',
+      ...price,
     },
     secrets: { password: 'optional', dkimKey: 'optional' },
     receipts: 'none',
@@ -77,6 +80,7 @@ export const providerKinds: Readonly<Record<ProviderKind, ProviderKindFacts>> = 
       systemId: 'required',
       systemType: 'optional',
       fromNumber: 'optional',
+      ...price,
     },
     secrets: { password: 'required' },
     receipts: 'inBand',

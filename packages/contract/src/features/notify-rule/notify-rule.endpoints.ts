@@ -26,6 +26,7 @@ export const notifyRuleEndpoints = {
       summary: 'Enable or disable a notification rule; what a disabled one is doing now stops',
       errors: ['notHere'],
     },
+    export: {},
   }),
   createDefault: endpoint({
     method: 'POST',

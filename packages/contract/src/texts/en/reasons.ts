@@ -222,123 +222,194 @@ export const reasons: Reasons = {
 }
 
 export const messages: Messages = {
-  taskNotice: { title: '{{title}}', content: '{{content}}' },
+  taskNotice: { name: 'Message from a task', title: '{{title}}', content: '{{content}}' },
   testStillActive: {
+    name: 'Still active after a test',
     title: 'The test of “{{project}}” has ended; alarm sources still active: {{count}}',
     content: 'Please look on site whether something burns, and reset them. New signals are real alarms from now on.',
   },
-  projectApplied: { title: 'A project awaits approval', content: '{{who}} applied for the project “{{project}}”' },
-  projectAgreed: { title: 'The project “{{project}}” was approved', content: 'Its installation may begin.' },
-  projectRejected: { title: 'The project “{{project}}” was rejected', content: 'Reason: {{reason}}. Editing it applies anew.' },
+  projectApplied: {
+    name: 'Project application',
+    title: 'A project awaits approval',
+    content: '{{who}} applied for the project “{{project}}”',
+  },
+  projectAgreed: {
+    name: 'Project approved',
+    title: 'The project “{{project}}” was approved',
+    content: 'Its installation may begin.',
+  },
+  projectRejected: {
+    name: 'Project rejected',
+    title: 'The project “{{project}}” was rejected',
+    content: 'Reason: {{reason}}. Editing it applies anew.',
+  },
   joinApplied: {
+    name: 'Application to join',
     title: 'A company applies to join a project',
     content: '“{{company}}” applies to join “{{project}}”. Please decide.',
   },
-  joinAgreed: { title: 'You have joined “{{project}}”', content: 'Your company now sees this project.' },
-  joinRejected: { title: 'Joining the project {{project}} was refused', content: 'Reason: {{reason}}' },
+  joinAgreed: {
+    name: 'Joined a project',
+    title: 'You have joined “{{project}}”',
+    content: 'Your company now sees this project.',
+  },
+  joinRejected: { name: 'Joining refused', title: 'Joining the project {{project}} was refused', content: 'Reason: {{reason}}' },
   joinEnded: {
+    name: 'Joining ended',
     title: 'Joining “{{project}}” has ended',
     content: '“{{company}}” no longer sees this project. Reason: {{reason}}',
   },
-  joinExpired: { title: 'Joining “{{project}}” has run out', content: '“{{company}}” no longer sees this project.' },
+  joinExpired: {
+    name: 'Joining ran out',
+    title: 'Joining “{{project}}” has run out',
+    content: '“{{company}}” no longer sees this project.',
+  },
   projectExpired: {
+    name: 'Maintenance expired',
     title: 'The maintenance of “{{project}}” has expired',
     content: 'Alarms are received and shown as before. Please renew it.',
   },
-  orderAssigned: { title: 'New order {{code}}', content: 'Project “{{project}}”: {{description}}' },
-  siteAssigned: { title: 'The alarms of “{{project}}” have been assigned to you', content: '{{who}}: {{note}}' },
-  notice: { title: '{{title}}', content: '{{content}}' },
+  orderAssigned: { name: 'Order assigned', title: 'New order {{code}}', content: 'Project “{{project}}”: {{description}}' },
+  siteAssigned: {
+    name: 'Alarms assigned',
+    title: 'The alarms of “{{project}}” have been assigned to you',
+    content: '{{who}}: {{note}}',
+  },
+  notice: { name: 'Alarm or fault', title: '{{title}}', content: '{{content}}' },
   upgradeStopped: {
+    name: 'Upgrade stopped itself',
     title: 'The upgrade “{{task}}” has stopped itself',
     content:
       '{{succeeded}} succeeded, {{failed}} failed. Those under way finish; nobody else gets it until somebody resumes the task, which says why it stopped.',
   },
   notificationStuck: {
+    name: 'Notification stuck',
     title: 'A notification cannot be run: {{what}}',
     content: '{{failure}}. It is tried again and again; until then it may be that nobody is called. Check at once.',
   },
-  siteTaken: { title: '{{who}} has taken over the alarms of “{{project}}”', content: 'You no longer handle this site' },
+  siteTaken: {
+    name: 'Alarms taken over',
+    title: '{{who}} has taken over the alarms of “{{project}}”',
+    content: 'You no longer handle this site',
+  },
   siteLapsed: {
+    name: 'Take-over lapsed',
     title: 'You no longer handle the alarms of “{{project}}”',
     content: 'You have signed out, or done nothing for {{minutes}} min',
   },
   orderRescheduled: {
+    name: 'Order rescheduled',
     title: 'New dates of order {{code}}',
     content: 'Project “{{project}}”, planned for {{from}}, due {{due}}. {{note}}',
   },
-  orderCancelled: { title: 'Order {{code}} cancelled', content: 'Reason: {{reason}}' },
-  orderHeld: { title: 'Order {{code}} put on hold', content: 'Reason: {{reason}}' },
-  orderHoldEnded: { title: 'Order {{code}} goes on', content: 'It is no longer on hold. Please go on.' },
-  orderDenied: { title: 'Order {{code}} was sent back', content: 'Reason: {{reason}}' },
-  orderCompleted: { title: 'Order {{code}} is waiting for verification', content: '{{who}}: {{note}}' },
-  orderAgreed: { title: 'Order {{code}} is waiting for a rating', content: 'The work at project “{{project}}” was approved' },
+  orderCancelled: { name: 'Order cancelled', title: 'Order {{code}} cancelled', content: 'Reason: {{reason}}' },
+  orderHeld: { name: 'Order on hold', title: 'Order {{code}} put on hold', content: 'Reason: {{reason}}' },
+  orderHoldEnded: { name: 'Order goes on', title: 'Order {{code}} goes on', content: 'It is no longer on hold. Please go on.' },
+  orderDenied: { name: 'Order sent back', title: 'Order {{code}} was sent back', content: 'Reason: {{reason}}' },
+  orderCompleted: {
+    name: 'Order to be verified',
+    title: 'Order {{code}} is waiting for verification',
+    content: '{{who}}: {{note}}',
+  },
+  orderAgreed: {
+    name: 'Order to be rated',
+    title: 'Order {{code}} is waiting for a rating',
+    content: 'The work at project “{{project}}” was approved',
+  },
   ordersPlanned: {
+    name: 'Planned orders',
     title: 'Planned orders are waiting to be assigned',
     content: 'Created by the maintenance plan: {{count}}. Please assign them.',
   },
-  feedbackReceived: { title: 'New user feedback', content: 'Project “{{project}}”: {{content}}' },
-  feedbackHandled: { title: 'Your feedback was handled', content: '{{answer}}' },
-  feedbackConverted: { title: 'Your feedback became a repair order', content: 'Order {{code}}' },
-  orderRefused: { title: 'Order {{code}} was refused', content: '{{who}}: {{reason}}' },
+  feedbackReceived: { name: 'Feedback received', title: 'New user feedback', content: 'Project “{{project}}”: {{content}}' },
+  feedbackHandled: { name: 'Feedback handled', title: 'Your feedback was handled', content: '{{answer}}' },
+  feedbackConverted: {
+    name: 'Feedback became an order',
+    title: 'Your feedback became a repair order',
+    content: 'Order {{code}}',
+  },
+  orderRefused: { name: 'Order refused', title: 'Order {{code}} was refused', content: '{{who}}: {{reason}}' },
   signInAttempts: {
+    name: 'Sign-in attempts',
     title: 'Somebody is trying to sign in as you',
     content:
       'Wrong passwords or codes: {{count}}, the last from {{ip}}. If that was not you, change your password and switch on two-step sign-in.',
   },
   twoStepOn: {
+    name: 'Two-step sign-in on',
     title: 'Two-step sign-in is on',
     content:
       'From now on, signing in requires a code from your authenticator app. If that was not you, contact your administrator immediately.',
   },
   twoStepOff: {
+    name: 'Two-step sign-in off',
     title: 'Two-step sign-in is off',
     content: 'From now on, you sign in with the password alone. If that was not you, contact your administrator immediately.',
   },
   twoStepReset: {
+    name: 'Two-step sign-in reset',
     title: 'Your two-step sign-in was reset',
     content: '{{who}} reset it. If you did not ask for that, contact your administrator immediately.',
   },
   recoveryCodeUsed: {
+    name: 'Recovery code used',
     title: 'A recovery code was used',
     content:
       'Somebody signed in as you with a recovery code. Codes left: {{left}}. If that was not you, change your password immediately.',
   },
   domainAsked: {
+    name: 'Domain requested',
     title: '“{{company}}” requests the domain {{domain}}',
     content: 'Decide in the list of companies. Once approved, the sign-in page at that domain shows the company’s branding.',
   },
   domainAgreed: {
+    name: 'Domain approved',
     title: 'The domain {{domain}} was approved',
     content: 'The sign-in page at that domain now shows your company’s branding.',
   },
-  domainRejected: { title: 'The domain {{domain}} was not approved', content: 'The operating company can tell you why.' },
+  domainRejected: {
+    name: 'Domain not approved',
+    title: 'The domain {{domain}} was not approved',
+    content: 'The operating company can tell you why.',
+  },
   ownCertificateExpiring: {
+    name: 'Own certificate expires',
     title: 'Your certificate expires on {{date}}',
     content: 'Days left: {{days}}. Please renew it, and have it entered at your account.',
   },
   certificateExpiring: {
+    name: 'Staff certificate expires',
     title: 'The certificate of {{name}} expires on {{date}}',
     content: 'Days left: {{days}}. Please see to its renewal, and enter it at the account.',
   },
   personCertificateExpiring: {
+    name: 'Certificate at a project expires',
     title: 'The certificate of {{name}} at “{{project}}” expires on {{date}}',
     content: 'Days left: {{days}}. Please see to its renewal, and enter it at the project.',
   },
   documentExpiring: {
+    name: 'Document expires',
     title: 'The document “{{name}}” of “{{project}}” expires on {{date}}',
     content: 'Days left: {{days}}. Please replace it in time.',
   },
   contractExpiring: {
+    name: 'Contract ends',
     title: 'The contract {{name}} ends on {{date}}',
     content: 'Days left: {{days}}. Please renew it with the customer.',
   },
   upgradeAsked: {
+    name: 'Upgrade to be approved',
     title: 'Upgrade task “{{task}}” waits for approval',
     content: '{{who}} has enabled it (devices: {{count}}). Nothing is sent before it is approved.',
   },
-  upgradeApproved: { title: 'Upgrade task “{{task}}” is approved', content: '{{who}} has approved it; the upgrade begins.' },
-  upgradeRejected: { title: 'Upgrade task “{{task}}” is rejected', content: 'Reason: {{reason}}' },
+  upgradeApproved: {
+    name: 'Upgrade approved',
+    title: 'Upgrade task “{{task}}” is approved',
+    content: '{{who}} has approved it; the upgrade begins.',
+  },
+  upgradeRejected: { name: 'Upgrade rejected', title: 'Upgrade task “{{task}}” is rejected', content: 'Reason: {{reason}}' },
   companyExpiring: {
+    name: 'Service of a company ends',
     title: 'The service of “{{company}}” ends on {{date}}',
     content:
       'Days left: {{days}}. After that, the accounts of this company and of those below it cannot sign in; devices keep reporting and alarms are kept.',

@@ -1,8 +1,17 @@
-import type { DutyTeamDetail, DutyTeamRow, endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+import {
+  listedIn,
+  type DutyTeamDetail,
+  type DutyTeamRow,
+  type endpoints,
+  type InputOf,
+  type Language,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { containing, listPage } from '../../platform/list.ts'
-import { fields, tracked } from '../../platform/rows/columns.ts'
+import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { gapsAhead } from './announce-gaps.ts'
 import { gapRow, loadTeams } from './load-teams.ts'
@@ -10,6 +19,7 @@ import { shiftToNote } from './note-shifts.ts'
 import { aheadOf, dutyAt } from './on-duty.ts'
 
 type Entries = typeof endpoints.dutyTeam
+type PageInput = InputOf<Entries['page']>
 
 const read = async (ctx: Ctx, ids: readonly number[]): Promise<DutyTeamRow[]> => {
   const now = ctx.clock.now()
@@ -40,7 +50,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<DutyTeamRow[]> =>
   })
 }
 
-export const pageTeams = (ctx: Ctx, input: InputOf<Entries['page']>): Promise<OutputOf<Entries['page']>> =>
+export const pageTeams = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entries['page']>> =>
   listPage<DutyTeamRow>(ctx.db, input, {
     rows: filtered(ctx.db.selectFrom('duty_team'), 'duty_team', input, {
       equal: ['companyId', 'enabled'],
@@ -52,6 +62,31 @@ export const pageTeams = (ctx: Ctx, input: InputOf<Entries['page']>): Promise<Ou
     defaultSort: { by: 'createdAt', order: 'desc' },
     read: (ids) => read(ctx, ids),
   })
+
+const peopleText = (people: unknown, locale: Language): string =>
+  listedIn(
+    locale,
+    (people as DutyTeamRow['members']).map(({ name }) => name),
+  )
+
+/** For the registry of exports. */
+export const dutyTeamExport: ExportDefinition = {
+  columns: [
+    { field: 'name', width: 24 },
+    { field: 'companyName', width: 30 },
+    { field: 'enabled', width: 10 },
+    { field: 'onDuty', width: 30, text: ({ onDuty }, locale) => peopleText(onDuty, locale) },
+    { field: 'members', width: 40, text: ({ members }, locale) => peopleText(members, locale) },
+    { field: 'shiftNames', width: 30 },
+    { field: 'timeZone' },
+    { field: 'remark', width: 40 },
+    ...trackedColumns,
+  ],
+  page: (ctx, input) => pageTeams(ctx, input as PageInput),
+}
+
+export const exportTeams = (ctx: Ctx, input: InputOf<Entries['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'dutyTeam', input)
 
 export const teamDetail = async (ctx: Ctx, { id }: InputOf<Entries['detail']>): Promise<DutyTeamDetail> => {
   const [row] = await read(ctx, [id])

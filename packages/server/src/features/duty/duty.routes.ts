@@ -7,7 +7,8 @@ import { deleteOverride } from './delete-override.ts'
 import { deleteTeam } from './delete-team.ts'
 import { dutyCalendar, dutyNow, dutyWarnings } from './duty-calendar.reads.ts'
 import { pageNotes } from './duty-note.reads.ts'
-import { dutyAccounts, pageTeams, selectTeams, teamDetail } from './duty-team.reads.ts'
+import { exportRoster } from './duty-roster.export.ts'
+import { dutyAccounts, exportTeams, pageTeams, selectTeams, teamDetail } from './duty-team.reads.ts'
 import { readNotes } from './read-notes.ts'
 import { setTeamEnabled } from './set-team-enabled.ts'
 import { updateTeam } from './update-team.ts'
@@ -21,11 +22,13 @@ export const dutyRoutes = [
     update: updateTeam,
     del: deleteTeam,
     forbidden: setTeamEnabled,
+    export: exportTeams,
     calendar: dutyCalendar,
     now: dutyNow,
     warnings: dutyWarnings,
     accounts: dutyAccounts,
   }),
+  ...bind(endpoints.dutyRoster, { export: exportRoster }),
   ...bind(endpoints.dutyOverride, { create: createOverride, del: deleteOverride }),
   ...bind(endpoints.dutyNote, { page: pageNotes, create: createNote, read: readNotes }),
 ]

@@ -1,7 +1,10 @@
 import type { TestWorld } from '../../testing/context.ts'
 
 /** Accounts of one customer of the north; the first one has no number, every second one reads English. Answers their ids. */
-export const addCrowd = async ({ db, companies, customers }: TestWorld, size: number): Promise<number[]> => {
+export const addCrowd = async (
+  { db, companies, customers }: Pick<TestWorld, 'db' | 'companies' | 'customers'>,
+  size: number,
+): Promise<number[]> => {
   const { id: company_id, path } = companies.north
   const rows = Array.from({ length: size }, (_each, n) => ({
     company_id,
@@ -39,7 +42,7 @@ export const addSmsProvider = async ({ db, companies }: TestWorld): Promise<void
 }
 
 /** What the audit log says was done with a task, in order. */
-export const auditsOfTask = async ({ db }: TestWorld, id: number): Promise<string[]> => {
+export const auditsOfTask = async ({ db }: Pick<TestWorld, 'db'>, id: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('audit_log')
     .select('action')

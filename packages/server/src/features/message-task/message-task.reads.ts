@@ -1,13 +1,15 @@
-import type { endpoints, EnumValue, InputOf, MessageTaskRow, OutputOf } from '@emberwatch/contract'
+import { listedIn, type endpoints, type EnumValue, type InputOf, type MessageTaskRow, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { translate } from '../../platform/i18n.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel, translate } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
 import { nameShown } from '../../platform/mask.ts'
-import { fields, tracked } from '../../platform/rows/columns.ts'
+import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 
 type Task = typeof endpoints.messageTask
+type PageInput = InputOf<Task['page']>
 
 const sum = (counts: Readonly<Record<string, number>>, names: readonly EnumValue<'recordState'>[]): number =>
   names.reduce((total, name) => total + (counts[name] ?? 0), 0)
@@ -44,18 +46,27 @@ const rowsOf = (ctx: Ctx, ids: readonly number[]) =>
     .innerJoin('company', 'company.id', 'message_task.company_id')
     .select(fields('message_task', ['id', 'title', 'type', 'pushType', 'pushObject', 'state', 'scheduleAt', 'reach']))
     .select(fields('message_task', ['withoutAddress', 'counts', 'costs', 'startedAt', 'finishedAt', 'failure']))
+    .select(
+      sql<string[]>`array(select template.name from message_template template
+        where template.id in (message_task.template_zh_id, message_task.template_en_id) order by template.name)`.as('templates'),
+    )
     .select(sql<string | null>`(select person.name from account as person where person.id = message_task.sent_by)`.as('sentBy'))
     .select('company.name as companyName')
     .select(tracked('message_task'))
     .where('message_task.id', 'in', ids)
 
-export const pageTasks = (ctx: Ctx, input: InputOf<Task['page']>): Promise<OutputOf<Task['page']>> =>
-  listPage<MessageTaskRow>(ctx.db, input, {
-    rows: filtered(ctx.db.selectFrom('message_task'), 'message_task', input, {
-      equal: ['type', 'pushType', 'pushObject', 'state'],
-      containing: ['title', 'title_en', 'content_zh', 'content_en'],
-      between: 'created_at',
-    }),
+export const pageTasks = (ctx: Ctx, input: PageInput): Promise<OutputOf<Task['page']>> => {
+  const { templateId } = input
+  const rows = filtered(ctx.db.selectFrom('message_task'), 'message_task', input, {
+    equal: ['type', 'pushType', 'pushObject', 'state'],
+    containing: ['title', 'title_en', 'content_zh', 'content_en'],
+    between: 'created_at',
+  })
+  return listPage<MessageTaskRow>(ctx.db, input, {
+    rows:
+      templateId === undefined
+        ? rows
+        : rows.where((e) => e.or([e('template_zh_id', '=', templateId), e('template_en_id', '=', templateId)])),
     key: 'message_task.id',
     sorts: {
       title: 'message_task.title',
@@ -66,6 +77,42 @@ export const pageTasks = (ctx: Ctx, input: InputOf<Task['page']>): Promise<Outpu
     defaultSort: { by: 'createdAt', order: 'desc' },
     read: async (ids) => (await rowsOf(ctx, ids).execute()).map((row) => shownRow(ctx, row)),
   })
+}
+
+/** For the registry of exports. */
+export const messageTaskExport: ExportDefinition = {
+  columns: [
+    { field: 'title', width: 30 },
+    { field: 'type', text: (row, locale) => enumLabel(locale, 'messageTaskType', row['type']) },
+    { field: 'pushType', text: (row, locale) => enumLabel(locale, 'pushType', row['pushType']) },
+    { field: 'pushObject', width: 24, text: (row, locale) => enumLabel(locale, 'pushObject', row['pushObject']) },
+    { field: 'templates', label: 'templateId', width: 30 },
+    { field: 'state', text: (row, locale) => enumLabel(locale, 'messageTaskState', row['state']) },
+    { field: 'scheduleAt' },
+    { field: 'reach', width: 10 },
+    { field: 'sent', width: 10 },
+    { field: 'delivered', width: 10 },
+    { field: 'read', width: 10 },
+    { field: 'failed', width: 10 },
+    { field: 'waiting', width: 10 },
+    { field: 'withoutAddress', width: 10 },
+    {
+      field: 'costs',
+      text: ({ costs }, locale) =>
+        listedIn(
+          locale,
+          (costs as MessageTaskRow['costs']).map(({ amount, currency }) => `${amount} ${currency}`),
+        ),
+    },
+    { field: 'sentBy' },
+    { field: 'companyName', width: 30 },
+    ...trackedColumns,
+  ],
+  page: (ctx, input) => pageTasks(ctx, input as PageInput),
+}
+
+export const exportTasks = (ctx: Ctx, input: InputOf<Task['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'messageTask', input)
 
 /** Names of what a task is for, as far as the caller sees them. */
 const objectNames = async (ctx: Ctx, kind: EnumValue<'pushObject'>, ids: readonly number[]): Promise<string[]> => {

@@ -4,7 +4,7 @@ import { cancelTask } from './cancel-task.ts'
 import { choicesOfTask } from './choices-of-task.ts'
 import { createTask } from './create-task.ts'
 import { deleteTask } from './delete-task.ts'
-import { pageTasks, taskDetail } from './message-task.reads.ts'
+import { exportTasks, pageTasks, taskDetail } from './message-task.reads.ts'
 import { previewTask } from './preview-task.ts'
 import { reachOfTask } from './reach-of-task.ts'
 import { retryTask } from './retry-task.ts'
@@ -18,6 +18,7 @@ export const messageTaskRoutes = bind(endpoints.messageTask, {
   create: createTask,
   update: updateTask,
   del: deleteTask,
+  export: exportTasks,
   send: sendTask,
   cancel: cancelTask,
   retry: retryTask,

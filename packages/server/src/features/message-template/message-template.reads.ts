@@ -8,11 +8,14 @@ import {
 } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
-import { fields, tracked } from '../../platform/rows/columns.ts'
+import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 
 type Template = typeof endpoints.messageTemplate
+type PageInput = InputOf<Template['page']>
 
 const nameOf = (column: string) =>
   sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(column)})`
@@ -36,7 +39,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<MessageTemplateRo
   }))
 }
 
-export const pageTemplates = (ctx: Ctx, input: InputOf<Template['page']>): Promise<OutputOf<Template['page']>> =>
+export const pageTemplates = (ctx: Ctx, input: PageInput): Promise<OutputOf<Template['page']>> =>
   listPage<MessageTemplateRow>(ctx.db, input, {
     rows: filtered(ctx.db.selectFrom('message_template'), 'message_template', input, {
       equal: ['event', 'channel', 'language', 'state', 'enabled'],
@@ -53,6 +56,33 @@ export const pageTemplates = (ctx: Ctx, input: InputOf<Template['page']>): Promi
     defaultSort: { by: 'createdAt', order: 'desc' },
     read: (ids) => read(ctx, ids),
   })
+
+/** For the registry of exports. */
+export const messageTemplateExport: ExportDefinition = {
+  columns: [
+    { field: 'code' },
+    { field: 'name', width: 24 },
+    { field: 'event', text: (row, locale) => enumLabel(locale, 'templateEvent', row['event']) },
+    { field: 'channel', text: (row, locale) => enumLabel(locale, 'notifyMethod', row['channel']) },
+    { field: 'language', text: (row, locale) => enumLabel(locale, 'callLanguage', row['language']) },
+    { field: 'title', width: 24 },
+    { field: 'content', width: 60 },
+    { field: 'signature' },
+    { field: 'segments', width: 10 },
+    { field: 'providerCode' },
+    { field: 'state', text: (row, locale) => enumLabel(locale, 'templateState', row['state']) },
+    { field: 'reason', width: 30 },
+    { field: 'approvedVersion', width: 10 },
+    { field: 'templateVersion', width: 10 },
+    { field: 'enabled', width: 10 },
+    { field: 'companyName', width: 30 },
+    ...trackedColumns,
+  ],
+  page: (ctx, input) => pageTemplates(ctx, input as PageInput),
+}
+
+export const exportTemplates = (ctx: Ctx, input: InputOf<Template['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'messageTemplate', input)
 
 export const templateDetail = async (ctx: Ctx, { id }: InputOf<Template['detail']>): Promise<OutputOf<Template['detail']>> => {
   const [row] = await read(ctx, [id])

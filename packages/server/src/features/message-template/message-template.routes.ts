@@ -3,7 +3,7 @@ import { bind } from '../../platform/http/binding.ts'
 import { createTemplate } from './create-template.ts'
 import { decideTemplate } from './decide-template.ts'
 import { deleteTemplate } from './delete-template.ts'
-import { pageTemplates, selectTemplates, templateDetail } from './message-template.reads.ts'
+import { exportTemplates, pageTemplates, selectTemplates, templateDetail } from './message-template.reads.ts'
 import { previewTemplate } from './preview-template.ts'
 import { setTemplateEnabled } from './set-template-enabled.ts'
 import { submitTemplate } from './submit-template.ts'
@@ -18,6 +18,7 @@ export const messageTemplateRoutes = bind(endpoints.messageTemplate, {
   update: updateTemplate,
   del: deleteTemplate,
   forbidden: setTemplateEnabled,
+  export: exportTemplates,
   submit: submitTemplate,
   withdraw: withdrawTemplate,
   decide: decideTemplate,

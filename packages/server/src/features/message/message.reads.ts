@@ -1,4 +1,4 @@
-import { messageCategoryOf, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { enums, messageCategoryOf, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { texts, translate } from '../../platform/i18n.ts'
@@ -35,6 +35,7 @@ export const myMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.messa
       return found.map(({ params, ...message }) => ({
         ...message,
         messageCategory: messageCategoryOf(message.type),
+        typeName: wording(ctx, message.type, 'name', params),
         title: wording(ctx, message.type, 'title', params),
         content: wording(ctx, message.type, 'content', params),
       }))
@@ -42,8 +43,15 @@ export const myMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.messa
   })
 }
 
-/** A message's text in the reader's language, or its type's name if this version does not know it. */
-const wording = (ctx: Ctx, type: string, part: 'title' | 'content', params: Record<string, string | number>): string => {
+/** A message's text in the reader's language, or its bare type if this version does not know it. */
+const wording = (ctx: Ctx, type: string, part: 'name' | 'title' | 'content', params: Record<string, string | number>): string => {
   if (type in texts[ctx.locale].messages) return translate(ctx.locale, `messages.${type}.${part}`, params)
-  return part === 'title' ? type : ''
+  return part === 'content' ? '' : type
+}
+
+/** Types of messages by what they are about. */
+export const messageTypes = (ctx: Ctx): Promise<OutputOf<typeof endpoints.message.myTypes>> => {
+  const rank = (type: string) => enums.messageCategory.indexOf(messageCategoryOf(type))
+  const types = Object.entries(texts[ctx.locale].messages).map(([value, { name }]) => ({ value, label: name }))
+  return Promise.resolve(types.toSorted((a, b) => rank(a.value) - rank(b.value)))
 }

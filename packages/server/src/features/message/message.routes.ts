@@ -1,7 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../platform/http/binding.ts'
 import { markMessages } from './mark-messages.ts'
-import { myMessages } from './message.reads.ts'
+import { messageTypes, myMessages } from './message.reads.ts'
 import { callResults, mailResults, pushResults, smsResults } from './message-results.reads.ts'
 import { removeMessages } from './remove-messages.ts'
 
@@ -11,6 +11,7 @@ export const messageRoutes = bind(endpoints.message, {
   mailResult: mailResults,
   pushResult: pushResults,
   myPage: myMessages,
+  myTypes: messageTypes,
   read: markMessages,
   batchDel: removeMessages,
   queryUserDelete: removeMessages,

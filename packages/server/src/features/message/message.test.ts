@@ -5,7 +5,7 @@ import { addOwnedRows } from '../../testing/rows.ts'
 import { reasonOf } from '../company/company.fixture.ts'
 import { testWorld, type TestWorld, type WorldAccount } from '../../testing/context.ts'
 import { markMessages } from './mark-messages.ts'
-import { myMessages } from './message.reads.ts'
+import { messageTypes, myMessages } from './message.reads.ts'
 import { pageRecords, recordDetail } from './message-record.reads.ts'
 import { smsResults } from './message-results.reads.ts'
 import { queueRecords } from './queue-records.ts'
@@ -101,7 +101,7 @@ test('the caller’s messages are deleted', async () => {
 
 test('a message of a type that this version does not know shows its name', async () => {
   await world.db.insertInto('message').values({ account_id: world.accounts.northEngineer.id, type: 'fromTheFuture' }).execute()
-  expect((await myMessages(north, {})).list[0]).toMatchObject({ title: 'fromTheFuture', content: '' })
+  expect((await myMessages(north, {})).list[0]).toMatchObject({ title: 'fromTheFuture', typeName: 'fromTheFuture', content: '' })
 })
 
 test('messages are filtered by what they are about', async () => {
@@ -110,6 +110,20 @@ test('messages are filtered by what they are about', async () => {
     { messageCategory: 'order', type: 'orderAssigned' },
   ])
   expect((await myMessages(north, { messageCategory: 'security' })).total).toBe(0)
+})
+
+test('messages are filtered by their type, which has a name', async () => {
+  await send([world.accounts.northEngineer], 'R-1')
+  await world.db.insertInto('message').values({ account_id: world.accounts.northEngineer.id, type: 'notice' }).execute()
+  expect((await myMessages(north, { type: 'orderAssigned' })).list).toMatchObject([{ typeName: 'Order assigned' }])
+  // What a notification rule says is about an alarm or a fault.
+  expect((await myMessages({ ...north, locale: 'zh' }, { messageCategory: 'alarm' })).list).toMatchObject([
+    { type: 'notice', typeName: '报警与故障通知' },
+  ])
+  const types = await messageTypes(north)
+  expect(types).toContainEqual({ value: 'orderAssigned', label: 'Order assigned' })
+  // Alarms first, as in the categories.
+  expect(types[0]).toEqual({ value: 'testStillActive', label: 'Still active after a test' })
 })
 
 describe('records of what was sent outside', () => {

@@ -14,6 +14,13 @@ const returned = (rows: ChangedRecord[]): ChangedRecord | undefined => rows[0]
 
 type Accepted = Extract<Sent, { result: 'accepted' }>
 
+/** What is paid for a message. Null where it is not known. */
+export interface Charge {
+  readonly segments: number | null
+  readonly cost: number | null
+  readonly currency: string | null
+}
+
 /** The longest id of a provider's that is kept (characters). */
 const maxRef = 200
 
@@ -24,21 +31,26 @@ const refOf = (ref: unknown): string | null => {
 }
 
 /**
- * The provider has it. It counts even if the lease has ended meanwhile, and a receipt that came first is not set back.
+ * The provider has it. A message that is sent again is paid again. It counts even if the lease has ended meanwhile, and a receipt that came first is not set back.
  * @returns the record if it is news that it was sent
  */
 export const settleSent = async (
   tx: Db,
   record: ClaimedRecord,
-  { provider, sent, at }: { provider: { readonly id: number; readonly name: string }; sent: Accepted; at: Date },
+  {
+    provider,
+    sent,
+    charge,
+    at,
+  }: { provider: { readonly id: number; readonly name: string }; sent: Accepted; charge: Charge; at: Date },
 ): Promise<ChangedRecord | undefined> => {
   const { rows } = await sql<ChangedRecord>`
     update message_record set
       state = case when state in ('queued', 'sending') then 'sent' else state end,
       state_at = case when state in ('queued', 'sending') then ${at}::timestamptz else state_at end,
       provider_id = ${provider.id}, provider_name = ${provider.name}, provider_ref = ${refOf(sent.ref)},
-      segments = coalesce(${sent.segments ?? null}::integer, segments), cost = coalesce(${sent.cost ?? null}::numeric, cost),
-      currency = coalesce(${sent.currency ?? null}::text, currency),
+      segments = ${charge.segments}::integer, cost = coalesce(cost + ${charge.cost}::numeric, ${charge.cost}::numeric, cost),
+      currency = coalesce(${charge.currency}::text, currency),
       sent_at = ${at}, due_at = null, claimed_until = null, failure = null, failure_kind = null,
       answer_by = answer_by + (${at}::timestamptz - created_at)
     where id = ${record.id} and created_at = ${record.created_at} and sent_at is null and state not in ('cancelled', 'folded')

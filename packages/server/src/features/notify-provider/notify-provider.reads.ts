@@ -20,14 +20,25 @@ const stateOf = (
   return lastSuccessAt === null ? 'untried' : 'up'
 }
 
+/** Those in a state. It depends on the time; an installation has few providers. */
+const idsIn = async (ctx: Ctx, state: EnumValue<'providerState'>): Promise<number[]> => {
+  const rows = await ctx.db
+    .selectFrom('notify_provider')
+    .select(fields('notify_provider', ['id', 'enabled', 'downUntil', 'failures', 'lastSuccessAt']))
+    .execute()
+  return rows.filter((row) => stateOf(row, ctx.clock.now()) === state).map(({ id }) => id)
+}
+
 /** Providers and how they are doing. Their secrets never leave the table. */
-export const pageProviders = (ctx: Ctx, input: InputOf<Entries['page']>): Promise<OutputOf<Entries['page']>> =>
-  listPage<Row>(ctx.db, input, {
-    rows: filtered(ctx.db.selectFrom('notify_provider'), 'notify_provider', input, {
-      equal: ['channel', 'kind', 'enabled'],
-      containing: ['name'],
-      between: 'created_at',
-    }),
+export const pageProviders = async (ctx: Ctx, input: InputOf<Entries['page']>): Promise<OutputOf<Entries['page']>> => {
+  const rows = filtered(ctx.db.selectFrom('notify_provider'), 'notify_provider', input, {
+    equal: ['channel', 'kind', 'enabled'],
+    containing: ['name'],
+    between: 'created_at',
+  })
+  const ids = input.state && (await idsIn(ctx, input.state))
+  return listPage<Row>(ctx.db, input, {
+    rows: ids ? rows.where((e) => e('notify_provider.id', '=', e.fn.any(e.val(ids)))) : rows,
     key: 'notify_provider.id',
     sorts: {
       channel: 'notify_provider.rank',
@@ -65,6 +76,7 @@ export const pageProviders = (ctx: Ctx, input: InputOf<Entries['page']>): Promis
       }))
     },
   })
+}
 
 /** Whether anybody outside can be told. Without scope: providers belong to the installation. */
 export const channelStates = async (ctx: Ctx): Promise<OutputOf<Entries['channels']>> => {

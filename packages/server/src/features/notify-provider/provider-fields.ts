@@ -114,6 +114,7 @@ export const checkProvider = (
   for (const name of providerSecretNames)
     if (kindSecrets[name] === 'required' && secrets[name] === undefined && !kept.includes(name))
       refuseField(ctx, name, 'required')
+  if (settings.unitPrice !== undefined && settings.currency === undefined) refuseField(ctx, 'currency', 'required')
   checkText(ctx, settings, secrets)
   const dkim = [settings.dkimDomain, settings.dkimSelector, secrets.dkimKey ?? (kept.includes('dkimKey') ? 'kept' : undefined)]
   const missing = (['dkimDomain', 'dkimSelector', 'dkimKey'] as const).find((_name, at) => dkim[at] === undefined)

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { noteProvider, type ClaimedRecord } from '../message/claim-records.ts'
 import { queueCopy } from '../message/queue-copy.ts'
 import { settleFailed, settleSent } from '../message/settle-records.ts'
+import { chargeOf } from './charge-of.ts'
 import { failureKindOf } from './failure-kind.ts'
 import { outgoingOf, preparedOf } from './outgoing-of.ts'
 import type { PooledProvider, ProviderPool } from './provider-pool.ts'
@@ -96,7 +97,8 @@ export const sendRecord = async (
   await db.transaction().execute(async (tx) => {
     const at = ctx.clock.now()
     if (accepted) {
-      const changed = await settleSent(tx, record, { ...accepted, at })
+      const charge = chargeOf(record, accepted.provider, accepted.sent)
+      const changed = await settleSent(tx, record, { ...accepted, charge, at })
       if (changed) await recordOutcomes(tx, [changed], at)
       return
     }

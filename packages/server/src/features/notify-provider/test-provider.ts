@@ -12,6 +12,7 @@ import { settleFailed, settleSent } from '../message/settle-records.ts'
 import { insertClaimed } from '../message/start-test.ts'
 import { dropSubscription } from '../push/drop-subscription.ts'
 import { outgoingOf, preparedOf } from './outgoing-of.ts'
+import { chargeOf } from './charge-of.ts'
 import { configOf, type StoredProvider } from './provider-config.ts'
 import { noteFailure, noteSuccess } from './provider.store.ts'
 import { failureKindOf } from './failure-kind.ts'
@@ -91,7 +92,7 @@ export const testProvider = async (ctx: Ctx, { id, to }: InputOf<Test>): Promise
   await ctx.systemDb.transaction().execute(async (tx) => {
     const changed =
       sent.result === 'accepted'
-        ? await settleSent(tx, record, { provider, sent, at })
+        ? await settleSent(tx, record, { provider, sent, charge: chargeOf(record, provider, sent), at })
         : await settleFailed(tx, record, { reason: sent.reason, kind: failureKindOf(sent), retryAt: null, at })
     if (changed) await recordOutcomes(tx, [changed], at)
   })

@@ -1,15 +1,28 @@
-import type { endpoints, InputOf, NotifyRuleRow, OutputOf } from '@emberwatch/contract'
-import { DomainError } from '@emberwatch/contract'
+import {
+  DomainError,
+  listedIn,
+  type endpoints,
+  type EnumName,
+  type InputOf,
+  type Language,
+  type NamedKind,
+  type NotifyReceiver,
+  type NotifyRuleRow,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
-import { tracked } from '../../platform/rows/columns.ts'
+import { tracked, trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { channelsUp, outsideChannels } from '../notify-provider/provider-health.ts'
 import { namesOf } from './rule-names.ts'
 import { ruleOf } from './rules-for.ts'
 
 type Entries = typeof endpoints.notifyRule
+type PageInput = InputOf<Entries['page']>
 
 const read = async (ctx: Ctx, ids: readonly number[]): Promise<NotifyRuleRow[]> => {
   const [rows, up] = await Promise.all([
@@ -52,7 +65,7 @@ const has = (column: 'events' | 'levels' | 'project_ids', value: string | number
   return column === 'events' ? sql<boolean>`${value} = any(${list})` : sql<boolean>`(${list} = '{}' or ${value} = any(${list}))`
 }
 
-export const pageNotifyRules = (ctx: Ctx, input: InputOf<Entries['page']>): Promise<OutputOf<Entries['page']>> => {
+export const pageNotifyRules = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entries['page']>> => {
   const { event, level, projectId, channel } = input
   let rows = filtered(ctx.db.selectFrom('notify_rule'), 'notify_rule', input, {
     equal: ['companyId', 'enabled'],
@@ -72,6 +85,72 @@ export const pageNotifyRules = (ctx: Ctx, input: InputOf<Entries['page']>): Prom
     read: (ids) => read(ctx, ids),
   })
 }
+
+const labelsOf = (locale: Language, name: EnumName, values: readonly string[]): string =>
+  listedIn(
+    locale,
+    values.map((value) => enumLabel(locale, name, value)),
+  )
+
+/** What a rule names of a kind. */
+const namesOfKind = ({ named }: NotifyRuleRow, locale: Language, kind: NamedKind, ids: readonly number[]): string =>
+  listedIn(
+    locale,
+    named.filter((each) => each.kind === kind && ids.includes(each.id)).map(({ name }) => name),
+  )
+
+const receiverText = (row: NotifyRuleRow, locale: Language, { kind, teamId, roleId, accountIds }: NotifyReceiver): string => {
+  const names = [
+    namesOfKind(row, locale, 'team', teamId === undefined ? [] : [teamId]),
+    namesOfKind(row, locale, 'role', roleId === undefined ? [] : [roleId]),
+    namesOfKind(row, locale, 'account', accountIds ?? []),
+  ].filter(Boolean)
+  const label = enumLabel(locale, 'notifyReceiver', kind)
+  return names.length === 0 ? label : `${label} (${names.join()})`
+}
+
+/** A line for each step: seconds after the event, whom, and by which channels. */
+const stepsText = (row: NotifyRuleRow, locale: Language): string =>
+  row.steps
+    .map(({ afterS, receivers, channels, repeats, everyS }) => {
+      const whom = receivers.map((receiver) => receiverText(row, locale, receiver))
+      const again = repeats > 0 ? ` ×${repeats + 1} (${everyS} s)` : ''
+      return `${afterS} s: ${listedIn(locale, whom)} – ${labelsOf(locale, 'notifyMethod', channels)}${again}`
+    })
+    .join('\n')
+
+const cell = (text: (row: NotifyRuleRow, locale: Language) => string) => (row: object, locale: Language) =>
+  text(row as NotifyRuleRow, locale)
+
+/** For the registry of exports. What lists of ids are empty applies to all. */
+export const notifyRuleExport: ExportDefinition = {
+  columns: [
+    { field: 'name', width: 24 },
+    { field: 'companyName', width: 30 },
+    { field: 'events', text: cell((row, locale) => labelsOf(locale, 'notifyEvent', row.events)) },
+    { field: 'levels', text: cell((row, locale) => labelsOf(locale, 'alarmLevel', row.levels)) },
+    { field: 'projectIds', width: 30, text: cell((row, locale) => namesOfKind(row, locale, 'project', row.projectIds)) },
+    { field: 'alarmTypeIds', text: cell((row, locale) => namesOfKind(row, locale, 'alarmType', row.alarmTypeIds)) },
+    { field: 'faultTypeIds', text: cell((row, locale) => namesOfKind(row, locale, 'faultType', row.faultTypeIds)) },
+    { field: 'deviceIds', width: 30, text: cell((row, locale) => namesOfKind(row, locale, 'device', row.deviceIds)) },
+    { field: 'steps', width: 60, text: cell(stepsText) },
+    { field: 'stopWhen', text: cell((row, locale) => enumLabel(locale, 'notifyStop', row.stopWhen)) },
+    {
+      field: 'activeHours',
+      text: cell(({ activeHours }) =>
+        activeHours ? `${activeHours.from}–${activeHours.to} (${activeHours.days.toSorted((a, b) => a - b).join()})` : '',
+      ),
+    },
+    { field: 'mergeWindowS', width: 10 },
+    { field: 'language', text: cell((row, locale) => enumLabel(locale, 'callLanguage', row.language)) },
+    { field: 'enabled', width: 10 },
+    ...trackedColumns,
+  ],
+  page: (ctx, input) => pageNotifyRules(ctx, input as PageInput),
+}
+
+export const exportNotifyRules = (ctx: Ctx, input: InputOf<Entries['export']>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'notifyRule', input)
 
 export const notifyRuleDetail = async (ctx: Ctx, { id }: InputOf<Entries['detail']>): Promise<OutputOf<Entries['detail']>> => {
   const [row] = await read(ctx, [id])

@@ -36,8 +36,6 @@ export type Sent =
       readonly result: 'accepted'
       readonly ref: string | null
       readonly segments?: number
-      readonly cost?: number
-      readonly currency?: string
     }
   | { readonly result: 'rejected'; readonly reason: string }
   | {

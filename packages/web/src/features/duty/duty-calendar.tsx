@@ -5,6 +5,7 @@ import { Button, Segmented } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
+import { ExportButton } from '../../kit/list/export-button.tsx'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { usePageSearch } from '../../kit/page-search.ts'
 import { formatDay, otherZone } from '../../kit/time.tsx'
@@ -75,6 +76,7 @@ export const DutyCalendar = ({ team }: { team: DutyTeamDetail }) => {
           onClick={() => go({ day: moved(view, day, 1) })}
         />
         <Button onClick={() => go({ day: today })}>{t(($) => $.calendar.today)}</Button>
+        <ExportButton entry={endpoints.dutyRoster.export} input={{ id, ...around(days) }} />
         {mayChange && <span className="ew-muted">{t(($) => $.calendar.hint)}</span>}
       </div>
       {otherZone(now, timeZone) && <p className="ew-muted">{t(($) => $.zone, { zone: timeZone })}</p>}

@@ -37,6 +37,7 @@ export default function DutyListPage() {
       <ListPage
         headless
         endpoint={dutyTeam.page}
+        exporter={dutyTeam.export}
         filters={[
           { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
           { kind: 'company', name: 'companyId' },

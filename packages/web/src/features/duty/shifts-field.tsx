@@ -1,9 +1,9 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import type { DutyShift } from '@emberwatch/contract'
-import { Button, Checkbox, Form, Input, Select, TimePicker } from 'antd'
-import dayjs from 'dayjs'
+import { Button, Checkbox, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
+import { TimeField } from '../../kit/form/time-field.tsx'
 import { LineCell } from '../device-model/line-cell.tsx'
 import '../device-model/device-model.css'
 
@@ -23,19 +23,11 @@ const ShiftLine = ({ number, shift, groups, onChange, onRemove }: LineProps) => 
   const weekdays = t(($) => $.calendar.weekdays, { returnObjects: true }).map((label, index) => ({ label, value: index + 1 }))
   const time = (field: 'starts' | 'ends') => (
     <LineCell label={fieldLabel(field)}>
-      <TimePicker
-        className="ew-full"
-        format="HH:mm"
+      <TimeField
+        label={labelOf(fieldLabel(field))}
         minuteStep={5}
-        needConfirm={false}
-        allowClear={false}
-        aria-label={labelOf(fieldLabel(field))}
-        value={dayjs(`2000-01-01T${shift[field]}`)}
-        onChange={(time) => time && onChange({ ...shift, [field]: time.format('HH:mm') })}
-        // Enter confirms the typed time. It does not save the form.
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.preventDefault()
-        }}
+        value={shift[field]}
+        onChange={(time) => time && onChange({ ...shift, [field]: time })}
       />
     </LineCell>
   )

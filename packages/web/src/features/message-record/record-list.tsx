@@ -72,9 +72,10 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
           'createdAt',
           'channel',
           { field: 'receiver', render: (row) => <TwoLines small={addressOf(row)}>{row.receiver}</TwoLines> },
-          // Whether it arrived is what the list is opened for: it must not lie behind the fixed column of actions.
+          // Whether it arrived, and why not, is what the list is opened for: it must not lie behind the fixed column of actions.
           'state',
-          { field: 'title', render: (row) => <TwoLines small={row.content}>{row.title || '—'}</TwoLines>, width: 280 },
+          { field: 'failureKind', render: (row) => <Failure row={row} /> },
+          { field: 'title', render: (row) => <TwoLines small={row.content}>{row.title || '—'}</TwoLines>, width: 200 },
           ...(ofTask
             ? []
             : [
@@ -85,7 +86,6 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
                 },
                 'projectName' as const,
               ]),
-          { field: 'failureKind', render: (row) => <Failure row={row} /> },
           'attempts',
           { field: 'provider', render: (row) => <TwoLines small={row.providerRef}>{row.provider ?? '—'}</TwoLines> },
           { field: 'cost', render: costOf },

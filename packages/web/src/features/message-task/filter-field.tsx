@@ -21,7 +21,7 @@ export const FilterField = ({ id, value = {}, onChange }: FilterFieldProps) => {
   const change = (patch: Readonly<Record<string, unknown>>) => onChange?.(changedFilter(value, patch))
   return (
     <div className="ew-task-filter">
-      <FilterPart label={fieldLabel('accountTypes')} id={base}>
+      <FilterPart names={['accountTypes']} label={fieldLabel('accountTypes')} id={base}>
         <Select<string[]>
           id={base}
           className="ew-full"
@@ -33,7 +33,7 @@ export const FilterField = ({ id, value = {}, onChange }: FilterFieldProps) => {
           onChange={(accountTypes) => change({ accountTypes })}
         />
       </FilterPart>
-      <FilterPart label={fieldLabel('companyIds')} id={`${base}-companies`}>
+      <FilterPart names={['companyIds']} label={fieldLabel('companyIds')} id={`${base}-companies`}>
         <ObjectField
           kind="company"
           id={`${base}-companies`}
@@ -41,11 +41,11 @@ export const FilterField = ({ id, value = {}, onChange }: FilterFieldProps) => {
           onChange={(companyIds) => change({ companyIds })}
         />
       </FilterPart>
-      <FilterPart label={fieldLabel('roleIds')} id={`${base}-roles`}>
+      <FilterPart names={['roleIds']} label={fieldLabel('roleIds')} id={`${base}-roles`}>
         <ObjectField kind="role" id={`${base}-roles`} value={value.roleIds ?? []} onChange={(roleIds) => change({ roleIds })} />
       </FilterPart>
       <ZonePart id={`${base}-zone`} filter={value} onChange={change} />
-      <FilterPart label={fieldLabel('language')} id={`${base}-language`}>
+      <FilterPart names={['language']} label={fieldLabel('language')} id={`${base}-language`}>
         <Select<string>
           id={`${base}-language`}
           className="ew-full"

@@ -1,8 +1,8 @@
 import { endpoints, type MessageTaskRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { listed } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel, listed } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { auditColumnsWith } from '../../kit/list/standard-columns.tsx'
+import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useTaskActions } from './use-task-actions.tsx'
@@ -19,28 +19,47 @@ export default function TaskListPage() {
     <>
       <ListPage
         endpoint={endpoints.messageTask.page}
-        filters={['keyword', 'state', 'pushType', 'type', 'pushObject', { kind: 'dateRange' }]}
+        exporter={endpoints.messageTask.export}
+        filters={[
+          'keyword',
+          'state',
+          'pushType',
+          'type',
+          'pushObject',
+          { kind: 'remote', name: 'templateId', endpoint: endpoints.messageTemplate.select, input: { event: 'notice' } },
+          { kind: 'dateRange' },
+        ]}
         columns={[
           {
             field: 'title',
-            render: ({ id, title }) => <a href={`#${pagePaths.messageTaskDetail}?id=${id}`}>{title}</a>,
+            width: 200,
+            render: ({ id, title, type }) => (
+              <TwoLines small={enumLabel('messageTaskType', type)}>
+                <a href={`#${pagePaths.messageTaskDetail}?id=${id}`}>{title}</a>
+              </TwoLines>
+            ),
           },
-          'type',
-          'pushType',
-          'pushObject',
           'state',
+          {
+            field: 'pushObject',
+            render: ({ pushObject, pushType }) => (
+              <TwoLines small={enumLabel('pushType', pushType)}>{enumLabel('pushObject', pushObject)}</TwoLines>
+            ),
+          },
+          'reach',
+          // What did not arrive and what it cost are what the list is opened for: they must not lie behind the fixed column of actions.
+          'failed',
+          { field: 'costs', render: costsOf },
+          'sent',
+          'delivered',
+          'read',
           {
             field: 'scheduleAt',
             render: ({ scheduleAt }) => (scheduleAt === null ? t(($) => $.immediately) : <Time value={scheduleAt} />),
           },
-          'reach',
-          'sent',
-          'delivered',
-          'read',
-          'failed',
+          { field: 'templates', label: fieldLabel('templateId') },
           { field: 'waiting', optional: true },
           { field: 'withoutAddress', optional: true },
-          { field: 'costs', render: costsOf },
           { field: 'sentBy', optional: true },
           { field: 'companyName', optional: true },
           ...auditColumnsWith('createdAt'),

@@ -33,6 +33,7 @@ export default function TaskPreview({ row, onClose }: { row: Pick<MessageTaskRow
   return (
     <Drawer open size={640} title={t(($) => $.previewOf, { name: row.title })} onClose={onClose}>
       <div role="region" aria-label={row.title} tabIndex={0}>
+        <h2>{t(($) => $.preview)}</h2>
         <TaskTexts id={row.id} />
       </div>
     </Drawer>

@@ -7,6 +7,7 @@ import type { Action } from '../../kit/actions.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
+import { StatusTag } from '../../kit/status-tag.tsx'
 import { operationsFor, useActor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 
@@ -91,14 +92,23 @@ export default function TemplateListPage() {
     <>
       <ListPage
         endpoint={messageTemplate.page}
+        exporter={messageTemplate.export}
         filters={['keyword', 'event', 'channel', 'language', 'state', 'enabled', { kind: 'dateRange' }]}
         columns={[
           { field: 'name', render: ({ name, code }) => <TwoLines small={code}>{name}</TwoLines> },
+          // Why it was rejected is to be read at once: not behind the fixed column of actions.
+          {
+            field: 'state',
+            render: ({ state, reason }) => (
+              <TwoLines small={state === 'rejected' ? reason : null}>
+                <StatusTag enumeration="templateState" value={state} />
+              </TwoLines>
+            ),
+          },
           'event',
           'channel',
           'language',
           { field: 'content', width: 280 },
-          'state',
           { field: 'approvedVersion' },
           { field: 'templateVersion', optional: true },
           'segments',

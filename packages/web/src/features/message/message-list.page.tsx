@@ -1,7 +1,9 @@
 import { endpoints, type OutputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { useWrite } from '../../api/hooks.ts'
+import { useCall, useWrite } from '../../api/hooks.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { hasPage } from '../../kit/menu-tree.ts'
 
@@ -14,6 +16,7 @@ export default function MessageListPage() {
   const kit = useTranslation('kit').t
   const read = useWrite(message.read)
   const del = useWrite(message.batchDel)
+  const types = useCall(message.myTypes, {}, { quiet: true, staleTime: Infinity }).data ?? []
   const ids = (rows: readonly Message[]) => rows.map(({ id }) => id)
   const linked = ({ link }: Message) => link !== null && hasPage(link.split('?')[0] ?? '')
 
@@ -32,6 +35,7 @@ export default function MessageListPage() {
           ],
         },
         'messageCategory',
+        { kind: 'select', name: 'type', options: types },
         { kind: 'dateRange' },
       ]}
       columns={[
@@ -45,9 +49,13 @@ export default function MessageListPage() {
               <Tag look={{ tone: 'neutral', shape: '○' }}>{t(($) => $.read)}</Tag>
             ),
         },
-        'messageCategory',
-        'title',
-        'content',
+        {
+          field: 'messageCategory',
+          render: ({ messageCategory, typeName }) => (
+            <TwoLines small={typeName}>{enumLabel('messageCategory', messageCategory)}</TwoLines>
+          ),
+        },
+        { field: 'title', render: ({ title, content }) => <TwoLines small={content}>{title}</TwoLines>, width: 280 },
         'createdAt',
       ]}
       actions={[{ key: 'all', label: t(($) => $.markAllRead), onClick: () => read.mutateAsync({}) }]}

@@ -52,6 +52,7 @@ export const texts: WithOnes<typeof zh> = {
     allowPrivate: 'Only if the provider stands on this machine or in a private network',
     publicUrl:
       'Where the provider reaches this platform, such as https://fire.example.com; without it there are no receipts, and nobody can press 1',
+    unitPrice: 'For each SMS segment, call or mail that it takes; empty: costs are not counted',
     pushHosts:
       'Only for push services of your own: host or host:port, separated by commas; all others must be public https addresses',
     subject: 'Whom push services write to about trouble, such as mailto:admin@example.com',

@@ -45,6 +45,7 @@ export const texts = {
     endpoint: '留空使用服务商的默认地址',
     allowPrivate: '仅当服务商部署在本机或内网时打开',
     publicUrl: '服务商访问本平台的地址，例如 https://fire.example.com；不填则收不到回执，也不能按 1 接管',
+    unitPrice: '每条短信分段、每次呼叫或每封邮件的价格；留空则不统计费用',
     pushHosts: '仅当使用自建推送服务时填写，主机名可带端口（host:port），以逗号分隔；其他推送地址必须是公网 HTTPS 地址',
     subject: '推送服务在出现问题时的联系方式，例如 mailto:admin@example.com',
   },

@@ -24,7 +24,9 @@ export default function ProviderTest({ row, onClose }: { row: ProviderRow; onClo
     try {
       setAnswer(await write.mutateAsync({ id: row.id, ...(to === undefined ? {} : { to: to.trim() }) }))
     } catch (error) {
-      if (error instanceof ApiError) form.setFields(error.fields.map(({ msg }) => ({ name: 'to' as const, errors: [msg] })))
+      // The call has shown what is not about the address.
+      const wrong = error instanceof ApiError ? error.fields.filter(({ field }) => field === 'to') : []
+      form.setFields(wrong.map(({ msg }) => ({ name: 'to' as const, errors: [msg] })))
     }
   }
   const refused = ({ result, reason, ms }: Answer) =>

@@ -29,6 +29,8 @@ const controls: Readonly<Partial<Record<Name, 'textarea' | 'password' | 'number'
   headerValue: 'password',
   port: 'number',
   playTimes: 'number',
+  unitPrice: 'number',
+  currency: 'select',
   allowPrivate: 'switch',
   security: 'select',
   bodyFormat: 'select',

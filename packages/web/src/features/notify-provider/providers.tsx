@@ -57,7 +57,7 @@ export function Providers() {
       <ListPage
         headless
         endpoint={notifyProvider.page}
-        filters={[{ kind: 'input', name: 'keyword', label: t(($) => $.keyword) }, 'channel', 'kind', 'enabled']}
+        filters={[{ kind: 'input', name: 'keyword', label: t(($) => $.keyword) }, 'channel', 'kind', 'state', 'enabled']}
         columns={[
           {
             field: 'name',

@@ -1,12 +1,11 @@
 import type { ActiveHours } from '@emberwatch/contract'
-import { Checkbox, Radio, TimePicker } from 'antd'
-import dayjs from 'dayjs'
+import { Checkbox, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { TimeField } from '../../kit/form/time-field.tsx'
 import { LineCell } from '../device-model/line-cell.tsx'
 import './notify-rule.css'
 
 const workdays: ActiveHours = { from: '08:00', to: '18:00', days: [1, 2, 3, 4, 5] }
-const someDay = '2026-01-01'
 
 interface HoursFieldProps {
   id?: string
@@ -21,14 +20,10 @@ export const HoursField = ({ id, value, onChange }: HoursFieldProps) => {
   const time = (field: 'from' | 'to') =>
     value && (
       <LineCell label={t(($) => $.hours[field])}>
-        <TimePicker
-          className="ew-full"
-          aria-label={t(($) => $.hours[field])}
-          format="HH:mm"
-          needConfirm={false}
-          allowClear={false}
-          value={dayjs(`${someDay}T${value[field]}`)}
-          onChange={(at) => onChange?.({ ...value, [field]: dayjs(at).format('HH:mm') })}
+        <TimeField
+          label={t(($) => $.hours[field])}
+          value={value[field]}
+          onChange={(time) => time && onChange?.({ ...value, [field]: time })}
         />
       </LineCell>
     )

@@ -18,7 +18,10 @@ export const texts: typeof zh = {
   createdDefault: 'The usual rule was created; change it as you need',
   onlyInSite:
     'No provider for SMS, voice, mail or push works at present: rules send in-site messages only, and nobody outside the system is reached.',
-  columns: { when: 'When', scope: 'Scope', steps: 'Steps' },
+  columns: { when: 'When', scope: 'Scope', steps: 'Steps', merge: 'Merges within', language: 'Language' },
+  noMerge: 'Never',
+  ownLanguage: 'Each receiver’s own',
+  created: 'Created',
   whole: 'All projects',
   projects: 'Projects: {{n}}',
   devices: 'Devices: {{n}}',

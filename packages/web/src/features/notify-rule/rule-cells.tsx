@@ -29,14 +29,19 @@ export const RuleScope = ({ row }: { row: NotifyRuleRow }) => {
   return <TwoLines small={deviceIds.length > 0 ? t(($) => $.devices, { n: deviceIds.length }) : null}>{projects}</TwoLines>
 }
 
-/** The steps of a rule in one line: when, and whom. */
+/** The steps of a rule in one line: when, and whom; below it by which channels. */
 export const RuleSteps = ({ row }: { row: NotifyRuleRow }) => {
   const { after, who } = useRuleWords()
   const nameOf = namesIn(row.named)
   const text = row.steps
     .map(({ afterS, receivers }) => `${after(afterS)} ${listed(receivers.map((receiver) => who(receiver, nameOf)))}`)
     .join(' → ')
-  return <span className="ew-rule-line">{text}</span>
+  const channels = [...new Set(row.steps.flatMap((step) => step.channels))]
+  return (
+    <TwoLines small={listed(channels.map((channel) => enumLabel('notifyMethod', channel)))}>
+      <span className="ew-rule-line">{text}</span>
+    </TwoLines>
+  )
 }
 
 /** When a rule applies. */
@@ -45,6 +50,23 @@ export const RuleHours = ({ row: { activeHours } }: { row: NotifyRuleRow }) => {
   const { days } = useRuleWords()
   if (!activeHours) return <span className="ew-muted">{t(($) => $.always)}</span>
   return <TwoLines small={days(activeHours.days)}>{`${activeHours.from}–${activeHours.to}`}</TwoLines>
+}
+
+/** For how long further events join the message of the first. */
+export const RuleMerge = ({ row: { mergeWindowS } }: { row: NotifyRuleRow }) => {
+  const { t } = useTranslation('notify-rule')
+  const { span } = useRuleWords()
+  return mergeWindowS === 0 ? <span className="ew-muted">{t(($) => $.noMerge)}</span> : <>{span(mergeWindowS)}</>
+}
+
+/** The language that everybody is told in, or each receiver's own. */
+export const RuleLanguage = ({ row: { language } }: { row: NotifyRuleRow }) => {
+  const { t } = useTranslation('notify-rule')
+  return language === null ? (
+    <span className="ew-muted">{t(($) => $.ownLanguage)}</span>
+  ) : (
+    <>{enumLabel('callLanguage', language)}</>
+  )
 }
 
 /** What of a rule is gone, by name. */

@@ -9,7 +9,7 @@ import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
 import { operationsFor, useCan, useMe } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
-import { RuleHours, RuleScope, RuleState, RuleSteps, RuleWhen } from './rule-cells.tsx'
+import { RuleHours, RuleLanguage, RuleMerge, RuleScope, RuleState, RuleSteps, RuleWhen } from './rule-cells.tsx'
 import './notify-rule.css'
 
 const NotifyRuleForm = lazy(() => import('./notify-rule.form.tsx'))
@@ -64,6 +64,8 @@ const drawWhen = (row: NotifyRuleRow) => <RuleWhen row={row} />
 const drawScope = (row: NotifyRuleRow) => <RuleScope row={row} />
 const drawSteps = (row: NotifyRuleRow) => <RuleSteps row={row} />
 const drawHours = (row: NotifyRuleRow) => <RuleHours row={row} />
+const drawMerge = (row: NotifyRuleRow) => <RuleMerge row={row} />
+const drawLanguage = (row: NotifyRuleRow) => <RuleLanguage row={row} />
 const drawState = (row: NotifyRuleRow) => <RuleState row={row} />
 
 /** The rules of the company and of those below it. */
@@ -84,6 +86,7 @@ export const Rules = () => {
       <Warnings />
       <ListPage
         endpoint={notifyRule.page}
+        exporter={notifyRule.export}
         headless
         title={t(($) => $.tabs.rules)}
         filters={[
@@ -93,16 +96,20 @@ export const Rules = () => {
           { kind: 'remote', name: 'projectId', endpoint: endpoints.project.select },
           'channel',
           'enabled',
+          { kind: 'dateRange', label: t(($) => $.created) },
           ...(below ? [{ kind: 'company', name: 'companyId' } as const] : []),
         ]}
         columns={[
           { field: 'name', render: ({ name, companyName }) => <TwoLines small={below ? companyName : null}>{name}</TwoLines> },
+          // Whether it is on, and works: never behind the fixed column of actions.
+          { field: 'enabled', render: drawState },
           { field: 'events', label: t(($) => $.columns.when), render: drawWhen },
           { field: 'projectIds', label: t(($) => $.columns.scope), render: drawScope },
           { field: 'steps', label: t(($) => $.columns.steps), render: drawSteps, width: 320 },
           'stopWhen',
           { field: 'activeHours', render: drawHours },
-          { field: 'enabled', render: drawState },
+          { field: 'mergeWindowS', label: t(($) => $.columns.merge), render: drawMerge },
+          { field: 'language', label: t(($) => $.columns.language), render: drawLanguage },
           ...auditColumnsWith('updatedAt'),
         ]}
         tone={({ enabled, named }) => (enabled && named.some(({ gone }) => gone) ? 'fault' : undefined)}

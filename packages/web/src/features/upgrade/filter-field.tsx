@@ -22,7 +22,7 @@ export const FilterField = ({ value = {}, onChange }: FilterFieldProps) => {
   return (
     <div className="ew-upgrade-filter">
       {can('customer:view') && (
-        <FilterPart label={fieldLabel('customerId')} id={`${base}c`}>
+        <FilterPart names={['customerId']} label={fieldLabel('customerId')} id={`${base}c`}>
           <RemoteSelect
             id={`${base}c`}
             endpoint={endpoints.customer.select}
@@ -31,7 +31,7 @@ export const FilterField = ({ value = {}, onChange }: FilterFieldProps) => {
           />
         </FilterPart>
       )}
-      <FilterPart label={fieldLabel('projectTypeId')} id={`${base}t`}>
+      <FilterPart names={['projectTypeId']} label={fieldLabel('projectTypeId')} id={`${base}t`}>
         <RemoteSelect
           id={`${base}t`}
           endpoint={endpoints.projectType.select}
@@ -40,7 +40,7 @@ export const FilterField = ({ value = {}, onChange }: FilterFieldProps) => {
         />
       </FilterPart>
       <ZonePart id={`${base}z`} filter={value} onChange={change} />
-      <FilterPart label={fieldLabel('batch')} id={`${base}b`}>
+      <FilterPart names={['batch']} label={fieldLabel('batch')} id={`${base}b`}>
         <Input
           id={`${base}b`}
           maxLength={40}
@@ -48,7 +48,7 @@ export const FilterField = ({ value = {}, onChange }: FilterFieldProps) => {
           onChange={(event) => change({ batch: event.target.value })}
         />
       </FilterPart>
-      <FilterPart label={t(($) => $.filterOnline)} id={`${base}o`}>
+      <FilterPart names={['online']} label={t(($) => $.filterOnline)} id={`${base}o`}>
         <Select<string>
           id={`${base}o`}
           className="ew-full"

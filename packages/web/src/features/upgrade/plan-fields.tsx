@@ -1,8 +1,9 @@
 import { upgradeWavesMax } from '@emberwatch/contract'
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, InputNumber, TimePicker } from 'antd'
-import dayjs from 'dayjs'
+import { Button, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { TimeField } from '../../kit/form/time-field.tsx'
+import { clockOf } from './upgrade-words.ts'
 
 interface WavesFieldProps {
   id?: string
@@ -55,19 +56,18 @@ interface MinuteFieldProps {
   onChange?: (minutes: number | undefined) => void
 }
 
+const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
 /** A time of the day, as minutes since midnight. */
 export const MinuteField = ({ id, value, onChange }: MinuteFieldProps) => (
-  <TimePicker
+  <TimeField
     {...(id === undefined ? {} : { id })}
-    className="ew-full"
-    format="HH:mm"
     minuteStep={5}
-    needConfirm={false}
-    value={typeof value === 'number' ? dayjs().startOf('day').minute(value) : null}
-    onChange={(time) => onChange?.(time ? time.hour() * 60 + time.minute() : undefined)}
-    // Enter confirms the typed time. It does not save the form.
-    onKeyDown={(event) => {
-      if (event.key === 'Enter') event.preventDefault()
-    }}
+    allowClear
+    value={typeof value === 'number' ? clockOf(value) : undefined}
+    onChange={(time) => onChange?.(time === undefined ? undefined : minutesOf(time))}
   />
 )

@@ -8,7 +8,7 @@ import { useWrite } from '../../api/hooks.ts'
 import { confirm } from '../confirm.ts'
 import { toast } from '../../toast.ts'
 import { FormFieldItem, resolveField, type FormField } from './form-field.tsx'
-import { refusedField } from './refused-field.ts'
+import { refusedField, RefusedParts, refusedParts } from './refused-field.ts'
 import { inputOf } from './rules.ts'
 
 export interface FormDialogProps<E extends Endpoint> {
@@ -59,6 +59,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const { t } = useTranslation('kit')
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
+  const [parts, setParts] = useState<readonly string[]>([])
   const leaving = useRef(false)
   const write = useWrite(endpoint, { invalidates })
   const fields = props.fields.map(resolveField<E>)
@@ -85,6 +86,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
 
   const submit = async (values: Values) => {
     if (write.isPending) return
+    setParts([])
     const shown = fields.filter(({ when }) => !when || when(values))
     const sent = shown.filter((field) => field.sent).map(({ name }) => name)
     try {
@@ -103,6 +105,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
         const name = refusedField(endpoint, names, field)
         return name === undefined ? [] : [{ name, errors: [msg] }]
       })
+      setParts(error.fields.flatMap(({ field }) => refusedParts(names, field)))
       form.setFields(refused)
       const [worst] = refused
       if (worst) form.scrollToField(worst.name, { focus: true })
@@ -119,9 +122,11 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
       onFinish={(values) => void submit(values)}
     >
       {children}
-      {fields.map((field) => (
-        <FormFieldItem key={field.name} entry={endpoint} field={field} />
-      ))}
+      <RefusedParts value={parts}>
+        {fields.map((field) => (
+          <FormFieldItem key={field.name} entry={endpoint} field={field} />
+        ))}
+      </RefusedParts>
       {/* Enter in a field saves. The visible button is outside the form. */}
       <button type="submit" hidden />
     </Form>

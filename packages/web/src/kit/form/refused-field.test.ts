@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { expect, test, vi } from 'vitest'
-import { refusedField } from './refused-field.ts'
+import { refusedField, refusedParts } from './refused-field.ts'
 
 vi.mock('../../i18n/i18n.ts', () => ({ sharedTexts: () => ({}) }))
 
@@ -17,4 +17,12 @@ test.each([
   ['a field that no input has', task, ['title', 'filter'], 'phone', undefined],
 ] as const)('%s', (_what, entry, shown, refused, field) => {
   expect(refusedField(entry, shown, refused)).toBe(field)
+})
+
+test.each([
+  ['the field itself', ['title', 'filter'], 'filter', []],
+  ['a field within it', ['title', 'filter'], 'companyIds', ['companyIds']],
+  ['a field within it, named with it', ['title', 'filter'], 'filter.companyIds.0', ['companyIds', '0']],
+] as const)('the parts that are marked: %s', (_what, shown, refused, parts) => {
+  expect(refusedParts(shown, refused)).toEqual(parts)
 })

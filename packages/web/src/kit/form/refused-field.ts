@@ -1,4 +1,5 @@
 import type { Endpoint } from '@emberwatch/contract'
+import { createContext } from 'react'
 import { inputFacts, type FieldFacts } from '../schema.ts'
 
 const holds = ({ items, properties = {} }: FieldFacts, name: string): boolean =>
@@ -15,3 +16,12 @@ export const refusedField = (entry: Endpoint, shown: readonly string[], refused:
   const facts = inputFacts(entry)
   return shown.find((field) => holds(facts[field] ?? {}, name))
 }
+
+/** What is refused within the field that shows the refusal: the names below it. None if all of it is. */
+export const refusedParts = (shown: readonly string[], refused: string): string[] => {
+  const [first = '', ...rest] = refused.split(/[./[]/)
+  return shown.includes(first) ? rest : [first, ...rest]
+}
+
+/** The parts of fields that the last attempt to save was refused for: a field of several controls marks only those. */
+export const RefusedParts = createContext<readonly string[]>([])

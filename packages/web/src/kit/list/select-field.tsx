@@ -8,7 +8,10 @@ interface SelectFieldProps {
   onChange: (value: string | undefined) => void
 }
 
-/** One of a few choices, or none. */
+/** More choices than this are searched. */
+const manyChoices = 20
+
+/** One of some choices, or none. */
 export default function SelectField({ id, value, options, onChange }: SelectFieldProps) {
   const { t } = useTranslation('kit')
   return (
@@ -18,6 +21,7 @@ export default function SelectField({ id, value, options, onChange }: SelectFiel
       placeholder={t(($) => $.search.select)}
       value={value || null}
       options={options}
+      {...(options.length > manyChoices ? { showSearch: { optionFilterProp: 'label' } } : {})}
       onChange={onChange}
     />
   )

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { pageProviders } from './notify-provider.reads.ts'
+import { queue, reached } from './notify-provider.fixture.ts'
+import { testProvider } from './test-provider.ts'
+import { updateProvider } from './update-provider.ts'
+import { useProviders } from './use-providers.fixture.ts'
+
+const t = useProviders()
+
+const taken = { status: 200, body: '{"id":"r-1"}' }
+
+test('a message costs the price of its provider for each segment, and is paid again when it is sent again', async () => {
+  const provider = await t.http((await t.standIn(() => taken)).url, { unitPrice: 0.045, currency: 'CNY', refPath: undefined })
+  const short = await reached(t.world, await queue(t.world, 'sms'), 'sent')
+  expect(short).toMatchObject({ segments: 1, cost: 0.045, currency: 'CNY' })
+  // 71 characters outside GSM-7 are two messages.
+  const long = await reached(t.world, await queue(t.world, 'sms', { content: '火'.repeat(71) }), 'sent')
+  expect(long).toMatchObject({ segments: 2, cost: 0.09 })
+
+  const again = { state: 'queued', sent_at: null, provider_ref: null, due_at: new Date(), priority: 1 } as const
+  await t.world.db.updateTable('message_record').set(again).where('id', '=', short.id).execute()
+  await testProvider(t.siter, { id: provider.id, to: '13800000009' })
+  expect(await reached(t.world, short.key, 'sent')).toMatchObject({ segments: 1, cost: 0.09, currency: 'CNY' })
+})
+
+test('what nobody took costs nothing, and without a price nothing is said about costs', async () => {
+  const standIn = await t.standIn(() => ({ status: 400, body: '{}' }))
+  const provider = await t.http(standIn.url, { unitPrice: 1, currency: 'CNY' })
+  const failed = await reached(t.world, await queue(t.world, 'sms', { priority: 2 }), 'failed')
+  expect(failed).toMatchObject({ segments: null, cost: null, currency: null })
+  await t.world.db.deleteFrom('notify_provider').where('id', '=', provider.id).execute()
+  standIn.answer = () => taken
+  await t.http(standIn.url)
+  expect(await reached(t.world, await queue(t.world, 'sms'), 'sent')).toMatchObject({ segments: 1, cost: null, currency: null })
+})
+
+test('a price has a currency, and its change is in the log', async () => {
+  const { url } = await t.standIn(() => taken)
+  await expect(t.http(url, { unitPrice: 0.05 })).rejects.toMatchObject({ reason: 'invalidInput', field: 'currency' })
+  const { id, version, settings } = await t.http(url, { unitPrice: 0.05, currency: 'CNY' })
+  await updateProvider(t.siter, { id, version, ...t.general, ...settings, unitPrice: 0.06 })
+  expect((await t.audits(id)).at(-1)).toMatchObject({
+    action: 'notifyProvider.update',
+    changes: { unitPrice: [0.05, 0.06] },
+  })
+})
+
+test('providers are found by their state', async () => {
+  const { url } = await t.standIn(() => taken)
+  const { id } = await t.http(url, { name: 'New' })
+  const off = await t.http(url, { name: 'Off', enabled: false })
+  const idsIn = async (state: 'untried' | 'off' | 'up') => (await pageProviders(t.siter, { state })).list.map((row) => row.id)
+  expect([await idsIn('untried'), await idsIn('off'), await idsIn('up')]).toEqual([[id], [off.id], []])
+  await testProvider(t.siter, { id, to: '13800000009' })
+  expect([await idsIn('untried'), await idsIn('up')]).toEqual([[], [id]])
+})
