@@ -4,7 +4,6 @@ import { inputOf, problemOf } from './rules.ts'
 // The texts themselves do not matter here: each rule answers with its own name.
 vi.mock('../../i18n/i18n.ts', () => ({
   sharedTexts: () => ({
-    fields: { afterS: 'after' },
     rules: new Proxy(
       {},
       {
@@ -14,6 +13,12 @@ vi.mock('../../i18n/i18n.ts', () => ({
     ),
   }),
 }))
+// By itself: another file of the process may have loaded it with the real texts.
+vi.mock('../schema.ts', async (original) => ({
+  ...(await original<object>()),
+  labelOf: (field: string) => (field === 'afterS' ? 'after' : field),
+}))
+
 test.each([
   ['', {}, true, 'required'],
   ['  ', {}, true, 'required'],
