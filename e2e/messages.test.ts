@@ -35,6 +35,14 @@ const shot = async ({ page }: Window, name: string): Promise<void> => {
   const folder = process.env['SHOTS']
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
+/** A text of a list that is seen without scrolling: not behind the fixed column of actions. */
+const readAtOnce = async ({ page }: Window, text: string): Promise<void> => {
+  const found = page.getByText(text).first()
+  await found.waitFor()
+  const shown = await found.boundingBox()
+  const actions = await page.locator('thead .ew-cell-actions').boundingBox()
+  expect((shown?.x ?? Infinity) + (shown?.width ?? 0)).toBeLessThanOrEqual(actions?.x ?? 0)
+}
 const confirmed = ({ page }: Window): Promise<void> =>
   page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal .ant-btn-primary').last().click()
 
@@ -287,19 +295,25 @@ test('what went outside is listed, and sent again', async () => {
     .executeTakeFirstOrThrow()
   const window = await console.open({ language: 'zh', as: world.accounts.northAdmin, at: '/message/messageRecordList' })
   await window.page.getByText('138****5678').waitFor()
-  const reason = window.page.getByText(zh.enums.sendFailure.notWorking).first()
-  await reason.waitFor()
-  // To be read at once: not behind the fixed column of actions.
-  const shown = await reason.boundingBox()
-  const actions = await window.page.locator('thead .ew-cell-actions').boundingBox()
-  expect((shown?.x ?? Infinity) + (shown?.width ?? 0)).toBeLessThanOrEqual(actions?.x ?? 0)
+  await readAtOnce(window, zh.enums.sendFailure.notWorking)
   // What the provider said is for the operating company.
   expect(await window.page.getByText('no route').count()).toBe(0)
   await window.page.getByText(recordZh.copy.replace('{{id}}', String(first.id))).waitFor()
   await window.page.getByText(recordZh.again.replace('{{id}}', String(copy.id))).waitFor()
   await shot(window, 'record-list-zh')
+  await window.page.getByRole('button', { name: recordZh.details }).first().click()
+  await window.page.getByRole('dialog').getByText(zh.fields.deliveredAt).waitFor()
   await window.expectClean()
+  await window.page.keyboard.press('Escape')
+  await window.expectClean()
+  const why = '缺少设备名称，现场人员不知道去哪里'
+  const text = { event: 'alarm', channel: 'sms', language: 'zh', content: '{{project}}发生{{type}}' } as const
+  await db
+    .insertInto('message_template')
+    .values({ company_id, path, code: 'SHORT', name: '报警短信', ...text, state: 'rejected', reason: why })
+    .execute()
   await window.go('/message/messageTemplateList')
+  await readAtOnce(window, why)
   await shot(window, 'template-list-zh')
   await window.go('/message/messageTaskList')
   await shot(window, 'task-list-zh')

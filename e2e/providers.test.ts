@@ -107,6 +107,33 @@ test('mail is set up, tested, mended and switched off; who is not of the operati
   await dialog.getByRole('button', { name: kit.close }).last().click()
   await row.getByText(zh.enums.providerState.up).waitFor()
   expect(mails).toHaveLength(1)
+  // What is refused for another reason is not said of the number: the provider is gone meanwhile.
+  const { db, world } = console.server
+  const { id: company_id, path } = world.companies.siter
+  const { id } = await db
+    .insertInto('notify_provider')
+    .values({
+      company_id,
+      path,
+      channel: 'sms',
+      kind: 'httpSms',
+      name: '旧短信',
+      priority: 1,
+      settings: '{}',
+      token: 'token',
+      rate_per_minute: 60,
+      timeout_s: 10,
+      enabled: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await page.reload()
+  await page.getByRole('row', { name: '旧短信' }).getByRole('button', { name: texts.test.action, exact: true }).click()
+  await dialog.getByLabel(texts.test.toPhone).fill('13812345678')
+  await db.deleteFrom('notify_provider').where('id', '=', id).execute()
+  await dialog.getByRole('button', { name: texts.test.send }).click()
+  await page.getByText(zh.errors.notFound).waitFor()
+  expect(await dialog.locator('.ant-form-item-explain-error').count()).toBe(0)
   await desk.close()
 
   for (const [language, width] of [

@@ -36,6 +36,8 @@ export interface WorkOrderTable extends Tracked, Owned {
   action: Optional<string>
   retest: Optional<EnumValue<'retestResult'>>
   labour_minutes: Optional<number>
+  accepted_by: Optional<string>
+  signature_image: Optional<string>
   /** The questions as they were when the order was created. */
   checklist: JsonDefaulted<CheckItem[]>
   rating: Optional<number>

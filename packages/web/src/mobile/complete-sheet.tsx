@@ -6,6 +6,7 @@ import { label } from './enum-labels.ts'
 import { PartsField, type PartDraft } from './parts-field.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { addStep } from './queue.ts'
+import { SignatureField } from './signature-field.tsx'
 import { t } from './texts.ts'
 import { AreaField, Button, Choice, Notice, Sheet, showProblem, TextField } from './ui.tsx'
 import { forgetDrafts, useDraft } from './use-draft.ts'
@@ -21,6 +22,8 @@ interface CompleteDraft {
   retest: EnumValue<'retestResult'> | null
   labour: string
   parts: readonly PartDraft[]
+  acceptedBy: string
+  acceptedSignature: string | null
 }
 
 const retests = ['passed', 'failed', 'notTested'] as const
@@ -35,6 +38,8 @@ const inputOf = (order: OrderDetail, draft: CompleteDraft, completeType: Complet
       quantity: Number(quantity),
       ...(deviceId === null ? {} : { deviceId, newCode: newCode.trim() }),
     }))
+  if (draft.acceptedBy.trim() !== '') input.acceptedBy = draft.acceptedBy.trim()
+  if (draft.acceptedSignature !== null) input.acceptedSignature = draft.acceptedSignature
   if (order.kind !== 'repair') return input
   if (draft.cause.trim() !== '') input.faultCause = draft.cause.trim()
   if (draft.action.trim() !== '') input.repairAction = draft.action.trim()
@@ -65,6 +70,8 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
     retest: null,
     labour: '',
     parts: [],
+    acceptedBy: '',
+    acceptedSignature: null,
   })
   const [tried, setTried] = useState(false)
   const { value, set } = draft
@@ -77,6 +84,7 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
   const ofAlarm = isPossible && order.kind === 'repair' && order.alarmId !== null
   const needsCause = ofAlarm && value.cause.trim() === ''
   const needsRetest = ofAlarm && value.retest === null
+  const needsName = value.acceptedSignature !== null && value.acceptedBy.trim() === ''
   const labourWrong = value.labour.trim() !== '' && !/^\d{1,6}$/.test(value.labour.trim())
   const isComplete =
     without === 0 &&
@@ -87,6 +95,7 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
     value.completeType !== null &&
     value.note.trim() !== '' &&
     !labourWrong &&
+    !needsName &&
     value.parts.every((part) => partProblem(part) === undefined)
 
   const submit = async () => {
@@ -168,6 +177,19 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
         value={value.labour}
         onText={(labour) => set({ labour })}
         error={labourWrong ? t.check.number : undefined}
+      />
+      <TextField
+        label={t.optional(t.signature.by)}
+        autoComplete="off"
+        maxLength={60}
+        value={value.acceptedBy}
+        onText={(acceptedBy) => set({ acceptedBy })}
+        error={tried && needsName ? t.signature.needName : undefined}
+      />
+      <SignatureField
+        label={t.optional(t.signature.label)}
+        signature={value.acceptedSignature}
+        onChange={(acceptedSignature) => set({ acceptedSignature })}
       />
       <Button kind="primary" onClick={() => void submit()}>
         {t.order.complete}

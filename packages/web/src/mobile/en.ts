@@ -182,6 +182,14 @@ export const en: PhoneTexts = {
     needPart: 'Please enter name and quantity',
     needNewCode: 'Please enter both the replaced device and the new code',
   },
+  signature: {
+    by: 'Accepted on site by',
+    label: 'Signature',
+    area: 'Sign here',
+    again: 'Sign again',
+    needName: 'Please enter the name of who signed',
+    notKept: 'The signature could not be kept. Please try again',
+  },
   photo: {
     take: 'Take or choose a photo',
     remove: (n) => `Remove photo ${n}`,

@@ -44,6 +44,13 @@ export const Photo = ({ photo, alt }: { photo: string; alt: string }) => {
   )
 }
 
+/** Removes a photo of this phone, unless a step that waits to be sent needs it. */
+export const forgetPhoto = (photo: string): void => {
+  const local = localIdOf(photo)
+  const isNeeded = useQueue.getState().steps.some(({ input }) => photosIn(input).includes(local ?? ''))
+  if (local !== null && !isNeeded) void remove(`photo/${local}`)
+}
+
 interface PhotoFieldProps {
   label: string
   photos: readonly string[]
@@ -74,10 +81,7 @@ export const PhotoField = ({ label, photos, most, onChange }: PhotoFieldProps) =
   }
 
   const drop = (photo: string) => {
-    const local = localIdOf(photo)
-    // A step that waits to be sent may need it.
-    const isNeeded = useQueue.getState().steps.some(({ input }) => photosIn(input).includes(local ?? ''))
-    if (local !== null && !isNeeded) void remove(`photo/${local}`)
+    forgetPhoto(photo)
     onChange(photos.filter((each) => each !== photo))
   }
 

@@ -44,7 +44,7 @@ const wordsOf = (step: Step, order: OrderDetail | undefined): string[] => {
         ...answersIn(step, order, codeOf),
       ]
     case 'complete': {
-      const { completeType, note, faultCause, repairAction, retest, labourMinutes, parts = [] } = step.input
+      const { completeType, note, faultCause, repairAction, retest, labourMinutes, acceptedBy, parts = [] } = step.input
       return [
         label('completeType', completeType),
         note,
@@ -52,6 +52,7 @@ const wordsOf = (step: Step, order: OrderDetail | undefined): string[] => {
         named(t.complete.action, repairAction),
         named(t.complete.retest, retest && label('retestResult', retest)),
         named(t.complete.labour, labourMinutes?.toString()),
+        named(t.signature.by, acceptedBy),
         ...parts.map(({ name, quantity, newCode }) => [`${name} × ${quantity}`, newCode].filter(Boolean).join(' · ')),
         ...answersIn(step, order, codeOf),
       ].filter((text) => text !== undefined)

@@ -90,6 +90,8 @@ const after = (order: OrderDetail, step: Step): OrderDetail => {
         completeType: step.input.completeType,
         completeNote: step.input.note,
         completePhotos: step.input.photos ?? [],
+        acceptedBy: step.input.acceptedBy ?? null,
+        acceptedSignature: step.input.acceptedSignature ?? null,
       }
   }
 }

@@ -173,6 +173,14 @@ export const zh = {
     needPart: '请填写名称和数量',
     needNewCode: '请同时填写更换的设备和新设备编码',
   },
+  signature: {
+    by: '现场签收人',
+    label: '签收签名',
+    area: '在此处签名',
+    again: '重新签名',
+    needName: '请填写签收人姓名',
+    notKept: '无法保存签名，请重试',
+  },
   photo: {
     take: '拍照或选择',
     remove: (n: number) => `移除照片 ${n}`,

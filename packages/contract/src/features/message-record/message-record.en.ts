@@ -22,6 +22,7 @@ export const texts: typeof zh = {
     failureKind: 'Why it failed',
     copyOf: 'Sent in place of',
     copyId: 'Sent again as',
+    deliveredAt: 'Delivered at',
     segments: 'SMS segments',
     cost: 'Cost',
   },

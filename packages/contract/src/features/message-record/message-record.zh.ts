@@ -20,6 +20,7 @@ export const texts = {
     failureKind: '失败原因',
     copyOf: '补发自',
     copyId: '补发记录',
+    deliveredAt: '送达时间',
     segments: '短信条数',
     cost: '费用',
   },

@@ -135,6 +135,7 @@ export const orderAppEndpoints = {
     path: 'app/order/complete',
     access: 'order:work',
     once: true,
+    persons: ['acceptedBy'],
     input: entered(anyOrderCompleteInput),
     output: rowId,
     summary: 'Complete, with a result for each device',

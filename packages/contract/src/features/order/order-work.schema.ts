@@ -134,6 +134,9 @@ const completeInput = (record: typeof deviceRecord, completeType: ReturnType<typ
     checks: optional(checkAnswers),
     parts: optional(Type.Array(partUsed, { maxItems: 50 })),
     labourMinutes: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    /** Who accepted the work on site, and the signature that was drawn for it. */
+    acceptedBy: optional(text(60)),
+    acceptedSignature: optional(fileRef()),
     faultCause: optional(text(300)),
     repairAction: optional(text(500)),
     retest: optional(oneOf('retestResult')),

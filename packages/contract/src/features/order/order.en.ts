@@ -55,6 +55,8 @@ export const texts: typeof zh = {
     mine: 'Mine',
     ratingMost: 'Rated at most',
     labourMinutes: 'Labour (minutes)',
+    acceptedBy: 'Accepted on site by',
+    acceptedSignature: 'Signature on acceptance',
     faultCause: 'Cause',
     repairAction: 'What was done',
     retest: 'Retest',

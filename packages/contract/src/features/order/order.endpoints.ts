@@ -214,6 +214,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       method: 'POST',
       path: `${base}/complete`,
       access: work,
+      persons: ['acceptedBy'],
       input: orderCompleteInput(kind),
       output: rowId,
       summary: 'Complete, with a result for each device',

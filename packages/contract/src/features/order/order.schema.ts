@@ -268,6 +268,10 @@ export const orderDetail = Type.Object({
   repairAction: nullable(Type.String()),
   retest: nullable(oneOf('retestResult')),
   labourMinutes: nullable(Type.Integer()),
+  /** Who accepted the work on site. */
+  acceptedBy: nullable(Type.String()),
+  /** The file of what they signed with. */
+  acceptedSignature: nullable(Type.String()),
   parts: Type.Array(orderPart),
   /** The questions as they were when the order was created, and what was answered. */
   checklist: Type.Array(checkItem),

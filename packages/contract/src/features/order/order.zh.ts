@@ -53,6 +53,8 @@ export const texts = {
     mine: '我的工单',
     ratingMost: '评分不高于',
     labourMinutes: '工时（分钟）',
+    acceptedBy: '现场签收人',
+    acceptedSignature: '签收签名',
     faultCause: '故障原因',
     repairAction: '处理措施',
     retest: '复测结果',

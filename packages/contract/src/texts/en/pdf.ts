@@ -23,6 +23,8 @@ export const pdf: typeof zh = {
     calls: 'Phone calls',
     sms: 'SMS',
     voice: 'Voice calls',
+    mail: 'Mails',
+    push: 'App notifications',
     nobodyOutside: 'Nobody outside was notified',
     checklist: 'Checklist',
     notes: 'Notes and photos',

@@ -23,6 +23,8 @@ export const pdf = {
     calls: '电话呼叫',
     sms: '短信结果',
     voice: '语音呼叫结果',
+    mail: '邮件结果',
+    push: 'App 推送结果',
     nobodyOutside: '未向外部人员发送通知',
     checklist: '处置清单',
     notes: '记录与照片',

@@ -4,7 +4,7 @@ import type { PdfPicture } from '../../platform/pdf/picture.ts'
 import { listAlarmCalls } from '../alarm-call/alarm-call.reads.ts'
 import { listAlarmChecks } from '../alarm-check/alarm-check.reads.ts'
 import { listAlarmNotes } from '../alarm-note/alarm-note.reads.ts'
-import { callResults, smsResults } from '../message/message-results.reads.ts'
+import { callResults, mailResults, pushResults, smsResults } from '../message/message-results.reads.ts'
 import { exactly, joined, wordsOf, type Paper } from './paper.ts'
 
 /** Whom the operators called, and how it went. Only for readers who may see call lists. */
@@ -72,6 +72,8 @@ export const writeMessages = async (paper: Paper): Promise<void> => {
   const words = wordsOf(ctx)
   await writeResults(paper, words.sms, await smsResults(ctx, { id: alarm.id }))
   await writeResults(paper, words.voice, await callResults(ctx, { id: alarm.id }))
+  await writeResults(paper, words.mail, await mailResults(ctx, { id: alarm.id }))
+  await writeResults(paper, words.push, await pushResults(ctx, { id: alarm.id }))
 }
 
 export const writeChecklist = async (paper: Paper): Promise<void> => {

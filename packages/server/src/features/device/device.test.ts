@@ -289,6 +289,13 @@ describe('leaving a place', () => {
     expect(after.replaces?.id).toBe(ids.device)
     expect((await deviceDetail(north, { id: ids.device })).replacedBy?.id).toBe(fresh)
     expect((await alarmsOfDevice(north, { id: fresh })).list.map((row) => row.id)).toEqual([Number(own.alarm)])
+    // Its customer sees it too, although the old one is nobody's but the company's by now.
+    const theirs = { customer_id: world.customers.north }
+    await world.db.updateTable('alarm').set(theirs).where('id', '=', Number(own.alarm)).execute()
+    await world.db.updateTable('device').set(theirs).where('id', '=', fresh).execute()
+    const customer = await world.ctxOf(world.accounts.northCustomer)
+    expect((await alarmsOfDevice(customer, { id: fresh })).list.map((row) => row.id)).toEqual([Number(own.alarm)])
+    expect((await alarmsOfDevice(await world.ctxOf(world.accounts.southAdmin), { id: fresh })).list).toEqual([])
     expect((await faultsOfDevice(north, { id: fresh })).list.map((row) => row.id)).toEqual([Number(own.fault)])
     expect((await ordersOfDevice(north, { id: fresh })).list.map((row) => row.id)).toEqual([Number(own.work_order)])
     expect(await traceOf(fresh)).toEqual(['inStock', 'bound', 'replaces'])

@@ -31,6 +31,7 @@ export const fileReferences: readonly FileReference[] = [
   { table: 'alarm_file', column: 'file_id' },
   { table: 'work_order', column: 'photos', several: true },
   { table: 'work_order', column: 'complete_photos', several: true },
+  { table: 'work_order', column: 'signature_image' },
   { table: 'order_check', column: 'photos', several: true },
   { table: 'order_device', column: 'photos', several: true },
   { table: 'user_feedback', column: 'photos', several: true },

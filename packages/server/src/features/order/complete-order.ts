@@ -47,6 +47,8 @@ export const completeOrder = (
       action: input.repairAction ?? null,
       retest: input.retest ?? null,
       labour_minutes: input.labourMinutes ?? null,
+      accepted_by: input.acceptedBy ?? null,
+      signature_image: input.acceptedSignature ?? null,
       complete_type: input.completeType,
       complete_note: input.note,
       complete_photos: input.photos ?? [],
@@ -59,12 +61,15 @@ export const completeOrder = (
       await assertComplete(ctx, write, order, input.devices, input.completeType)
       await assertChecks(ctx, write, order, checks)
       assertFindings(ctx, kind, order, input)
+      // A signature says nothing without a name that can be read.
+      if (input.acceptedSignature !== undefined && input.acceptedBy === undefined) refuseField(ctx, 'acceptedBy', 'required')
     },
     effects: async (write, order) => {
       if (input.devices.length > 0) await saveResults(write, order.id, input.devices)
       await recordChecks(write, order.id, checks)
       await assertChecked(ctx, write, order, input.completeType)
-      const photos = [...(input.photos ?? []), ...devicePhotosOf(input.devices), ...photosOf(checks)]
+      const signature = input.acceptedSignature === undefined ? [] : [input.acceptedSignature]
+      const photos = [...(input.photos ?? []), ...devicePhotosOf(input.devices), ...photosOf(checks), ...signature]
       await attachFiles(ctx, write, photos, fileOwnerOf(order))
       if (kind === 'install') await bindInstalled(ctx, write, order)
       await solveSources(ctx, write, order, {
@@ -77,8 +82,16 @@ export const completeOrder = (
         who: ctx.actor.name,
         note: input.note,
       })
-      const { faultCause, repairAction, retest, labourMinutes } = input
-      const said = { faultCause, repairAction, retest, labourMinutes, ...(parts.length > 0 ? { parts } : {}) }
+      const { faultCause, repairAction, retest, labourMinutes, acceptedBy, acceptedSignature } = input
+      const said = {
+        faultCause,
+        repairAction,
+        retest,
+        labourMinutes,
+        acceptedBy,
+        acceptedSignature,
+        ...(parts.length > 0 ? { parts } : {}),
+      }
       return {
         completeType: [order.complete_type, input.completeType],
         devices: [null, input.devices],

@@ -308,4 +308,25 @@ describe('what a repair came to', () => {
     await completeOrder(world.engineer, 'repair', { id, ...fixed, photos, devices: [{ deviceId: site.device, result: 'fixed' }] })
     expect((await orderDetail(world.manager, 'repair', { id })).completePhotos).toEqual(photos)
   })
+
+  test('a signature has a name, is nobody else’s file, and is seen with the order', async () => {
+    const id = await started()
+    const [signature = ''] = await uploaded(1)
+    const devices = [{ deviceId: site.device, result: 'fixed' as const }]
+    const complete = (more: object) => completeOrder(world.engineer, 'repair', { id, ...fixed, devices, ...more })
+    expect(await refusal(complete({ acceptedSignature: signature }))).toMatchObject({
+      reason: 'invalidInput',
+      field: 'acceptedBy',
+    })
+    const [foreign] = await uploaded(1, world.accounts.siterAdmin)
+    const stolen = complete({ acceptedBy: 'Night porter', acceptedSignature: foreign })
+    expect((await refusal(stolen)).reason).toBe('noAccess')
+    await complete({ acceptedBy: 'Night porter', acceptedSignature: signature })
+    expect(await orderDetail(world.manager, 'repair', { id })).toMatchObject({
+      acceptedBy: 'Night porter',
+      acceptedSignature: signature,
+    })
+    const file = await world.db.selectFrom('file').select('company_id').where('id', '=', signature).executeTakeFirstOrThrow()
+    expect(file.company_id).toBe(world.companies.north.id)
+  })
 })

@@ -229,6 +229,8 @@ export const orderDetail = async (ctx: Ctx, kind: OrderKindName, input: One): Pr
     repairAction: order.action,
     retest: order.retest,
     labourMinutes: order.labour_minutes,
+    acceptedBy: order.accepted_by,
+    acceptedSignature: order.signature_image,
     parts,
     checklist: order.checklist,
     checks,

@@ -70,12 +70,19 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
         ]}
         columns={[
           'createdAt',
-          'channel',
           { field: 'receiver', render: (row) => <TwoLines small={addressOf(row)}>{row.receiver}</TwoLines> },
           // Whether it arrived, and why not, is what the list is opened for: it must not lie behind the fixed column of actions.
           'state',
           { field: 'failureKind', render: (row) => <Failure row={row} /> },
-          { field: 'title', render: (row) => <TwoLines small={row.content}>{row.title || '—'}</TwoLines>, width: 200 },
+          'channel',
+          {
+            field: 'title',
+            width: 200,
+            // In full among the details.
+            render: (row) => (
+              <TwoLines small={row.content && <span className="ew-clamped">{row.content}</span>}>{row.title || '—'}</TwoLines>
+            ),
+          },
           ...(ofTask
             ? []
             : [

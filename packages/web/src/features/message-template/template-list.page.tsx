@@ -108,7 +108,8 @@ export default function TemplateListPage() {
           'event',
           'channel',
           'language',
-          { field: 'content', width: 280 },
+          // In full in the preview.
+          { field: 'content', width: 280, render: ({ content }) => <span className="ew-clamped">{content}</span> },
           { field: 'approvedVersion' },
           { field: 'templateVersion', optional: true },
           'segments',

@@ -2,6 +2,7 @@ import { badResults, type OrderDetail, type OrderDevice } from '@emberwatch/cont
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
+import { FileImage } from '../../kit/file-image.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { useCan } from '../../session/me.tsx'
 import { orderHref, orderKind, type OrderKind } from './order-kind.ts'
@@ -108,12 +109,23 @@ export const Completion = ({ kind, order }: Part) => {
                 },
               ] as const)
             : []),
+          'acceptedBy',
           { field: 'note', value: order.completeNote ?? '—', wide: true },
         ]}
       />
       <section className="ew-panel-gap">
         <DeviceResults kind={kind} order={order} />
       </section>
+      {order.acceptedSignature !== null && (
+        <section className="ew-panel">
+          <h2>{fieldLabel('acceptedSignature')}</h2>
+          <FileImage
+            id={order.acceptedSignature}
+            alt={t(($) => $.work.signedBy, { name: order.acceptedBy ?? '' })}
+            className="ew-order-signature"
+          />
+        </section>
+      )}
       {order.completePhotos.length > 0 && (
         <section className="ew-panel">
           <h2>{t(($) => $.panels.completePhotos)}</h2>

@@ -154,6 +154,7 @@ export const texts: WithOnes<typeof zh> = {
     map: 'Where it is',
   },
   work: {
+    signedBy: 'Signature of {{name}}',
     checks: 'Checklist',
     noChecks: 'This order has no checklist',
     question: 'Item',

@@ -147,6 +147,7 @@ export const texts = {
     map: '现场位置',
   },
   work: {
+    signedBy: '{{name}}的签名',
     checks: '检查表',
     noChecks: '该工单没有检查表',
     question: '检查项',

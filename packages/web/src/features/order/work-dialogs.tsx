@@ -82,6 +82,7 @@ const CompleteForm = (props: Omit<StepProps, 'order'> & { order: OrderDetail }) 
           : [{ name: 'checks' as const, control: <ChecksField order={order} />, rules: [eachAnswer] }]),
         { name: 'parts', hint: t(($) => $.work.partsHint), control: <PartsField devices={devices} /> },
         'labourMinutes',
+        'acceptedBy',
         { name: 'photos', control: <PhotosField most={inputFacts(kind.calls.complete)['photos']?.maxItems ?? 1} /> },
         ...(props.onBehalf ? [reasonField()] : []),
       ]}
