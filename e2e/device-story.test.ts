@@ -98,7 +98,7 @@ const press = async ({ page }: Window, within: Locator, name: string): Promise<v
   await within.getByRole('button', { name: kit.more }).first().click()
   await page.getByRole('menuitem', { name }).click()
 }
-/** No error, no violation; and a picture for whoever wants to look at it. */
+/** No error, no violation. */
 const look = async (name: string, window: Window): Promise<void> => {
   await window.expectClean()
   const folder = process.env['PICTURES']
@@ -252,16 +252,16 @@ test('an engineer registers the gateway by phone, hears it, and installs the det
 }, 90_000)
 
 test('the manager completes the project, and the customer sees it maintained', async () => {
-  const { page } = desk
-  const { db } = console.server
-  const { id } = await projectOf()
+  const [{ page }, { db }, { id }] = [desk, console.server, await projectOf()]
   // The installation is looked at and accepted first.
   const token = await console.server.tokenOf(console.server.world.accounts.northAdmin)
-  await console.server.call('POST', 'web/order/install/verify', { id: installOrder.id, agree: true }, token)
-  await console.server.call('POST', 'web/order/install/appraise', { id: installOrder.id, rating: 5 }, token)
+  for (const [step, more] of Object.entries({ verify: { agree: true }, appraise: { rating: 5 } }))
+    expect(await console.server.call('POST', `web/order/install/${step}`, { id: installOrder.id, ...more }, token)).toMatchObject(
+      { success: true },
+    )
   await desk.go(`/project/projectList/detail?id=${id}`)
   await look('project-installing', desk)
-  await press(desk, head(desk), project.actions.complete)
+  await head(desk).getByRole('button', { name: project.actions.complete, exact: true }).click()
   await look('project-complete', desk)
   await dialog(desk).getByRole('button', { name: project.actions.complete }).click()
   await page.getByText(zh.enums.projectStatus.maintenance).first().waitFor()
@@ -269,9 +269,8 @@ test('the manager completes the project, and the customer sees it maintained', a
   await page.getByRole('tab', { name: project.tabs.tests }).click()
   await page.getByRole('row').getByRole('button', { name: project.actions.endTest, exact: true }).click()
   await dialog(desk).getByRole('button', { name: project.actions.endTest }).click()
-  const running = () =>
-    db.selectFrom('project_test').select('id').where('project_id', '=', id).where('ended_at', 'is', null).execute()
-  await expect.poll(running).toEqual([])
+  const tests = db.selectFrom('project_test').select('id').where('project_id', '=', id).where('ended_at', 'is', null)
+  await expect.poll(() => tests.execute()).toEqual([])
   await look('project-tests', desk)
 
   await customer.go(`/project/projectList/detail?id=${id}`)
