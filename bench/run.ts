@@ -22,6 +22,7 @@ const all = [
   'upgrade-list',
   'import',
   'reconnect',
+  'silence',
   'start',
   'kill',
   'power',

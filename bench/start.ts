@@ -15,7 +15,7 @@ import { freePort } from './program.ts'
 const root = join(import.meta.dirname, '..')
 const warmStarts = 3
 /** By then V8 and PostgreSQL have given back what starting took. */
-const restSeconds = 30
+const restSeconds = 60
 const connections = 10_000
 const fewer = 1_000
 
