@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { texts as deviceEn } from '../packages/web/src/features/device/device.en.ts'
+import { texts as deviceZh } from '../packages/web/src/features/device/device.zh.ts'
+import { texts as ruleEn } from '../packages/web/src/features/linked-rule/linked-rule.en.ts'
+import { texts as ruleZh } from '../packages/web/src/features/linked-rule/linked-rule.zh.ts'
+import { texts as projectEn } from '../packages/web/src/features/project/project.en.ts'
+import { texts as projectZh } from '../packages/web/src/features/project/project.zh.ts'
+import { captureFailures, startConsole, type Console } from './console.ts'
+import { addSite, type E2eSite } from './site.ts'
+
+/** What is entered wrongly about devices and projects: said at its field, and nothing is stored. */
+const languages = [
+  { language: 'zh', shared: zh, device: deviceZh, rule: ruleZh, project: projectZh },
+  { language: 'en', shared: en, device: deviceEn, rule: ruleEn, project: projectEn },
+] as const
+
+let console: Console
+let site: E2eSite
+let model: { id: number; name: string }
+
+beforeAll(async () => {
+  console = await startConsole()
+  const { db, world } = console.server
+  site = await addSite(db, world.companies.north, world.customers.north)
+  const detector = db
+    .selectFrom('device')
+    .select('model_id')
+    .where('code', '=', site.gateway.devices[0]?.code ?? '')
+  await db.updateTable('device_series').set({ network: 'lora' }).execute()
+  model = await db.selectFrom('device_model').select(['id', 'name']).where('id', '=', detector).executeTakeFirstOrThrow()
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+describe.each(languages)('in $language', ({ language, shared, device, rule, project }) => {
+  const { fields } = shared
+  const stored = async (table: 'device' | 'project_type' | 'linked_rule') =>
+    (await console.server.db.selectFrom(table).select('id').execute()).length
+
+  test('a device without a communication code, and with the code of another', async () => {
+    const desk = await console.open({ language, as: console.server.world.accounts.northAdmin, at: '/device/deviceList' })
+    const { page } = desk
+    const dialog = page.getByRole('dialog')
+    const before = await stored('device')
+    await page.getByRole('button', { name: device.create }).click()
+    const problemAt = (field: string) =>
+      dialog.locator('.ant-form-item', { has: page.locator(`#${field}`) }).locator('.ant-form-item-explain-error')
+    await dialog.getByLabel(fields.code, { exact: true }).fill(`NEW-${language}`)
+    await desk.choose(fields.modelId, model.name)
+    await dialog.getByLabel(fields.name, { exact: true }).fill('Smoke detector')
+    await desk.choose(fields.projectId, 'Tower')
+    await desk.submit()
+    await problemAt('communicationCode').waitFor()
+    await desk.expectClean()
+    await dialog.getByLabel(fields.communicationCode, { exact: true }).fill(`COM-${language}`)
+    await dialog.getByLabel(fields.code, { exact: true }).fill(site.gateway.devices[0]?.code ?? '')
+    await desk.submit()
+    await problemAt('code').waitFor()
+    expect(await stored('device')).toBe(before)
+    await desk.close()
+  })
+
+  test('a type of projects with cycles of 0 days', async () => {
+    const desk = await console.open({ language, as: console.server.world.accounts.siterAdmin, at: '/project/projectTypeList' })
+    const { page } = desk
+    const dialog = page.getByRole('dialog')
+    const before = await stored('project_type')
+    await page.getByRole('button', { name: project.type.create }).click()
+    const values = {
+      code: 'ZERO',
+      nameZh: '零',
+      nameEn: 'Zero',
+      maintenanceYears: '1',
+      inspectionCycleDays: '0',
+      maintenanceCycleDays: '0',
+    }
+    for (const [name, value] of Object.entries(values))
+      await dialog.getByLabel(fields[name as keyof typeof values], { exact: true }).fill(value)
+    await desk.submit()
+    for (const field of ['inspectionCycleDays', 'maintenanceCycleDays'])
+      await dialog
+        .locator('.ant-form-item', { has: page.locator(`#${field}`) })
+        .locator('.ant-form-item-explain-error')
+        .waitFor()
+    // What was typed stays to be corrected.
+    expect(await dialog.getByLabel(fields.inspectionCycleDays, { exact: true }).inputValue()).toBe('0')
+    expect(await stored('project_type')).toBe(before)
+    await desk.expectClean()
+    await desk.close()
+  })
+
+  test('a rule that would trigger itself', async () => {
+    const { db, world, call, tokenOf } = console.server
+    const mark = randomBytes(3).toString('hex')
+    const definition = {
+      modelId: model.id,
+      name: `Test ${mark}`,
+      code: `test${mark}`,
+      encoding: 'json',
+      timeoutS: 30,
+      retries: 0,
+    }
+    expect(await call('POST', 'web/deviceCommand/create', definition, await tokenOf(world.accounts.siterAdmin))).toMatchObject({
+      success: true,
+    })
+    const { name } = await db.selectFrom('project').select('name').where('id', '=', site.projectId).executeTakeFirstOrThrow()
+    const [own = '', other = ''] = site.gateway.devices.map(({ code }) => code)
+    const desk = await console.open({ language, as: world.accounts.northAdmin, at: '/device/linkedRuleList' })
+    const { page } = desk
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: rule.create }).click()
+    await desk.choose(fields.projectId, name)
+    await dialog.getByLabel(fields.name, { exact: true }).fill(`Loop ${mark}`)
+    await desk.choose(fields.deviceId, own)
+    await desk.choose(fields.alarmTypeId, language === 'zh' ? '烟' : 'Smoke')
+    await desk.choose(fields.commandId, `Test ${mark}`)
+    await desk.choose(fields.targetIds, own)
+    await desk.submit()
+    await dialog.getByText(shared.reasons.ruleLoop.split('{{')[0] ?? '').waitFor()
+    expect(await stored('linked_rule')).toBe(0)
+    await dialog.getByText(other).first().waitFor({ state: 'hidden' })
+    await desk.expectClean()
+    await desk.close()
+  })
+})
