@@ -50,10 +50,17 @@ const stored = async () =>
   (await database.kysely.selectFrom('report').select('id').where('gateway_id', 'in', gatewayIds()).execute()).length
 const alarms = () => database.kysely.selectFrom('alarm').select('repeat_count').where('path', '=', site.path).execute()
 
+/** Drops all connections, but for those of the server itself, which only a superuser may end. */
+const dropAll = () =>
+  execute(
+    elsewhere(),
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}' and backend_type = 'client backend'`,
+  )
+
 /** Blocks new connections and drops all existing ones, as when the server dies. */
 async function takeAway(): Promise<void> {
   await execute(elsewhere(), `alter database ${name()} with allow_connections false`)
-  await execute(elsewhere(), `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`)
+  await dropAll()
 }
 const bringBack = () => execute(elsewhere(), `alter database ${name()} with allow_connections true`)
 
@@ -87,7 +94,7 @@ describe('while the database is unavailable', () => {
     const sending = Array.from({ length: 3000 }, (_, index) => fleet.report(deviceOf(index % 4), 'telemetry', { index }))
     for (let round = 0; round < 5; round++) {
       await delay(40)
-      await execute(elsewhere(), `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`)
+      await dropAll()
     }
     await Promise.all(sending)
     expect(await stored()).toBe(3000)
