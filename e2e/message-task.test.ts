@@ -114,7 +114,8 @@ describe.each(languages)('in $language', ({ language, shared, kit, task }) => {
     expect(Number(reachable)).toBeLessThan(Number(total))
     await dialog.locator('#contentZh').fill('{{receiver}}：周五演练。')
     await dialog.locator('#contentEn').fill('Dear {{receiver}}, drill on Friday.')
-    await dialog.locator('#scheduleAt').fill('2099-01-01 09:00')
+    // As people copy it from elsewhere, with seconds.
+    await dialog.locator('#scheduleAt').fill('2099-01-01 09:00:00')
     await page.keyboard.press('Enter')
     await page.locator('.ant-drawer-title').first().click()
     await page.locator('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)').waitFor({ state: 'hidden' })

@@ -5,6 +5,9 @@ import 'dayjs/locale/zh-cn'
 
 dayjs.locale(currentLanguage() === 'zh' ? 'zh-cn' : 'en')
 
+/** The first is shown. What is typed in another one counts too: antd empties what it cannot read, and a message would go at once instead of at its time. */
+const formats = ['YYYY-MM-DD HH:mm', 'YYYY-MM-DD HH:mm:ss', 'YYYY/MM/DD HH:mm', 'YYYY-MM-DDTHH:mm']
+
 interface InstantFieldProps {
   id?: string
   value?: string
@@ -22,7 +25,7 @@ export default function InstantField({ id, value, onChange, disabled, label, pla
     <DatePicker
       className="ew-full"
       showTime={{ format: 'HH:mm' }}
-      format="YYYY-MM-DD HH:mm"
+      format={formats}
       disabled={disabled}
       value={value ? dayjs(value) : null}
       onChange={(day) => onChange?.(day?.toISOString())}
