@@ -41,14 +41,45 @@ export const openXlsx = async (path: string, limits: SheetLimits): Promise<Sheet
     format: 'xlsx',
     date1904,
     async *rows() {
-      const shared = stringsPath === undefined ? [] : await readStrings(zip, stringsPath, limits)
+      const shared = stringsPath === undefined ? new TextStore() : await readStrings(zip, stringsPath, limits)
       yield* readRows(zip, sheetPath, shared, limits)
     },
   }
 }
 
-/** A copy of its own: a slice would keep the whole piece of the document that it was cut from. */
-const copyOf = (text: string): string => (text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le'))
+const pageBytes = 1_048_576
+
+/** The texts of a workbook, kept outside the heap: 420,000 of them cost 30 MB here and 90 MB as strings, which the garbage collector copies around. */
+class TextStore {
+  readonly #pages: Buffer[] = []
+  /** Of each text: its page, its first byte and the byte after its last. */
+  readonly #places = new Uint32Array(3 * (mostStrings + 1))
+  #used = pageBytes
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** @param text not longer than a page */
+  add(text: string): void {
+    const end = this.#used + text.length * 2
+    if (end > pageBytes) {
+      this.#pages.push(Buffer.allocUnsafeSlow(pageBytes))
+      this.#used = 0
+    }
+    const from = this.#used
+    this.#used += this.#pages.at(-1)?.write(text, from, 'utf16le') ?? 0
+    this.#places.set([this.#pages.length - 1, from, this.#used], 3 * this.#count++)
+  }
+
+  /** Nothing where there is no such text. */
+  at(index: number): string {
+    if (!Number.isInteger(index) || index < 0 || index >= this.#count) return ''
+    const [page = 0, from, to] = this.#places.subarray(3 * index, 3 * index + 3)
+    return this.#pages[page]?.toString('utf16le', from, to) ?? ''
+  }
+}
 
 /** `_x000D_` stands for a character that XML cannot hold. */
 const decodeEscapes = (text: string): string =>
@@ -57,8 +88,8 @@ const decodeEscapes = (text: string): string =>
     : text
 
 /** The texts that cells point at; how they are pronounced (`rPh`) is left out. */
-const readStrings = async (zip: Zip, name: string, limits: SheetLimits): Promise<string[]> => {
-  const strings: string[] = []
+const readStrings = async (zip: Zip, name: string, limits: SheetLimits): Promise<TextStore> => {
+  const strings = new TextStore()
   let current = ''
   let chars = 0
   let inText = false
@@ -81,10 +112,10 @@ const readStrings = async (zip: Zip, name: string, limits: SheetLimits): Promise
       if (tag === 't') inText = false
       else if (tag === 'rPh') phonetic = false
       else if (tag === 'si') {
-        const text = copyOf(decodeEscapes(current.slice(0, limits.rowChars + 1)))
+        const text = decodeEscapes(current.slice(0, limits.rowChars + 1))
         chars += text.length
-        strings.push(text)
-        if (strings.length > mostStrings || chars > mostStringChars) throw new SheetError('unpacked', { limit: limitsMb.strings })
+        strings.add(text)
+        if (strings.count > mostStrings || chars > mostStringChars) throw new SheetError('unpacked', { limit: limitsMb.strings })
       }
     },
   }
@@ -107,7 +138,7 @@ const columnOf = (reference: string | undefined, implicit: number): number => {
   return letters ? letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : implicit
 }
 
-async function* readRows(zip: Zip, name: string, shared: readonly string[], limits: SheetLimits): AsyncGenerator<SheetRow> {
+async function* readRows(zip: Zip, name: string, shared: TextStore, limits: SheetLimits): AsyncGenerator<SheetRow> {
   let ready: SheetRow[] = []
   let row = 0
   let cells: Cell[] = []
@@ -129,7 +160,7 @@ async function* readRows(zip: Zip, name: string, shared: readonly string[], limi
     if (value === '') return formula === '' ? '' : `=${formula}`
     switch (type) {
       case 's':
-        return shared[Number(value)] ?? ''
+        return shared.at(Number(value))
       case 'str':
       case 'inlineStr':
         return decodeEscapes(value)
