@@ -104,10 +104,6 @@ const readStrings = async (zip: Zip, name: string, limits: SheetLimits): Promise
       // What is too long for any row is cut there: the row that uses it is refused.
       if (inText && current.length <= limits.rowChars) current += content
     },
-    overlong() {
-      // A text may fill the whole part, whose size is limited.
-      if (!inText) throw new SheetError('broken')
-    },
     close(tag: string) {
       if (tag === 't') inText = false
       else if (tag === 'rPh') phonetic = false
