@@ -18,13 +18,13 @@ const objectsOf = (bytes: Buffer): Map<string, { head: string; stream: string }>
 }
 
 const unicodeOf = (hex: string): string =>
-  String.fromCharCode(...(hex.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16)))
+  String.fromCharCode(...(hex.match(/[0-9a-f]{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16)))
 
-/** The characters of a font by glyph, from its map for copying. */
+/** The characters of a font by glyph, from its map for copying. One glyph may stand for two letters, as for "ff". */
 const charactersOf = (cmap: string): Map<number, string> => {
   const characters = new Map<number, string>()
   for (const [, from = '0', list = ''] of cmap.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/g))
-    for (const [i, hex] of [...list.matchAll(/<([0-9a-f]*)>/g)].entries())
+    for (const [i, hex] of [...list.matchAll(/<([0-9a-f ]*)>/g)].entries())
       characters.set(Number.parseInt(from, 16) + i, unicodeOf(hex[1] ?? ''))
   return characters
 }
