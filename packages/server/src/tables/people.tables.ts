@@ -101,6 +101,12 @@ export interface RoleMenuTable {
   menu_code: string
 }
 
+/** Its one row counts the changes of `role_menu` and `menu` (migration 0081). */
+export interface RightsVersionTable {
+  single: Defaulted<boolean>
+  version: number
+}
+
 export interface AccountRoleTable {
   account_id: number
   role_id: number
@@ -191,6 +197,7 @@ export interface PeopleTables {
   role: RoleTable
   menu: MenuTable
   role_menu: RoleMenuTable
+  rights_version: RightsVersionTable
   account_role: AccountRoleTable
   account_project: AccountProjectTable
   session: SessionTable
@@ -223,6 +230,7 @@ export const peopleFacts = {
   role: { owner: 'role', scope: { path: 'path', creator: 'created_by' } },
   menu: { owner: 'menu', scope: 'everyone' },
   role_menu: { owner: 'role', scope: { through: ['role_id', 'role'] } },
+  rights_version: { owner: 'access', scope: 'system' },
   account_role: { owner: 'account', scope: { through: ['account_id', 'account'] } },
   session: { owner: 'access', scope: { account: 'account_id' } },
   captcha: { owner: 'access', scope: 'system' },

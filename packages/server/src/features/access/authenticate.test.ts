@@ -119,6 +119,23 @@ describe('operations', () => {
     expect(await held('alarm:view')).toBe(true)
   })
 
+  test('go with the grants of the role, once they are committed', async () => {
+    const { roleId } = world.accounts.northEngineer
+    const grant = world.db.deleteFrom('role_menu').where('role_id', '=', roleId).where('menu_code', '=', 'alarm:view')
+    const undone = world.db.transaction().execute(async (tx) => {
+      await tx.executeQuery(grant.compile())
+      // Nobody else knows of it yet.
+      expect(await held('alarm:view')).toBe(true)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await held('alarm:view')).toBe(true)
+    await grant.execute()
+    expect(await held('alarm:view')).toBe(false)
+    await world.db.insertInto('role_menu').values({ role_id: roleId, menu_code: 'alarm:view' }).execute()
+    expect(await held('alarm:view')).toBe(true)
+  })
+
   test('go with the role, and the level with them', async () => {
     const role = (enabled: boolean) =>
       world.db.updateTable('role').set({ enabled }).where('id', '=', world.accounts.northEngineer.roleId).execute()

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Actor, Clock } from '../../platform/context.ts'
 import { depthOf, type JoinedProject, type Scope } from '../../platform/database/scope.ts'
 import type { Tables } from '../../tables/index.ts'
+import { operationsOf } from './operations-of-roles.ts'
 import { isTooOld } from './password-policy.ts'
 import { touchSession } from './sessions.ts'
 import { hashOf } from './token.ts'
@@ -26,7 +27,9 @@ interface AccountRow {
   readonly two_step: boolean
   readonly requires_two_step: boolean
   readonly level: number
-  readonly operations: string[]
+  /** Those that are enabled. */
+  readonly role_ids: readonly number[]
+  readonly rights_version: number
   /** The widest data scope of its roles. */
   readonly data_scope: EnumValue<'dataScope'>
   /** What its company has joined. */
@@ -84,27 +87,20 @@ export const joinedProjects = (companyId: RawBuilder<unknown>, now: Date): RawBu
       and (project_join.valid_until is null or project_join.valid_until > ${now})
       and project.company_id = project_join.agreed_company_id and project.deleted_at is null)`
 
-/** A menu entry is closed if it or an entry above it is disabled. */
 const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean>, now: Date) => sql<AccountRow>`
-  with recursive closed as (
-    select code from menu where not enabled
-    union select menu.code from menu join closed on menu.parent_code = closed.code)
   select account.id, account.name, account.type, account.company_id, account.path, account.customer_id, account.must_change_password, account.password_set_at,
-    account.two_step_secret is not null as two_step, coalesce(bool_or(role.requires_two_step), false) as requires_two_step,
-    session.last_seen_at, session.created_at as session_created_at, session.issued_by, issuer.name as issuer_name,
-    coalesce(min(role.level), ${lowestLevel}) as level,
-    coalesce(array_agg(distinct menu.operation_code) filter (where menu.operation_code is not null), '{}') as operations,
-    ${widestDataScope} as data_scope, ${joinedProjects(sql.ref('account.company_id'), now)} as joined
+    account.two_step_secret is not null as two_step, session.last_seen_at, session.created_at as session_created_at, session.issued_by,
+    issuer.name as issuer_name, roles.requires_two_step, roles.level, roles.data_scope, roles.role_ids,
+    (select version from rights_version) as rights_version, ${joinedProjects(sql.ref('account.company_id'), now)} as joined
   from account
   cross join lateral (${session}) as session
+  cross join lateral (
+    select coalesce(bool_or(role.requires_two_step), false) as requires_two_step, coalesce(min(role.level), ${lowestLevel}) as level,
+      ${widestDataScope} as data_scope, coalesce(array_agg(role.id order by role.id), '{}') as role_ids
+    from account_role join role on role.id = account_role.role_id and role.enabled
+    where account_role.account_id = account.id) as roles
   left join account as issuer on issuer.id = session.issued_by
-  left join account_role on account_role.account_id = account.id
-  left join role on role.id = account_role.role_id and role.enabled
-  left join role_menu on role_menu.role_id = role.id
-  left join menu on menu.code = role_menu.menu_code
-    and account.type = any(menu.account_types) and menu.code not in (select code from closed)
-  where ${condition} and ${alive(now)} and ${issuerAlive(now)}
-  group by account.id, session.last_seen_at, session.created_at, session.issued_by, issuer.name`
+  where ${condition} and ${alive(now)} and ${issuerAlive(now)}`
 
 export const scopeOf = (
   account: Pick<AccountRow, 'id' | 'type' | 'company_id' | 'path' | 'customer_id' | 'data_scope' | 'joined'>,
@@ -125,21 +121,12 @@ export const scopeOf = (
   }
 }
 
-/** Most callers have the same few roles: their operations are kept once, not once for each open stream. */
-const maxShared = 500
-const shared = new Map<string, ReadonlySet<string>>()
-
-const sharedSet = (operations: readonly string[]): ReadonlySet<string> => {
-  const key = operations.join()
-  const known = shared.get(key)
-  if (known) return known
-  if (shared.size >= maxShared) shared.clear()
-  const set = new Set(operations)
-  shared.set(key, set)
-  return set
-}
-
-const callerOf = (account: AccountRow, sessionHash: Buffer | null, passwordExpired: boolean): Caller => ({
+const callerOf = async (
+  systemDb: Kysely<Tables>,
+  account: AccountRow,
+  sessionHash: Buffer | null,
+  passwordExpired: boolean,
+): Promise<Caller> => ({
   actor: {
     accountId: account.id,
     accountType: account.type,
@@ -148,7 +135,7 @@ const callerOf = (account: AccountRow, sessionHash: Buffer | null, passwordExpir
     customerId: account.customer_id,
     name: account.name,
     level: account.level,
-    operations: sharedSet(account.operations),
+    operations: await operationsOf(systemDb, account.type, account.role_ids, account.rights_version),
     // Somebody signed in as the account does not know its password and may not set one.
     mustChangePassword: (account.must_change_password || passwordExpired) && account.issued_by === null,
     mustSetUpTwoStep: account.requires_two_step && !account.two_step && account.issued_by === null,
@@ -159,7 +146,7 @@ const callerOf = (account: AccountRow, sessionHash: Buffer | null, passwordExpir
 })
 
 /**
- * Finds the caller of a stored session. Everything that access depends on is looked up each time, in one query: whatever is
+ * Finds the caller of a stored session. Everything that access depends on is looked up each time, in one query, or known to be as it was: whatever is
  * disabled, expires or loses a right ends or narrows access with the next call. A session in use is extended, but not forever.
  */
 export const callerOfSession =
@@ -178,7 +165,7 @@ export const callerOfSession =
     if (now.getTime() - Date.parse(account.last_seen_at) > touchEveryMs) {
       await touchSession(systemDb, hash, now, sessionEnd(length, new Date(account.session_created_at), now))
     }
-    return callerOf(account, hash, isTooOld(length, account.password_set_at, now))
+    return callerOf(systemDb, account, hash, isTooOld(length, account.password_set_at, now))
   }
 
 /** The caller of a token. Null if there is none or access has ended. */
@@ -213,7 +200,7 @@ export const callerOfAccount =
   async (accountId: number, issuedBy: number | null = null): Promise<Caller | null> => {
     const noSession = sql`select null::timestamptz as last_seen_at, null::timestamptz as created_at, ${issuedBy}::bigint as issued_by`
     const { rows } = await callerQuery(noSession, sql<boolean>`account.id = ${accountId}`, clock.now()).execute(systemDb)
-    return rows[0] ? callerOf(rows[0], null, false) : null
+    return rows[0] ? callerOf(systemDb, rows[0], null, false) : null
   }
 
 /** The data scope that an account's roles give it. */

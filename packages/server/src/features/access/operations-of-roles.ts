@@ -1,0 +1,54 @@
+import type { EnumValue } from '@emberwatch/contract'
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '../../tables/index.ts'
+
+interface Known {
+  readonly version: number
+  readonly operations: ReadonlySet<string>
+}
+
+/** Callers have the same few combinations of roles, and each set is kept once, not once for each open stream. */
+const maxKnown = 500
+const knownOf = new WeakMap<Kysely<Tables>, Map<string, Known>>()
+
+/** A menu entry is closed if it or an entry above it is disabled. Version and operations are of one statement, and so of one moment. */
+const read = async (
+  systemDb: Kysely<Tables>,
+  accountType: EnumValue<'accountType'>,
+  roleIds: readonly number[],
+): Promise<Known> => {
+  const { rows } = await sql<{ version: number; operations: string[] }>`
+    with recursive closed as (
+      select code from menu where not enabled
+      union select menu.code from menu join closed on menu.parent_code = closed.code)
+    select version, array(
+      select distinct menu.operation_code from role_menu join menu on menu.code = role_menu.menu_code
+      where role_menu.role_id = any(${roleIds}::bigint[]) and menu.operation_code is not null
+        and ${accountType} = any(menu.account_types) and menu.code not in (select code from closed)) as operations
+    from rights_version`.execute(systemDb)
+  const [row] = rows
+  if (!row) throw new Error('rights_version has no row')
+  return { version: row.version, operations: new Set(row.operations) }
+}
+
+/**
+ * The operations that enabled roles open to accounts of a type. Working them out costs ten times what everything else about a caller costs, so they are
+ * kept until a grant or a menu entry changes.
+ * @param version of `rights_version`, as it is now: what is kept of another is not used
+ */
+export const operationsOf = async (
+  systemDb: Kysely<Tables>,
+  accountType: EnumValue<'accountType'>,
+  roleIds: readonly number[],
+  version: number,
+): Promise<ReadonlySet<string>> => {
+  const all = knownOf.get(systemDb) ?? new Map<string, Known>()
+  knownOf.set(systemDb, all)
+  const key = `${accountType} ${roleIds.join()}`
+  const known = all.get(key)
+  if (known?.version === version) return known.operations
+  const found = await read(systemDb, accountType, roleIds)
+  if (all.size >= maxKnown) all.clear()
+  all.set(key, found)
+  return found.operations
+}
