@@ -68,7 +68,7 @@ const press = async ({ page }: Window, text: string, name: string, more: string)
 
 describe.each(languages)('in $language', ({ language, shared, kit, device, command, plan, sign }) => {
   const { fields } = shared
-  const asAdmin = async (path: string, input: object): Promise<{ success: boolean }> => {
+  const asAdmin = async (path: string, input: Record<string, unknown>): Promise<{ success: boolean }> => {
     const { call, tokenOf, world } = console.server
     return call('POST', path, input, await tokenOf(world.accounts.northAdmin)) as Promise<{ success: boolean }>
   }

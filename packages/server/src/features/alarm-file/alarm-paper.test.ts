@@ -58,7 +58,7 @@ const handledFire = async () => {
     .insertInto('message_record')
     .values([
       { ...sent, channel: 'sms', receiver: 'Night watch', phone: '13800002222', content: 'Fire in hall 7', state: 'delivered' },
-      { ...sent, channel: 'voice', receiver: 'Caretaker', phone: '13800003333', state: 'noAnswer', failure_kind: 'notReached' },
+      { ...sent, channel: 'voice', receiver: 'Caretaker', phone: '13800003333', state: 'noAnswer', failure_kind: 'refused' },
       { ...sent, channel: 'mail', receiver: 'Office', email: 'office@example.com', content: 'Mail of the fire', state: 'sent' },
     ])
     .execute()
