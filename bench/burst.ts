@@ -107,7 +107,7 @@ const round = async (program: Program): Promise<Record<string, number>> => {
   await sql`checkpoint`.execute(database.kysely)
   await database.close()
   const streamed = follow(program.url, await signIn(program.url))
-  // Whoever fails first is told of, not what follows from it.
+  // The first failure is told, not what follows from it.
   streamed.catch(() => undefined)
   const browser = await launchBrowser({ webgl: false })
   try {

@@ -213,7 +213,7 @@ const runStorm = async (): Promise<Record<string, number>> => {
   }
   await Promise.all(sent)
   for (const each of lines) each.close()
-  // The provider takes a thousand a second; whoever is not told by then is not told in time.
+  // The provider takes a thousand a second; anyone who is not told by then is not told in time.
   for (let quiet = 0, last = -1; quiet < 10; last = requests) {
     await delay(1_000)
     quiet = requests === last ? quiet + 1 : 0

@@ -220,7 +220,7 @@ test('keys and buttons lead to the alarms beside it, within the filter of the li
   await window.close()
 })
 
-test('on a phone in Chinese everything is there; whoever may only look gets no buttons', async () => {
+test('on a phone in Chinese everything is there; somebody who may only look gets no buttons', async () => {
   const { world } = console.server
   const viewer = await console.open({ as: world.accounts.northEngineer, at: at(alarmId), language: 'zh', width: 390 })
   await viewer.page.getByRole('region', { name: workZh.notes.title }).waitFor()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-/** Screenshots for whoever looks at them, if asked for. */
+/** Screenshots for people to look at, if asked for. */
 const pictures = process.env['PICTURES']
 const picture = async (page: { screenshot(options: { path: string }): Promise<unknown> }, name: string): Promise<void> => {
   if (pictures === undefined) return

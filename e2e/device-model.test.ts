@@ -154,7 +154,7 @@ describe.each([
     await desk.choose(fields.commandId, `Silence ${mark}`)
     await desk.expectClean()
     await desk.submit()
-    // Whoever approves has to know why.
+    // The person who approves has to know why.
     await desk.page.getByRole('dialog').getByText(shared.errors.reasonRequired).waitFor()
     await desk.page.getByRole('dialog').getByLabel(fields.note).fill('annual drill')
     await desk.submit()

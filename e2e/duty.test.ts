@@ -8,7 +8,7 @@ import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 
-/** A roster is made with a gap, which the home page says; somebody fills it, stands in for another, and leaves a note to whoever comes. */
+/** A roster is made with a gap, which the home page says; somebody fills it, stands in for another, and leaves a note to those who come. */
 
 const languages = [
   { language: 'zh', shared: zh, duty: dutyZh, kit: kitZh, overlap: /已有值班调整/ },
@@ -129,7 +129,7 @@ describe.each(languages)('in $language', ({ language, shared, duty, kit, overlap
     await expect.poll(() => page.locator('.ew-duty-calendar tbody tr').count()).toBeGreaterThan(4)
     await desk.expectClean()
 
-    // Whoever is on duty leaves a note. The turn is put on the administrator, and back an hour later.
+    // The person on duty leaves a note. The turn is put on the administrator, and back an hour later.
     const { id } = await db.selectFrom('duty_team').select('id').executeTakeFirstOrThrow()
     const shifts = JSON.stringify([
       { name: '全天', starts: '00:00', ends: '00:00', weekdays: [1, 2, 3, 4, 5, 6, 7], first: 0, turns: false },

@@ -189,7 +189,7 @@ test('several faults are solved with a note; the list is usable on a phone and i
   await desk.close()
 })
 
-test('whoever may not see faults does not', async () => {
+test('somebody who may not see faults does not', async () => {
   const { world } = console.server
   const bare = await console.open({ language: 'en', as: world.accounts.northEngineer, at: '/alarm/faultLogList' })
   await expect.poll(() => bare.page.url()).toContain('noAuth')

@@ -165,7 +165,7 @@ test('is registered by phone where it hangs, heard within seconds, and its first
   await page.getByText(texts.register.unknown).waitFor()
   await phone.close()
 
-  // Whoever scans it again cannot take it over.
+  // Scanning it again takes nothing over.
   await desk.go(at)
   await desk.page.getByText(texts.register.open).waitFor()
 }, 60_000)

@@ -154,7 +154,7 @@ test('the settings of the platform are kept in their limits, and apply at once',
   await desk.close()
 })
 
-test('whoever may not sees neither page', async () => {
+test('somebody who may not sees neither page', async () => {
   const desk = await console.open({ as: console.server.world.accounts.northBare })
   for (const path of ['/company/handOverList', '/project/projectJoinList', '/system/operatorConfig']) {
     await desk.page.goto(`${console.server.url}/#${path}`)

@@ -199,7 +199,7 @@ test('a step that somebody else has overtaken is kept, explained, and given up o
   await phone.close()
 })
 
-test('what waits on a shared phone is sent by nobody but whoever entered it', async () => {
+test('what waits on a shared phone is sent by nobody but the person who entered it', async () => {
   const { db, world } = ui.server
   const { id } = await newOrder('Entered by another')
   const phone = await openPhone('en', world.accounts.northEngineer)
@@ -332,7 +332,7 @@ test('signing in with a captcha; who is no engineer is told so; an ended session
     )
     .toBe('pending_complete')
 
-  // On hold without a network, then the phone is handed on: what waits is sealed, and opened for whoever entered it alone.
+  // On hold without a network, then the phone is handed on: what waits is sealed, and opened only for the person who entered it.
   const { id } = await newOrder('No part here')
   await page.getByRole('link', { name: '我的工单', exact: true }).click()
   await button(page, '刷新').click()

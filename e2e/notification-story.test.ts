@@ -1,12 +1,10 @@
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { createFleet, type Fleet } from '@emberwatch/simulator'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import type { Locator } from 'playwright-core'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAliyunSigned, startStandIn, type StandIn } from '../packages/server/src/features/notify-provider/stand-ins.fixture.ts'
+import { startMailServer, type MailServer } from '../packages/server/src/testing/mail-server.ts'
 import { texts as templateEn } from '../packages/web/src/features/message-template/message-template.en.ts'
 import { texts as templateZh } from '../packages/web/src/features/message-template/message-template.zh.ts'
 import { texts as providerEn } from '../packages/web/src/features/notify-provider/notify-provider.en.ts'
@@ -59,24 +57,10 @@ describe.each(languages)('in $language', ({ language, shared, kit, template, pro
   let site: E2eSite
   let fleet: Fleet
   let sms: StandIn
-  let mail: SMTPServer
-  const mails: string[] = []
+  let mail: MailServer
 
   beforeAll(async () => {
-    mail = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS', 'AUTH'],
-      onData(stream, _session, done) {
-        let all = ''
-        stream.on('data', (piece: Buffer) => (all += piece.toString('utf8')))
-        stream.on('end', () => {
-          mails.push(all)
-          done()
-        })
-      },
-    })
-    mail.listen(0, '127.0.0.1')
-    await once(mail.server, 'listening')
+    mail = await startMailServer()
     let count = 0
     sms = await startStandIn((request) =>
       isAliyunSigned(request, 'key-of-the-stand-in', secret)
@@ -102,9 +86,7 @@ describe.each(languages)('in $language', ({ language, shared, kit, template, pro
     await fleet?.stop()
     await console?.stop()
     await sms?.stop()
-    await new Promise<void>((resolve) => {
-      mail.close(() => resolve())
-    })
+    await mail?.stop()
   })
   captureFailures(() => console.windows)
 
@@ -152,13 +134,13 @@ describe.each(languages)('in $language', ({ language, shared, kit, template, pro
     await page.getByRole('button', { name: provider.create }).click()
     await field('name').fill('Mail')
     await field('host').fill('127.0.0.1')
-    await field('port').fill(String((mail.server.address() as AddressInfo).port))
+    await field('port').fill(String(mail.port))
     await desk.choose(shared.fields.security, shared.enums.providerSecurity.none)
     await field('mailFrom').fill('Watch <watch@example.com>')
     await desk.submit()
     await dialog.waitFor({ state: 'hidden' })
     await tested('Mail', provider.test.toMail, 'guard@example.com')
-    expect(mails).toHaveLength(1)
+    expect(mail.mails).toHaveLength(1)
 
     await page.getByRole('button', { name: provider.create }).click()
     await desk.choose(shared.fields.kind, shared.enums.providerKind.aliyunSms)
@@ -241,7 +223,7 @@ describe.each(languages)('in $language', ({ language, shared, kit, template, pro
 
   test('a fire is told step by step, until somebody takes it over on the phone; the record says so', async () => {
     const { db, world } = console.server
-    const before = { sms: sms.heard.length, mails: mails.length }
+    const before = { sms: sms.heard.length, mails: mail.mails.length }
     await fleet.report(site.gateway.devices[0]?.code ?? '', 'smoke')
     await expect.poll(() => sms.heard.length, { timeout: 15_000 }).toBe(before.sms + 1)
     const request = new URL(sms.heard.at(-1)?.path ?? '', 'http://stand-in').searchParams
@@ -255,7 +237,7 @@ describe.each(languages)('in $language', ({ language, shared, kit, template, pro
     await journey.getByText('Keyholder One').first().waitFor()
     // The second step comes while the page is looked at.
     await journey.getByText('North Admin').first().waitFor({ timeout: 20_000 })
-    await expect.poll(() => mails.length, { timeout: 15_000 }).toBe(before.mails + 1)
+    await expect.poll(() => mail.mails.length, { timeout: 15_000 }).toBe(before.mails + 1)
     // Why the ways before it were not used.
     await journey.getByText(new RegExp(`North Admin · ${shared.enums.notifyMethod.sms}: `)).waitFor()
     await shot(desk, 'alarm')

@@ -10,7 +10,7 @@ import { captureFailures, startConsole, type Console } from './console.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** The end of a round: whoever accepts the work signs on the engineer's phone, without a network; the desk sees it and prints the sheet. */
+/** The end of a round: the person who accepts the work signs on the engineer's phone, without a network; the desk sees it and prints the sheet. */
 
 let ui: Console
 let site: E2eSite

@@ -1,9 +1,7 @@
 import { zh } from '@emberwatch/contract/texts/zh'
 import { en } from '@emberwatch/contract/texts/en'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMailServer, type MailServer } from '../packages/server/src/testing/mail-server.ts'
 import { texts as english } from '../packages/web/src/features/notify-provider/notify-provider.en.ts'
 import { texts } from '../packages/web/src/features/notify-provider/notify-provider.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
@@ -12,34 +10,21 @@ import { captureFailures, startConsole, type Console } from './console.ts'
 /** Mail is set up with a wrong password, which the test tells, then with the right one; the page says whether anybody outside is told. */
 
 let console: Console
-let server: SMTPServer
-const mails: string[] = []
+let mail: MailServer
 
 beforeAll(async () => {
-  server = new SMTPServer({
+  mail = await startMailServer({
     disabledCommands: ['STARTTLS'],
     authMethods: ['PLAIN', 'LOGIN'],
     allowInsecureAuth: true,
     onAuth: ({ password }, _session, done) =>
       password === 'right-one' ? done(null, { user: 'watch' }) : done(new Error('Invalid password')),
-    onData(stream, _session, done) {
-      let text = ''
-      stream.on('data', (piece: Buffer) => (text += piece.toString('utf8')))
-      stream.on('end', () => {
-        mails.push(text)
-        done()
-      })
-    },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
   console = await startConsole()
 })
 afterAll(async () => {
   await console.stop()
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-  })
+  await mail.stop()
 })
 captureFailures(() => console.windows)
 
@@ -60,7 +45,7 @@ test('mail is set up, tested, mended and switched off; who is not of the operati
   await dialog.getByText(zh.rules.required).first().waitFor()
   await desk.expectClean()
   await field('host').fill('127.0.0.1')
-  await field('port').fill(String((server.server.address() as AddressInfo).port))
+  await field('port').fill(String(mail.port))
   await desk.choose(zh.fields.security, zh.enums.providerSecurity.none)
   await field('user').fill('watch')
   await field('mailFrom').fill('消防值班 <watch@example.com>')
@@ -106,7 +91,7 @@ test('mail is set up, tested, mended and switched off; who is not of the operati
   await dialog.locator('.ant-alert-success').waitFor()
   await dialog.getByRole('button', { name: kit.close }).last().click()
   await row.getByText(zh.enums.providerState.up).waitFor()
-  expect(mails).toHaveLength(1)
+  expect(mail.mails).toHaveLength(1)
   // What is refused for another reason is not said of the number: the provider is gone meanwhile.
   const { db, world } = console.server
   const { id: company_id, path } = world.companies.siter

@@ -127,7 +127,7 @@ describe('two operators', () => {
   })
 })
 
-test('on the phone an alarm is taken over from somebody else and confirmed, and whoever is to be called is called', async () => {
+test('on the phone an alarm is taken over from somebody else and confirmed, and those who are to be called are called', async () => {
   const { db, world, url } = console.server
   const { northAdmin, northEngineer, siterAdmin } = world.accounts
   const now = new Date()

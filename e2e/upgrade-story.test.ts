@@ -321,6 +321,10 @@ test.each(languages)('an upgrade in all its steps, in $language', async ({ langu
   await explained(window, 'Winter')
   await main.getByText(shared.enums.upgradeTaskState.terminated).first().waitFor()
   await left.getByText(shared.enums.upgradeDeviceState.skipped).waitFor()
+  // Waves that never began do not read as if they were over.
+  await page.getByRole('tab', { name: texts.overview }).click()
+  await main.getByRole('cell', { name: texts.waveAhead }).first().waitFor()
+  expect(await main.getByRole('cell', { name: texts.waveDone, exact: true }).count()).toBe(0)
   await window.expectClean()
 
   // The same at other widths.

@@ -101,6 +101,10 @@ test('a roll-out from the plan to the last device, with a second person', async 
   await dialog.getByRole('cell', { name: '1.0.000' }).waitFor()
   // A mistake is told at its field.
   const wave = dialog.getByRole('spinbutton', { name: upgradeEn.waveN.replace('{{n}}', '2'), exact: true })
+  await wave.fill('')
+  await wave.press('Tab')
+  await dialog.getByText(`2: ${en.rules.required}`).waitFor()
+  expect(await wave.inputValue()).toBe('')
   await wave.fill('3')
   await wave.press('Tab')
   await shot(window, 'upgrade-form-en')

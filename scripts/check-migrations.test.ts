@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../packages/server/src/platform/database/database.ts'
 import { migrate } from '../packages/server/src/platform/database/migrate.ts'
 import { testDatabase, type TestDatabase } from '../packages/server/src/testing/database.ts'
-import { digestOf, judge, migrationFiles, migrationsDir, normalise, readReleased, recordStatements } from './check-migrations.ts'
+import { digestOf, findProblems, migrationFiles, migrationsDir, normalise, readReleased, recordStatements } from './check-migrations.ts'
 
 const log = pino({ level: 'silent' })
 let dir: string
@@ -30,7 +30,7 @@ afterAll(async () => {
 const released = { '0001-first.ts': 'a', '0003-third.ts': 'c' }
 
 test('released migrations as they were, and newer ones, are fine', () => {
-  expect(judge(released, { ...released, '0004-new.ts': 'd' })).toEqual([])
+  expect(findProblems(released, { ...released, '0004-new.ts': 'd' })).toEqual([])
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['a renamed one', { '0001-first.ts': 'a', '0003-third-time.ts': 'c' }, '0003-third.ts is missing'],
   ['one that comes too late', { ...released, '0002-second.ts': 'b' }, '0002-second.ts comes before'],
 ])('%s is found', (_name, files, problem) => {
-  expect(judge(released, files).join('\n')).toContain(problem)
+  expect(findProblems(released, files).join('\n')).toContain(problem)
 })
 
 const body = `

@@ -93,7 +93,7 @@ export const migrationFiles = (): string[] =>
     .sort()
 
 /** What is wrong with the migrations, one line each. */
-export const judge = (released: Digests, files: Digests): string[] => {
+export const findProblems = (released: Digests, files: Digests): string[] => {
   const names = Object.keys(released).sort()
   const last = names.at(-1) ?? ''
   return [
@@ -114,7 +114,7 @@ if (import.meta.main) {
   const released = readReleased()
   const files: Record<string, string> = {}
   for (const name of migrationFiles()) files[name] = digestOf(await recordStatements(join(migrationsDir, name)))
-  const problems = judge(Object.fromEntries(Object.entries(released).map(([name, { sql }]) => [name, sql])), files)
+  const problems = findProblems(Object.fromEntries(Object.entries(released).map(([name, { sql }]) => [name, sql])), files)
   for (const problem of problems) process.stdout.write(`${problem}\n`)
   if (problems.length > 0) process.exitCode = 1
   else if (process.argv.includes('--release')) {

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const bytes = 4 * 2 ** 30
-const patienceMs = 20_000
+const timeoutMs = 20_000
 const tools = ['mkfs.ext4', 'mount', 'umount', 'losetup']
 const run = promisify(execFile)
 
@@ -17,7 +17,7 @@ export interface ForgetfulDisk {
   readonly path: string
   /** From this moment nothing more reaches it, and what it was not told to flush is gone. */
   cut(): void
-  /** Mounts it again, as a machine does that starts. Whoever used it must be dead. */
+  /** Mounts it again, as a machine does that starts. What used it must have ended. */
   restore(): Promise<void>
   remove(): Promise<void>
 }
@@ -80,7 +80,7 @@ export const createForgetfulDisk = async (): Promise<ForgetfulDisk> => {
 }
 
 const eventually = async (failure: string, attempt: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     if (await attempt().catch(() => false)) return
     if (performance.now() > deadline) throw new Error(failure)

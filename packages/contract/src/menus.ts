@@ -42,7 +42,7 @@ const handedOutBy: Partial<Record<OperationCode, readonly OperationCode[]>> = {
 }
 
 /**
- * Nobody can grant what they lack (domain.md), except a duty that is theirs to hand out: whoever assigns orders appoints
+ * Nobody can grant what they lack (domain.md), except a duty that is theirs to hand out: those who assign orders appoint
  * engineers without being one (docs/decisions/0010).
  */
 export const mayGrant = (held: ReadonlySet<string>, operation: string): boolean =>

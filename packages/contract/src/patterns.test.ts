@@ -3,6 +3,8 @@ import { allEndpoints } from './all-endpoints.ts'
 import { patterns } from './kernel/rules.ts'
 
 interface SchemaNode {
+  readonly type?: string
+  readonly rule?: string
   readonly pattern?: string
   readonly items?: SchemaNode
   readonly properties?: Readonly<Record<string, SchemaNode>>
@@ -77,4 +79,16 @@ test('no text takes a pattern longer than its length explains', () => {
   })
   expect(slow).toEqual([])
   expect(all.length).toBeGreaterThan(Object.keys(patterns).length)
+})
+
+test('every field for a phone number or an email is checked as one, so that it says at its field what is wrong', () => {
+  const fields = allEndpoints.flatMap(({ name, entry }) =>
+    Object.entries((entry.input as unknown as SchemaNode).properties ?? {})
+      .filter(([field, { type }]) => type === 'string' && /(?:phone|email)$/i.test(field))
+      .map(([field, { rule }]) => ({ field: `${name} ${field}`, rule, wanted: /phone$/i.test(field) ? 'phone' : 'email' })),
+  )
+  expect(fields.map(({ field }) => field)).toEqual(
+    expect.arrayContaining(['projectNotifier.create phone', 'account.create phone']),
+  )
+  expect(fields.filter(({ rule, wanted }) => rule !== wanted)).toEqual([])
 })

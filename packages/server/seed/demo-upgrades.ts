@@ -16,7 +16,7 @@ import { as } from './demo-work.ts'
 /** What the simulated devices and gateways run when they are switched on (demo-fleet.ts). */
 export const demoFirmware = '1.2.003'
 
-/** Whoever looks around has time to sign in and to open the task. */
+/** A visitor has time to sign in and to open the task. */
 const startsAfterMs = 120_000
 
 /** Versions of our own apps. In a store that does not exist: the demo has no app to install. */

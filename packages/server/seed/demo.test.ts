@@ -54,7 +54,7 @@ test('the demo: every company has a role for ordinary users, devices tell one st
     ),
   )
   expect(found.every((rows) => rows.length > 0)).toBe(true)
-  // No list is empty for whoever looks around.
+  // No list is empty for a visitor.
   const lists = await Promise.all(
     (
       [

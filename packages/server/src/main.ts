@@ -125,7 +125,7 @@ function complain(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-// Whoever read the output may be gone. That is no reason to stop.
+// The reader of the output may be gone. That is no reason to stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   if (signal in constants.signals) process.on(signal, requestStop)

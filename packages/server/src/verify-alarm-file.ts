@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { loadConfig } from './config.ts'
-import { judgeFile } from './features/alarm-file/judge-file.ts'
+import { fileVerdict } from './features/alarm-file/file-verdict.ts'
 import { hashFile } from './features/alarm-file/hash-file.ts'
 import { withServer } from './platform/database/backup.ts'
 import { openDatabase } from './platform/database/database.ts'
@@ -20,11 +20,11 @@ async function main(): Promise<void> {
   const { databaseUrl, dataDir, logLevel } = loadConfig(process.env)
   const log = pino({ level: logLevel }, pino.destination(2))
   const file = await hashFile(createReadStream(path))
-  const judge = async (connection: pg.PoolConfig) => {
+  const decide = async (connection: pg.PoolConfig) => {
     const database = openDatabase({ ...connection, max: 1 })
     try {
-      // Without scope: whoever runs this holds the database itself.
-      return await judgeFile(database.kysely, file)
+      // Without scope: the person who runs this has the database itself.
+      return await fileVerdict(database.kysely, file)
     } finally {
       await database.close()
     }
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const data = resolve(dataDir)
   if (databaseUrl === undefined && !existsSync(join(data, 'postgres', 'PG_VERSION')))
     throw new StartupError(`There is no embedded database in ${data}: check DATA_DIR.`)
-  const verdict = await (databaseUrl === undefined ? withServer(data, log, judge) : judge({ connectionString: databaseUrl }))
+  const verdict = await (databaseUrl === undefined ? withServer(data, log, decide) : decide({ connectionString: databaseUrl }))
   const say = (line: string): void => void process.stdout.write(`${line}\n`)
   say(`SHA-256 ${verdict.sha256}`)
   if (verdict.verdict === 'unknown') throw new StartupError('UNKNOWN: no such file was registered here.')

@@ -39,7 +39,7 @@ export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSche
   readonly beforeTwoStep?: true
   /** A write that the caller may give an id of its own (header `Idempotency-Key`, a UUID): sent again, it is answered as the first time. */
   readonly once?: true
-  /** Only the account's own holder may call it, not whoever signed in as them by a ticket. */
+  /** Only the account's own holder may call it, not somebody who signed in as them by a ticket. */
   readonly inPerson?: true
 }
 

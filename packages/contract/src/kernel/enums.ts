@@ -29,7 +29,7 @@ export const enums = {
   projectStatus: ['uninstall', 'installing', 'maintenance', 'overmaintenance'],
   auditState: ['pending', 'approved', 'rejected'],
   fireResistance: ['one', 'two', 'three', 'four'],
-  /** How the identity of whoever asked for a test was checked. */
+  /** How the identity of the person who asked for a test was checked. */
   identityCheck: ['callBack', 'password', 'onSite', 'written'],
   orderKind: ['install', 'repair', 'inspect', 'maintenance'],
   orderStatus: [
@@ -293,7 +293,7 @@ export const enums = {
   messageTaskState: ['draft', 'queued', 'sending', 'done', 'cancelled', 'failed'],
   /** How a provider is doing. */
   providerState: ['off', 'untried', 'up', 'failing', 'down'],
-  channelState: ['up', 'down', 'none'],
+  channelState: ['up', 'unproven', 'down', 'none'],
   sendResult: ['accepted', 'rejected', 'failed'],
   providerSecurity: ['tls', 'starttls', 'none'],
   bodyFormat: ['json', 'form'],
@@ -301,7 +301,7 @@ export const enums = {
   /** In what the length of a turn of duty is counted. */
   dutyTurn: ['day', 'week', 'shift'],
   /** Why somebody on the roster does not count. */
-  dutyAbsence: ['disabled', 'expired', 'deleted'],
+  dutyAbsence: ['disabled', 'expired', 'deleted', 'elsewhere'],
   malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable'],
   /** What would come of a report (report parameters: test of a sample message). */
   frameOutcome: ['alarm', 'fault', 'restored', 'stored', 'unknownRaised', 'unknownListed'],

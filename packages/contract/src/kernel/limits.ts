@@ -35,7 +35,7 @@ export const limits = {
   /** Millions of pixels: more than phones take, with a margin. A file of a few kilobytes can unfold to gigabytes. */
   imageMegapixels: 16,
   floorPlanBytes: 10_485_760,
-  /** Minutes without a key or pointer after which whoever has taken a site counts as absent, and after which they lose it. */
+  /** Minutes without a key or pointer after which a person who has taken a site counts as absent, and after which they lose it. */
   deskAbsentMinutes: 5,
   deskLapseMinutes: 10,
   /** Alarms that the queue of a console knows. */

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import type { OperationCode } from '../menus.ts'
 
-/** The facts about whoever acts that a precondition may ask for. */
+/** The facts about the acting person that a precondition may ask for. */
 export interface ActorFacts {
   accountId: number | null
   accountType: string
@@ -16,7 +16,7 @@ export interface Transition<State extends string, Row, Reason extends string> {
   readonly action: string
   readonly from: readonly State[]
   readonly to: State
-  /** Whoever holds one of these may act. Empty: only the system does. */
+  /** Anyone who holds one of these may act. Empty: only the system does. */
   readonly operations: readonly OperationCode[]
   /** What the action needs from the caller besides the row's id. */
   readonly input?: TObject

@@ -36,7 +36,7 @@ const player = (played: Story) => {
   let stored = JSON.stringify({ rule, startedAt: 0, progress: { done: 0, legs: [], seenAt: 0 } })
   const told: Told[] = []
   const done: string[] = []
-  /** When the engine got to each step: whoever is on duty then is told, by what works then. */
+  /** When the engine got to each step: the people on duty then are told, by what works then. */
   const doneAt = new Map<string, number>()
   let keys = 0
 

@@ -71,7 +71,7 @@ interface Outcome {
 
 /**
  * Either was first. Or one of them lost the race: it was judged by what was there before, found it changed, and answers so, although
- * it might have been allowed afterwards; whoever it is looks again. That both are refused, or that both are done where only one
+ * it might have been allowed afterwards; the loser looks again. That both are refused, or that both are done where only one
  * could be, is no outcome.
  */
 const outcomes = (race: Race): Outcome[] => {

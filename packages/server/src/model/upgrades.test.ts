@@ -4,7 +4,7 @@ import {
   hear,
   holdMs,
   isUnderWay,
-  judge,
+  decideWave,
   offer,
   silencesOf,
   timeOut,
@@ -150,7 +150,7 @@ test(
           if (state !== 'enabled') return
           for (let turn = 0; turn < waves.length; turn++) {
             const own = all.filter((each) => each.wave === wave)
-            const verdict = judge({
+            const verdict = decideWave({
               wave,
               waves: waves.length,
               size: own.length,

@@ -45,7 +45,7 @@ const keyOf = (dataDir: string, make: boolean): Buffer => {
   }
 }
 
-/** A key for one purpose, always the same: whoever has it learns nothing of the key of the data directory, nor of any other purpose. */
+/** A key for one purpose, always the same: it tells nothing of the key of the data directory, nor of any other purpose. */
 export const derivedKey = (dataDir: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', keyOf(dataDir, true), Buffer.alloc(0), purpose, keyBytes))
 

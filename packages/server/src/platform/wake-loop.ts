@@ -3,7 +3,7 @@ import type { Notifications } from './database/notifications.ts'
 
 export interface WakeLoopOptions {
   readonly notifications: Notifications
-  /** Whoever stores work notifies this channel in the same transaction. */
+  /** What stores work notifies this channel in the same transaction. */
   readonly channel: string
   /** Looks by itself as well: for what is due, and for what was stored while nobody listened. */
   readonly everyMs: number

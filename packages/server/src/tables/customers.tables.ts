@@ -63,6 +63,6 @@ export const customersFacts = {
     owner: 'customer-contact',
     scope: { path: 'path', projectCustomer: 'customer_id', creator: 'created_by' },
   },
-  // What somebody pays is for whoever sees all of a company, and for who entered it.
+  // What somebody pays is for those who see all of a company, and for the person who entered it.
   customer_contract: { owner: 'customer-contract', scope: { path: 'path', creator: 'created_by' } },
 } as const satisfies FactsOf<CustomersTables>

@@ -42,7 +42,7 @@ export interface DeviceModelTable extends Tracked {
   battery_type: Optional<string>
   test_method: Optional<string>
   manual_file: Optional<string>
-  /** The public key of whoever makes its firmware, raw in base64. */
+  /** The public key of the maker of its firmware, raw in base64. */
   maker_key: Optional<string>
   resend_unanswered: Defaulted<boolean>
   enabled: Defaulted<boolean>

@@ -50,7 +50,7 @@ export interface ProjectTable extends Tracked, Owned, Zone, Place {
   applied_by: Optional<number>
   /** Who sat there, when somebody had signed in as the applicant. */
   applied_for: Optional<number>
-  /** The company of whoever applied: somebody above it decides. */
+  /** The company of the person who applied: somebody above it decides. */
   applicant_path: Optional<string>
   decided_at: OptionalInstant
   decided_by: Optional<number>

@@ -121,6 +121,8 @@ export interface MessageRecordTable extends Owned {
   alarm_id: Optional<number>
   fault_id: Optional<number>
   run_id: Optional<number>
+  /** Of what was sent again by hand, the run of the first one: it decides who reads the receiver, and which alarm a pressed 1 takes over. */
+  resent_run_id: Optional<number>
   task_id: Optional<number>
   cause: EnumValue<'recordCause'>
   event: Optional<EnumValue<'notifyEvent'>>

@@ -41,7 +41,7 @@ export interface NarrowScope extends PlacedScope {
   readonly colleague?: string
   /** Files: those of a project are open to companies that have joined it. */
   readonly files?: true
-  /** A list of accounts: open to whoever is in it. */
+  /** A list of accounts: open to those who are in it. */
   readonly members?: string
   /** An order: to those who see only their own it is open by who made it and who works on it, not by its project. */
   readonly order?: string

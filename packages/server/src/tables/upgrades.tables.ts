@@ -114,7 +114,7 @@ export interface UpgradeSignalTable {
   battery: Optional<number>
   signal: Optional<number>
   tries: Defaulted<number>
-  /** When it was set aside, because it could not be applied, and why. Kept for whoever looks. */
+  /** When it was set aside, because it could not be applied, and why. Kept for people to read. */
   given_up_at: OptionalInstant
   problem: Optional<string>
 }

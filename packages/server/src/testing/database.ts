@@ -8,7 +8,7 @@ export interface TestDatabase {
   readonly connection: pg.PoolConfig
   /** The same as an address for DATABASE_URL, for a program that the test starts. */
   readonly url: string
-  /** Drops the database, whoever is still connected. */
+  /** Drops the database, even if somebody is still connected. */
   stop(): Promise<void>
 }
 

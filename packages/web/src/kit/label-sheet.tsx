@@ -18,7 +18,7 @@ export const useLabelIds = (): number[] => {
 export interface Label {
   readonly id: number
   readonly code: string
-  /** What the QR code says. It ends with the code, for whoever scans it with the phone page. */
+  /** What the QR code says. It ends with the code, for people who scan it with the phone page. */
   readonly address: string
   readonly lines: readonly (string | null)[]
 }

@@ -8,7 +8,7 @@ interface ProjectLinkProps {
   none?: string
 }
 
-/** A project by its name, with the way there for whoever may see projects. */
+/** A project by its name, with the way there for anyone who may see projects. */
 export const ProjectLink = ({ projectId, projectName, none = '—' }: ProjectLinkProps) => {
   const maySee = useCan()('project:view')
   if (projectId === null) return <>{none}</>

@@ -63,7 +63,7 @@ export const statusStyles: Partial<Record<EnumName, Readonly<Record<string, Stat
   appVersionState: { draft: idle, published: normal, withdrawn: closed },
   messageTaskState: { draft: idle, queued: waiting, sending: busy, done, cancelled: closed, failed: fault },
   providerState: { off, untried: idle, up: normal, failing: fault, down: fault },
-  channelState: { up: normal, down: fault, none: idle },
+  channelState: { up: normal, unproven: waiting, down: fault, none: idle },
   ruleOutcome: { sent: done, partly: fault, none: fault },
   projectStatus: { uninstall: idle, installing: busy, maintenance: normal, overmaintenance: fault },
   auditState: { pending: waiting, approved: normal, rejected: closed },

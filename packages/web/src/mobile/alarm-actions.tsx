@@ -13,13 +13,13 @@ const heldByOther = 1505
 
 type Held = Pick<AlarmRow, 'id' | 'projectId' | 'projectName' | 'holderId' | 'holderName' | 'holderAbsent' | 'heldAt'>
 
-/** What somebody is asked before they take a site from whoever has it. */
+/** What somebody is asked before they take a site from the person who has it. */
 interface Asked {
   readonly as: 'take' | 'confirm'
   readonly held: Held
 }
 
-/** Whoever has taken a site has it while they use the phone: said every so often, and only if they do (ms). */
+/** A person who has taken a site has it while they use the phone: said every so often, and only if they do (ms). */
 const sayEvery = 45_000
 const usedWithin = 60_000
 let usedAt = 0

@@ -9,6 +9,7 @@ import { MePage } from './me.page.tsx'
 import { OrderList } from './order-list.page.tsx'
 import { OrderPage } from './order.page.tsx'
 import { loadKept, refreshOrders } from './orders.ts'
+import { keepPush } from './push.ts'
 import { QueuePage } from './queue.page.tsx'
 import { loadQueue, sendWaiting, useQueue } from './queue.ts'
 import { useRoute } from './route.ts'
@@ -101,6 +102,7 @@ const useUser = (): { problem: string | null; ready: boolean } => {
           if (gone) return
           setProblem(info.mustChangePassword || info.mustSetUpTwoStep ? t.signIn.mustChange : null)
           rememberUser(info, token)
+          keepPush().catch(() => undefined)
         },
         (error: unknown) => {
           if (gone) return

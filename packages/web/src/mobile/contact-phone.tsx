@@ -55,7 +55,7 @@ export const MaskedPhone = ({ name, phone, show }: MaskedPhoneProps) => {
   )
 }
 
-/** A contact of the site of an order: whoever goes there may call them. */
+/** A contact of the site of an order: those who go there may call them. */
 export const ContactPhone = ({
   orderId,
   contact: { id, name, phone },

@@ -302,7 +302,7 @@ export const en: PhoneTexts = {
     sure: (count) =>
       `${steps(count)} have not been sent. They stay sealed on this phone: only you can open them, by signing in again, and then they are sent. The office does not see them before`,
     sureOpen: (count) =>
-      `${steps(count)} have not been sent. They stay on this phone until you sign in again; the office does not see them before. This is no https address, so they cannot be sealed: whoever has the phone can read them`,
+      `${steps(count)} have not been sent. They stay on this phone until you sign in again; the office does not see them before. This is no https address, so they cannot be sealed: anyone who has the phone can read them`,
     signOutYes: 'Sign out anyway',
     install: 'Install on the home screen',
     installOffer: 'Installed on the home screen, this page opens without a network and can tell you of alarms',

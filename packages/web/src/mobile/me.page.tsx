@@ -21,7 +21,7 @@ export const MePage = ({ problem }: { problem?: string }) => {
   const install = useInstall()
   const leave = async () => {
     setLeaving(true)
-    // Whoever has this phone next is told nothing that is meant for this person.
+    // The next person with this phone is told nothing that is meant for this person.
     await stopPush().catch(() => undefined)
     await call(calls.session.logout, {}).catch(() => undefined)
     const sealed = user ? await seal(user.id).catch(() => false) : false

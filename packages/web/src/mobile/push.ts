@@ -41,6 +41,12 @@ export const stopPush = async (): Promise<void> => {
   await call(calls.push.unregister, { endpoint: subscription.endpoint }).catch(() => undefined)
 }
 
+/** Told again whenever this person is known anew: the server forgets the phones of whoever was signed out everywhere. */
+export const keepPush = async (): Promise<void> => {
+  const subscription = canPush() ? await current() : null
+  if (subscription) await register(subscription)
+}
+
 export const usePush = (): { state: PushState; start: () => Promise<void>; stop: () => Promise<void> } => {
   const [state, setState] = useState<PushState>('asking')
   const look = useCallback(async () => {

@@ -75,7 +75,7 @@ const save = async (step: Step): Promise<Step> => {
   return step
 }
 
-/** Nobody sends what another has entered: it would be theirs in the record. @throws Unreached until whoever entered it is signed in */
+/** Nobody sends what another has entered: it would be theirs in the record. @throws Unreached until the person who entered it is signed in */
 const assertOwn = ({ accountId: owner }: Step): void => {
   const session = useSession.getState()
   if (!isKnown(session) || session.user?.id !== owner) throw new Unreached()

@@ -16,7 +16,7 @@ const storedUser = (): PhoneUser | null => {
 }
 
 /**
- * The session is the console's: whoever is signed in there is here as well. `ended` says why the sign-in page is shown, and what
+ * The session is the console's: a person who is signed in there is here as well. `ended` says why the sign-in page is shown, and what
  * was entered stays.
  */
 export const useSession = create<{ token: string | null; user: PhoneUser | null; ended: string | null }>(() => ({
@@ -27,7 +27,7 @@ export const useSession = create<{ token: string | null; user: PhoneUser | null;
 
 /**
  * Whether the server has said whose session this is. Somebody else may have signed in since, here or in the console: until it is known,
- * nothing of whoever was here before is shown or sent.
+ * nothing of the person who was here before is shown or sent.
  */
 export const isKnown = ({ token, user }: { token: string | null; user: PhoneUser | null }): boolean =>
   token !== null && user?.token === token

@@ -64,7 +64,7 @@ const themeOf = (palette: Palette, base: Algorithm): ThemeConfig => ({
       'system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
     borderRadius: 4,
     wireframe: false,
-    // Whoever asked the system for less motion gets none.
+    // People who asked the system for less motion get none.
     motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     motionDurationMid: '0.12s',
     motionDurationSlow: '0.16s',

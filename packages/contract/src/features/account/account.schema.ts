@@ -86,7 +86,7 @@ export const accountCreateInput = input({
   ...accountFields,
 })
 /**
- * Name, phone and roles that are left out stay, so that whoever sees them masked can change the rest; so does an email for a caller without
+ * Name, phone and roles that are left out stay, so that anyone who sees them masked can change the rest; so does an email for a caller without
  * `account:unmask`, otherwise it is removed. Roles that the caller does not see stay in any case. What else is left out is removed.
  */
 export const accountUpdateInput = input({

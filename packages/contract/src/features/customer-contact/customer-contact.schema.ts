@@ -41,7 +41,7 @@ const contactFields = {
   remark: optional(text(500)),
 }
 export const customerContactCreateInput = input({ customerId: ref('customer'), phone: ruled('phone'), ...contactFields })
-/** A phone or email that is left out stays, so that whoever sees them masked can change the rest; `noEmail` removes the email. */
+/** A phone or email that is left out stays, so that anyone who sees them masked can change the rest; `noEmail` removes the email. */
 export const customerContactUpdateInput = input({
   id: ref('customer_contact'),
   version: version(),

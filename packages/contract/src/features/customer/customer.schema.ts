@@ -67,7 +67,7 @@ const customerFields = {
 }
 export const customerCreateInput = input({ companyId: optional(ref('company')), ...customerFields })
 /**
- * Name, contact and phone that are left out stay, so that whoever sees them masked can change the rest; so do email and identity no. for a
+ * Name, contact and phone that are left out stay, so that anyone who sees them masked can change the rest; so do email and identity no. for a
  * caller without `customer:unmask`, otherwise they are removed. Without it a private person stays one, or the edit would show the name.
  */
 export const customerUpdateInput = input({

@@ -123,7 +123,7 @@ export const sentCommandRow = Type.Object({
   /** The linked rule that sent it, if it was no person. */
   ruleName: nullable(Type.String()),
   requestedById: nullable(id()),
-  /** Whoever really sat there, when the sender had signed in as somebody else. */
+  /** The person who really sat there, when the sender had signed in as somebody else. */
   requestedForId: nullable(id()),
   requestedBy: nullable(Type.String()),
   decidedBy: nullable(Type.String()),
@@ -176,7 +176,7 @@ export type CommandsSent = Static<typeof commandsSent>
 export const approveCommandInput = input({ id: ref('sent_command'), agree: Type.Boolean(), reason: optional(text(200)) })
 export const cancelCommandInput = input({ id: ref('sent_command') })
 
-/** The commands of a device, for whoever wants to send one. */
+/** The commands of a device, for those who want to send one. */
 export const availableCommands = Type.Object({
   /** Why none can be sent to it now. */
   off: nullable(Type.String()),

@@ -83,7 +83,7 @@ export const deviceModelRow = Type.Object({
   batteryType: nullable(Type.String()),
   testMethod: nullable(Type.String()),
   manualFile: nullable(Type.String()),
-  /** The raw Ed25519 public key of whoever makes its firmware. */
+  /** The raw Ed25519 public key of the maker of its firmware. */
   makerKey: nullable(Type.String()),
   resendUnanswered: Type.Boolean(),
   enabled: Type.Boolean(),

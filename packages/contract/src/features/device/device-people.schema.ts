@@ -55,7 +55,7 @@ export const deviceNotifierCreateInput = input({
   phone: ruled('phone'),
   ...notifierFields,
 })
-/** Name and phone that are left out stay, so that whoever sees them masked can change the rest. */
+/** Name and phone that are left out stay, so that anyone who sees them masked can change the rest. */
 export const deviceNotifierUpdateInput = input({
   id: ref('device_notifier'),
   version: version(),

@@ -41,6 +41,7 @@ export const texts: typeof zh = {
       disabled: 'Account disabled',
       expired: 'Account expired',
       deleted: 'Account deleted',
+      elsewhere: 'Of another company',
     },
   },
 }

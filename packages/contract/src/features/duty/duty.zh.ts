@@ -39,6 +39,7 @@ export const texts = {
       disabled: '账号已停用',
       expired: '账号已过期',
       deleted: '账号已删除',
+      elsewhere: '已属其他公司',
     },
   },
 }

@@ -123,7 +123,7 @@ export const firmwareWithdrawInput = input({ ...one, reason: text(200) })
 
 export const firmwareVersionInput = input({ modelId: ref('device_model'), hardware: optional(hardwareRevision()) })
 export const firmwareVersions = Type.Object({
-  /** Newest first; drafts only for whoever may see the list. */
+  /** Newest first; drafts only for those who may see the list. */
   list: Type.Array(
     Type.Object({
       id: id(),

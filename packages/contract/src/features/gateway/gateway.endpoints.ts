@@ -102,7 +102,7 @@ export const gatewayEndpoints = {
     access: 'gateway:register',
     input: gatewayFindInput,
     output: gatewayFound,
-    summary: 'What is known of a gateway’s code, for whoever installs it',
+    summary: 'What is known of a gateway’s code, for the person who installs it',
   }),
   register: endpoint({
     method: 'POST',

@@ -116,7 +116,7 @@ export const gatewayBindInput = input({ ids: refs('gateway'), projectId: ref('pr
 export const gatewayUnbindInput = input({ ids: refs('gateway') })
 export const gatewayIdInput = input({ id: ref('gateway') })
 
-/** What whoever installs it types into the gateway. The secret is shown this once. */
+/** What the person who installs it types into the gateway. The secret is shown this once. */
 export const gatewaySecret = Type.Object({ id: id(), code: Type.String(), secret: Type.String() })
 export type GatewaySecret = Static<typeof gatewaySecret>
 

@@ -60,6 +60,8 @@ export const messageTaskEndpoints = {
     input: one,
     output: nothing,
     summary: 'Send a message task to the caller only',
+    // Somebody pays for each.
+    perMinute: 20,
     errors: ['emptyMessage', 'precondition'],
   }),
   preview: endpoint({

@@ -16,7 +16,7 @@ export const templateStates = states<TemplateFacts>()({
   states: ['draft', 'submitted', 'approved', 'rejected'],
   initial: ['draft'],
   preconditions: {
-    // Whoever signed in as somebody else is still the same person (the server adds who is behind the session).
+    // A person who signed in as somebody else is still the same person (the server adds who is behind the session).
     templateSecondPerson: ({ submittedById, submittedForId }, { accountId }) =>
       accountId === null || (accountId !== submittedById && accountId !== submittedForId),
   },

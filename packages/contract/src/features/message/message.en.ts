@@ -59,7 +59,7 @@ export const texts: typeof zh = {
     notifyReceiver: {
       callList: 'Call list of the project',
       deviceList: 'People of the device',
-      duty: 'Whoever is on duty',
+      duty: 'The people on duty',
       role: 'Role',
       accounts: 'Accounts',
     },

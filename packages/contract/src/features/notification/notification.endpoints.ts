@@ -2,14 +2,14 @@ import { endpoint } from '../../kernel/endpoint.ts'
 import { id, input, instant, noInput, oneOf, optional, options, ref, Type } from '../../kernel/schema.ts'
 import { notificationRun, preview } from './notification.schema.ts'
 
-/** Whoever sees the place may ask who would be called there. */
-const whoever = ['notifyRule:view', 'project:view', 'device:view'] as const
+/** Anyone who sees the place may ask who would be called there. */
+const viewers = ['notifyRule:view', 'project:view', 'device:view'] as const
 
 export const notificationEndpoints = {
   preview: endpoint({
     method: 'GET',
     path: 'web/messageNotify/preview',
-    access: whoever,
+    access: viewers,
     input: input({
       projectId: ref('project'),
       deviceId: optional(ref('device')),
@@ -27,7 +27,7 @@ export const notificationEndpoints = {
   previewTypes: endpoint({
     method: 'GET',
     path: 'web/messageNotify/previewTypes',
-    access: whoever,
+    access: viewers,
     input: noInput,
     output: Type.Object({
       alarmTypes: Type.Array(Type.Object({ value: id(), label: Type.String(), level: oneOf('alarmLevel') })),

@@ -50,7 +50,7 @@ export const texts: typeof zh = {
       failing: 'Last one failed',
       down: 'Paused',
     },
-    channelState: { up: 'Working', down: 'Not working', none: 'Not set up' },
+    channelState: { up: 'Working', unproven: 'Nothing sent yet', down: 'Not working', none: 'Not set up' },
     sendResult: { accepted: 'Accepted', rejected: 'Rejected', failed: 'Failed' },
     providerSecurity: { tls: 'TLS', starttls: 'STARTTLS', none: 'None' },
     bodyFormat: { json: 'JSON', form: 'Form' },

@@ -91,7 +91,7 @@ export const notifyProviderRow = Type.Object({
   settings: providerSettings,
   /** Which secrets are set. */
   secretNames: Type.Array(Type.String()),
-  /** The addresses that receipts come to; null where none come over HTTP, or our public address is not set. */
+  /** The address that receipts come to; null where none come over HTTP, our public address is not set, or the caller may not edit it. */
   receiptUrl: nullable(Type.String()),
   publicKey: nullable(Type.String()),
   ratePerMinute: Type.Integer(),
@@ -142,5 +142,5 @@ export const providerTestAnswer = Type.Object({
 })
 export const providerBalanceAnswer = Type.Object({ amount: Type.Number(), currency: Type.String() })
 
-/** Whether anybody outside can be told over a channel. */
+/** Whether anybody outside can be told over a channel. `unproven`: no provider of it has ever sent anything, so nobody knows. */
 export const channelState = Type.Object({ channel: oneOf('notifyMethod'), state: oneOf('channelState') })

@@ -48,7 +48,7 @@ export const texts = {
       failing: '最近失败',
       down: '暂停使用',
     },
-    channelState: { up: '可用', down: '不可用', none: '未配置' },
+    channelState: { up: '可用', unproven: '尚未成功发送', down: '不可用', none: '未配置' },
     sendResult: { accepted: '已受理', rejected: '被拒绝', failed: '发送失败' },
     providerSecurity: { tls: 'TLS', starttls: 'STARTTLS', none: '不加密' },
     bodyFormat: { json: 'JSON', form: '表单' },

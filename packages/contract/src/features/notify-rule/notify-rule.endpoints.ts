@@ -34,7 +34,7 @@ export const notifyRuleEndpoints = {
     access: 'notifyRule:create',
     input: input(ofCompany),
     output: rowId,
-    summary: 'Create the usual rule: the call list first, then whoever is on duty, then the managers',
+    summary: 'Create the usual rule: the call list first, then the people on duty, then the managers',
     errors: ['duplicate'],
   }),
   choices: endpoint({

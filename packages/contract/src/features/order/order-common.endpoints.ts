@@ -2,7 +2,7 @@ import { endpoint } from '../../kernel/endpoint.ts'
 import { enums } from '../../kernel/enums.ts'
 import { id, input, noInput, nullable, oneOf, optional, options, ref, text, Type } from '../../kernel/schema.ts'
 
-/** Whoever may do one of these on orders of any kind. */
+/** Those who may do one of these on orders of any kind. */
 const ofAnyKind = <const V extends string>(...verbs: readonly V[]) =>
   enums.orderKind.flatMap((kind) => verbs.map((verb) => `${kind}Order:${verb}` as const))
 const viewers = ofAnyKind('view')

@@ -7,7 +7,7 @@ const filters = { code, projectId, origin, priority, engineerId, customerId, ove
 /** The filters of the list, for its other views. */
 export const orderViewInput = input(filters)
 
-/** Days are those of each order's site: an order is due on the same day for whoever looks at it. */
+/** Days are those of each order's site: an order is due on the same day no matter who looks at it. */
 export const orderCalendarInput = input({
   ...filters,
   status: optional(oneOf('orderStatus')),

@@ -9,7 +9,7 @@ export const projectDossierEndpoints = {
     access: 'projectDossier:export',
     input: input({ id: ref('project') }),
     output: exportStarted,
-    summary: 'Everything about a project as one PDF; a job. Phones are in full for whoever may unmask them, which is audited',
+    summary: 'Everything about a project as one PDF; a job. Phones are in full for those who may unmask them, which is audited',
     errors: ['tooManyRequests'],
   }),
 } as const

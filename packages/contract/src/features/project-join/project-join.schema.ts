@@ -16,7 +16,7 @@ import {
 /** A company's application to join a project of another company, and what became of it. */
 export const projectJoinRow = Type.Object({
   id: id(),
-  /** Null until the owner has agreed, for whoever applied: by a code alone nobody learns what a project is called. */
+  /** Null until the owner has agreed, for the company that applied: by a code alone nobody learns what a project is called. */
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
   projectCode: Type.String(),

@@ -4,7 +4,7 @@ import { projectJoinAgreeInput, projectJoinEndInput, projectJoinRejectInput, typ
 
 export type JoinFacts = Pick<ProjectJoinRow, 'ownSide'>
 
-/** An application to join a project. Whoever owns the project decides; either side ends it. */
+/** An application to join a project. The owner of the project decides; either side ends it. */
 export const joinStates = states<JoinFacts>()({
   name: 'projectJoin',
   field: 'state',
@@ -39,7 +39,7 @@ export const joinStates = states<JoinFacts>()({
   ],
 })
 
-/** What each right opens to whoever joined, besides seeing the project: writing calls by their operation. Nothing else is written. */
+/** What each right opens to a company that joined, besides seeing the project: writing calls by their operation. Nothing else is written. */
 export const joinRightOperations = {
   alarm: ['alarm:confirm', 'alarm:deal', 'alarm:misreport', 'alarm:call', 'alarm:check', 'alarm:note', 'alarm:file'],
   fault: ['fault:solve', 'fault:snooze'],

@@ -67,7 +67,7 @@ const notifierFields = {
   enabled: Type.Boolean(),
 }
 export const projectNotifierCreateInput = input({ projectId: ref('project'), phone: ruled('phone'), ...notifierFields })
-/** A phone or email that is left out stays, so that whoever sees them masked can change the rest; `noEmail` removes the email. */
+/** A phone or email that is left out stays, so that anyone who sees them masked can change the rest; `noEmail` removes the email. */
 export const projectNotifierUpdateInput = input({
   id: ref('project_notifier'),
   version: version(),

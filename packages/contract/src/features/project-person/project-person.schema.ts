@@ -55,7 +55,7 @@ const personFields = {
   remark: optional(text(200)),
 }
 export const projectPersonCreateInput = input({ projectId: ref('project'), phone: optional(ruled('phone')), ...personFields })
-/** A phone that is left out stays, so that whoever sees it masked can change the rest; `noPhone` removes it. */
+/** A phone that is left out stays, so that anyone who sees it masked can change the rest; `noPhone` removes it. */
 export const projectPersonUpdateInput = input({
   id: ref('project_person'),
   version: version(),

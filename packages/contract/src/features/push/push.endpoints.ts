@@ -2,7 +2,8 @@ import { endpoint } from '../../kernel/endpoint.ts'
 import { input, noInput, nothing, nullable, Type } from '../../kernel/schema.ts'
 
 const address = () => Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 1_000 })
-const base64Url = (max: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+={0,2}$', minLength: 16, maxLength: max })
+const base64Url = (minLength: number, maxLength: number) =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]+={0,2}$', minLength, maxLength })
 
 /** Push messages to the browsers and phones of an account. */
 export const pushEndpoints = {
@@ -19,10 +20,11 @@ export const pushEndpoints = {
     method: 'POST',
     path: 'app/push/register',
     access: 'session',
-    input: input({ endpoint: address(), p256dh: base64Url(200), auth: base64Url(100) }),
+    // A point of the curve is 65 bytes, a secret at least 16.
+    input: input({ endpoint: address(), p256dh: base64Url(87, 88), auth: base64Url(22, 100) }),
     output: nothing,
     summary: 'Send push messages of the caller’s account to this browser',
-    // Whoever knows it can send messages to that browser, or take it from its owner.
+    // Anyone who knows it can send messages to that browser, or take it from its owner.
     persons: ['endpoint'],
     errors: ['notHere', 'notInPerson'],
     inPerson: true,

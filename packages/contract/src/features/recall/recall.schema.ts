@@ -59,7 +59,7 @@ export const recallHolder = Type.Object({
 export type RecallHolder = Static<typeof recallHolder>
 export const recallHolders = Type.Object({ holders: Type.Array(recallHolder), capped: Type.Boolean() })
 
-/** Whoever holds devices of the batch has been told; how, in the note. */
+/** The company that holds devices of the batch has been told; how, in the note. */
 export const recallToldInput = input({
   id: ref('recall'),
   companyId: ref('company'),

@@ -1,7 +1,7 @@
 import { enums, type EnumValue } from '../../kernel/enums.ts'
 import { id, input, oneOf, optional, pageInput, ref, text, tracked, Type, version } from '../../kernel/schema.ts'
 
-/** A role's level: 1 is the highest; whoever holds a role manages only roles and accounts of a larger number. */
+/** A role's level: 1 is the highest; anyone who holds a role manages only roles and accounts of a larger number. */
 const level = () => Type.Integer({ minimum: 1, maximum: 9 })
 
 /** Do accounts of `own` type make roles and accounts of `type`? Of their own type and of those below it. */
@@ -16,7 +16,7 @@ export const roleRow = Type.Object({
   type: oneOf('accountType'),
   level: Type.Integer(),
   dataScope: oneOf('dataScope'),
-  /** Whoever holds it signs in in two steps. */
+  /** Anyone who holds it signs in in two steps. */
   requiresTwoStep: Type.Boolean(),
   enabled: Type.Boolean(),
   remark: Type.String(),

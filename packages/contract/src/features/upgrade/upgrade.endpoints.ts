@@ -49,7 +49,7 @@ export const upgradeTaskEndpoints = {
   enable: endpoint({
     method: 'POST',
     path: 'web/upgradeTask/enable',
-    // Whoever holds the second one needs no approval.
+    // Anyone who holds the second one needs no approval.
     access: ['upgradeTask:enable', 'upgradeTask:direct'],
     input: upgradeTaskInput,
     output: rowId,

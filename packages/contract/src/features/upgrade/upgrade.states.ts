@@ -33,7 +33,7 @@ export const upgradeTaskStates = states<UpgradeTaskFacts>()({
     upgradeNothingSent: (task) => task.startedAt === null && underWayOf(task) + task.succeeded + task.failed === 0,
     upgradeApprovalWaits: ({ approval }) => approval === 'waiting',
     upgradeApprovalDone: ({ approval }) => approval !== 'waiting',
-    // Whoever signed in as somebody else is still the same person (server: approve-task.ts adds who is behind the session).
+    // A person who signed in as somebody else is still the same person (server: approve-task.ts adds who is behind the session).
     upgradeSecondPerson: ({ requestedById, requestedForId }, { accountId }) =>
       accountId === null || (accountId !== requestedById && accountId !== requestedForId),
     upgradeSomeSucceeded: ({ succeeded }) => succeeded > 0,

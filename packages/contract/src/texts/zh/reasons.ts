@@ -187,6 +187,7 @@ export const reasons = {
   providerPrivateKey: '不是有效的 PEM 私钥',
   pushNotRegistered: '您的账号还没有手机开启应用推送，请先在手机页面上开启',
   pushAddress: '不是推送服务的地址',
+  pushKeys: '不是浏览器的密钥',
   upgradeEditionReleased: '固件版本尚未发布，或已撤回',
   upgradeHasDevices: '任务中没有可升级的设备',
   upgradeWavesFit: '批次须逐批递增，最后一批为 100%',

@@ -34,7 +34,7 @@ export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: Accou
   let counted: Pick<FoundRows<Accounts>, 'count'> = {}
   if (input.roleId !== undefined) {
     const { roleId } = input
-    // Without scope: the accounts are in the caller's, whoever gave them the role.
+    // Without scope: the accounts are in the caller's, no matter who gave them the role.
     const holders = rows.where(sql<boolean>`account.id in (select account_id from account_role where role_id = ${roleId})`)
     // In the order of the list, because many are soon found on its way.
     ;({ rows, ...counted } = await fewByIdOrMany(rows, 'account', holders, newestFirst(holders, 'account')))

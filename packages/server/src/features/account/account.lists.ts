@@ -31,6 +31,6 @@ export const assertListOpen = (actor: Actor, list: AccountList): void => {
   if (!actor.operations.has(facts[list].view)) throw new DomainError('noAccess')
 }
 
-/** Whoever may not see an account's list neither sees nor changes the account. @throws DomainError noAccess */
+/** Somebody who may not see an account's list neither sees nor changes the account. @throws DomainError noAccess */
 export const assertMayView = (actor: Actor, account: { readonly type: AccountType; readonly company_id: number }): void =>
   assertListOpen(actor, listOf(actor, account))

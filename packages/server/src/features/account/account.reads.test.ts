@@ -107,7 +107,7 @@ describe('lists', () => {
     ])
   })
 
-  test('private persons are found by a part of the name only by whoever may see it', async () => {
+  test('private persons are found by a part of the name only by those who may see it', async () => {
     const poor = without(north, 'account:unmask')
     expect(await namesIn(north, 'user', { keyword: 'rth use' })).toEqual(['NorthUser'])
     expect(await namesIn(poor, 'user', { keyword: 'rth use' })).toEqual([])

@@ -20,7 +20,7 @@ interface Person {
 
 /**
  * What lists and details say of a person. Phone and email are masked for everybody, and of customers and ordinary users, who are private persons, the
- * name as well: whoever may see more asks for one of them (`unmask`), which is written down. One's own are shown (readings.md).
+ * name as well: those who may see more ask for one of them (`unmask`), which is written down. One's own are shown (readings.md).
  */
 const shown = (ctx: Ctx, { id, type, name, phone, email }: Person): Pick<Person, 'name' | 'phone' | 'email'> => {
   if (id === ctx.actor.accountId && ctx.actor.issuer === null) return { name, phone, email }

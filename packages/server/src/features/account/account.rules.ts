@@ -85,7 +85,7 @@ const assertGrants = (
   for (const rights of roles) assertControls(ctx, { companyId, type, rights, field: 'roleIds' })
 }
 
-/** Whoever lacks what a role carries neither gives nor takes it. @throws DomainError levelTooHigh, grantBeyondOwn */
+/** Somebody who lacks what a role carries neither gives nor takes it. @throws DomainError levelTooHigh, grantBeyondOwn */
 export const assertRemovable = async (
   ctx: Ctx,
   write: Write,
@@ -94,7 +94,7 @@ export const assertRemovable = async (
 ): Promise<void> => assertGrants(ctx, { companyId: account.company_id, type: account.type }, await roleFacts(write.db, roleIds))
 
 /**
- * Whoever comes by an account (its password, its second step, a ticket), or switches it on, may do what it may: it holds nothing that they lack.
+ * A person who comes by an account (its password, its second step, a ticket), or switches it on, may do what it may: it holds nothing that they lack.
  * @throws DomainError levelTooHigh, grantBeyondOwn
  */
 export const assertHoldsRightsOf = async (

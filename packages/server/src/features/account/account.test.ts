@@ -100,7 +100,7 @@ describe('another’s password', () => {
     expect(changes).toEqual({})
   })
 
-  test('only of whoever holds nothing more than oneself; an engineer’s duty is no right', async () => {
+  test('only of those who hold nothing more than oneself; an engineer’s duty is no right', async () => {
     const { id } = await tools.staff()
     expect(await reasonOf(resetPassword(without(north, 'alarm:view'), 'staff', { id }))).toBe('grantBeyondOwn')
     const engineer = world.accounts.northEngineer.id

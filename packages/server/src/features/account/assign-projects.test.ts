@@ -107,7 +107,7 @@ test('nobody gives a scope that they lack', async () => {
   await createRole(own, { ...draft, name: 'Below', dataScope: 'own' })
 })
 
-test('whoever sees chosen projects only keeps seeing one that they made', async () => {
+test('somebody who sees chosen projects only keeps seeing one that they made', async () => {
   const { id } = await world.db
     .insertInto('project')
     .values({

@@ -155,7 +155,7 @@ test('the data scope of a customer’s or user’s role says nothing, so it stan
 const harmless: Record<string, readonly string[]> = {
   'takes an account away, or asks for the same level': ['account.del', 'account.endSessions', 'account.unlock'],
   'shows, written down': ['account.unmask'],
-  'asks for the same level; whoever gives a project sees it': ['account.assignProjects', 'account.withdrawProjects'],
+  'asks for the same level; the giver sees the project': ['account.assignProjects', 'account.withdrawProjects'],
 }
 
 test('every write about accounts and roles is judged here', () => {

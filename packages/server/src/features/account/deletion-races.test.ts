@@ -14,7 +14,7 @@ import { deleteAccountRows } from './account.store.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
 
-/** Something is deleted while another hangs something on it: whoever comes second sees what the first did. */
+/** Something is deleted while another hangs something on it: the second one sees what the first did. */
 
 let world: TestWorld
 let tools: ReturnType<typeof accountTools>

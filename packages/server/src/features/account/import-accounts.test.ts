@@ -121,7 +121,7 @@ test('accounts get their type, company and roles by the rules of a single one', 
   expect(audits.map((audit) => audit.object_name).sort()).toEqual(['Agent 1', 'Clerk 1', 'Customer 1'])
 })
 
-test('each gets a one-time password, told in a file to whoever imported, and nowhere else', async () => {
+test('each gets a one-time password, told in a file to the person who imported, and nowhere else', async () => {
   const rows = [
     header.split(','),
     ['oncepass1', 'Once 1', 13_800_000_001, 'Clerk'],

@@ -3,9 +3,10 @@ import type { Ctx } from '../../platform/context.ts'
 import { auditRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { endSessions } from '../access/end-sessions.ts'
+import { dropSubscriptionsOf } from '../push/drop-subscriptions-of.ts'
 import { lockManaged, type AccountFamily } from './account.rules.ts'
 
-/** Ends all sessions of an account. */
+/** Ends all sessions of an account, and what its phones are told. */
 export const logOutAccount = async (
   ctx: Ctx,
   family: AccountFamily,
@@ -14,6 +15,7 @@ export const logOutAccount = async (
   transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, family, input)
     await endSessions(write, [account.id])
+    await dropSubscriptionsOf(write.systemDb, account.id)
     auditRow(write, 'account', account, { action: 'account.logoutAll' })
     return null
   })

@@ -5,6 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { assertStrongPassword } from '../access/password-policy.ts'
 import { resetAttempts } from '../access/attempts.ts'
 import { endSessions } from '../access/end-sessions.ts'
+import { dropSubscriptionsOf } from '../push/drop-subscriptions-of.ts'
 import { assertHoldsRightsOf, lockManaged, type AccountFamily } from './account.rules.ts'
 import { initialPassword } from './initial-password.ts'
 
@@ -25,6 +26,7 @@ export const resetPassword = async (
       changes: { must_change_password: null, password_set_at: null },
     })
     await endSessions(write, [account.id])
+    await dropSubscriptionsOf(write.systemDb, account.id)
     await resetAttempts(write.systemDb, account.account)
     return { id: account.id, password: initial.shown }
   })

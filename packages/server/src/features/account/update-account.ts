@@ -21,7 +21,7 @@ export const updateAccount = (
     const changes = {
       name: input.name ?? account.name,
       phone: input.phone ?? account.phone,
-      // Whoever sees it only masked cannot send it back.
+      // Anyone who sees it only masked cannot send it back.
       email: input.email ?? (actor.operations.has('account:unmask') ? null : account.email),
       certificate_no: input.certificateNo ?? null,
       certificate_expires: input.certificateExpires ?? null,

@@ -31,7 +31,7 @@ export const listAlarmCalls = async (ctx: Ctx, { id }: InputOf<List>): Promise<O
       .execute(),
     callsOf(ctx.db, id),
   ])
-  // An alarm that was raised again is a new fire: whoever answered before is called again.
+  // An alarm that was raised again is a new fire: anyone who answered before is called again.
   const since = alarm.raised_at ?? alarm.first_at
   const people = listed.map((person): AlarmCallPerson => {
     const own = calls.filter(({ notifierId, at }) => notifierId === person.id && at >= since)

@@ -45,7 +45,7 @@ export const waitingAlarms = async (ctx: Ctx): Promise<OutputOf<Desk['waiting']>
     .select([
       sql<string | null>`project.name`.as('projectName'),
       sql<string | null>`coalesce(device.code, alarm.device_code)`.as('deviceCode'),
-      // Of a device that has left: what it is called elsewhere is not for whoever sees the alarm.
+      // Of a device that has left: what it is called elsewhere is not for anyone who sees the alarm.
       sql<
         string | null
       >`case when coalesce(device.project_id = alarm.project_id, device.path = alarm.path) then device.name end`.as('deviceName'),

@@ -61,7 +61,7 @@ const auditsOf = (action: string) =>
 const eventsOf = (change: string) => world.db.selectFrom('live_event').selectAll().where('change', '=', change).execute()
 
 describe('a site', () => {
-  test('is handled by whoever has taken it: the others are told who, since when, and may take it over', async () => {
+  test('is handled by the person who has taken it: the others are told who, since when, and may take it over', async () => {
     const alarm = await addAlarm(world.db, site)
     await takeSite(north, { projectId: site.project })
     const since = (await holds())[0]?.taken_at
@@ -102,7 +102,7 @@ describe('a site', () => {
     })
   })
 
-  test('stays with whoever has it when the alarm that another wants to take cannot be confirmed any more', async () => {
+  test('stays with the person who has it when the alarm that another wants to take cannot be confirmed any more', async () => {
     const alarm = await addAlarm(world.db, site)
     await takeSite(north, { projectId: site.project })
     await dealAlarm(north, { id: alarm.id, handleWay: 'onSite', note: 'n' })
@@ -159,7 +159,7 @@ describe('a site', () => {
     expect(await holds()).toMatchObject([{ account_id: idOf(north), given_by: idOf(siter), note: 'Please' }])
     expect(await messagesTo(north)).toContain('siteAssigned')
     expect((await auditsOf('alarmDesk.assign')).at(-1)).toMatchObject({ actor_id: idOf(siter) })
-    // Whoever gave it away is not its holder.
+    // The person who gave it away is not its holder.
     await expect(assignSite(siter, { projectId: site.project, accountId: idOf(siter) })).rejects.toMatchObject({
       reason: 'heldByOther',
     })

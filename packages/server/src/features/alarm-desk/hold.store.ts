@@ -40,7 +40,7 @@ export const setHolder = async (
     on conflict (project_id) do nothing returning true as won`.execute(write.systemDb)
   if (rows.length > 0) return undefined
   const hold = await lockHold(write.systemDb, site.id)
-  // Given back in this very moment: whoever presses again has it.
+  // Given back in this very moment: the next who presses has it.
   if (!hold) return setHolder(write, site, { id, givenBy, note }, allowed)
   if (hold.id !== id && !allowed.includes(hold.id)) throw new DomainError('heldByOther', { who: hold.name, when: hold.since })
   const kept = hold.id === id

@@ -5,7 +5,7 @@ import { limits } from '@emberwatch/contract'
 const stepMs = 30_000
 /** Nobody loses a site by a shorter standstill. Other processes may have looked meanwhile. */
 const standstillMs = (limits.deskLapseMinutes - limits.deskAbsentMinutes) * 60_000
-/** Whoever is at a desk is heard of within this time again. */
+/** A person at a desk is heard of within this time again. */
 const settleMs = limits.deskAbsentMinutes * 60_000
 
 /**

@@ -12,7 +12,7 @@ export const takeAndConfirm = async (
   const alarm = await ctx.db.selectFrom('alarm').select('project_id').where('id', '=', id).executeTakeFirst()
   if (!alarm) throw new DomainError('notFound', {}, 'id')
   const projectId = alarm.project_id
-  // In one write: an alarm that can no longer be confirmed leaves its site with whoever has it.
+  // In one write: an alarm that can no longer be confirmed leaves its site with the person who has it.
   return transact(ctx, async (write) => {
     const within = joining(ctx, write)
     if (projectId !== null) await takeSite(within, { projectId, ...(from === undefined ? {} : { from }) })

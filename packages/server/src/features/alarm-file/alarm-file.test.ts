@@ -80,7 +80,7 @@ const lastAudit = async (id: number) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
-test('whoever was tried least is called next, in the order of calls, until somebody answers', async () => {
+test('the person who was tried least is called next, in the order of calls, until somebody answers', async () => {
   const [first, second, off] = [
     await person(1, 'First', '13800001111'),
     await person(2, 'Second', '13800002222'),
@@ -167,7 +167,7 @@ test('the site’s checklist is ticked with who and when; an edited list keeps w
   expect(steps).toHaveLength(1)
 })
 
-test('notes and photos are kept, and seen by whoever sees the alarm; other people’s files and nothing at all are refused', async () => {
+test('notes and photos are kept, and seen by anyone who sees the alarm; other people’s files and nothing at all are refused', async () => {
   const alarm = await fire()
   const id = await photo(north)
   await addNote(north, { id: alarm.id, text: '  Smoke in the kitchen ', photos: [id] })
@@ -184,7 +184,7 @@ test('notes and photos are kept, and seen by whoever sees the alarm; other peopl
   ;(await readFile(north, { id: above })).stream.destroy()
   await expect(readFile(south, { id: above })).rejects.toMatchObject({ reason: 'notFound' })
   expect(await listAlarmNotes(south, { id: alarm.id })).toEqual([])
-  // Whoever took it cannot take it away again by hanging it on something else.
+  // The person who took it cannot take it away again by hanging it on something else.
   const other = await addAlarm(world.db, await addSite(world.db, world.companies.south))
   await addNote(siter, { id: other.id, photos: [above] })
   ;(await readFile(north, { id: above })).stream.destroy()
@@ -349,7 +349,7 @@ test.each(['en', 'zh'] as const)(
     expect(made).toMatchObject({ language: locale, checkCode: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/) })
     const reply = await readFile(north, { id: made.fileId })
     expect(reply).toMatchObject({ mime: 'application/pdf', name: `${alarmCode(alarm.id, alarm.first_at, alarm.timeZone)}.pdf` })
-    // Whoever may not make files of alarms reads none, even with its address.
+    // Somebody who may not make files of alarms reads none, even with its address.
     const operations = new Set([...north.actor.operations].filter((operation) => operation !== 'alarm:file'))
     const without = { ...north, actor: { ...north.actor, operations } }
     await expect(readFile(without, { id: made.fileId })).rejects.toMatchObject({ reason: 'notFound' })

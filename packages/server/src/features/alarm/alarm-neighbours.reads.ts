@@ -30,7 +30,7 @@ const sameSite = (table: 'alarm' | 'fault', alarm: StoredAlarm) =>
 const distance = (table: 'alarm' | 'fault', at: string) =>
   sql`abs(extract(epoch from ${sql.ref(`${table}.first_at`)} - ${at}::timestamptz))`
 
-/** Of a device that has left: what it is called elsewhere is not for whoever sees what it reported here. */
+/** Of a device that has left: what it is called elsewhere is not for anyone who sees what it reported here. */
 const deviceHere = (table: 'alarm' | 'fault', column: 'name' | 'room_number') =>
   sql<
     string | null

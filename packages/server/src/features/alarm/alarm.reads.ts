@@ -24,7 +24,7 @@ const inQueueOrder = (rows: Awaited<ReturnType<typeof filteredAlarms>>) =>
         + extract(epoch from coalesce(alarm.raised_at, alarm.first_at)) * 1000 as urgency)`.as('queue'),
   ) as typeof rows
 
-/** Whoever asks for open alarms only asks what to do next. */
+/** A call for open alarms only asks what to do next. */
 export const isQueue = ({ sort, open, state, breached, heldByMe, sourceActive }: AlarmFilter): boolean =>
   sort === 'urgency' ||
   (sort === undefined &&

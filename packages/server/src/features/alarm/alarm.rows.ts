@@ -18,7 +18,7 @@ const type = pointed('alarm_type', sql.ref('alarm.type_id'))
 const company = pointed('company', sql.ref('alarm.company_id'))
 const project = pointed('project', sql.ref('alarm.project_id'))
 const device = pointed('device', sql.ref('alarm.device_id'))
-/** Of a device that has left: what it is called elsewhere is not for whoever sees the alarm, and the room there is the wrong door. */
+/** Of a device that has left: what it is called elsewhere is not for anyone who sees the alarm, and the room there is the wrong door. */
 const deviceHere = pointed(
   'device',
   sql.ref('alarm.device_id'),

@@ -71,7 +71,7 @@ const nextDue = (alarm: string, now: Date) =>
 
 /**
  * Alarms whose clock was answered or recorded some other way than by a verb, e.g. by a restored copy of the data: nothing is due of them. One that somebody
- * has locked is left for the next time: whoever waited for it would keep all the others locked. `db` has no scope.
+ * has locked is left for the next time: waiting for it would keep all the others locked. `db` has no scope.
  */
 export const dropAnswered = async (db: Db, now: Date): Promise<void> => {
   await sql`

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AlarmJourneyTable } from '../../tables/reports.tables.ts'
 
-/** A step of an alarm's journey, with the name of whoever took it. */
+/** A step of an alarm's journey, with the name of the person who took it. */
 export type JourneyRow = Pick<Selectable<AlarmJourneyTable>, 'at' | 'step' | 'detail'> & { actor: string | null }
 
 /** A device's clock may be this far off and still be used to draw the journey. It is never used for anything else. */

@@ -11,7 +11,7 @@ import { dropAnswered, overdueCompanies, recordBreaches } from './breach.store.t
 /** Alarms of one transaction: none is long, however many are overdue after a standstill, and no new signal of them waits for it. */
 const atOnce = 25
 
-/** Whoever waits for a company's audit chain keeps its alarms locked, which people want to confirm. */
+/** Waiting for a company's audit chain keeps its alarms locked, which people want to confirm. */
 const lockMs = 300
 
 const nothingDue = Symbol('nothing due')
@@ -49,9 +49,9 @@ const recordSome = async (ctx: Ctx, companyId: number): Promise<number> => {
           .where(picked)
           .execute(),
       ])
-      const [rowOf, ownerOf] = [new Map(rows.map((row) => [row.id, row])), new Map(owners.map((owner) => [owner.id, owner]))]
+      const [rowsById, ownersById] = [new Map(rows.map((row) => [row.id, row])), new Map(owners.map((owner) => [owner.id, owner]))]
       for (const { id, first_at: firstAt, clock, due_at: dueAt } of breaches) {
-        const [row, owner] = [rowOf.get(id), ownerOf.get(id)]
+        const [row, owner] = [rowsById.get(id), ownersById.get(id)]
         if (!row || !owner) throw new Error(`alarm ${id} went away`)
         const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, state, test } = row
         const names = { projectId: row.projectId, projectName, deviceCode, deviceName, roomNumber }
@@ -85,7 +85,7 @@ const recordSome = async (ctx: Ctx, companyId: number): Promise<number> => {
       await addCauses(
         write.systemDb,
         breaches.flatMap(({ id, first_at: firstAt, clock, due_at: roundAt }) => {
-          const owner = ownerOf.get(id)
+          const owner = ownersById.get(id)
           return owner ? [breachCause(owner, { id, firstAt, clock, roundAt })] : []
         }),
       )

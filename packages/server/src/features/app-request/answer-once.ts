@@ -23,7 +23,7 @@ const firstAnswer = async (ctx: Ctx, requestId: string, call: string, hash: Buff
 
 /**
  * A write with an id that the caller has made: it happens once, whatever is sent again. Its answer is stored in the same transaction,
- * and whoever repeats it, later or at the same moment, gets that answer, even if meanwhile the caller may not do it any more. What
+ * and a repetition, later or at the same moment, gets that answer, even if meanwhile the caller may not do it any more. What
  * was refused is not stored and may be tried again.
  * @throws DomainError requestReused for the same id with another call or input, and whatever `perform` throws
  */

@@ -108,7 +108,7 @@ describe('a step that is sent again', () => {
     const id = await newOrder()
     const requestId = randomUUID()
     const first = await post('app/order/refuse', { id, reason: 'ill' }, requestId)
-    // Nobody is assigned now; whoever sees only their own does not see it at all.
+    // Nobody is assigned now; somebody who sees only their own does not see it at all.
     await server.db
       .updateTable('role')
       .set({ data_scope: 'own' })

@@ -165,7 +165,7 @@ test('wrong files and wrong inputs are refused at their field, in both languages
     params: { reason: expect.stringContaining('not signed') },
   })
   const zh = await world.ctxOf(world.accounts.siterAdmin, 'zh')
-  // It is gone by now, and whoever tries again has chosen another.
+  // It is gone by now, and the next attempt has chosen another.
   expect(await lastAudit()).toMatchObject({ action: 'file.del', object_id: wrongFile })
   expect(existsSync(siter.files.pathOf(wrongFile))).toBe(false)
   const another = await apk({ schemes: [] })
@@ -275,7 +275,7 @@ test('an app is told the newest version that is meant for it, and nothing else',
   for (const name of before) expect(after.has(name)).toBe(true)
   expect(names.filter((name) => isDrawn(name, third, 100))).toHaveLength(names.length)
 
-  // Whoever asks counts for the version it has, once, for thirty days.
+  // A phone that asks counts for the version it has, once, for thirty days.
   expect((await versionDetail(siter, { id: first })).activeInstalls).toBe(300)
   world.clock.forward(31 * 86_400_000)
   await forgetInstalls(world.systemCtx)
@@ -302,7 +302,7 @@ test('from one address only so many new installations count in a day; all of the
   expect((await installs()).count).toBe(newInstallsPerDay)
   expect(await from('203.0.113.7', 'one more')).toHaveProperty('update')
   expect((await installs()).count).toBe(newInstallsPerDay)
-  // Whoever is known is kept up to date, and other addresses have their own share: of IPv6, a whole network is one.
+  // A phone that is known is kept up to date, and other addresses have their own share: of IPv6, a whole network is one.
   await from('203.0.113.7', 'known', '0.0.002')
   expect(
     await world.db.selectFrom('app_install').where('version_number', '=', '0.0.002').select('asked_at').execute(),

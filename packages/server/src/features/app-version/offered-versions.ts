@@ -16,7 +16,7 @@ export const pathOfCompany = async (db: Db, code: string | undefined): Promise<s
   return row?.path ?? null
 }
 
-/** The published versions of an app that are meant for a company (null: for none), the newest first; those of a roll-out for whoever is drawn. */
+/** The published versions of an app that are meant for a company (null: for none), the newest first; those of a roll-out for phones that are drawn. */
 export const offeredVersions = (
   db: Db,
   app: EnumValue<'appKind'>,

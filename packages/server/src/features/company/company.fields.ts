@@ -16,7 +16,7 @@ interface Before {
 /** A browser asks for a host in lower case. */
 export const domainOf = (domain: string | undefined): string | null => domain?.toLowerCase() ?? null
 
-/** The contact that stays where a form leaves it out: whoever sees an email only masked cannot send it back. */
+/** The contact that stays where a form leaves it out: anyone who sees an email only masked cannot send it back. */
 export const keptContact = (
   { actor }: Pick<Ctx, 'actor'>,
   company: { readonly phone: string | null; readonly email: string | null },

@@ -156,7 +156,7 @@ export const companyDetail = async (ctx: Ctx, kind: CompanyKind, input: InputOf<
   return row
 }
 
-/** A drop-down shows so many; whoever looks for another types a part of its name. */
+/** A drop-down shows so many; to find another, one types a part of its name. */
 export const mostOptions = 100
 
 export const selectCompanies = async (

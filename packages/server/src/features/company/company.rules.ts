@@ -31,7 +31,7 @@ const isAllowed = ({ config }: Ctx, domain: string): boolean =>
   config.allowedDomains.some((allowed) => (allowed.startsWith('.') ? domain.endsWith(allowed) : domain === allowed))
 
 /**
- * What a form's domain comes to: whoever reaches the console under a host sees the sign-in page of the company that has it, so it is the operating
+ * What a form's domain comes to: people who reach the console under a host see the sign-in page of the company that has it, so it is the operating
  * company that gives one, or the settings do. From anybody else it is a request, and the domain until then stays.
  */
 export const domainColumns = (

@@ -25,7 +25,7 @@ export const tellRequest = async (write: Write, { type, name, domain_requested: 
 }
 
 /**
- * Decides a company's request for a domain; for the operating company's staff alone, since whoever has the host has its sign-in page.
+ * Decides a company's request for a domain; for the operating company's staff alone, since the holder of the host has its sign-in page.
  * @throws DomainError noAccess, notHere when none is asked for, duplicate
  */
 export const decideDomain = (

@@ -11,7 +11,7 @@ import { unmaskCompany } from './unmask-company.ts'
 import { updateCompany } from './update-company.ts'
 import { updateInfo } from './update-info.ts'
 
-/** Whoever has a host has the sign-in page that people see there, so a domain is the operating company's to give. */
+/** The holder of a host has the sign-in page that people see there, so a domain is the operating company's to give. */
 
 let world: TestWorld
 let siter: Ctx

@@ -33,7 +33,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<CustomerContractR
     .where('customer_contract.id', 'in', ids)
     .execute()
   const fileIds = rows.flatMap(({ files }) => files)
-  // Without scope: whoever sees a contract sees what its files are called.
+  // Without scope: anyone who sees a contract sees what its files are called.
   const named = new Map(
     fileIds.length === 0
       ? []

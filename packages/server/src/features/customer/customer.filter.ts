@@ -10,8 +10,8 @@ export type CustomerPageInput = InputOf<typeof endpoints.customer.page>
 type Customers = SelectQueryBuilder<Tables, 'customer', object>
 
 /**
- * A keyword is a part of the name, or a whole phone number: whoever sees numbers masked could otherwise ask for one digit after the other. For the same
- * reason it is a private person's whole name, but for whoever may see it.
+ * A keyword is a part of the name, or a whole phone number: anyone who sees numbers masked could otherwise ask for one digit after the other. For the same
+ * reason it is a private person's whole name, but for those who may see it.
  */
 export const namedCustomers = (ctx: Ctx, rows: Customers, keyword: string): Promise<FoundRows<Customers>> =>
   withKeyword(ctx.systemDb, rows, 'customer', keyword, {

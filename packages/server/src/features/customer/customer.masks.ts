@@ -11,7 +11,7 @@ export interface Personal {
   readonly email: string | null
 }
 
-/** Whoever sees them masked cannot send them back: see the contract's `customerUpdateInput`. */
+/** Anyone who sees them masked cannot send them back: see the contract's `customerUpdateInput`. */
 export const seesInFull = (actor: Actor): boolean => actor.operations.has('customer:unmask')
 
 /** The last four digits or letters of an identity or licence number. */

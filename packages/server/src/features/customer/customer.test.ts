@@ -159,7 +159,7 @@ describe('update', () => {
     expect(changes).toMatchObject({ name: ['Harbour Hotel', 'Hotel'], email: [hotel.email, null] })
   })
 
-  test('a private person becomes no other type by whoever may not see the name', async () => {
+  test('a private person becomes no other type by somebody who may not see the name', async () => {
     const id = await create({ type: 'person', name: '张小明' })
     const other = { id, version: 1, type: 'enterprise' } as const
     await expect(updateCustomer(masked, other)).rejects.toMatchObject({ reason: 'notHere', field: 'type' })
@@ -302,7 +302,7 @@ describe('the list', () => {
     for (const keyword of ['品食', '食仓', '城南食品仓储业']) expect(await names(north, { keyword }), keyword).toEqual([])
   })
 
-  test('a private person is found by a part of the name only by whoever may see it', async () => {
+  test('a private person is found by a part of the name only by those who may see it', async () => {
     await create({ name: '欧阳修远', type: 'person', phone: '13700000901' })
     const firm = await create({ name: '欧阳修车行' })
     const whole = async (ctx: Ctx, keyword: string) => (await pageCustomers(ctx, { keyword })).total

@@ -353,7 +353,7 @@ test('an import at which the server fails every time is ended by the last attemp
   expect((await audits(id)).map(({ action }) => action)).toEqual(['customer.import', 'customer.import.finish'])
 })
 
-test('an import is seen by whoever ordered it alone, and only of one’s own upload', async () => {
+test('an import is seen only by the person who ordered it, and only of one’s own upload', async () => {
   const id = await order(`${header}\nSeen,person,Desk,13800000001`)
   const other = await world.ctxOf(world.accounts.siterAdmin)
   await expect(customerImportResult(other, { id })).rejects.toMatchObject({ reason: 'notFound' })

@@ -21,7 +21,7 @@ const openFaults = async (ctx: Ctx): Promise<Notices['faults']> => {
       ])
       .select([
         sql<string | null>`(select name from project where project.id = fault.project_id)`.as('projectName'),
-        // Of a device that has left: what it is called elsewhere is not for whoever sees the fault.
+        // Of a device that has left: what it is called elsewhere is not for anyone who sees the fault.
         sql<string | null>`(select device.name from device where device.id = fault.device_id
           and coalesce(device.project_id = fault.project_id, device.path = fault.path))`.as('deviceName'),
         sql<string>`coalesce((select time_zone from project where project.id = fault.project_id),

@@ -8,7 +8,7 @@ import { lockCommand, type StoredCommand } from './command.store.ts'
 import { connectMs, lifeMs } from './queue-command.ts'
 import { stepCommand } from './step-command.ts'
 
-/** Neither the account nor whoever has signed in as it may be who asked for the command. */
+/** Neither the account nor a person who has signed in as it may be who asked for the command. */
 const assertSomebodyElse = (ctx: Ctx, { requested_by, requested_for }: StoredCommand): void => {
   if (isSecondPerson(ctx.actor, [requested_by, requested_for])) return
   throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.secondPerson') })

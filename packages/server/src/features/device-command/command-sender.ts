@@ -42,7 +42,7 @@ interface Decided {
 export const createCommandSender = ({ ctx, broker, notifications, log }: CommandSenderOptions): WakeLoop => {
   const warn = (error: unknown): void => log.warn({ err: error }, 'a command could not be sent; trying again')
 
-  /** Runs a step of one command. Whoever else was faster has done it. */
+  /** Runs a step of one command. If another process was faster, it is done. */
   const step = (id: number, work: (write: Write, command: StoredCommand) => Promise<CommandStep | undefined>): Promise<void> =>
     transact(ctx, async (write) => {
       const command = await lockCommand(write.systemDb, id)

@@ -294,7 +294,7 @@ describe('a dangerous command', () => {
     await until(id, 'delivered')
     expect((await rowOf(id)).decided_by).toBe(server.world.accounts.siterAdmin.id)
   })
-  test('is not approved by whoever asked for it, in whatever account they sit', async () => {
+  test('is not approved by the person who asked for it, in whatever account they sit', async () => {
     const { northAdmin, siterAdmin } = server.world.accounts
     const id = await send(await define({ dangerous: true }), { note: 'drill' })
     // The operating company's administrator asked for it, signed in as the distributor's.

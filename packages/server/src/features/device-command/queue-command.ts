@@ -19,7 +19,7 @@ export interface QueuedCommand {
   readonly values: Values
   readonly resendUnanswered: boolean
   readonly note?: string | undefined
-  /** The rule that sends it, and who wrote it: the account, and whoever had signed in as it; else the acting person does. */
+  /** The rule that sends it, and who wrote it: the account, and the person who had signed in as it; else the acting person does. */
   readonly rule?: {
     readonly id: number
     readonly name: string
@@ -64,7 +64,7 @@ export const queueCommand = async (write: Write, command: QueuedCommand): Promis
     note,
     rule_id: rule?.id ?? null,
     rule_name: rule?.name ?? null,
-    // Whoever made the rule has asked for what it sends, so somebody else approves it.
+    // The person who made the rule has asked for what it sends, so somebody else approves it.
     requested_by: rule ? rule.editor : write.by,
     requested_for: rule ? rule.editorFor : (command.requestedFor ?? null),
     created_at: write.at,

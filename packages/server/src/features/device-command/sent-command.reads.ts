@@ -52,7 +52,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<SentCommandRow[]> => {
     .select(['sent_command.name as commandName', 'sent_command.code as commandCode'])
     .select(['sent_command.requested_by as requestedById', 'sent_command.requested_for as requestedForId'])
     .select(['device.code as deviceCode', 'gateway.code as gatewayCode'])
-    // What a device that has left is called elsewhere is not for whoever sent it a command before.
+    // What a device that has left is called elsewhere is not for the person who sent it a command before.
     .select(
       sql<string | null>`case when coalesce(device.project_id = sent_command.project_id, device.path = sent_command.path)
         then device.name end`.as('deviceName'),

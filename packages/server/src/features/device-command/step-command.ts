@@ -14,7 +14,7 @@ export interface CommandStep {
   readonly note?: string | undefined
 }
 
-/** The name of whoever moved a command last, without scope: it may be somebody of a company above. */
+/** The name of the person who moved a command last, without scope: it may be somebody of a company above. */
 const refuseState = async (ctx: Ctx, write: Write, command: StoredCommand): Promise<never> => {
   const account = await write.systemDb
     .selectFrom('account')

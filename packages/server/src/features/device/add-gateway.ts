@@ -47,7 +47,7 @@ const companyOwner = async (ctx: Ctx, write: Write, companyId = ctx.actor.compan
   return { company_id: company.id, path: company.path, customer_id: null, project_id: null }
 }
 
-/** A code that is taken says where, but only to whoever may see that gateway. @throws DomainError codeInUse */
+/** A code that is taken says where, but only to those who may see that gateway. @throws DomainError codeInUse */
 const assertFree = async (ctx: Ctx, write: Write, code: string): Promise<void> => {
   const known = await gatewayByCode(write.db, code)
   if (!known) return

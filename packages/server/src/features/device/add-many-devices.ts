@@ -31,7 +31,7 @@ const remembered = <T>(find: (id: number) => Promise<T>): ((id: number) => Promi
   return (id) => {
     const found = known.get(id) ?? find(id)
     known.set(id, found)
-    // The refusal is thrown to whoever awaits it.
+    // The refusal is thrown where it is awaited.
     found.catch(() => undefined)
     return found
   }
@@ -59,7 +59,7 @@ const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isSto
   )
   const projectIdOf = ({ projectId, gatewayId }: ManyRow) => projectId ?? gateways.get(gatewayId ?? 0)?.project_id ?? undefined
   const projects = byId(await lockProjects(write.db, known(inputs, projectIdOf)))
-  const ownerOf = remembered((id) => stockOwner(ctx, write, id === 0 ? undefined : id))
+  const stockOwnerOf = remembered((id) => stockOwner(ctx, write, id === 0 ? undefined : id))
 
   const rowOf = async (input: ManyRow, position: number): Promise<Ready> => {
     const model = await modelOf(input.modelId)
@@ -74,7 +74,7 @@ const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isSto
       throw new DomainError('projectNotApproved', { project: project.name }, 'projectId')
     const { id: company_id, path } = project
       ? { id: project.company_id, path: project.path }
-      : await ownerOf(input.companyId ?? 0)
+      : await stockOwnerOf(input.companyId ?? 0)
     const row: NewDeviceRow = {
       code: input.code,
       ...factColumns({ ...input, name: input.name ?? model.name }),

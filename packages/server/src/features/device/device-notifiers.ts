@@ -9,7 +9,7 @@ import { lockDevices, type StoredDevice } from './device.store.ts'
 
 type Notifier = typeof endpoints.deviceNotifier
 
-const ownerOf = ({ company_id: companyId, path }: StoredDevice) => ({ companyId, path })
+const ownerOfDevice = ({ company_id: companyId, path }: StoredDevice) => ({ companyId, path })
 
 /** The device of a person's row that the caller sees. */
 const deviceOf = async (write: Write, deviceId: number): Promise<StoredDevice> => {
@@ -35,19 +35,19 @@ export const createNotifier = (ctx: Ctx, input: InputOf<Notifier['create']>): Pr
   transact(ctx, async (write) => {
     const { deviceId, ...fields } = input
     const device = await usableDevice(ctx, write, deviceId, 'deviceId')
-    const audit = { action: 'deviceNotifier.create', owner: ownerOf(device) } as const
+    const audit = { action: 'deviceNotifier.create', owner: ownerOfDevice(device) } as const
     const id = await insertRow(write, 'device_notifier', { device_id: device.id, ...fields }, audit)
     emitDevices(write, 'notifiersChanged', [device])
     return { id }
   })
 
-/** Name and phone that are left out stay: whoever edits sees them masked. */
+/** Name and phone that are left out stay: anyone who edits sees them masked. */
 export const updateNotifier = (ctx: Ctx, input: InputOf<Notifier['update']>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const row = await ownRow(ctx, write, input)
     const device = await deviceOf(write, row.device_id)
     const { id, version: _version, name = row.name, phone = row.phone, ...fields } = input
-    const audit = { action: 'deviceNotifier.update', owner: ownerOf(device) } as const
+    const audit = { action: 'deviceNotifier.update', owner: ownerOfDevice(device) } as const
     await updateRow(write, 'device_notifier', row, { name, phone, ...fields }, audit)
     emitDevices(write, 'notifiersChanged', [device])
     return { id }
@@ -57,7 +57,7 @@ export const deleteNotifier = (ctx: Ctx, input: InputOf<Notifier['del']>): Promi
   transact(ctx, async (write) => {
     const row = await ownRow(ctx, write, input, 'delete')
     const device = await deviceOf(write, row.device_id)
-    await deleteRow(write, 'device_notifier', row, { action: 'deviceNotifier.del', owner: ownerOf(device) })
+    await deleteRow(write, 'device_notifier', row, { action: 'deviceNotifier.del', owner: ownerOfDevice(device) })
     emitDevices(write, 'notifiersChanged', [device])
     return null
   })
@@ -67,6 +67,6 @@ export const unmaskNotifier = (ctx: Ctx, input: InputOf<Notifier['unmask']>): Pr
   transact(ctx, async (write) => {
     const row = await ownRow(ctx, write, input)
     const device = await deviceOf(write, row.device_id)
-    auditRow(write, 'device_notifier', row, { action: 'deviceNotifier.unmask', owner: ownerOf(device) })
+    auditRow(write, 'device_notifier', row, { action: 'deviceNotifier.unmask', owner: ownerOfDevice(device) })
     return { name: row.name, phone: row.phone }
   })

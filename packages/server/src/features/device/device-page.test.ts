@@ -269,7 +269,7 @@ describe('values and presence', () => {
   })
 })
 
-test('what a device measured at another company stays there; whoever stands above both sees all', async () => {
+test('what a device measured at another company stays there; a company above both sees all', async () => {
   const at = new Date(Date.now() - 3_600_000)
   await world.db
     .insertInto('device_value')

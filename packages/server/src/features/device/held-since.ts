@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { isOwner } from '../../platform/database/scope.ts'
 
 /**
- * Since when a device or gateway is the caller's, and what it measured before is not for the caller. For whoever sees it by its place, e.g. its project:
+ * Since when a device or gateway is the caller's, and what it measured before is not for the caller. For anyone who sees it by its place, e.g. its project:
  * since it stands there. For the company that has it: the last step in its trace up to its present place that the caller does not see. Null if the caller
  * sees all of its steps.
  */

@@ -51,7 +51,7 @@ export const moveDevice = async (
     project_id: gateway.project_id,
     gateway_id: gateway.id,
     bound_at: gateway.project_id === null ? null : write.at.toISOString(),
-    // A room of the old project would lead whoever goes there to the wrong door.
+    // A room of the old project would lead people to the wrong door.
     ...(device.project_id === gateway.project_id ? {} : nowhere),
   }
   // Without scope: both ends were found in the caller's scope.

@@ -30,7 +30,7 @@ export const findGateway = async (ctx: Ctx, input: InputOf<Gateway['find']>): Pr
 
 /**
  * Registers a gateway where it is installed. One from stock is bound to the project and gets a new secret, since nobody on site knows the old one. One that
- * is at a project is refused: whoever reads its code on the box must not be able to take it over.
+ * is at a project is refused: anyone who reads its code on the box must not be able to take it over.
  */
 export const registerGateway = (ctx: Ctx, input: InputOf<Gateway['register']>): Promise<GatewaySecret> =>
   transact(ctx, async (write) => {

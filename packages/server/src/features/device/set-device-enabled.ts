@@ -32,7 +32,7 @@ const endOf = (ctx: Ctx, until: string | undefined, now: Date): string => {
 
 /**
  * Disables a device for a time with a reason, or enables it again. Nothing that it reports is held back: its alarms are stored, shown and heard like all
- * others and marked, so that whoever sees one knows that work is done on the device. It returns by itself (return-devices.ts).
+ * others and marked, so that anyone who sees one knows that work is done on the device. It returns by itself (return-devices.ts).
  */
 export const setDeviceEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.device.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {

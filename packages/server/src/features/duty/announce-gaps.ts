@@ -8,7 +8,7 @@ import { aheadOf } from './on-duty.ts'
 
 /** The times of the next days at which nobody of an enabled team is on duty. */
 export const gapsAhead = (team: LoadedTeam, at: Date): Gap[] =>
-  team.enabled ? gapsOf(team.roster, team.overrides, aheadOf(at), team.countsUntil) : []
+  team.enabled ? gapsOf(team.roster, team.overrides, aheadOf(at), team.hearsUntil) : []
 
 /** The gaps in short. Where one is cut off by now or by the end of what is looked at, that moves on and is no change. */
 const markOf = (gaps: readonly Gap[], at: Date): string => {
@@ -45,7 +45,7 @@ const announceChanged = async (systemDb: Kysely<Tables>, ids: readonly number[],
     const known = before.get(team.id) ?? ''
     if (mark === known) continue
     await systemDb.transaction().execute(async (tx) => {
-      // Whoever edits the team meanwhile announces it; of two processes one does.
+      // An edit of the team meanwhile announces it; of two processes one does.
       const { numUpdatedRows } = await tx
         .updateTable('duty_team')
         .set({ gap_mark: mark })

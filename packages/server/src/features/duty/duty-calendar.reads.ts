@@ -37,7 +37,7 @@ export const dutyCalendar = async (ctx: Ctx, input: InputOf<Entries['calendar']>
   const [team] = await loadTeams(ctx.systemDb, [input.id], stretch)
   if (!team) throw new Error(`duty team ${input.id} went away`)
   const ahead = { from: Math.max(stretch.from, ctx.clock.now().getTime()), to: stretch.to }
-  const gaps = ahead.from < ahead.to && team.enabled ? gapsOf(team.roster, team.overrides, ahead, team.countsUntil) : []
+  const gaps = ahead.from < ahead.to && team.enabled ? gapsOf(team.roster, team.overrides, ahead, team.hearsUntil) : []
   return {
     timeZone: team.roster.timeZone,
     slots: slotsOf(team.roster, team.overrides, stretch).map((slot) => ({

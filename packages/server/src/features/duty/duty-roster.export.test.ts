@@ -57,7 +57,7 @@ test('the roster is written on the clocks of its team, with the times without an
   expect(await csvOf(north, 'zh')).toContain('Ada、Ben')
 })
 
-test('whoever does not see the team any more when the file is written gets none of it', async () => {
+test('somebody who does not see the team any more when the file is written gets none of it', async () => {
   expect((await csvOf(south, 'en')).trim().split(/\r?\n/)).toHaveLength(1)
 })
 

@@ -21,7 +21,7 @@ interface RosterRow {
 }
 
 const rosterOf = async (ctx: Ctx, input: Input): Promise<RosterRow[]> => {
-  // Whoever ordered the export may not see the team any more.
+  // The person who ordered the export may not see the team any more.
   const team = await ctx.db
     .selectFrom('duty_team')
     .select('name')

@@ -33,7 +33,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<DutyTeamRow[]> =>
     .select(tracked('duty_team'))
     .where('duty_team.id', 'in', ids)
     .execute()
-  // Without scope: whoever sees a team sees who is in it.
+  // Without scope: anyone who sees a team sees who is in it.
   const teams = new Map((await loadTeams(ctx.systemDb, ids, aheadOf(now))).map((team) => [team.id, team]))
   return rows.map(({ memberIds, shifts, ...row }) => {
     const team = teams.get(row.id)

@@ -168,7 +168,7 @@ describe('a team', () => {
   })
 })
 
-describe('whoever cannot come does not count', () => {
+describe('a person who cannot come does not count', () => {
   test.each([
     ['disabled', { enabled: false }, 'disabled'],
     ['expired', { valid_until: new Date(0) }, 'expired'],

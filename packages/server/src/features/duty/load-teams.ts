@@ -1,12 +1,14 @@
 import type { DutyPerson, DutyRoster, EnumValue } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
+import { isBelow } from '../../platform/database/scope.ts'
 import { isStopped } from '../tenant/company-stopped.ts'
 import type { CountsUntil, Gap } from './duty-gaps.ts'
 import type { Override, Stretch } from './roster.ts'
 
 interface Person {
   readonly name: string
+  readonly path: string
   readonly gone: 'disabled' | 'deleted' | null
   readonly validUntil: number
 }
@@ -21,6 +23,8 @@ export interface LoadedTeam {
   readonly memberIds: readonly number[]
   readonly overrides: readonly Override[]
   readonly countsUntil: CountsUntil
+  /** The same, but of those of the team's own line of companies only: who went to another company with theirs hears of nothing here. */
+  readonly hearsUntil: CountsUntil
   /** Accounts by name, with why they do not count at an instant. */
   people(ids: readonly number[], at: number): DutyPerson[]
 }
@@ -52,14 +56,24 @@ const peopleOf = async (db: Kysely<Tables>, ids: readonly number[], at: Date): P
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('account')
-    .select(['id', 'name', 'enabled', 'pending', 'valid_until', 'deleted_at', isStopped('account.path', at).as('stopped')])
+    .select([
+      'id',
+      'name',
+      'path',
+      'enabled',
+      'pending',
+      'valid_until',
+      'deleted_at',
+      isStopped('account.path', at).as('stopped'),
+    ])
     .where('id', 'in', ids)
     .execute()
   return new Map(
-    rows.map(({ id, name, enabled, pending, valid_until, deleted_at, stopped }) => [
+    rows.map(({ id, name, path, enabled, pending, valid_until, deleted_at, stopped }) => [
       id,
       {
         name,
+        path,
         gone: deleted_at !== null ? 'deleted' : !enabled || pending || stopped ? 'disabled' : null,
         validUntil: valid_until === null ? Infinity : Date.parse(valid_until),
       },
@@ -67,11 +81,17 @@ const peopleOf = async (db: Kysely<Tables>, ids: readonly number[], at: Date): P
   )
 }
 
-const absenceOf = (person: Person | undefined, at: number): EnumValue<'dutyAbsence'> | null =>
-  person === undefined ? 'deleted' : (person.gone ?? (person.validUntil <= at ? 'expired' : null))
+const isElsewhere = ({ path }: Person, teamPath: string): boolean => !isBelow(path, teamPath) && !isBelow(teamPath, path)
+
+const absenceOf = (person: Person | undefined, teamPath: string, at: number): EnumValue<'dutyAbsence'> | null => {
+  if (person === undefined) return 'deleted'
+  if (person.gone !== null) return person.gone
+  if (person.validUntil <= at) return 'expired'
+  return isElsewhere(person, teamPath) ? 'elsewhere' : null
+}
 
 /**
- * Teams by their ids, in no order. Without scope: whoever may see a team sees by name who is in it. Deleted teams are left out.
+ * Teams by their ids, in no order. Without scope: anyone who may see a team sees by name who is in it. Deleted teams are left out.
  * @param db the system's database
  */
 export const loadTeams = async (db: Kysely<Tables>, ids: readonly number[], stretch: Stretch): Promise<LoadedTeam[]> => {
@@ -108,8 +128,12 @@ export const loadTeams = async (db: Kysely<Tables>, ids: readonly number[], stre
     memberIds: row.member_ids,
     overrides: overrides.get(row.id) ?? [],
     countsUntil,
+    hearsUntil: (id) => {
+      const person = people.get(id)
+      return person && isElsewhere(person, row.path) ? undefined : countsUntil(id)
+    },
     people: (wanted, at) =>
-      wanted.map((id) => ({ id, name: people.get(id)?.name ?? '—', absence: absenceOf(people.get(id), at) })),
+      wanted.map((id) => ({ id, name: people.get(id)?.name ?? '—', absence: absenceOf(people.get(id), row.path, at) })),
   }))
 }
 

@@ -185,14 +185,14 @@ describe('gaps', () => {
     ])
     expect(gaps({ ...days, aroundTheClock: false })).toEqual([])
   })
-  test('are those of whoever does not count, or no longer', () => {
+  test('are those of people who do not count, or no longer', () => {
     const plan = { ...days, aroundTheClock: false }
     expect(gaps(plan, (id) => (id === 2 ? undefined : Infinity))).toEqual([['2026-06-02T08:00Z', '2026-06-02T20:00Z', [2]]])
     expect(gaps(plan, (id) => (id === 2 ? at('2026-06-02T15:00:00Z') : Infinity))).toEqual([
       ['2026-06-02T15:00Z', '2026-06-02T20:00Z', [2]],
     ])
   })
-  test('are filled by whoever is on duty besides', () => {
+  test('are filled by others who are on duty', () => {
     const besides = { id: 1, from: stretch.from, to: stretch.to, accountId: 3, insteadOfId: null }
     expect(gaps(days, (id) => (id === 3 ? Infinity : undefined), [besides])).toEqual([])
   })

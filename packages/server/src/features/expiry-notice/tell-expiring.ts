@@ -40,7 +40,7 @@ const tell = (ctx: Ctx, one: Expiring): Promise<void> =>
     })
   })
 
-/** The person first, and whoever may renew it: the administrators of the company, and of a site those who look after it. */
+/** The person first, and those who may renew it: the administrators of the company, and of a site those who look after it. */
 const send = async (write: Write, one: Expiring): Promise<void> => {
   const { kind, name, expires, days_left: days, project_id, project_name, customer_id, account_id } = one
   const params = { name, date: expires, days: Math.max(days, 0), ...(project_name === null ? {} : { project: project_name }) }

@@ -6,7 +6,7 @@ import { lockFaults } from './fault.store.ts'
 
 /** After a test, so long for what it set off to be put right. */
 const graceMs = 10 * 60_000
-/** Whoever looks has fires to tell of: what somebody has locked comes with the next look. */
+/** This loop has fires to tell of as well: what somebody has locked comes with the next look. */
 const lockMs = 300
 /** The rest comes with the next look. */
 const atOnce = 200

@@ -23,7 +23,7 @@ const countedReturns = 100
 
 const earlier = sql`from fault as earlier where ${sameAs('earlier')} and earlier.id < fault.id`
 
-/** How often the same had been raised and solved at this place before. Whoever sees a fault sees those of the same owner. */
+/** How often the same had been raised and solved at this place before. Anyone who sees a fault sees those of the same owner. */
 export const cameBack = sql<number>`(select count(*)::int from (select ${earlier} limit ${sql.lit(countedReturns)}) as counted)`
 
 /**

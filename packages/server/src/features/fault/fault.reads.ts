@@ -9,7 +9,7 @@ import { fields } from '../../platform/rows/columns.ts'
 import { cameBack, filteredFaults, isSnoozed, type FaultFilter } from './fault.filter.ts'
 
 type Fault = typeof endpoints.fault
-/** Of a device that has left: what it is called elsewhere is not for whoever sees the fault, and the room there is the wrong door. */
+/** Of a device that has left: what it is called elsewhere is not for anyone who sees the fault, and the room there is the wrong door. */
 const isHere = sql<boolean>`coalesce(device.project_id = fault.project_id, device.path = fault.path)`
 
 /** For an unregistered device, the code is the second part of the fault's point (features/ingest/inbound-message.ts, `pointOf`). */

@@ -6,7 +6,7 @@ import { changeOwner, hasForeign } from './file.store.ts'
 
 /**
  * Makes the caller's uploads part of an object, so that everybody who sees the object sees them (photos of an order). Call it in
- * the write that attaches them. What has become somebody else's already is not affected: whoever sees the first object keeps
+ * the write that attaches them. What has become somebody else's already is not affected: anyone who sees the first object keeps
  * seeing it. Nobody hangs other people's files on an object, except those of the same owner that already hang there.
  * @throws DomainError noAccess
  */

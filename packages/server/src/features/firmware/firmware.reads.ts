@@ -110,7 +110,7 @@ const following = (version: string): string => {
   return minor < 99 ? `${major}.${minor + 1}.000` : `${Math.min(major + 1, 99)}.0.000`
 }
 
-/** The versions of a model, newest first: all for whoever may see the list, to others only what is offered. */
+/** The versions of a model, newest first: all for those who may see the list, to others only what is offered. */
 export const editionVersions = async (ctx: Ctx, input: InputOf<Edition['version']>): Promise<OutputOf<Edition['version']>> => {
   const { modelId, hardware } = input
   const states: readonly EnumValue<'firmwareState'>[] = ctx.actor.operations.has('firmwareEdition:view')

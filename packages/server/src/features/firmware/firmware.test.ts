@@ -187,7 +187,7 @@ describe('keys', () => {
     expect(JSON.stringify([keys, await get('firmwareKey/list')])).not.toMatch(/PRIVATE|secret/)
   })
 
-  test('the document is not sent again to whoever has it', async () => {
+  test('the document is not sent again to a browser that has it', async () => {
     const url = `${server.url}${firmwareKeysPath}`
     const etag = (await fetch(url)).headers.get('etag') ?? ''
     const again = await fetch(url, { headers: { 'if-none-match': etag } })

@@ -7,7 +7,7 @@ import { filtered } from '../../platform/rows/filter.ts'
 
 type FloorPlan = typeof endpoints.floorPlan
 
-/** A device that left the project stands on no plan of it, whoever forgot to take it off. */
+/** A device that left the project stands on no plan of it, even if nobody took it off. */
 const standsHere = sql<boolean>`device.project_id = floor_plan.project_id and device.deleted_at is null`
 
 // Counted without the caller's scope on purpose: a number, of a plan that the caller sees.

@@ -2,17 +2,8 @@ import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { attachFiles } from '../file/attach-files.ts'
-import { lockProject, type LockedProject } from '../project/lock-project.ts'
-
-/** The project of a plan, locked. @throws DomainError notFound */
-export const projectOfPlan = async (write: Write, id: number, field = 'id'): Promise<LockedProject> => {
-  const project = await lockProject(write.db, id)
-  if (!project) throw new DomainError('notFound', {}, field)
-  return project
-}
-
-/** The company whose log says what was done to a plan. */
-export const ownerOf = ({ company_id: companyId, path }: LockedProject) => ({ companyId, path })
+import type { LockedProject } from '../project/lock-project.ts'
+import { ownerOfPart } from '../project/project-of-part.ts'
 
 /** What a plan is called. */
 export const nameOf = ({ building, floor }: { readonly building: string; readonly floor: string }): string =>
@@ -25,5 +16,5 @@ export const nameOf = ({ building, floor }: { readonly building: string; readonl
 export const attachImage = async (ctx: Ctx, write: Write, project: LockedProject, image: string): Promise<void> => {
   const file = await write.db.selectFrom('file').select('purpose').where('id', '=', image).executeTakeFirst()
   if (file?.purpose !== 'floorPlan') throw new DomainError('fileType', { types: 'png, jpg' }, 'image')
-  await attachFiles(ctx, write, [image], { ...ownerOf(project), customerId: project.customer_id })
+  await attachFiles(ctx, write, [image], { ...ownerOfPart(project), customerId: project.customer_id })
 }

@@ -3,8 +3,9 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { auditRow, lockRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
+import { ownerOfPart, projectOfPart } from '../project/project-of-part.ts'
 import { emitProject } from '../project/project.events.ts'
-import { nameOf, ownerOf, projectOfPlan } from './floor-plan.rules.ts'
+import { nameOf } from './floor-plan.rules.ts'
 import { setPin } from './floor-plan.store.ts'
 
 const percent = (part: number): string => `${Math.round(part * 1_000) / 10} %`
@@ -14,7 +15,7 @@ export const placeDevice = (ctx: Ctx, input: InputOf<typeof endpoints.floorPlan.
   transact(ctx, async (write) => {
     const { planId, deviceId, x, y } = input
     const plan = await lockRow(write, 'floor_plan', { id: planId })
-    const project = await projectOfPlan(write, plan.project_id)
+    const project = await projectOfPart(write, plan.project_id)
     const device = await write.db
       .selectFrom('device')
       .select(['code', 'project_id'])
@@ -30,7 +31,7 @@ export const placeDevice = (ctx: Ctx, input: InputOf<typeof endpoints.floorPlan.
     auditRow(write, 'floor_plan', plan, {
       action: 'floorPlan.place',
       name: nameOf(plan),
-      owner: ownerOf(project),
+      owner: ownerOfPart(project),
       changes: { deviceCode: [null, device.code], place: [before ? shown(before) : null, shown(input)] },
     })
     emitProject(write, project, 'floorPlan')

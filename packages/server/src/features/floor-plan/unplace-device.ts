@@ -3,22 +3,23 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { auditRow, lockRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
+import { ownerOfPart, projectOfPart } from '../project/project-of-part.ts'
 import { emitProject } from '../project/project.events.ts'
-import { nameOf, ownerOf, projectOfPlan } from './floor-plan.rules.ts'
+import { nameOf } from './floor-plan.rules.ts'
 import { removePin } from './floor-plan.store.ts'
 
 /** Takes a device off a plan. @throws DomainError precondition if it does not stand there */
 export const unplaceDevice = (ctx: Ctx, input: InputOf<typeof endpoints.floorPlan.unplace>): Promise<null> =>
   transact(ctx, async (write) => {
     const plan = await lockRow(write, 'floor_plan', { id: input.planId })
-    const project = await projectOfPlan(write, plan.project_id)
+    const project = await projectOfPart(write, plan.project_id)
     const stood = await removePin(write.systemDb, plan.id, input.deviceId)
     if (!stood) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.deviceNotOnPlan') }, 'deviceId')
     const device = await write.db.selectFrom('device').select('code').where('id', '=', input.deviceId).executeTakeFirst()
     auditRow(write, 'floor_plan', plan, {
       action: 'floorPlan.unplace',
       name: nameOf(plan),
-      owner: ownerOf(project),
+      owner: ownerOfPart(project),
       changes: { deviceCode: [device?.code ?? null, null] },
     })
     emitProject(write, project, 'floorPlan')

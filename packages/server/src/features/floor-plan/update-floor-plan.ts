@@ -2,14 +2,15 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
+import { ownerOfPart, projectOfPart } from '../project/project-of-part.ts'
 import { emitProject } from '../project/project.events.ts'
-import { attachImage, nameOf, ownerOf, projectOfPlan } from './floor-plan.rules.ts'
+import { attachImage, nameOf } from './floor-plan.rules.ts'
 
 /** Edits a plan; with another image its devices stay at the same parts of it. */
 export const updateFloorPlan = (ctx: Ctx, input: InputOf<typeof endpoints.floorPlan.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const plan = await lockRow(write, 'floor_plan', input)
-    const project = await projectOfPlan(write, plan.project_id)
+    const project = await projectOfPart(write, plan.project_id)
     const { building, floor, image } = input
     if (image !== plan.image) await attachImage(ctx, write, project, image)
     await updateRow(
@@ -17,7 +18,7 @@ export const updateFloorPlan = (ctx: Ctx, input: InputOf<typeof endpoints.floorP
       'floor_plan',
       plan,
       { building, floor, image },
-      { action: 'floorPlan.update', name: nameOf(input), owner: ownerOf(project), unique: ['floor', nameOf(input)] },
+      { action: 'floorPlan.update', name: nameOf(input), owner: ownerOfPart(project), unique: ['floor', nameOf(input)] },
     )
     emitProject(write, project, 'floorPlan')
     return { id: plan.id }

@@ -7,7 +7,7 @@ import type { Places } from './places.ts'
 export const inBranch = (path: string, column = sql.ref('path')): RawBuilder<boolean> =>
   sql`(${column} ~>=~ ${path} and ${column} ~<~ ${`${path}/`} and (${column} = ${path} or ${column} like ${`${path}.%`}))`
 
-/** How many rows of each kind go along. Without scope: they all do, whoever sees them. */
+/** How many rows of each kind go along. Without scope: they all do, no matter who sees them. */
 export const countMoved = async (systemDb: Kysely<Tables>, places: Places): Promise<HandOverPreview['counts']> => {
   const ofProject = places.kind === 'project'
   const mine = (column: 'id' | 'project_id') => (ofProject ? sql`${sql.ref(column)} = ${places.id}` : inBranch(places.oldPath))

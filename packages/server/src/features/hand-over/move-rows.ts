@@ -11,7 +11,7 @@ type Tx = Transaction<Tables>
 export type Moved = Record<string, number>
 
 /**
- * Logs stay where they were written. A hand-over itself belongs to whoever stands above both ends.
+ * Logs stay where they were written. A hand-over itself belongs to the company above both ends.
  */
 const staying: ReadonlySet<string> = new Set([
   'audit_log',
@@ -91,7 +91,7 @@ const rowsOfProject = (table: TableName, tables: readonly TableName[], projectId
     : undefined
 }
 
-/** Files that rows of the project point at go with them: whoever sees the order sees its photos, and the former customer no longer does. */
+/** Files that rows of the project point at go with them: anyone who sees the order sees its photos, and the former customer no longer does. */
 const moveFiles = async (
   tx: Tx,
   places: Places,

@@ -83,7 +83,7 @@ const isRunning = async (systemDb: Db, { kind, id }: Places, except: number | nu
   return row !== undefined
 }
 
-/** Why it cannot be handed over, in words. Without scope: what stands in the way counts, whoever sees it. */
+/** Why it cannot be handed over, in words. Without scope: what stands in the way counts, no matter who sees it. */
 export const refusalsOf = async (
   systemDb: Db,
   places: Places,

@@ -35,7 +35,7 @@ const ended = async (write: Write, row: Row, changes: Partial<Record<keyof Row, 
     .execute()
 }
 
-/** A copy of the project's customer at its new company, for whoever chose none there. */
+/** A copy of the project's customer at its new company, where none was chosen there. */
 const copyCustomer = async (write: Write, places: Places, by: number | null): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     insert into customer (company_id, path, type, name, contacter, phone, email, address, country, province, city, region,
@@ -150,7 +150,7 @@ const settle = (ctx: Ctx, row: Row): Promise<void> =>
     })
   })
 
-/** After this many, whoever started it is told, and may try again. The queue tries once more than this. */
+/** After this many, the person who started it is told, and may try again. The queue tries once more than this. */
 const mostAttempts = 5
 
 const giveUp = (ctx: Ctx, row: Row, error: HandOverError = 'internal'): Promise<void> =>

@@ -69,7 +69,7 @@ export class GatewayAuthenticator {
 
   /**
    * Tells of those that have signed in and may no longer stay, when any may have changed: the news of a change may have been lost. Only they are loaded anew.
-   * Each is told at once: whoever was found is not found again if the database fails before the end.
+   * Each is told at once: one that was found is not found again if the database fails before the end.
    */
   async mayNotStay(tell: (code: string) => void): Promise<void> {
     for (const codes of chunks([...this.#accepted.keys()], gatewaysAtOnce)) {

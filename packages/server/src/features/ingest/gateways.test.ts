@@ -161,7 +161,7 @@ describe('gateways', () => {
     const client = await connectAsync(t.url, { protocolVersion: 4, username: code, password: secret, reconnectPeriod: 50 })
     await invalidateGatewayCache(t.db, [code])
     await gone
-    // Whoever has the new secret comes back and stays.
+    // The gateway with the new secret comes back and stays.
     await vi.waitFor(() => expect(client.connected).toBe(true), 20_000)
     await invalidateGatewayCache(t.db, [code])
     await delay(300)

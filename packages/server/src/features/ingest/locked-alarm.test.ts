@@ -95,7 +95,7 @@ test('so does somebody who closes an alarm, or has locked a fault or a device', 
   expect((await rowsOf.reports(t)).filter(({ gateway_id: id }) => id === own.id)).toHaveLength(5)
 }, 60_000)
 
-test('whoever waits for a fault that somebody holds does not hold those behind it: people lock them in the same order', async () => {
+test('a write that waits for a fault that somebody holds does not hold those behind it: people lock them in the same order', async () => {
   const report = (...codes: string[]) => ({ reports: codes.map((code) => ({ device: t.device.code, code, format: 'CID' })) })
   await send(t, report('1301', '1302'))
   const [first, second] = (await rowsOf.faults(t)).toSorted((a, b) => a.type_id - b.type_id)

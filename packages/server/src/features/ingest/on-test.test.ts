@@ -111,7 +111,7 @@ describe('a part on test', () => {
     expect(await alarms()).toMatchObject([{ test: true }, { device_code: other?.devices[0]?.code, test: false }])
   })
 
-  test('marks no device that is bound to no gateway, whoever hears it: an engineer has just installed it', async () => {
+  test('marks no device that is bound to no gateway, no matter which hears it: an engineer has just installed it', async () => {
     const { path, project_id, company_id, model_id } = await t.db
       .selectFrom('device')
       .selectAll()

@@ -3,7 +3,7 @@ import type { BrokerMessage } from '../../platform/broker/broker.ts'
 /** How much of an original payload is kept. */
 const MAX_KEPT_BYTES = 2048
 
-/** The secret in the address of a firmware file: whoever reads the log could download what was offered to a device. */
+/** The secret in the address of a firmware file: anyone who reads the log could download what was offered to a device. */
 const FILE_SECRET = /(?<=\/upgrade\/v1\/file\/)[\w-]+/g
 
 /** The start of a payload as text, without what opens a file. */

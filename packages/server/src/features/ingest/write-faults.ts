@@ -41,7 +41,7 @@ async function raise(client: pg.ClientBase, raises: FoldedChanges<FaultChange>['
   for (const row of rows) {
     const change = byKey.get(`${row.type_id} ${row.point}`)
     if (change === undefined) continue
-    const owner = ownerOf(row, change)
+    const owner = ownerOfFault(row, change)
     if (row.raised && !row.test) addFaultCause(effects, row, change)
     if (row.raised) effects.audit('fault.raise', 'fault', row.id, change.name, owner, { state: [null, 'pending'] })
     effects.event('fault', row.raised ? 'raised' : 'repeated', row.id, owner, change.deviceId, { typeId: change.typeId })
@@ -54,21 +54,21 @@ async function solve(client: pg.ClientBase, restores: readonly FaultChange[], ef
   for (const row of rows) {
     const change = byKey.get(`${row.type_id} ${row.point}`)
     if (change === undefined) continue
-    const owner = ownerOf(row, change)
+    const owner = ownerOfFault(row, change)
     effects.audit('fault.restore', 'fault', row.id, change.name, owner, { state: [row.was, 'solved'] })
     effects.event('fault', 'solved', row.id, owner, change.deviceId, { typeId: change.typeId })
   }
 }
 
 const addFaultCause = (effects: BatchEffects, row: StoredPlace & { readonly id: number }, change: FaultChange): void => {
-  const { companyId, path, customerId, projectId } = ownerOf(row, change)
+  const { companyId, path, customerId, projectId } = ownerOfFault(row, change)
   const place = { companyId, path, customerId, projectId, deviceId: change.deviceId }
   const { at, typeId } = change
   effects.causes.push({ kind: 'fault', id: row.id, firstAt: at, roundAt: at, ...place, typeId, level: null })
 }
 
 /** Whose a fault is by now: who hears of it, and in whose log it stands. */
-const ownerOf = (row: StoredPlace, { owner }: FaultChange): Owner => ({
+const ownerOfFault = (row: StoredPlace, { owner }: FaultChange): Owner => ({
   ...owner,
   companyId: row.company_id,
   path: row.path,

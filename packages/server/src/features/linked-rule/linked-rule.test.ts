@@ -130,7 +130,7 @@ describe('a rule', () => {
     await delay(500)
     expect(await runsOf(id)).toEqual([])
   })
-  test('of a dangerous command asks a person other than whoever made the rule', async () => {
+  test('of a dangerous command asks somebody other than the person who made the rule', async () => {
     site = await addSite(server.world.companies.north, { dangerous: true })
     const gateway = await connect()
     const id = await save()
@@ -146,7 +146,7 @@ describe('a rule', () => {
     expect(await approve(operator)).toMatchObject({ success: true })
     await vi.waitFor(() => expect(gateway.received).toHaveLength(1), 10_000)
   })
-  test('of a dangerous command is not approved by whoever wrote it signed in as somebody else, nor after somebody switched it', async () => {
+  test('of a dangerous command is not approved by its author signed in as somebody else, nor after somebody switched it', async () => {
     site = await addSite(server.world.companies.north, { dangerous: true })
     await connect()
     const { northAdmin, siterAdmin } = server.world.accounts
@@ -184,7 +184,7 @@ describe('a rule', () => {
     expect((await approve(operator)).status).toBe(409)
     expect((await approve(north)).status).toBe(409)
   })
-  test('is switched on only by whoever may send its command', async () => {
+  test('is switched on only by those who may send its command', async () => {
     site = await addSite(server.world.companies.north, { senderTypes: ['siter'] })
     const saved = await post('create', rule(), operator)
     const { id } = saved.data as { id: number }

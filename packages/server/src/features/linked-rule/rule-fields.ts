@@ -104,7 +104,7 @@ export const assertNoLoop = async (
   rule: Omit<RuleNode, 'targets'> & { readonly targets: readonly Pick<CommandTarget, 'deviceId' | 'modelId'>[] },
 ): Promise<void> => {
   const targets = rule.targets.map(({ deviceId, modelId }) => ({ id: deviceId ?? 0, modelId }))
-  // Without scope: a rule of the project counts whoever made it.
+  // Without scope: a rule of the project counts, no matter who made it.
   const path = loopThrough({ ...rule, targets }, await rulesOf(write.systemDb, projectId))
   if (path)
     throw new DomainError(

@@ -30,7 +30,7 @@ type Reason = keyof SharedTexts['reasons']
 
 const lookEveryMs = 2_000
 const roundLimit = 100
-/** Later than this nothing is sent: whoever stands in front of a device expects no command of long ago. */
+/** Later than this nothing is sent: a person in front of a device expects no command of long ago. */
 const tooLateMs = 60_000
 const mostTries = 5
 /** What somebody has locked there keeps the rules of no other project waiting, and is tried again after a while. */

@@ -15,7 +15,7 @@ export const devicesOf = async (db: Kysely<Tables>, accountIds: readonly number[
   return new Map([...devices].map(([account, bound]) => [account, new Set(bound.map((row) => row.device_id))]))
 }
 
-/** The projects of accounts with a narrow data scope, by account. Without scope, as whoever reads them judges by the scope. */
+/** The projects of accounts with a narrow data scope, by account. Without scope, because the readers apply the scope. */
 export const projectsOf = async (
   systemDb: Kysely<Tables>,
   { assigned, own }: { readonly assigned: readonly number[]; readonly own: readonly number[] },

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 
 type Geocoded = OutputOf<typeof endpoints.map.geocode>
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 /** What AMap answers to a search that found nothing (its "engine response data error"). */
 const unknownAddress = '30001'
@@ -26,7 +26,7 @@ export const geocodeByAmap = async (config: Config, address: string): Promise<Ge
   const url = new URL('/v3/geocode/geo', config.amapServiceUrl)
   url.search = new URLSearchParams({ key, address, output: 'JSON' }).toString()
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs), redirect: 'error' })
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
     const body: unknown = await response.json()
     if (!response.ok || !Check(answer, body)) return failed
     if (body.status !== '1') return body.infocode === unknownAddress ? { result: 'no_data', places: [] } : failed

@@ -7,13 +7,13 @@ import type { Tables } from '../../tables/index.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
 import { queueRecords } from '../message/queue-records.ts'
 import { sendEach } from '../message/send-messages.ts'
-import { requeueFailed, waitingOfTasks } from '../message/task-records.ts'
+import { failedRecords, requeueFailed, waitingOfTasks } from '../message/task-records.ts'
 import { countReceivers, hasAddress, receiversOf, targetOf } from './receivers.ts'
 import { paramsOf } from './task-params.ts'
 import { textsOfTask } from './task-texts.ts'
 import { addCounts, takeTask, updateProgress, type StoredTask } from './task.store.ts'
 
-/** So many messages of tasks wait at most, of all tasks together: whoever sends alarms never looks through a million of them. */
+/** So many messages of tasks wait at most, of all tasks together: the sending of alarms never looks through a million of them. */
 export const mostWaiting = 500
 /** Accounts of one transaction. */
 export const batchSize = 200
@@ -140,18 +140,32 @@ export const expandTask = async (ctx: Ctx, id: number): Promise<Batch> =>
     return 'done'
   })
 
-/** Queues the next failed messages of a task again. */
+/** Queues the next failed messages of a task again: of accounts that its sender may still tell. */
 export const retryBatch = async (ctx: Ctx, id: number): Promise<Batch> =>
   ctx.systemDb.transaction().execute(async (tx) => {
     const task = await takeTask(tx, id)
     if (!task || task.state !== 'sending' || task.retry_until === null) return 'nothing'
+    const sender = await senderOf(ctx, tx, task)
+    if (!sender) return 'stopped'
     const limit = await roomFor(tx, task)
     if (limit <= 0) return 'waits'
-    const range = { taskId: id, after: task.retried_to ?? 0, until: task.retry_until }
-    const ids = await requeueFailed(tx, { ...range, limit, at: ctx.clock.now() })
-    const isDone = ids.length < limit
+    const at = ctx.clock.now()
+    const failed = await failedRecords(tx, { taskId: id, after: task.retried_to ?? 0, until: task.retry_until, limit })
+    const everybody = receiversOf(scoped(tx, sender.scope), { ...targetOf(task), pushObject: 'all' }, at)
+    const accountIds = failed.flatMap(({ accountId }) => accountId ?? [])
+    const found = await everybody
+      .select('account.id')
+      .where(sql<boolean>`account.id = any(${accountIds}::bigint[])`)
+      .execute()
+    const told = new Set<number | null>(found.map((account) => account.id))
+    await requeueFailed(
+      tx,
+      failed.flatMap((record) => (told.has(record.accountId) ? [record.id] : [])),
+      at,
+    )
+    const isDone = failed.length < limit
     await updateProgress(tx, id, {
-      retried_to: isDone ? null : Math.max(...ids),
+      retried_to: isDone ? null : (failed.at(-1)?.id ?? null),
       ...(isDone ? { retry_until: null } : {}),
     })
     return 'done'

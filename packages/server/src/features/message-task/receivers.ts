@@ -101,7 +101,7 @@ export const targetOf = (task: Pick<StoredTask, 'push_type' | 'push_object' | 'o
   filter: task.filter,
 })
 
-/** The enabled accounts of a push object that `db` reaches: within the scope of whoever sends. */
+/** The enabled accounts of a push object that `db` reaches: within the scope of the sender. */
 export const receiversOf = (db: Kysely<Tables>, target: PushTarget, at: Date) =>
   db
     .selectFrom('account')

@@ -88,8 +88,8 @@ export const runTasks = async (ctx: Ctx): Promise<boolean> => {
   const sending = await sendingTasks(ctx.systemDb)
   for (const { id } of sending) {
     const expanded = await expandTask(ctx, id)
-    if (expanded === 'stopped') await step(ctx, id, 'fail', 'taskSenderGone')
-    const retried = await retryBatch(ctx, id)
+    const retried = expanded === 'stopped' ? expanded : await retryBatch(ctx, id)
+    if (retried === 'stopped') await step(ctx, id, 'fail', 'taskSenderGone')
     busy ||= expanded === 'done' || retried === 'done'
   }
   busy = (await foldChanges(ctx)) || busy

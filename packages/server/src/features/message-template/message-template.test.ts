@@ -104,7 +104,7 @@ test('a template is approved by a second person, and is told from then on; the n
   expect(await lastAudit()).toMatchObject({ action: 'messageTemplate.submit', changes: { state: ['draft', 'submitted'] } })
   expect((await textOf(world.db, question(company.path), params)).templateId).toBe(above)
   expect(await reasonOf(decideTemplate(north, { id, agree: true }))).toBe('precondition')
-  // Whoever signed in as somebody else stays the same person.
+  // A person who signed in as somebody else stays the same person.
   const behind = { ...colleague, actor: { ...colleague.actor, issuer: { accountId: world.accounts.northAdmin.id, name: 'N' } } }
   expect(await reasonOf(decideTemplate(behind, { id, agree: true }))).toBe('precondition')
   expect(await reasonOf(decideTemplate(colleague, { id, agree: false }))).toBe('reasonRequired')

@@ -54,7 +54,7 @@ export const noteNumbers = async (tx: Db, changed: readonly ChangedRecord[], at:
     .onConflict((conflict) =>
       conflict.columns(['company_id', 'digest']).doUpdateSet((e) => ({
         reached_at: e.fn.coalesce('excluded.reached_at', 'called_number.reached_at'),
-        // Whoever is reached again was not missed last.
+        // A number that is reached again was not missed last.
         missed_at: e.ref('excluded.missed_at'),
         missed_for: e.ref('excluded.missed_for'),
       })),

@@ -29,11 +29,15 @@ const toleratedMs = 10_000
 
 const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOptions): Promise<ClaimedRecord[]> => {
   const isDue = sql`state = 'queued' and channel = ${channel} and (due_at is null or due_at <= ${at})`
-  // Nobody's fire waits behind the storm of another project: of each the oldest comes first, then the second of each, and so on.
+  // Nobody's fire waits behind the storm of another company or project: of each company the first comes first, then the second of each, and so on; within
+  // a company it is so of each project, the oldest first.
   const due = urgent
     ? sql`select r.id, r.created_at, waiting.turn from message_record r
-            join (select id, created_at, row_number() over (partition by fire, company_id, project_id order by due_at, id) as turn
-                    from message_record where ${isDue} and priority = 0) as waiting on waiting.id = r.id and waiting.created_at = r.created_at
+            join (select id, created_at, row_number() over (partition by fire, company_id order by own, due_at, id) as turn
+                    from (select id, created_at, fire, company_id, due_at,
+                              row_number() over (partition by fire, company_id, project_id order by due_at, id) as own
+                            from message_record where ${isDue} and priority = 0) as of_projects) as waiting
+              on waiting.id = r.id and waiting.created_at = r.created_at
            where r.state = 'queued' order by r.fire desc, waiting.turn, r.due_at, r.id limit ${limit} for update of r skip locked`
     : sql`select id, created_at, 1 as turn from message_record where ${isDue} and priority > 0
            order by priority, fire desc, due_at, id limit ${limit} for update skip locked`

@@ -47,7 +47,7 @@ const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<MessageRecor
 }
 
 /**
- * Not in the numbers and addresses, nor in names that the caller does not see or sees masked: whoever sees a part must not find out the rest by searching.
+ * Not in the numbers and addresses, nor in names that the caller does not see or sees masked: anyone who sees a part must not find out the rest by searching.
  */
 const hasWord = (ctx: Ctx, keyword: string): RawBuilder<boolean> => {
   const pattern = containing(keyword)

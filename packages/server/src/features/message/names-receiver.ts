@@ -14,5 +14,5 @@ export const namesReceiver = ({ scope, actor }: Pick<Ctx, 'scope' | 'actor'>): R
       : sql`false`
   return sql<boolean>`(message_record.account_id is null or message_record.account_id = ${actor.accountId}
     or not exists (select from notification_run run join notify_rule rule on rule.id = run.rule_id
-      where run.id = message_record.run_id and not ${named}))`
+      where run.id = coalesce(message_record.run_id, message_record.resent_run_id) and not ${named}))`
 }

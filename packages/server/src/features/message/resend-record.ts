@@ -27,7 +27,7 @@ export const resendRecord = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageR
         reason: `${translate(ctx.locale, 'reasons.resendNotNow')} (${enumLabel(ctx.locale, 'recordState', record.state)})`,
       })
     if (record.alarm_id !== null) {
-      // Locked against being closed meanwhile; without scope, because whoever sees the record may send it.
+      // Locked against being closed meanwhile; without scope, because anyone who sees the record may send it.
       const alarm = await write.systemDb
         .selectFrom('alarm')
         .select('state')
@@ -57,6 +57,7 @@ export const resendRecord = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageR
       title,
       content,
       template_id,
+      resent_run_id: record.run_id ?? record.resent_run_id,
       cause: record.cause,
       params: JSON.stringify(record.params),
       priority: record.priority,

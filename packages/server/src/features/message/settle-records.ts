@@ -31,7 +31,8 @@ const refOf = (ref: unknown): string | null => {
 }
 
 /**
- * The provider has it. A message that is sent again is paid again. It counts even if the lease has ended meanwhile, and a receipt that came first is not set back.
+ * The provider has it. What it charges is added to what the record has cost before, unless that was of another currency. It
+ * counts even if the lease has ended meanwhile, and a receipt that came first is not set back.
  * @returns the record if it is news that it was sent
  */
 export const settleSent = async (
@@ -49,8 +50,9 @@ export const settleSent = async (
       state = case when state in ('queued', 'sending') then 'sent' else state end,
       state_at = case when state in ('queued', 'sending') then ${at}::timestamptz else state_at end,
       provider_id = ${provider.id}, provider_name = ${provider.name}, provider_ref = ${refOf(sent.ref)},
-      segments = ${charge.segments}::integer, cost = coalesce(cost + ${charge.cost}::numeric, ${charge.cost}::numeric, cost),
-      currency = coalesce(${charge.currency}::text, currency),
+      segments = ${charge.segments}::integer,
+      cost = case when currency is null or currency = ${charge.currency}::text then coalesce(cost + ${charge.cost}::numeric, ${charge.cost}::numeric, cost)
+        else ${charge.cost}::numeric end, currency = coalesce(${charge.currency}::text, currency),
       sent_at = ${at}, due_at = null, claimed_until = null, failure = null, failure_kind = null,
       answer_by = answer_by + (${at}::timestamptz - created_at)
     where id = ${record.id} and created_at = ${record.created_at} and sent_at is null and state not in ('cancelled', 'folded')
@@ -99,6 +101,30 @@ const times = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
+ * The record that a receipt names, by our key or by the id that the provider gave it. Message centres begin to count anew: of several with one id it is the
+ * newest, never all of them. Materialized, or a walk through all records backwards would seem cheap.
+ */
+const recordNamed = (db: Db, providerId: number, ref: string) =>
+  db
+    .with(
+      (cte) => cte('named').materialized(),
+      (e) =>
+        e
+          .selectFrom('message_record')
+          .select(['id', 'created_at', 'taken_at'])
+          .where('provider_id', '=', providerId)
+          .where(
+            uuid.test(ref) ? sql<boolean>`(key = ${ref}::uuid or provider_ref = ${ref})` : sql<boolean>`provider_ref = ${ref}`,
+          )
+          .where('state', 'not in', ['cancelled', 'folded']),
+    )
+    .selectFrom('named')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/**
  * What a provider reports about a message that went through it, named by our key or by the id that the provider gave it. Late, repeated and unknown
  * receipts change nothing.
  * @returns the record if the receipt changed it
@@ -110,9 +136,8 @@ export const applyReceipt = async (
   at: Date,
 ): Promise<ChangedRecord | undefined> => {
   if (receipt.ref === '' || receipt.ref.length > maxRef) return undefined
-  const named = uuid.test(receipt.ref)
-    ? sql<boolean>`(key = ${receipt.ref}::uuid or provider_ref = ${receipt.ref})`
-    : sql<boolean>`provider_ref = ${receipt.ref}`
+  const row = await recordNamed(tx, providerId, receipt.ref)
+  if (!row) return undefined
   const columns: readonly string[] = receipt.state in times ? times[receipt.state as keyof typeof times] : []
   const moments = Object.fromEntries(columns.map((column) => [column, sql`coalesce(${sql.ref(column)}, ${at})`]))
   const isGood = recordRanks[receipt.state] > recordRanks.failed
@@ -128,8 +153,8 @@ export const applyReceipt = async (
       ...(isFinal ? { answer_by: null } : {}),
       ...moments,
     })
-    .where('provider_id', '=', providerId)
-    .where(named)
+    .where('id', '=', row.id)
+    .where('created_at', '=', row.created_at)
     .where('state', 'in', statesBelow(receipt.state))
     // What waits for its next try after a time limit may have arrived all the same; that the first try failed is known.
     .where((e) => e.or([e('state', '<>', 'queued'), e.and([e('attempts', '>', 0), e.val(isGood)])]))
@@ -146,14 +171,7 @@ export const recordOfReceipt = async (
 ): Promise<{ readonly id: number; readonly isTaken: boolean } | undefined> => {
   // With a NUL it is the id of nothing.
   if (ref === '' || ref.length > maxRef || ref.includes('\0')) return undefined
-  const named = uuid.test(ref) ? sql<boolean>`(key = ${ref}::uuid or provider_ref = ${ref})` : sql<boolean>`provider_ref = ${ref}`
-  const row = await db
-    .selectFrom('message_record')
-    .select(['id', 'taken_at'])
-    .where('provider_id', '=', providerId)
-    .where(named)
-    .where('state', 'not in', ['cancelled', 'folded'])
-    .executeTakeFirst()
+  const row = await recordNamed(db, providerId, ref)
   return row && { id: row.id, isTaken: row.taken_at !== null }
 }
 

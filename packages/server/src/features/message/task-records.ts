@@ -39,21 +39,35 @@ export const lastFailed = async (db: Db, taskId: number): Promise<number | null>
   return row?.id ?? null
 }
 
-/**
- * Queues failed records of a task again, in the order of their ids: those after `after` up to `until`. With a key of its own, because the provider knows the
- * one that failed. Answers the ids.
- */
-export const requeueFailed = async (
+interface FailedRange {
+  readonly taskId: number
+  readonly after: number
+  readonly until: number
+  readonly limit: number
+}
+
+/** Failed records of a task in the order of their ids, those after `after` up to `until`, with whom they were for. */
+export const failedRecords = (
   tx: Db,
-  { taskId, after, until, limit, at }: { taskId: number; after: number; until: number; limit: number; at: Date },
-): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
+  { taskId, after, until, limit }: FailedRange,
+): Promise<{ id: number; accountId: number | null }[]> =>
+  tx
+    .selectFrom('message_record')
+    .select(['id', 'account_id as accountId'])
+    .where('task_id', '=', taskId)
+    .where('state', 'in', failedStates)
+    .where('id', '>', after)
+    .where('id', '<=', until)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Queues failed records again, with keys of their own, because the provider knows those that failed. */
+export const requeueFailed = async (tx: Db, ids: readonly number[], at: Date): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`
     update message_record set state = 'queued', key = gen_random_uuid(), attempts = 0, failure = null, failure_kind = null, provider_ref = null,
-        due_at = ${at}, state_at = ${at}, claimed_until = null
-      where (id, created_at) in (
-        select id, created_at from message_record
-         where task_id = ${taskId} and state in ('failed', 'busy', 'noAnswer', 'refused') and id > ${after} and id <= ${until} order by id limit ${sql.lit(limit)})
-      returning id`.execute(tx)
-  if (rows.length > 0) await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)
-  return rows.map(({ id }) => id)
+        sent_at = null, due_at = ${at}, state_at = ${at}, claimed_until = null
+      where id = any(${[...ids]}::bigint[]) and state in ('failed', 'busy', 'noAnswer', 'refused')`.execute(tx)
+  await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)
 }

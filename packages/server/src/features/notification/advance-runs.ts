@@ -24,7 +24,7 @@ import {
 } from './run.store.ts'
 import { stopped } from './stopped.ts'
 import { unsentRuns } from './unsent-runs.ts'
-import { journeyOf, tellPeople, timeZoneOf, toldOf, type Judged } from './tell-people.ts'
+import { journeyOf, tellPeople, timeZoneOf, toldOf, type DecidedRun } from './tell-people.ts'
 
 /** Fires of other companies wait as long, once (engine.ts). */
 const lockMs = 300
@@ -38,7 +38,7 @@ export interface Moment {
 const standOf = ({ rule, started_at: startedAt, progress }: StoredRun, at: number) =>
   withClock({ rule, startedAt: Date.parse(startedAt), progress }, at)
 
-const ownerOf = ({ path, customer_id: customerId, device_id: deviceId, project_id: projectId }: StoredRun) => ({
+const ownerOfRun = ({ path, customer_id: customerId, device_id: deviceId, project_id: projectId }: StoredRun) => ({
   path,
   customerId,
   deviceId,
@@ -50,20 +50,20 @@ const auditOf = (run: StoredRun) => ({
   owner: { companyId: run.company_id, path: run.path },
 })
 
-const judge = async (
+const decideRun = async (
   run: StoredRun,
   at: number,
   { people, channels }: Moment,
   open: readonly CauseNow[],
   project: ProjectFacts | undefined,
   records: Parameters<typeof nextOf>[1],
-): Promise<Judged> => {
+): Promise<DecidedRun> => {
   const stand = standOf(run, at)
   const verdicts = new Map<DueStep, readonly Verdict[]>()
   for (const due of dueSteps(stand, at)) {
     const step = run.rule.steps[due.step - 1]
     if (!step) continue
-    const receivers = await people.receivers(step, ownerOf(run))
+    const receivers = await people.receivers(step, ownerOfRun(run))
     const quiet = isQuiet(run.rule.activeHours, timeZoneOf(project), at)
     verdicts.set(
       due,
@@ -152,10 +152,10 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
       ended.push(run.id)
     } else {
       const project = run.project_id === null ? undefined : projects.get(run.project_id)
-      const judged = await judge(run, now, moment, open, project, records)
-      const { advanced } = judged
-      queue.push(...(await tellPeople(write, judged)))
-      const own = toldOf(judged, at)
+      const decided = await decideRun(run, now, moment, open, project, records)
+      const { advanced } = decided
+      queue.push(...(await tellPeople(write, decided)))
+      const own = toldOf(decided, at)
       told.push(...own)
       for (const done of advanced.done) {
         const { step, round, verdicts } = done
@@ -182,7 +182,7 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
       const lookAt = advanced.dueAt ?? unsentUntil(unsent.get(run.id), now)
       changes.push({
         id: run.id,
-        started_at: iso(judged.startedAt),
+        started_at: iso(decided.startedAt),
         progress: advanced.progress,
         state: lookAt === null ? 'finished' : 'running',
         due_at: lookAt === null ? null : iso(lookAt),
@@ -196,7 +196,7 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
       kind: 'notification',
       change: 'advanced',
       objectId: run.id,
-      owner: ownerOf(run),
+      owner: ownerOfRun(run),
       data: { alarmId: run.alarm_id },
     })
   }

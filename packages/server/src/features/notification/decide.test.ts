@@ -147,7 +147,7 @@ describe('after a standstill', () => {
     expect(run.at(601)).toEqual(['B voice'])
   })
 
-  test('whoever a later step names alone is told at once, also if a list might come to them', () => {
+  test('a person whom only a later step names is told at once, also if a list might come to them', () => {
     const said = rule(step(), step({ afterS: 60 }))
     const first = list('A', 'B')
     const second: Receiver = {

@@ -79,7 +79,7 @@ const channelState = ({ person, sees, methods }: Candidate, channel: NotifyChann
   return state === 'none' ? 'noProvider' : state === 'down' ? 'providerDown' : 'tell'
 }
 
-const judge = (candidate: Candidate, channels: readonly NotifyChannel[], facts: Facts, kind: Receiver['kind']) => {
+const decideCandidate = (candidate: Candidate, channels: readonly NotifyChannel[], facts: Facts, kind: Receiver['kind']) => {
   const states = channels.map((channel) => ({ channel, state: channelState(candidate, channel, facts) }))
   const personal: Reason | null = !candidate.enabled
     ? 'disabled'
@@ -112,7 +112,7 @@ export const tell = (channels: readonly NotifyChannel[], receivers: readonly Rec
         if (known.has(person.who)) return []
         known.add(person.who)
       }
-      return [{ receiver, kind, name: shownNameOf(person), person, ...judge(candidate, channels, facts, kind) }]
+      return [{ receiver, kind, name: shownNameOf(person), person, ...decideCandidate(candidate, channels, facts, kind) }]
     })
   })
 }
@@ -183,7 +183,7 @@ const settle = (rule: StoredRule, legs: readonly Leg[], records: ReadonlyMap<str
       lookAt = Math.min(lookAt, outcome)
     }
   }
-  // Whoever answers ends the list: nobody after them is called.
+  // An answer ends the list: nobody after them is called.
   kept = kept.filter((leg) => !answered.some((one) => sameList(one, leg)))
   return { legs: kept, lookAt }
 }
@@ -197,7 +197,7 @@ const legsOf = ({ step, round, verdicts }: DoneStep): Leg[] =>
   )
 
 /**
- * Begins with whoever's turn it is. After a standstill several steps may come to the same person in the same moment: they get one message on a channel, and
+ * Begins with the person whose turn it is. After a standstill several steps may come to the same person in the same moment: they get one message on a channel, and
  * every leg that meant them waits for the answer to it and goes on from there by itself. So nobody is called five times in a row, and nobody is skipped.
  */
 const begin = (legs: readonly Leg[], at: number, newKey: NewKey): { legs: Leg[]; attempts: Attempt[] } => {

@@ -39,7 +39,7 @@ const stalledMs = 60_000
 const pauseOf = (tries: number): number => Math.min(2_000 * 2 ** tries, longestPauseMs)
 
 export interface Engine extends WakeLoop {
-  /** One round: everything that is due by now. For tests, and for whoever cannot wait for the next look. */
+  /** One round: everything that is due by now. For tests, and for callers that cannot wait for the next look. */
   round(): Promise<void>
   /** What keeps people from being told, for readiness and the console's banner; from memory. */
   problem(): string | null

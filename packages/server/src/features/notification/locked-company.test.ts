@@ -104,7 +104,7 @@ test('a fault that a test set off there holds up no fire', async () => {
   expect(await told()).toEqual(['Sam'])
 })
 
-test('the others’ exceeded clocks are recorded meanwhile, and their alarms are not locked by whoever waits', async () => {
+test('the others’ exceeded clocks are recorded meanwhile, and their alarms are not locked by the process that waits', async () => {
   const due = new Date(world.clock.now().getTime() - 60_000)
   const late = { first_at: new Date(due.getTime() - 60_000), acknowledge_due_at: due, breach_due_at: due }
   await addAlarm(world.db, north, late)

@@ -57,7 +57,7 @@ const addFault = async (more: object = {}): Promise<number> => {
   return id
 }
 
-test('an alarm that was stored without its cause is found and told, once, whoever looks', async () => {
+test('an alarm that was stored without its cause is found and told, once, no matter which process looks', async () => {
   await addRule(world.db, world.companies.north)
   const alarm = await alone()
   await Promise.all([engineOf(world).round(), engineOf(world).round()])

@@ -132,7 +132,7 @@ describe('a provider that is down for minutes', () => {
     expect(await runStates()).toEqual(['finished'])
   }, 60_000)
 
-  test('whoever takes the alarm meanwhile takes the copy back', async () => {
+  test('taking the alarm meanwhile takes the copy back', async () => {
     await provide('httpSms', carrier.url)
     await addToList(world.db, site, 1, 'Ann')
     await addRule(world.db, world.companies.north, { steps: [sms], stopWhen: 'confirmed' })
@@ -164,7 +164,7 @@ describe('a provider that is down for minutes', () => {
     expect(carrier.heard.length).toBe(heard)
   })
 
-  test('whoever was called meanwhile gets no copy of the text; a text does not replace a call', async () => {
+  test('a person who was called meanwhile gets no copy of the text; a text does not replace a call', async () => {
     const phones = await startStandIn(up)
     try {
       await provide('httpSms', carrier.url)

@@ -6,7 +6,7 @@ import { previewOf } from './preview.ts'
 
 type Entries = typeof endpoints.notification
 
-/** Their people belong to the place itself, so whoever sees the place may read their names. */
+/** Their people belong to the place itself, so anyone who sees the place may read their names. */
 const ofPlace: readonly PreviewLine['receiver']['kind'][] = ['callList', 'deviceList']
 
 /**

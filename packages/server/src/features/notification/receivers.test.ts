@@ -4,11 +4,13 @@ import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addSite, tracesOf, type Site } from '../alarm/alarm.fixture.ts'
 import { pageRecords } from '../message/message-record.reads.ts'
 import { smsResults } from '../message/message-results.reads.ts'
+import { resendRecord } from '../message/resend-record.ts'
 import { recordOutcomes } from '../notify-provider/record-outcome.ts'
 import type { Engine } from './engine.ts'
 import { addProviders, addRule, addToList, clearNotifications, engineOf, raise, stepOf } from './notification.fixture.ts'
 import { escalationOf } from './notification.reads.ts'
 import { previewOf } from './preview.ts'
+import { takeByPhone } from './take-by-phone.ts'
 
 let world: TestWorld
 let site: Site
@@ -94,6 +96,50 @@ describe('who is told', () => {
     const told = journey.filter(({ step }) => step === 'notificationFailed').map(({ detail }) => detail?.['receiver'])
     expect(new Set(told)).toEqual(new Set(['', 'Ann']))
     expect(told).toHaveLength(2)
+  })
+
+  test('nor is it read once the message is sent again by hand', async () => {
+    const { northAdmin, siterAdmin } = world.accounts
+    const accounts = { kind: 'accounts' as const, accountIds: [siterAdmin.id] }
+    await addRule(world.db, world.companies.siter, { steps: [stepOf({ channels: ['sms'], receivers: [accounts] })] })
+    const { id } = await raise(world, site)
+    await engine.round()
+    const admin = await world.ctxOf(northAdmin)
+    await world.db.updateTable('message_record').set({ state: 'failed' }).execute()
+    const [first] = (await pageRecords(admin, {})).list
+    // Twice, as the second one is of one that belongs to no run.
+    const { id: again } = await resendRecord(admin, { id: first?.id ?? 0 })
+    await world.db.updateTable('message_record').set({ state: 'failed' }).execute()
+    await resendRecord(admin, { id: again })
+    const { list } = await pageRecords(admin, {})
+    expect(list.map(({ receiver, phone }) => [receiver, phone])).toEqual(Array(3).fill(['', '']))
+    expect((await smsResults(admin, { id })).map(({ receiver }) => receiver)).toEqual(['', '', ''])
+    expect((await pageRecords(await world.ctxOf(siterAdmin), {})).list.every(({ receiver }) => receiver !== '')).toBe(true)
+    const sent = await world.db.updateTable('message_record').set({ state: 'sent' }).returningAll().execute()
+    await world.db.transaction().execute((tx) => recordOutcomes(tx, sent, world.clock.now()))
+    const { journey } = await tracesOf(world.db, 'alarm', id)
+    const told = journey.filter(({ step }) => step === 'notificationSent').map(({ detail }) => detail?.['receiver'])
+    expect(told).toEqual(['', '', ''])
+  })
+
+  test('the person who presses 1 in a call that was made again by hand takes the alarm over', async () => {
+    const { northAdmin } = world.accounts
+    await addToList(world.db, site, 1, 'Ann', { accountId: northAdmin.id })
+    await addRule(world.db, world.companies.north, { stopWhen: 'confirmed' })
+    const { id } = await raise(world, site)
+    await engine.round()
+    const { id: called } = await world.db
+      .updateTable('message_record')
+      .set({ state: 'noAnswer' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: again } = await resendRecord(north, { id: called })
+    await takeByPhone(world.systemCtx, again)
+    const alarm = await world.db.selectFrom('alarm').select(['state', 'confirmed_by']).where('id', '=', id).executeTakeFirst()
+    expect(alarm).toEqual({ state: 'confirmed', confirmed_by: northAdmin.id })
+    // About no alarm at all: the person who pressed 1 is told that they have nothing.
+    await world.db.updateTable('message_record').set({ run_id: null, resent_run_id: null }).execute()
+    await expect(takeByPhone(world.systemCtx, again)).rejects.toThrow(/no rule/)
   })
 
   test('a private person is named in full to the provider only: the record, the journey, the escalation and the preview mask the name', async () => {

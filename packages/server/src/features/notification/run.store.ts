@@ -226,7 +226,7 @@ export const standingRules = async (tx: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map(({ id, path }) => [id, path]))
 }
 
-/** Alarms of a run that nobody has confirmed or closed, with whoever has their site. One that was raised again since is another run's: nobody has answered it. */
+/** Alarms of a run that nobody has confirmed or closed, with the person who has their site. One that was raised again since is another run's: nobody has answered it. */
 export const openAlarmsOf = async (db: Db, runId: number) => {
   const { rows } = await sql<{ id: number; projectId: number | null; holderId: number | null }>`
     select distinct a.id, a.project_id as "projectId", h.account_id as "holderId"

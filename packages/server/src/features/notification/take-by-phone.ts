@@ -16,17 +16,19 @@ interface Answer {
 }
 
 /**
- * Somebody who was called pressed 1: they take the site over and confirm its alarm, as on the console, whoever has the site so far. Whoever has no account, or
+ * Somebody who was called pressed 1: they take the site over and confirm its alarm, as on the console, no matter who has the site so far. A person who has no account, or
  * may not confirm, takes it over all the same: the journey and the record say who it was, and the run ends.
  */
 export const takeByPhone = async (ctx: Ctx, recordId: number): Promise<void> => {
   const record = await ctx.systemDb
     .selectFrom('message_record')
-    .select(['receiver', 'account_id', 'run_id'])
+    .select(['receiver', 'account_id', 'run_id', 'resent_run_id'])
     .where('id', '=', recordId)
     .executeTakeFirst()
-  if (!record || record.run_id === null) return
-  const answer: Answer = { receiver: record.receiver, accountId: record.account_id, runId: record.run_id }
+  const runId = record?.run_id ?? record?.resent_run_id
+  // Or the person who pressed 1 would hear that they have it.
+  if (!record || !runId) throw new Error(`the call ${recordId} belongs to no rule`)
+  const answer: Answer = { receiver: record.receiver, accountId: record.account_id, runId }
   const alarms = await openAlarmsOf(ctx.systemDb, answer.runId)
   if (answer.accountId !== null && alarms.length > 0 && (await takeAs(ctx, answer.accountId, alarms))) return
   await endRun(ctx, answer)

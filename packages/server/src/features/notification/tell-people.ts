@@ -11,7 +11,7 @@ import type { ProjectFacts } from './people.ts'
 import type { StoredRun } from './run.store.ts'
 
 /** What becomes of one run now. */
-export interface Judged {
+export interface DecidedRun {
   readonly run: StoredRun
   /** Those of which people still have to be told. */
   readonly open: readonly CauseNow[]
@@ -25,7 +25,7 @@ export const timeZoneOf = (project: ProjectFacts | undefined): string => project
 /** What people are told of a run now: outside by the queue, on the console by messages. */
 export const tellPeople = async (
   write: Write,
-  { run, open, project, advanced }: Judged,
+  { run, open, project, advanced }: DecidedRun,
 ): Promise<Insertable<MessageRecordTable>[]> => {
   const attempts = advanced.attempts.filter(({ shared }) => !shared)
   if (attempts.length === 0) return []
@@ -82,7 +82,7 @@ export const tellPeople = async (
 }
 
 /** What each step tells of: for the page, and for the journeys of the alarms. */
-export const toldOf = ({ run, advanced }: Judged, at: Date) => {
+export const toldOf = ({ run, advanced }: DecidedRun, at: Date) => {
   const steps = new Map<string, { step: number; round: number; told: StepTold[] }>()
   for (const { leg, channel } of advanced.attempts) {
     const key = `${leg.step} ${leg.round}`
@@ -93,7 +93,7 @@ export const toldOf = ({ run, advanced }: Judged, at: Date) => {
   return [...steps.values()].map((entry) => ({ run_id: run.id, ...entry }))
 }
 
-/** Their people belong to the place itself, so whoever sees the place may read their names. */
+/** Their people belong to the place itself, so anyone who sees the place may read their names. */
 export const isOfPlace = (kind: EnumValue<'notifyReceiver'>): boolean => kind === 'callList' || kind === 'deviceList'
 
 interface Noted {

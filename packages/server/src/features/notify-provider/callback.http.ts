@@ -47,6 +47,8 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
     const provider = isKind(kind) && token.test(shown) ? await providerOfToken(ctx.systemDb, shown) : undefined
     const adapter = provider && adapters[provider.kind]
     if (!provider || provider.kind !== kind || !adapter?.receipts) throw new DomainError('pathUnknown')
+    // A form in parts, which nobody reads here: acknowledged, its receipts would be lost.
+    if (request.isMultipart()) throw new DomainError('mediaType')
     const callback: Callback = {
       method: request.method,
       url: calledUrl(provider, request),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { resendRecord } from '../message/resend-record.ts'
+import { requeueFailed } from '../message/task-records.ts'
 import { pageProviders } from './notify-provider.reads.ts'
 import { queue, reached } from './notify-provider.fixture.ts'
 import { testProvider } from './test-provider.ts'
@@ -9,18 +11,43 @@ const t = useProviders()
 
 const taken = { status: 200, body: '{"id":"r-1"}' }
 
-test('a message costs the price of its provider for each segment, and is paid again when it is sent again', async () => {
-  const provider = await t.http((await t.standIn(() => taken)).url, { unitPrice: 0.045, currency: 'CNY', refPath: undefined })
+test('a message costs the price of its provider for each segment', async () => {
+  await t.http((await t.standIn(() => taken)).url, { unitPrice: 0.045, currency: 'CNY', refPath: undefined })
   const short = await reached(t.world, await queue(t.world, 'sms'), 'sent')
   expect(short).toMatchObject({ segments: 1, cost: 0.045, currency: 'CNY' })
   // 71 characters outside GSM-7 are two messages.
   const long = await reached(t.world, await queue(t.world, 'sms', { content: '火'.repeat(71) }), 'sent')
   expect(long).toMatchObject({ segments: 2, cost: 0.09 })
+})
 
-  const again = { state: 'queued', sent_at: null, provider_ref: null, due_at: new Date(), priority: 1 } as const
-  await t.world.db.updateTable('message_record').set(again).where('id', '=', short.id).execute()
-  await testProvider(t.siter, { id: provider.id, to: '13800000009' })
-  expect(await reached(t.world, short.key, 'sent')).toMatchObject({ segments: 1, cost: 0.09, currency: 'CNY' })
+test('a message that is sent again through a provider of another currency costs what each has charged, apart', async () => {
+  const standIn = await t.standIn(() => taken)
+  const first = await t.http(standIn.url, { unitPrice: 0.5, currency: 'CNY', refPath: undefined })
+  const sent = await reached(t.world, await queue(t.world, 'sms'), 'sent')
+  await t.world.db.updateTable('message_record').set({ state: 'failed' }).where('id', '=', sent.id).execute()
+  await t.world.db.deleteFrom('notify_provider').where('id', '=', first.id).execute()
+  const second = await t.http(standIn.url, { name: 'Abroad', unitPrice: 0.03, currency: 'USD', refPath: undefined })
+  const { id } = await resendRecord(t.siter, { id: sent.id })
+  const rows = () => t.world.db.selectFrom('message_record').selectAll().where('id', 'in', [sent.id, id]).orderBy('id').execute()
+  await expect.poll(rows, { timeout: 5_000 }).toMatchObject([
+    { cost: 0.5, currency: 'CNY' },
+    { state: 'sent', provider_id: second.id, cost: 0.03, currency: 'USD' },
+  ])
+})
+
+test('a message of a task that arrived nowhere is sent once more when it is tried again, and paid again', async () => {
+  const standIn = await t.standIn(() => taken)
+  await t.http(standIn.url, { unitPrice: 0.5, currency: 'CNY', refPath: undefined })
+  const sent = await reached(t.world, await queue(t.world, 'sms'), 'sent')
+  await t.world.db.updateTable('message_record').set({ state: 'failed' }).where('id', '=', sent.id).execute()
+  await requeueFailed(t.world.db, [sent.id], t.world.clock.now())
+  const { key } = await t.world.db.selectFrom('message_record').select('key').where('id', '=', sent.id).executeTakeFirstOrThrow()
+  expect(await reached(t.world, String(key), 'sent')).toMatchObject({
+    id: sent.id,
+    claimed_until: null,
+    cost: 1,
+    currency: 'CNY',
+  })
 })
 
 test('what nobody took costs nothing, and without a price nothing is said about costs', async () => {

@@ -13,7 +13,7 @@ import { recordOutcomes } from './record-outcome.ts'
 import { sendRecord } from './send-record.ts'
 import { takeReceipt } from './take-receipt.ts'
 
-/** Whoever queues records notifies this channel in the same transaction. */
+/** What queues records notifies this channel in the same transaction. */
 export const outboxChannel = 'emberwatch_outbox'
 
 export interface DispatcherOptions {
@@ -88,7 +88,7 @@ export const createDispatcher = ({
     })
   }
 
-  /** Fills the free slots of a lane. One at a time; whoever comes meanwhile makes it look once more. */
+  /** Fills the free slots of a lane. One at a time; a call meanwhile makes it look once more. */
   const pump = async (lane: Lane): Promise<void> => {
     lane.again = true
     if (lane.pumping) return
@@ -105,7 +105,7 @@ export const createDispatcher = ({
         const limit = isHopeless ? unsendable : free
         if (limit === 0) break
         const at = ctx.clock.now()
-        const claimed = await claimRecords(db, { channel, urgent, limit, at, leaseMs: pool.patienceMs(channel) + leaseMarginMs })
+        const claimed = await claimRecords(db, { channel, urgent, limit, at, leaseMs: pool.timeoutMs(channel) + leaseMarginMs })
         for (const record of claimed) send(lane, record)
         if (claimed.length === limit) lane.again = true
       }

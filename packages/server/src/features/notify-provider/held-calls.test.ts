@@ -42,6 +42,15 @@ test('what waits for one number is taken up by urgency: fires first, of each pro
   expect(rounds).toEqual([['Fire 1 here', 'Fire there'], ['Fire 2 here', 'Fire 3 here'], ['Old warning']])
 })
 
+test('no company keeps a number of somebody else busy: of each company comes one, then the second of each', async () => {
+  const { id: company_id, path } = world.companies.south
+  // Their fires began before, at many sites.
+  for (const n of [1, 2, 3]) await call(`Their fire ${n}.`, n, { fire: true, project_id: (await newAlarm(world)).projectId })
+  await call('Our fire.', 4, { fire: true, company_id, path, project_id: (await newAlarm(world)).projectId })
+  expect(await round(minuteMs)).toEqual(['Their fire 1', 'Our fire'])
+  expect(await round(2 * minuteMs)).toEqual(['Their fire 2', 'Their fire 3'])
+})
+
 test('a call that is older waits less, whatever its number in the database', async () => {
   for (const [name, since] of [
     ['Third', 3],

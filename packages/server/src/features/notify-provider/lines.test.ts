@@ -1,12 +1,11 @@
 import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import smpp, { type Pdu, type Session } from 'smpp'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCertificate } from '../../platform/broker/testing/certificate.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
 import { newAlarm, queue, reached, recordOf } from './notify-provider.fixture.ts'
 import { readBalance } from './read-balance.ts'
 import { twilioSignature } from './stand-ins.fixture.ts'
@@ -20,28 +19,6 @@ const foreign = createCertificate()
 const usual = getCACertificates('default')
 beforeAll(() => setDefaultCACertificates([...usual, ours.cert]))
 afterAll(() => setDefaultCACertificates(usual))
-
-const startMail = async ({ cert, key }: { cert: string; key: string }) => {
-  const mails: { readonly text: string; readonly secure: boolean }[] = []
-  const server = new SMTPServer({
-    cert,
-    key,
-    authOptional: true,
-    onData(stream, session, done) {
-      let text = ''
-      stream.on('data', (piece: Buffer) => (text += piece.toString('utf8')))
-      stream.on('end', () => {
-        mails.push({ text, secure: session.secure })
-        done()
-      })
-    },
-  })
-  server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
-  return { mails, port, stop: () => new Promise<void>((resolve) => server.close(resolve)) }
-}
 
 /** Header fields of a mail as they stand, in their order. */
 const fieldsOf = (head: string): [string, string][] =>
@@ -94,7 +71,7 @@ test('mail by STARTTLS is encrypted and signed with DKIM; a server that cannot p
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
-  const server = await startMail(ours)
+  const server = await startMailServer({ ...ours, authOptional: true })
   const settings = { kind: 'smtp', host: 'localhost', security: 'starttls', mailFrom: 'Fire watch <watch@example.com>' } as const
   const dkim = { dkimDomain: 'example.com', dkimSelector: 'fire', dkimKey: privateKey }
   const { id } = await t.create({ ...settings, port: server.port, ...dkim, enabled: false })
@@ -106,7 +83,7 @@ test('mail by STARTTLS is encrypted and signed with DKIM; a server that cannot p
   expect(isSignedBy(mail?.text ?? '', publicKey)).toBe(true)
   expect(isSignedBy((mail?.text ?? '').replace(/\r\n\r\n/, '\r\n\r\nx'), publicKey)).toBe(false)
   await server.stop()
-  const stranger = await startMail(foreign)
+  const stranger = await startMailServer({ ...foreign, authOptional: true })
   const { id: other } = await t.create({ ...settings, port: stranger.port, enabled: false })
   expect(await testProvider(t.siter, { id: other, to: 'guard@example.com' })).toMatchObject({
     result: 'failed',
@@ -117,19 +94,7 @@ test('mail by STARTTLS is encrypted and signed with DKIM; a server that cannot p
 }, 30_000)
 
 test('a server that offers no STARTTLS gets no mail in plain text', async () => {
-  const mails: string[] = []
-  const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    authOptional: true,
-    onData(stream, _session, done) {
-      stream.resume()
-      mails.push('')
-      stream.on('end', () => done())
-    },
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
+  const { port, mails, stop } = await startMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
   const { id } = await t.create({
     kind: 'smtp',
     host: 'localhost',
@@ -140,7 +105,7 @@ test('a server that offers no STARTTLS gets no mail in plain text', async () => 
   })
   expect(await testProvider(t.siter, { id, to: 'guard@example.com' })).toMatchObject({ result: 'failed' })
   expect(mails).toEqual([])
-  await new Promise<void>((resolve) => server.close(resolve))
+  await stop()
 })
 
 /** A message centre; `answers`: whether it answers messages. */

@@ -69,9 +69,11 @@ export const pageProviders = async (ctx: Ctx, input: InputOf<Entries['page']>): 
         .select(tracked('notify_provider'))
         .where('notify_provider.id', 'in', ids)
         .execute()
+      // Anyone who knows it can report what they like; it is shown in the form.
+      const mayEdit = ctx.actor.operations.has('notifyProvider:update')
       return rows.map(({ token, ...row }) => ({
         ...row,
-        receiptUrl: receiptUrlOf({ kind: row.kind, token, settings: row.settings }) || null,
+        receiptUrl: (mayEdit && receiptUrlOf({ kind: row.kind, token, settings: row.settings })) || null,
         state: stateOf(row, ctx.clock.now()),
       }))
     },
@@ -81,5 +83,16 @@ export const pageProviders = async (ctx: Ctx, input: InputOf<Entries['page']>): 
 /** Whether anybody outside can be told. Without scope: providers belong to the installation. */
 export const channelStates = async (ctx: Ctx): Promise<OutputOf<Entries['channels']>> => {
   const states = await channelsUp(ctx.systemDb, ctx.clock.now())
-  return outsideChannels.map((channel) => ({ channel, state: states[channel] }))
+  const proven = await ctx.systemDb
+    .selectFrom('notify_provider')
+    .select('channel')
+    .distinct()
+    .where('enabled', '=', true)
+    .where('last_success_at', 'is not', null)
+    .execute()
+  const isProven = (channel: string): boolean => proven.some((each) => each.channel === channel)
+  return outsideChannels.map((channel) => ({
+    channel,
+    state: states[channel] === 'up' && !isProven(channel) ? ('unproven' as const) : states[channel],
+  }))
 }

@@ -1,10 +1,9 @@
 import { providerSecretNames } from '@emberwatch/contract'
-import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import smpp, { type Pdu, type Session } from 'smpp'
-import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { masked } from '../../platform/api-log.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
 import { registerPush } from '../push/register-push.ts'
 import { unregisterPush } from '../push/unregister-push.ts'
 import { deleteProvider } from './delete-provider.ts'
@@ -96,8 +95,7 @@ test.each([
 })
 
 test('mail goes out over a real server, signed in; wrong credentials are told by the test', async () => {
-  const mails: string[] = []
-  const server = new SMTPServer({
+  const { port, mails, stop } = await startMailServer({
     disabledCommands: ['STARTTLS'],
     authMethods: ['PLAIN', 'LOGIN'],
     allowInsecureAuth: true,
@@ -107,18 +105,7 @@ test('mail goes out over a real server, signed in; wrong credentials are told by
         : done(new Error('Invalid user name or password')),
     onRcptTo: ({ address }, _session, done) =>
       address.startsWith('nobody') ? done(Object.assign(new Error('No such user'), { responseCode: 550 })) : done(),
-    onData(stream, _session, done) {
-      let text = ''
-      stream.on('data', (piece: Buffer) => (text += piece.toString('utf8')))
-      stream.on('end', () => {
-        mails.push(text)
-        done()
-      })
-    },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
   const settings = {
     host: '127.0.0.1',
     port,
@@ -133,8 +120,8 @@ test('mail goes out over a real server, signed in; wrong credentials are told by
   const { id } = await t.create({ kind: 'smtp', ...settings, password: 'right' })
   expect(await testProvider(t.siter, { id, to: 'guard@example.com' })).toMatchObject({ result: 'accepted' })
   const sent = await reached(t.world, await queue(t.world, 'mail'), 'sent')
-  expect(mails[1]).toContain('Smoke in room 305')
-  expect(mails[1]).toContain(`Message-ID: <${sent.key}@example.com>`)
+  expect(mails[1]?.text).toContain('Smoke in room 305')
+  expect(mails[1]?.text).toContain(`Message-ID: <${sent.key}@example.com>`)
   expect(await reached(t.world, await queue(t.world, 'mail', { email: 'nobody@example.com' }), 'failed')).toMatchObject({
     failure: expect.stringMatching(/No such user/),
     attempts: 1,
@@ -142,9 +129,7 @@ test('mail goes out over a real server, signed in; wrong credentials are told by
   const tests = await t.world.db.selectFrom('message_record').select('state').where('cause', '=', 'test').orderBy('id').execute()
   expect(tests.map(({ state }) => state)).toEqual(['failed', 'sent'])
   expect((await t.audits(id)).at(-1)?.action).toBe('notifyProvider.test')
-  await new Promise<void>((resolve) => {
-    server.close(resolve)
-  })
+  await stop()
 }, 30_000)
 
 test('SMS over Aliyun are signed as published, and receipts by our key reach the journey of the alarm once', async () => {

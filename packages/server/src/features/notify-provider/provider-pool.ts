@@ -34,7 +34,7 @@ export interface ProviderPool {
   /** Whether all of them rest. */
   rests(channel: Channel): boolean
   /** How long an attempt at all providers of a channel may take (ms). */
-  patienceMs(channel: Channel): number
+  timeoutMs(channel: Channel): number
   /** How many attempts could begin now. */
   capacity(channel: Channel, urgent: boolean): number
   /** The first provider of a channel that can take one more, with a slot taken; `without` were tried already. */
@@ -103,7 +103,7 @@ export const createProviderPool = (
     refresh,
     has: (channel) => ofChannel(channel).length > 0,
     rests: (channel) => ofChannel(channel).every(({ downUntil }) => isResting(downUntil, now())),
-    patienceMs: (channel) => ofChannel(channel).reduce((sum, { row }) => sum + row.timeout_s * 1_000, 0),
+    timeoutMs: (channel) => ofChannel(channel).reduce((sum, { row }) => sum + row.timeout_s * 1_000, 0),
     capacity: (channel, urgent) => ofChannel(channel).reduce((sum, entry) => sum + freeOf(entry, urgent), 0),
     take(channel, urgent, without) {
       const entry = ofChannel(channel).find((each) => !without.has(each.row.id) && freeOf(each, urgent) > 0)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { isPrivateAddress } from '../../platform/channels/http-request.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { isPushAddress } from '../../platform/channels/push-address.ts'
 import { masked } from '../../platform/api-log.ts'
 import { pageRecords, recordDetail } from '../message/message-record.reads.ts'
@@ -8,6 +9,7 @@ import { smsResults } from '../message/message-results.reads.ts'
 import { registerPush } from '../push/register-push.ts'
 import { endpoints } from '@emberwatch/contract'
 import { newAlarm, queue, reached, recordOf } from './notify-provider.fixture.ts'
+import { pageProviders } from './notify-provider.reads.ts'
 import { pushBrowser } from './stand-ins.fixture.ts'
 import { updateProvider } from './update-provider.ts'
 import { useProviders } from './use-providers.fixture.ts'
@@ -57,6 +59,24 @@ test('no account makes us call what stands inside, whatever the provider allows'
   expect(inside.heard).toEqual([])
   await expect(t.create({ kind: 'webPush', subject, pushHosts: 'push.lan/path' })).rejects.toMatchObject({ field: 'pushHosts' })
   await t.world.db.deleteFrom('push_subscription').execute()
+})
+
+test('a key that is none is refused where it is told; one that is stored all the same is forgotten, at the first try', async () => {
+  const { id: account_id } = t.world.accounts.siterAdmin
+  await t.create({ kind: 'webPush', subject })
+  const browser = pushBrowser()
+  const endpoint = 'https://push.example.com/1'
+  const noPoint = Buffer.alloc(65, 4).toString('base64url')
+  const short = Buffer.alloc(33, 2).toString('base64url')
+  for (const p256dh of [noPoint, short, 'A'.repeat(88)])
+    await expect(registerPush(t.siter, { endpoint, p256dh, auth: browser.auth })).rejects.toMatchObject({ field: 'p256dh' })
+  await expect(registerPush(t.siter, { ...browser, endpoint, auth: 'A'.repeat(16) })).rejects.toMatchObject({ field: 'p256dh' })
+  const row = { account_id, endpoint, p256dh: noPoint, auth: browser.auth, user_agent: null }
+  await t.world.db.insertInto('push_subscription').values(row).execute()
+  const failed = await reached(t.world, await queue(t.world, 'app', { account_id }), 'failed', 2_000)
+  expect(failed).toMatchObject({ failure_kind: 'refused', attempts: 1 })
+  const kept = () => t.world.db.selectFrom('push_subscription').select('id').execute()
+  await expect.poll(kept).toEqual([])
 })
 
 test('a log of calls shows neither the address of a browser nor its keys', () => {
@@ -122,6 +142,16 @@ test('what a provider answers is for the operating company; its companies read w
   expect(JSON.stringify(steps)).toContain('refused')
   expect(JSON.stringify(steps)).not.toContain('4711')
   expect((await pageRecords(t.siter, { alarmId })).list).toMatchObject([{ failure: '400 internal page: token 4711' }])
+})
+
+test('the address of its receipts is shown to those who may edit the provider', async () => {
+  const { token } = await t.http('https://sms.example.com')
+  const shown = async (ctx: Ctx) => (await pageProviders(ctx, {})).list.map(({ receiptUrl }) => receiptUrl)
+  expect(await shown(t.siter)).toEqual([`${t.publicUrl}/api/callback/httpSms/${token}`])
+  const operations = new Set([...t.siter.actor.operations].filter((each) => each !== 'notifyProvider:update'))
+  const reader = { ...t.siter, actor: { ...t.siter.actor, operations } }
+  expect(await shown(reader)).toEqual([null])
+  expect(JSON.stringify(await pageProviders(reader, {}))).not.toContain(token)
 })
 
 test('a variable outside quotation marks could add fields of its own, so it is refused', async () => {

@@ -110,3 +110,40 @@ test('all receipts of a request are stored, however many, and a request that cou
   expect((await report()).status).toBe(200)
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
 }, 30_000)
+
+test('of several messages to which a provider gave one id, a receipt is about the newest, and whoever presses 1 takes that alarm over', async () => {
+  // As a message centre does that begins to count anew.
+  const provider = await t.standIn(() => ({ status: 200, body: '{"id":"7"}' }))
+  const { token } = await t.http(provider.url, { kind: 'httpVoice' })
+  const keys: string[] = []
+  for (const phone of ['13800000001', '13800000002', '13800000003']) {
+    keys.push(await queue(t.world, 'voice', { phone }))
+    await reached(t.world, keys.at(-1) ?? '', 'sent')
+  }
+  const report = async (body: object) => {
+    const url = `${t.publicUrl}/api/callback/httpVoice/${token}`
+    await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    return Promise.all(keys.map(async (key) => (await recordOf(t.world, key)).state))
+  }
+  expect(await report({ id: '7', state: 'answered' })).toEqual(['sent', 'sent', 'answered'])
+  // Again: it is about the same one.
+  expect(await report({ id: '7', state: 'answered', digits: '1' })).toEqual(['sent', 'sent', 'answered'])
+  expect(t.taken).toEqual([(await recordOf(t.world, keys.at(-1) ?? '')).id])
+  expect(await report({ key: keys[0], state: 'busy' })).toEqual(['busy', 'sent', 'answered'])
+})
+
+test('a report in a form that nobody reads is not acknowledged', async () => {
+  const provider = await t.standIn(() => ({ status: 200, body: '{"id":"r1"}' }))
+  const { token } = await t.http(provider.url)
+  const key = await queue(t.world, 'sms')
+  await reached(t.world, key, 'sent')
+  const report = async (body: FormData | URLSearchParams) =>
+    (await fetch(`${t.publicUrl}/api/callback/httpSms/${token}`, { method: 'POST', body })).ok
+  const parts = new FormData()
+  parts.set('key', key)
+  parts.set('state', 'delivered')
+  expect(await report(parts)).toBe(false)
+  expect(await recordOf(t.world, key)).toMatchObject({ state: 'sent' })
+  expect(await report(new URLSearchParams({ key, state: 'delivered' }))).toBe(true)
+  expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
+})

@@ -22,9 +22,12 @@ const steps: Readonly<Partial<Record<ChangedRecord['state'], ToldStep['step']>>>
   failed: 'notificationFailed',
 }
 
+/** The run that a record belongs to, or that of the one that was sent again. */
+const runOf = ({ run_id, resent_run_id }: ChangedRecord): number | null => run_id ?? resent_run_id
+
 /** Runs of rules of companies above: whom they name is not for everybody who sees the alarm, as in the steps that the engine writes. */
 const runsOfAbove = async (tx: Tx, changed: readonly ChangedRecord[]): Promise<ReadonlySet<number>> => {
-  const ids = [...new Set(changed.flatMap(({ alarm_id, run_id }) => (alarm_id === null || run_id === null ? [] : [run_id])))]
+  const ids = [...new Set(changed.flatMap((record) => (record.alarm_id === null ? [] : (runOf(record) ?? []))))]
   if (ids.length === 0) return new Set()
   const rows = await tx
     .selectFrom('notification_run as run')
@@ -57,7 +60,8 @@ interface Named {
 const stepOf = (record: ChangedRecord, { above, persons }: Named, again: boolean): ToldStep[] => {
   const step = steps[record.state]
   if (step === undefined || record.alarm_id === null) return []
-  const { id, channel, account_id: accountId, run_id: runId, provider_name: provider, state } = record
+  const { id, channel, account_id: accountId, provider_name: provider, state } = record
+  const runId = runOf(record)
   const { failure_kind: reason, copy_of: copyOf } = record
   const name = nameShown(persons.get(accountId ?? 0) ?? null, record.receiver)
   const receiver = accountId !== null && runId !== null && above.has(runId) ? '' : name

@@ -24,7 +24,7 @@ const takeOnce = (ctx: Ctx, takeByPhone: (ctx: Ctx, recordId: number) => Promise
 }
 
 /**
- * Stores what a provider reports. Late, repeated and unknown receipts change nothing. Whoever pressed 1 takes the alarm over, once.
+ * Stores what a provider reports. Late, repeated and unknown receipts change nothing. The person who pressed 1 takes the alarm over, once.
  * @returns whether the alarm was taken over; null if nobody asked for it
  */
 export const takeReceipt = async (

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { startMailServer } from '../../testing/mail-server.ts'
 import { queue, reached, recordOf } from './notify-provider.fixture.ts'
+import { channelStates } from './notify-provider.reads.ts'
+import { testProvider } from './test-provider.ts'
 import { useProviders } from './use-providers.fixture.ts'
 
 const t = useProviders()
@@ -30,14 +30,11 @@ test('what a process was sending when it died is sent again by the end of its le
 test('a mail server that refuses us as the sender does not work; one that refuses the receiver does', async () => {
   let refusesUs = true
   const refused = Object.assign(new Error('no'), { responseCode: 550 })
-  const server = new SMTPServer({
+  const { port, stop } = await startMailServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     onMailFrom: (_address, _session, done) => done(refusesUs ? refused : null),
     onRcptTo: (_address, _session, done) => done(refused),
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
   const { id } = await t.create({ kind: 'smtp', host: '127.0.0.1', port, security: 'none', mailFrom: 'a@example.com' })
   const failures = async () =>
     (await t.world.db.selectFrom('notify_provider').select('failures').where('id', '=', id).executeTakeFirstOrThrow()).failures
@@ -47,7 +44,7 @@ test('a mail server that refuses us as the sender does not work; one that refuse
   expect(await failures()).toBe(1)
   refusesUs = false
   expect(await reached(t.world, await queue(t.world, 'mail'), 'failed')).toMatchObject({ failure_kind: 'refused' })
-  await new Promise<void>((resolve) => server.close(resolve))
+  await stop()
 }, 20_000)
 
 test('a provider that took a message and answers a book is not given it again', async () => {
@@ -91,3 +88,16 @@ test('receipts that a provider has collected in a storm are taken together', asy
   expect(answer.status).toBe(200)
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
 }, 20_000)
+
+test('a channel works once something was sent over it, and not because a provider was entered', async () => {
+  const answers = [{ status: 401, body: 'wrong' }]
+  const provider = await t.standIn(() => answers.shift() ?? { status: 200, body: '{"id":"x"}' })
+  const stateOf = async () => (await channelStates(t.siter)).find(({ channel }) => channel === 'sms')?.state
+  expect(await stateOf()).toBe('none')
+  const { id } = await t.http(provider.url)
+  expect(await stateOf()).toBe('unproven')
+  expect(await testProvider(t.siter, { id, to: '13800000000' })).toMatchObject({ result: 'failed' })
+  expect(await stateOf()).toBe('unproven')
+  expect(await testProvider(t.siter, { id, to: '13800000000' })).toMatchObject({ result: 'accepted' })
+  expect(await stateOf()).toBe('up')
+})

@@ -1,4 +1,5 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
+import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { systemClock, type Ctx } from '../../platform/context.ts'
@@ -30,6 +31,7 @@ export const useProviders = () => {
     dispatcher = await startDispatcher(world, takeByPhone)
     callbacks = Fastify()
     registerBodyParsers(callbacks)
+    await callbacks.register(multipart)
     callbacks.setErrorHandler((_error, _request, reply) => void reply.status(404).send())
     registerCallbacks(callbacks, { ctx: { ...world.systemCtx, clock: systemClock }, takeByPhone, log })
     publicUrl = await callbacks.listen({ host: '127.0.0.1', port: 0 })

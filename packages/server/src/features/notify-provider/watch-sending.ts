@@ -117,7 +117,7 @@ export interface SendingWatch {
   problem(): SendingProblem | null
 }
 
-/** The dead man's watch: whoever could not be told of an alarm does not know it, so somebody else is. */
+/** The dead man's watch: a person who could not be told of an alarm does not know it, so somebody else is. */
 export const createSendingWatch = (ctx: Ctx, log: Pick<Logger, 'warn'>): SendingWatch => {
   let known: SendingProblem | null = null
   let timer: NodeJS.Timeout | undefined

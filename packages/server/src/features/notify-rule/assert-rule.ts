@@ -46,9 +46,9 @@ interface Named {
 
 /** The places of a rule: of its projects, or of its company if it is for all. */
 interface Places {
-  /** Whoever is at one of these or above sees something. */
+  /** A person at one of these or above sees something. */
   readonly paths: readonly string[]
-  /** For all projects: whoever is below the company sees those of their own branch. */
+  /** For all projects: people below the company see those of their own branch. */
   readonly branch: string | null
   readonly customers: ReadonlySet<number>
 }

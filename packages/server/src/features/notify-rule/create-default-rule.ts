@@ -45,7 +45,7 @@ const peopleOf = async (db: Kysely<Tables>, companyId: number) => {
   return { teamId: team?.id, roleId: role?.id }
 }
 
-/** The usual rule of a company: the call list at once, whoever is on duty after a minute, the managers after three. Whom the company has not, it leaves out. */
+/** The usual rule of a company: the call list at once, the people on duty after a minute, the managers after three. Whom the company has not, it leaves out. */
 export const defaultRule = async (
   db: Kysely<Tables>,
   locale: Ctx['locale'],

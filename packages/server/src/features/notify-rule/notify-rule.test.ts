@@ -150,7 +150,7 @@ describe('writing', () => {
     expect(await names(north, { keyword: 'fir' })).toEqual(['Fires'])
   })
 
-  test('the usual rule: the call list, whoever is on duty, the managers; whom the company has not is left out', async () => {
+  test('the usual rule: the call list, the people on duty, the managers; whom the company has not is left out', async () => {
     const { id } = await createDefaultRule(north, {})
     const { steps, named, stopWhen, missing } = await notifyRuleDetail(north, { id })
     expect(steps.map(({ afterS, receivers }) => [afterS, receivers[0]?.kind])).toEqual([

@@ -75,7 +75,7 @@ const facts = async (ctx: Ctx, input: Input, ids: readonly number[]) => {
         'model.name as modelName',
       ])
       .select([
-        // What it is called elsewhere by now is not for whoever sees its earlier alarms.
+        // What it is called elsewhere by now is not for anyone who sees its earlier alarms.
         sql<string>`case when device.project_id is not distinct from alarm.project_id then device.name else '' end`.as(
           'deviceName',
         ),

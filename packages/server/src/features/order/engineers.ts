@@ -30,7 +30,7 @@ export const availableEngineers = (db: Kysely<Tables>, now: Date, owner?: Owner)
   return query
 }
 
-/** The columns of a certificate, and the day where the work is. Without a project: of whoever asks. */
+/** The columns of a certificate, and the day where the work is. Without a project: where the caller is. */
 export const certificateOf = (now: Date, timeZone: string) =>
   [
     'account.certificate_no as certificateNo',

@@ -40,7 +40,7 @@ const overlap = async (early: (beforeCommit: () => Promise<void>) => Promise<unk
 const forBoth = async (): Promise<number> => {
   const id = await world.newOrder()
   const engineerIds = [world.accounts.northEngineer.id, world.accounts.siterEngineer.id]
-  await assignOrder(world.siter, 'repair', { id, engineerIds, note: 'whoever is nearer' })
+  await assignOrder(world.siter, 'repair', { id, engineerIds, note: 'whichever of you is nearer' })
   return id
 }
 

@@ -12,7 +12,7 @@ export type OrderPageInput = InputOf<typeof endpoints.repairOrder.page>
 /** Something is still to be done. Written out, so that the partial indexes serve it. */
 export const isOpen = sql<boolean>`work_order.status not in ('complete', 'cancelled')`
 
-/** Past due and not finished. An order on hold gets overdue as well: nobody agreed to a later time with whoever waits. */
+/** Past due and not finished. An order on hold gets overdue as well: nobody agreed to a later time with the person who waits. */
 export const isOverdue = (now: Date) =>
   sql<boolean>`(work_order.due_at < ${now} and work_order.finished_at is null and ${isOpen})`
 

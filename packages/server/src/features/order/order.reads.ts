@@ -109,7 +109,7 @@ const existing = async (ctx: Ctx, kind: OrderKindName, id: number) => {
   return order
 }
 
-/** Of a device that stands in another project by now: what it is called there is not for whoever sees the order, and its room is the wrong door. */
+/** Of a device that stands in another project by now: what it is called there is not for anyone who sees the order, and its room is the wrong door. */
 const isElsewhere = sql<boolean>`coalesce(
   device.project_id <> (select own.project_id from work_order as own where own.id = order_device.order_id), false)`
 

@@ -9,7 +9,7 @@ import { transitionOrder, type OrderTransition } from './transition-order.ts'
 import { releaseUnsolved } from './sources.ts'
 import { notifyAccounts } from './notify-accounts.ts'
 
-/** Whoever completed the order, in their own account or signed in as somebody else, is not who verifies it. The log of changes knows who sat there. */
+/** The person who completed the order, in their own account or signed in as somebody else, is not who verifies it. The log of changes knows who sat there. */
 const isVerifiedByAnother = async (ctx: Ctx, write: Write, kind: OrderKindName, order: StoredOrder): Promise<boolean> => {
   const { name } = orderKinds[kind]
   // Without scope: one's own company's log may be another's than that of the order, which the caller sees.

@@ -201,7 +201,7 @@ describe('between companies', () => {
       ['moved', here, null],
       ['registered', null, here],
     ])
-    // Neither the place nor the name of whoever has it now.
+    // Neither the place nor the name of the company that has it now.
     expect(JSON.stringify(before)).not.toContain(there)
     expect(JSON.stringify(before)).not.toContain('South')
 

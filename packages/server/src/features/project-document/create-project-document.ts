@@ -17,7 +17,7 @@ export const columnsOf = (input: Omit<Input, 'projectId'>) => ({
   remark: input.remark ?? null,
 })
 
-/** Files a paper or photos with a project. Whoever sees the project sees them. */
+/** Files a paper or photos with a project. Anyone who sees the project sees them. */
 export const createProjectDocument = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const project = await projectOfPart(write, input.projectId, 'projectId')

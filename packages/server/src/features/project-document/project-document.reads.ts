@@ -13,7 +13,7 @@ type Document = typeof endpoints.projectDocument
 type PageInput = InputOf<Document['page']>
 type File = ProjectDocumentRow['files'][number]
 
-/** What files are called. Without scope: whoever sees a document sees what is in it. */
+/** What files are called. Without scope: anyone who sees a document sees what is in it. */
 const filesById = async (ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, File>> => {
   if (ids.length === 0) return new Map()
   const rows = await ctx.systemDb.selectFrom('file').select(['id', 'name', 'size', 'mime']).where('id', 'in', ids).execute()

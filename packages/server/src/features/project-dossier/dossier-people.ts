@@ -5,7 +5,7 @@ import { joined, labelsOf, may, wordsOf, type Dossier } from './dossier.ts'
 import { readCallList, readContracts, readPeople } from './dossier.reads.ts'
 
 /**
- * Paper is for people who must call somebody: whoever may unmask phones gets them in full, and the log says so as it does for each that is
+ * Paper is for people who must call somebody: those who may unmask phones get them in full, and the log says so as it does for each that is
  * shown on the screen (docs/decisions/0058).
  */
 const phonesOf = async (
@@ -13,7 +13,7 @@ const phonesOf = async (
   action: 'projectPerson.unmask' | 'projectNotifier.unmask',
   count: number,
 ): Promise<(phone: string | null) => string | null> => {
-  // Nor whoever has only joined the project: it is not theirs to unmask.
+  // Nor a company that has only joined the project: it is not theirs to unmask.
   if (!ctx.actor.operations.has(action.replace('.', ':')) || count === 0 || project.joined) return maskedPhone
   await transact(ctx, async (write) => {
     // Without scope: the project that the reader sees names its company.

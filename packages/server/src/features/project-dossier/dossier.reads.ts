@@ -86,7 +86,7 @@ export const readOpenAlarms = (ctx: Ctx, projectId: number) =>
     .leftJoin('device', 'device.id', 'alarm.device_id')
     .select(['type.name_zh', 'type.name_en', 'alarm.level', 'alarm.state', 'alarm.first_at', 'alarm.test'])
     .select(sql<string | null>`coalesce(device.code, alarm.device_code)`.as('device_code'))
-    // Of one that has left: what it is called elsewhere is not for whoever sees this project.
+    // Of one that has left: what it is called elsewhere is not for anyone who sees this project.
     .select(sql<string | null>`case when device.project_id = alarm.project_id then device.name end`.as('device'))
     .where('alarm.project_id', '=', projectId)
     .where('alarm.state', 'in', ['unconfirmed', 'confirmed'])
@@ -133,7 +133,7 @@ export const readDocuments = (ctx: Ctx, projectId: number) =>
     .limit(rowLimit)
     .execute()
 
-/** The photos among the files of documents. Without scope: whoever sees a document sees what is in it. */
+/** The photos among the files of documents. Without scope: anyone who sees a document sees what is in it. */
 export const readPhotos = async (ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
   ids.length === 0
     ? []

@@ -129,7 +129,7 @@ test.each([
   await deleteProjectPerson(north, { id })
 })
 
-test('whoever sees a project sees its documents and their files; others see neither', async () => {
+test('anyone who sees a project sees its documents and their files; others see neither', async () => {
   const files = [await photo(), await photo()]
   const { id } = await createProjectDocument(north, {
     projectId,
@@ -212,7 +212,7 @@ test('the dossier holds everything about a project, in the reader’s language',
     .where('id', '=', Number(rows.device))
     .executeTakeFirstOrThrow()
   expect(text.split(device.code).length).toBeGreaterThan(2)
-  // In full for whoever may unmask it, and the log says so.
+  // In full for those who may unmask it, and the log says so.
   expect(text).toContain('13812345678')
   expect(await lastAudit('projectPerson.unmask')).toMatchObject({
     company_id: world.companies.north.id,

@@ -77,7 +77,7 @@ const writeFacts = async ({ ctx, pdf, project }: Dossier): Promise<void> => {
 /** Everything about a project on paper, in the reader's language and in the project's time zone. */
 const writeDossier = async (ctx: Ctx, id: number): Promise<Readable> => {
   const project = await projectDetail(ctx, { id })
-  // The brand of whoever serves the project, whether or not the reader sees that company.
+  // The brand of the company that serves the project, whether or not the reader sees that company.
   const brand = await brandingOfCompany(ctx.systemDb, project.companyId)
   const pdf = await createPdf({
     language: ctx.locale,

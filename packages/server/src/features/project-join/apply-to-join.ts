@@ -12,7 +12,7 @@ import { decidersOf, joinPage } from './deciders-of.ts'
 const dayMs = 86_400_000
 
 /**
- * Applies for the caller's company to join a project of another one, by its code. Until the owner has agreed, whoever applied sees
+ * Applies for the caller's company to join a project of another one, by its code. Until the owner has agreed, the applicant sees
  * no more of it than the code.
  * @throws DomainError notHere at `code`: unknown, seen already, applied for already, or too often
  */
@@ -43,7 +43,7 @@ export const applyToJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoi
       .where('state', 'in', ['pending', 'agreed'])
       .executeTakeFirst()
     if (open) return refuse('joinWaiting')
-    // Whoever was refused may ask again, but not pester the people who decide.
+    // A company that was refused may ask again, but not pester the people who decide.
     const { joinApplications: count, joinApplicationDays: days } = limits
     const before = await write.systemDb
       .selectFrom('project_join')

@@ -4,7 +4,7 @@ import { administratorsOf } from '../tenant/administrators.ts'
 /** Where applications are decided. */
 export const joinPage = '/project/projectJoinList'
 
-/** Who hears of an application: the administrators of the company that owns the project, and whoever looks after it. */
+/** Who hears of an application: the administrators of the company that owns the project, and those who look after it. */
 export const decidersOf = async (write: Write, projectId: number, companyId: number): Promise<number[]> => {
   const [people, admins] = await Promise.all([
     administratorsOf(write.systemDb, [companyId]),

@@ -16,7 +16,7 @@ export const endJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin.en
     assertStaff(ctx)
     const join = await lockJoin(ctx, write, input.id, 'end')
     const { project, code, company } = await namesOf(write, join)
-    // Whoever never joined knows the code only.
+    // A company that never joined knows the code only.
     const known = join.state === 'agreed' ? project : code
     const changes = { state: 'ended' as const, reason: input.reason, ended_at: write.at.toISOString(), ended_by: write.by }
     await updateRow(write, 'project_join', join, changes, {

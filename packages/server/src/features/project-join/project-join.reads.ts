@@ -56,7 +56,7 @@ export const pageJoins = (ctx: Ctx, input: PageInput): Promise<OutputOf<Join['pa
   if (keyword) {
     const pattern = containing(keyword)
     const branch = ctx.actor.companyPath
-    // Whoever has not joined knows the code only, so they find it by nothing else.
+    // A company that has not joined knows the code only, so it finds it by nothing else.
     rows = rows.where(sql<boolean>`exists (select from project p where p.id = project_join.project_id and (p.code ilike ${pattern}
       or p.name ilike ${pattern} and (project_join.project_id = any (${[...joinedIds(ctx)]}::bigint[]) or starts_with(project_join.path || '.', ${branch} || '.'))))`)
   }

@@ -213,7 +213,7 @@ test('an application is refused for an unknown code, for what is seen already, a
   expect(await messagesOf(world.accounts.southAgentAdmin.id, 'joinRejected')).toBe(1)
   const second = await applied(site.code)
   expect(second).toBeGreaterThan(id)
-  // Whoever is refused or withdraws may ask three times in a month.
+  // A company that is refused or withdraws may ask three times in a month.
   await rejectJoin(owner, { id: second, reason: 'unknown to us' })
   await endJoin(await joiner(), { id: await applied(site.code), reason: 'a mistake' })
   expect(await refusal(applied(site.code))).toBe('notHere code')

@@ -19,7 +19,7 @@ interface Reachable {
 }
 
 /**
- * Whoever is told by mail needs an address, whoever is told in the app an account that belongs to the place.
+ * A person who is told by mail needs an address, one who is told in the app an account that belongs to the place.
  * @throws DomainError notHere naming the field
  */
 export const assertReachable = async (ctx: Ctx, write: Write, project: LockedProject, person: Reachable): Promise<void> => {

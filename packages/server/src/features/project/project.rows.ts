@@ -28,7 +28,7 @@ const personIn = (column: string) =>
   sql<string | null>`(select p.name from account p where p.id = ${sql.ref(`project.${column}`)})`
 
 const readAdmins = async ({ systemDb }: Ctx, ids: readonly number[]): Promise<Map<number, ProjectRow['admins']>> => {
-  // Without scope: whoever looks after a project is named to everybody who sees it.
+  // Without scope: those who look after a project are named to everybody who sees it.
   const rows = await systemDb
     .selectFrom('project_admin as link')
     .innerJoin('account', 'account.id', 'link.account_id')

@@ -106,7 +106,7 @@ export const customerFor = async (ctx: Ctx, write: Write, customerId: number, pa
   return customer
 }
 
-/** Whoever looks after a project is enabled staff of its company or of one above it. Writes the links; answers whether they changed. */
+/** Those who look after a project are enabled staff of its company or of one above it. Writes the links; answers whether they changed. */
 export const replaceAdmins = async (
   ctx: Ctx,
   write: Write,

@@ -202,7 +202,7 @@ describe('an application', () => {
     expect((await refusal(agreeApplication(asOther, { id: asked })))?.[0]).toBe('precondition')
   })
 
-  test('of a company below is not decided by whoever applied signed in as its manager', async () => {
+  test('of a company below is not decided by the applicant signed in as its manager', async () => {
     const { accountId, name } = t.siter.actor
     const issuer = { accountId: accountId ?? 0, name }
     const asNorth = { ...t.north, actor: { ...t.north.actor, issuer } }

@@ -41,7 +41,7 @@ export const putOnTest = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
     const project = await lockProject(write.db, input.projectId)
     if (!project) throw new DomainError('notFound', {}, 'projectId')
     const from = input.fromAt === undefined ? write.at : new Date(input.fromAt)
-    // In the past nothing is marked: it was real to whoever saw it.
+    // In the past nothing is marked: it was real to those who saw it.
     if (from < write.at) assertFuture(ctx, 'fromAt', input.fromAt, write.at)
     if (Date.parse(input.toAt) <= from.getTime()) assertFuture(ctx, 'toAt', input.toAt, from)
     if (Date.parse(input.toAt) - from.getTime() > longestTestMs) refuseChoice(ctx, 'toAt', 'testTooLong')

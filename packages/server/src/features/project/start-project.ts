@@ -3,7 +3,7 @@ import type { Write } from '../../platform/transact.ts'
 import { emitProject } from './project.events.ts'
 
 /**
- * Starts the installation of a project, within the write of whoever receives its first installation order or binds its first device. A project that is
+ * Starts the installation of a project, within the write that receives its first installation order or binds its first device. A project that is
  * not approved, or was started before, stays as it is. Returns whether it was started.
  */
 export const startProject = async (write: Write, projectId: number): Promise<boolean> => {

@@ -14,7 +14,7 @@ const receiversOf = async (db: Kysely<Tables>, projectId: number, madeBy: number
 }
 
 /**
- * A test has ended, and a detector that it set off still reports its alarm: whoever made the test and whoever looks after the project is told, since no new
+ * A test has ended, and a detector that it set off still reports its alarm: the person who made the test and those who look after the project are told, since no new
  * signal may follow. Until somebody has looked, it may be a fire.
  */
 export const tellStillActive = async (

@@ -1,5 +1,6 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import { isPushAddress } from '../../platform/channels/push-address.ts'
+import { areBrowserKeys } from '../../platform/channels/push-keys.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { ownId, selfAudit } from '../../platform/self-audit.ts'
@@ -8,7 +9,7 @@ import { transact } from '../../platform/transact.ts'
 /** Browsers and phones of one account. */
 const mostPhones = 20
 
-/** Push messages of the caller's account go to this browser from now on, and no longer to whoever used it before. */
+/** Push messages of the caller's account go to this browser from now on, and no longer to the account that used it before. */
 export const registerPush = (ctx: Ctx, input: InputOf<typeof endpoints.push.register>): Promise<null> =>
   transact(ctx, async (write) => {
     const provider = await write.systemDb
@@ -20,6 +21,7 @@ export const registerPush = (ctx: Ctx, input: InputOf<typeof endpoints.push.regi
       .executeTakeFirst()
     if (!isPushAddress(input.endpoint, provider?.settings.pushHosts))
       throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.pushAddress') }, 'endpoint')
+    if (!areBrowserKeys(input)) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.pushKeys') }, 'p256dh')
     const { endpoint, p256dh, auth } = input
     const accountId = ownId(ctx.actor)
     const row = { account_id: accountId, p256dh, auth, user_agent: ctx.origin.userAgent }

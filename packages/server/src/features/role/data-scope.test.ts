@@ -79,7 +79,7 @@ test('nobody gives, changes or switches a data scope that they lack', async () =
   expect(await roleDetail(narrow, { id: wide })).toMatchObject({ manageable: false })
 })
 
-test('another data scope ends the sessions of whoever holds the role, and is audited', async () => {
+test('another data scope ends the sessions of those who hold the role, and is audited', async () => {
   const before = await world.ctxOf({ id: narrow.actor.accountId ?? 0, account: 'owndesk', roleId: narrowRole })
   const token_hash = Buffer.alloc(32, 7)
   await world.db

@@ -5,7 +5,7 @@ import { menuEntries, resolveGrants } from './grants.ts'
 import { widestScope } from './control.ts'
 import { insertRole } from './role.store.ts'
 
-/** Receiving orders is an engineer's; whoever manages does not (docs/decisions/0010). */
+/** Receiving orders is an engineer's; a manager does not (docs/decisions/0010). */
 const engineersOnly = 'order:work'
 /** The lowest level that a role may have. */
 const userLevel = 9

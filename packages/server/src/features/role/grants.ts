@@ -60,7 +60,7 @@ const isBeyond = (ctx: Ctx, entry: MenuEntry | undefined): boolean =>
   typeof entry?.operation_code === 'string' && !mayGrant(ctx.actor.operations, entry.operation_code)
 
 /**
- * Whoever lacks what a role carries neither gives nor takes it.
+ * Somebody who lacks what a role carries neither gives nor takes it.
  * @throws grantBeyondOwn naming the operations among a role's codes that are not the caller's to give
  */
 export const assertMayGrant = async (ctx: Ctx, db: Kysely<Tables>, codes: readonly string[], field?: string): Promise<void> => {

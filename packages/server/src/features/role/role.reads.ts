@@ -67,7 +67,7 @@ const withThoseAbove = (path: string): string[] => {
 }
 
 /** The company or customer for whose accounts roles are wanted, when one is named; its accounts' type follows. */
-const ownerOf = async (ctx: Ctx, { companyId, customerId, type }: InputOf<typeof endpoints.role.select>) => {
+const ownerOfAccounts = async (ctx: Ctx, { companyId, customerId, type }: InputOf<typeof endpoints.role.select>) => {
   if (customerId !== undefined) {
     const customer = ctx.db.selectFrom('customer').select(['company_id', 'path']).where('id', '=', customerId)
     return { ...(await customer.executeTakeFirstOrThrow()), type: 'customer' as const }
@@ -84,7 +84,7 @@ export const selectRoles = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.role.select>,
 ): Promise<OutputOf<typeof endpoints.role.select>> => {
-  const owner = await ownerOf(ctx, input)
+  const owner = await ownerOfAccounts(ctx, input)
   const type = owner?.type ?? input.type
   let query = ctx.db.selectFrom('role').select(['id', 'name', 'company_id']).where('enabled', '=', true)
   if (type) query = query.where('type', '=', type)

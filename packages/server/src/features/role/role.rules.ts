@@ -31,6 +31,6 @@ export const assertManages = (
   assertControls(ctx, { ...controlled, rights: { level: noLevel, data_scope, operations: [] }, field: 'dataScope' })
 }
 
-/** Whoever holds a role, for a message: at most ten, named as the lists of accounts name them. */
+/** The holders of a role, for a message: at most ten, named as the lists of accounts name them. */
 export const holderNames = (holders: readonly { readonly name: string; readonly type: AccountType }[]): string[] =>
   holders.slice(0, 10).map(({ name, type }) => nameShown(type, name))

@@ -175,7 +175,7 @@ describe('delete and disable', () => {
       params: { dependants: ['N**'] },
     })
   })
-  test('whoever lacks what a role carries neither deletes, disables nor enables it', async () => {
+  test('somebody who lacks what a role carries neither deletes, disables nor enables it', async () => {
     const { id } = await createRole(admin, draft({ grants: ['alarm:view', 'role:create'] }))
     const poorer = without(admin, 'role:create')
     for (const attempt of [

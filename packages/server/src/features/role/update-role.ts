@@ -13,7 +13,7 @@ import { endHoldersSessions, grantsOf, holdersOf, replaceGrants } from './role.s
  * @throws precondition while accounts hold the role, grantBeyondOwn when something would go that is not the caller's to take
  */
 const changeType = async (ctx: Ctx, write: Write, id: number, type: EnumValue<'accountType'>) => {
-  // Without scope: whoever holds it counts, wherever they are.
+  // Without scope: every holder counts, wherever they are.
   const holders = await holdersOf(write.systemDb, id)
   if (holders.length > 0) {
     const reason = translate(ctx.locale, 'reasons.roleHeld', { holders: holderNames(holders) })

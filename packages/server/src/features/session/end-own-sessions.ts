@@ -2,6 +2,7 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { endSessionById, endSessions } from '../access/end-sessions.ts'
+import { dropSubscriptionsOf } from '../push/drop-subscriptions-of.ts'
 import { ownId, selfAudit } from '../../platform/self-audit.ts'
 
 /** Ends one of the caller's sessions. */
@@ -12,10 +13,11 @@ export const endOwnSession = async (ctx: Ctx, input: InputOf<typeof endpoints.se
     return null
   })
 
-/** Ends all of the caller's sessions except the current one. */
+/** Ends all of the caller's sessions except the current one, and what the caller's phones are told: which of them are still theirs is not known. */
 export const endOtherSessions = async (ctx: Ctx): Promise<null> =>
   transact(ctx, async (write) => {
     await endSessions(write, [ownId(ctx.actor)], ctx.actor.sessionHash)
+    await dropSubscriptionsOf(write.systemDb, ownId(ctx.actor))
     write.audit(selfAudit(ctx.actor, 'session.endOthers'))
     return null
   })

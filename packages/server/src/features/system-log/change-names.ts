@@ -106,7 +106,7 @@ const bilingual =
       .execute()
 
 /**
- * Names of the rows that changes refer to. Without scope: whoever may read the audit row may read the names in it. Names of
+ * Names of the rows that changes refer to. Without scope: anyone who may read the audit row may read the names in it. Names of
  * private persons are masked anyway.
  */
 const readers: Readonly<Record<Pointed, (ctx: Ctx, ids: readonly number[]) => Promise<readonly Named[]>>> = {

@@ -122,7 +122,7 @@ test('a gateway with a wrong secret', async () => {
 })
 
 // After the flows above: it uses up what an address may call in a minute.
-test.each(secretCalls)('$name, whoever calls and whatever is wrong with the input', async ({ entry }) => {
+test.each(secretCalls)('$name, no matter who calls and what is wrong with the input', async ({ entry }) => {
   const send = (token: string | undefined, input: Record<string, unknown>) => server.call(entry.method, entry.path, input, token)
   for (const token of [siter, mark().padEnd(40, 'x')]) {
     await send(token, marked(entry) ?? {})

@@ -5,7 +5,7 @@ import { softDeletedTables, tableFacts } from '../../tables/facts.ts'
 import { leftBehind } from '../company/dependants.ts'
 
 /**
- * Whoever deletes a company looks for what hangs on it (company/dependants.ts). What creates such a row must hold the company meanwhile (`lockOwner`), or
+ * Deleting a company looks for what hangs on it (company/dependants.ts). What creates such a row must hold the company meanwhile (`lockOwner`), or
  * the row ends up under a company that is gone. A new place that creates one is found by its text.
  */
 const counted = [...softDeletedTables].filter((table) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { releasedEdition } from '../firmware/released-editions.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { applyStep } from './apply-step.ts'
-import { judge, timeOut, type Wave } from './decide-upgrade.ts'
+import { decideWave, timeOut, type Wave } from './decide-upgrade.ts'
 import type { EngineWrite } from './engine-write.ts'
 import { followOwners } from './follow-owners.ts'
 import type { Moment } from './moment.ts'
@@ -95,9 +95,9 @@ const standingOf = async (write: EngineWrite, { id, wave }: StoredTask): Promise
   return { busy: own.some((count) => isReady(count) || isUnderWay(count)), held: own.some(isHeld) }
 }
 
-const judgeTask = async (write: EngineWrite, task: StoredTask): Promise<'stopped' | 'next' | null> => {
+const advanceWave = async (write: EngineWrite, task: StoredTask): Promise<'stopped' | 'next' | null> => {
   const underWay = task.n_sent + task.n_downloading + task.n_verifying + task.n_installing
-  const verdict = judge({
+  const verdict = decideWave({
     ...(await standingOf(write, task)),
     wave: task.wave,
     waves: task.waves.length,
@@ -150,7 +150,7 @@ export const advanceTask = async (write: EngineWrite, id: number, moment: Moment
     task = (await lockFreeTask(db, id)) ?? task
   }
   if (late > 0) task = (await lockFreeTask(db, id)) ?? task
-  const verdict = await judgeTask(write, task)
+  const verdict = await advanceWave(write, task)
   if (verdict !== null) return verdict === 'next'
   const slots = await freeSlots(write, moment, task)
   const ready = slots > 0 ? await readyRows(write, task, most) : []

@@ -20,7 +20,7 @@ export const approveTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTas
     const task = await lockRow(write, 'upgrade_task', { id })
     const state = await assertStep(ctx, write, task, agree ? 'approve' : 'reject')
     const asked = [task.requested_by, task.requested_for]
-    // Neither the account nor whoever has signed in as it may be who asked.
+    // Neither the account nor a person who has signed in as it may be who asked.
     if (!isSecondPerson(ctx.actor, asked)) refuse(ctx, 'upgradeSecondPerson')
     if (!agree && !note) throw new DomainError('reasonRequired', {}, 'note')
     if (!agree) await unfreezeTargets(write, id)

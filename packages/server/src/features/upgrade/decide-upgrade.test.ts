@@ -5,7 +5,7 @@ import {
   holdOf,
   heldUntil,
   isInWindow,
-  judge,
+  decideWave,
   silencesOf,
   timeOut,
   type Surroundings,
@@ -184,7 +184,7 @@ describe('a wave', () => {
     [{ held: true, succeeded: 1 }, 'next'],
     [{}, 'next'],
   ] as const)('%j: %s', (more, verdict) => {
-    expect(judge({ ...wave, ...more })).toBe(verdict)
+    expect(decideWave({ ...wave, ...more })).toBe(verdict)
   })
 })
 

@@ -118,7 +118,7 @@ const progress = (unit: Unit, said: Said & { kind: 'progress' }, rules: Rules, n
   return { action: actions[stage], set: { percent, dueAt: now + rules.silences[stage] } }
 }
 
-/** Whoever asks is looked at now, unless it waits for its next attempt; an offer that it has already is sent again. */
+/** A device that asks is looked at now, unless it waits for its next attempt; an offer that it has already is sent again. */
 const wantsWork = ({ state, hold, publishedAt }: Unit): UnitStep | null => {
   if (state === 'waiting' && hold !== null) return { action: 'note', set: { notBefore: null } }
   return state === 'sent' && publishedAt !== null ? { action: 'note', set: { publishedAt: null } } : null
@@ -296,14 +296,14 @@ export interface Wave {
 export const fewestJudged = 10
 
 /** What becomes of a task after what happened to its devices. Null: its wave goes on. */
-export const judge = (wave: Wave): 'failureShare' | 'successShare' | 'next' | 'finish' | null => {
-  const judged = wave.succeeded + wave.failed
-  if (judged > 0 && judged >= Math.min(fewestJudged, wave.size) && wave.failed * 100 > wave.failureShare * judged)
+export const decideWave = (wave: Wave): 'failureShare' | 'successShare' | 'next' | 'finish' | null => {
+  const ended = wave.succeeded + wave.failed
+  if (ended > 0 && ended >= Math.min(fewestJudged, wave.size) && wave.failed * 100 > wave.failureShare * ended)
     return 'failureShare'
   if (wave.busy) return null
   // Nobody has shown yet that it works.
-  if (judged === 0 && wave.held) return null
-  if (judged > 0 && wave.succeeded * 100 < wave.successShare * judged) return 'successShare'
+  if (ended === 0 && wave.held) return null
+  if (ended > 0 && wave.succeeded * 100 < wave.successShare * ended) return 'successShare'
   if (wave.wave < wave.waves - 1) return 'next'
   return wave.anyWaiting ? null : 'finish'
 }

@@ -27,7 +27,7 @@ const assertWhole = async (ctx: Ctx, id: number): Promise<void> => {
 }
 
 /**
- * Freezes the devices of an upgrade task and starts it. Whoever may not start one alone asks a second person with it: nothing is sent before they approve.
+ * Freezes the devices of an upgrade task and starts it. A person who may not start one alone asks a second person with it: nothing is sent before they approve.
  * The devices are those of the owner that the caller sees.
  * @throws wrongState, precondition
  */

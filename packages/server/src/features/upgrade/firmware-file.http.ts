@@ -7,7 +7,7 @@ import { byteRange } from '../../platform/http/byte-range.ts'
 import { filePath, tokenHash } from './offer-message.ts'
 import { offeredFile, returnBytes, takeBytes } from './offer.store.ts'
 
-/** Without a session: whoever was offered the file has the secret of its address. */
+/** Without a session: a gateway that was offered the file has the secret of its address. */
 const access = 'public'
 const isToken = /^[A-Za-z0-9_-]{43}$/
 /** One piece that is read from the disk: with thousands of downloads, what they hold in memory. */

@@ -5,7 +5,7 @@ import type { Broker } from '../../platform/broker/broker.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { offeredFile, takeBytes } from './offer.store.ts'
 
-/** Requests of one gateway, and of all, that wait for their answer. Whoever asks for more at a time has to ask again. */
+/** Requests of one gateway, and of all, that wait for their answer. A gateway that asks for more at a time has to ask again. */
 const waitingOfOne = 8
 const waitingOfAll = 256
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -15,6 +15,6 @@ export interface Moment {
   readonly heldLooks?: HeldLooks
   /** One device only, to find out which one fails. */
   readonly single?: boolean
-  /** Is told which device is worked on: whoever catches a failure knows whose it was. */
+  /** Is told which device is worked on: the handler of a failure knows whose it was. */
   readonly trail?: { unit: StoredUnit | null }
 }

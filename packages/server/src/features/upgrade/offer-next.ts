@@ -26,7 +26,7 @@ export const readyRows = ({ systemDb: db, at }: EngineWrite, { id, wave }: Store
     .limit(limit)
     .execute()
 
-/** Those that are held back, from a row on. Whoever waits for its window is not looked at before it opens. */
+/** Those that are held back, from a row on. A device that waits for its window is not looked at before it opens. */
 export const heldRows = (
   { systemDb: db, at }: EngineWrite,
   { id, wave }: StoredTask,

@@ -45,7 +45,7 @@ export const offerOf = async (
 /** So often may the bytes of a file go out for one attempt. */
 const mostTimes = 3
 
-/** The file of an attempt, for whoever may have it now. `over`: its time is over. */
+/** The file of an attempt, for a gateway that may have it now. `over`: its time is over. */
 export type OfferedFile = { readonly unit: StoredUnit; readonly edition: ReleasedEdition } | 'over' | undefined
 
 /** By the hash of its token, or by its name on the wire. Drafts are never found: they are never offered. */

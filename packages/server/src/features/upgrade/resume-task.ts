@@ -8,7 +8,7 @@ import { assertStep, refuse } from './task-step.ts'
 import { announceUpgrades } from './upgrade-device.store.ts'
 
 /**
- * Goes on with a suspended upgrade task. Its wave is judged anew from here; whoever wants other limits sets them, and they are in the log. Limits that a
+ * Goes on with a suspended upgrade task. Its wave is judged anew from here; other limits can be set with it, and are in the log. Limits that a
  * second person has approved are not loosened by somebody who needs that approval.
  * @throws wrongState, precondition
  */

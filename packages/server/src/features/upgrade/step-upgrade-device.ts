@@ -83,7 +83,7 @@ export const freshStart = {
   error: null,
 } satisfies Updateable<UpgradeDeviceTable>
 
-/** Whoever waits gets nothing any more: for a task that ends. Locked like `stepUpgradeDevice`. Returns how many there were. */
+/** Devices that wait get nothing any more: for a task that ends. Locked like `stepUpgradeDevice`. Returns how many there were. */
 export const skipWaiting = async (write: Pick<Write, 'systemDb' | 'at'>, taskId: number): Promise<number> => {
   const rows = await write.systemDb
     .updateTable('upgrade_device')

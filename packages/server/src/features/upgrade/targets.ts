@@ -153,7 +153,7 @@ const isOneOf = (groups: readonly TargetGroup[]): RawBuilder<boolean> => sql<boo
   where one.hardware is not distinct from meant.hardware and one.firmware is not distinct from meant.firmware)`
 
 /**
- * The rows of a task: whoever is on the version already is left out; whoever cannot get there is skipped, so that everybody sees it. What `freeze-targets.ts`
+ * The rows of a task: devices that are on the version already are left out; those that cannot get there are skipped, so that everybody sees it. What `freeze-targets.ts`
  * inserts, and what the preview counts.
  */
 export const targetRows = (db: Kysely<Tables>, aim: UpgradeAim, groups: readonly TargetGroup[]) => {

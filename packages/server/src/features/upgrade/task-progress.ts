@@ -5,7 +5,7 @@ import { countsOf, isHeld, isUnderWay, sum, type UpgradeCount } from './upgrade-
 const totals = <K>(groups: readonly UpgradeCount[], by: (group: UpgradeCount) => K): [K, number][] =>
   [...Map.groupBy(groups, by)].map(([key, some]): [K, number] => [key, sum(some, () => true)]).sort(([, a], [, b]) => b - a)
 
-/** How far the waves of a task are, what holds devices back, and why others failed. Whoever sees the task sees its counts. */
+/** How far the waves of a task are, what holds devices back, and why others failed. Anyone who sees the task sees its counts. */
 export const taskProgress = async (
   ctx: Ctx,
   { id, waves }: { readonly id: number; readonly waves: readonly number[] },

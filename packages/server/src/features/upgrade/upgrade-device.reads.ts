@@ -27,7 +27,7 @@ const rowsOf = (ctx: Ctx, ids: readonly number[]): Promise<UpgradeDeviceRow[]> =
       const task = e.selectFrom('upgrade_task as task').whereRef('task.id', '=', 'upgrade_device.task_id')
       return [task.select('task.name').as('taskName'), task.select('task.state').as('taskState')]
     })
-    // What a device that has left is called elsewhere is not for whoever upgraded it before.
+    // What a device that has left is called elsewhere is not for anyone who upgraded it before.
     .select(
       sql<string | null>`case when upgrade_device.device_id is null
         then case when gateway.path = upgrade_device.path then gateway.name end

@@ -53,7 +53,7 @@ export const rulesOf = (task: StoredTask, silences: Silences): Rules => ({
   silences,
 })
 
-/** A task, locked: whoever changes its devices holds it first. */
+/** A task, locked: every write that changes its devices holds it first. */
 export const lockTask = (db: Db, id: number): Promise<StoredTask | undefined> =>
   db.selectFrom('upgrade_task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 

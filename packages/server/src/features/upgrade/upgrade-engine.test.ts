@@ -62,7 +62,7 @@ const startFleet = async (
       .where('firmware', '=', '1.0.000')
       .execute()
     expect(told).toHaveLength(site.gateways.flatMap(({ devices }) => devices).length)
-    // Whoever is offline at the first look waits a minute for the next one.
+    // A device that is offline at the first look waits a minute for the next one.
     const online = server.db.selectFrom('gateway').select('id').where('path', '=', site.path).where('online', '=', true)
     expect(await online.execute()).toHaveLength(site.gateways.length)
   }, 20_000)
@@ -167,7 +167,7 @@ test('devices reach the version over a chain, whatever happens to them on the wa
   expect(device.firmware).toBe('1.3.000')
 }, 120_000)
 
-test('in pieces over MQTT; a wave that fails stops the task, and whoever made it is told', async () => {
+test('in pieces over MQTT; a wave that fails stops the task, and the person who made it is told', async () => {
   const site = await createSite(server.db, 2, 10)
   const fleet = await startFleet(site, (code) => (Number(code.split('-').at(-1)) < 5 ? 'wrongBytes' : 'works'), 'mqtt')
   const model = { modelId: site.modelId, modelCode: await modelCodeOf(site.modelId) }
@@ -324,7 +324,7 @@ test('a gateway itself, which only sends heartbeats: its version in them makes t
 }, 60_000)
 
 // After all others: each of them has offered something.
-test('the log of messages keeps no address of a file, whoever sent it', async () => {
+test('the log of messages keeps no address of a file, no matter who sent it', async () => {
   const sent = await server.db.selectFrom('mqtt_log').select('payload').where('topic', 'like', '%/upgrade').execute()
   expect(sent.length).toBeGreaterThan(2)
   const site = await createSite(server.db, 1, 1)

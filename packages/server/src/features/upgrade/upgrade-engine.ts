@@ -17,10 +17,10 @@ const signalsAtOnce = 200
 /** Turns of one round, so that the program can stop while much is going on. */
 const turnsInARound = 20
 /** After a start gateways need this to come back and say how they fared: until then none is given up for its silence. */
-const patienceMs = 30_000
+const graceMs = 30_000
 
 export interface UpgradeEngine extends WakeLoop {
-  /** One round: everything that is due by now. For tests, and for whoever cannot wait for the next look. */
+  /** One round: everything that is due by now. For tests, and for callers that cannot wait for the next look. */
   round(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export const createUpgradeEngine = ({
 }): UpgradeEngine => {
   const { systemDb: db, clock, config } = ctx
   const silences = silencesOf(config.upgradeSilenceS)
-  const patience = createPatience(Math.min(patienceMs, silences.sent))
+  const patience = createPatience(Math.min(graceMs, silences.sent))
   const heldLooks = createHeldLooks()
   let turnsBegun = 0
   let bounded = false

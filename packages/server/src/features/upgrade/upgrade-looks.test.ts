@@ -131,7 +131,7 @@ test('a task that somebody holds keeps nobody waiting, and what its devices say 
   await world.db.updateTable('device').set({ firmware: '1.0.0' }).where('code', '=', 'north-old').execute()
 })
 
-test('devices of a project in which maintenance is done wait until it is over, whoever else is upgraded', async () => {
+test('devices of a project in which maintenance is done wait until it is over, no matter what else is upgraded', async () => {
   const { project: project_id } = here.places.north
   const { id: company_id, path } = world.companies.north
   const { id: order } = await world.db

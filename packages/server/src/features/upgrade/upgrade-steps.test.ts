@@ -87,7 +87,7 @@ test('where the role asks for it a second person approves, also behind a sign-in
     'upgradeTask.switchOn',
     'upgradeTask.approve',
   ])
-  // What was approved is not loosened afterwards by whoever had to ask.
+  // What was approved is not loosened afterwards by the person who had to ask.
   await suspendTask(asker, { id, reason: 'Look at it first' })
   const precondition = { reason: 'precondition' }
   await expect(resumeTask(asker, { id, failureShare: 100 })).rejects.toMatchObject({ ...precondition, field: 'failureShare' })

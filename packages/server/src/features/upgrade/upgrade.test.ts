@@ -90,7 +90,7 @@ test.each<[string, () => Partial<Save>]>([
     .execute()
   await expect(enableTask(north, { id })).rejects.toMatchObject({ reason: 'precondition' })
   expect(await codesOf(world, id)).toEqual([])
-  // Nor does the operating company, whoever enables it: the task is the north's.
+  // Nor does the operating company, no matter who enables it: the task is the north's.
   await expect(enableTask(await world.ctxOf(world.accounts.siterAdmin), { id })).rejects.toMatchObject({ reason: 'precondition' })
 })
 
@@ -108,7 +108,7 @@ test('a target above the owner reaches no further than the owner', async () => {
   expect((await previewTask(north, { editionId: edition, ...above })).total).toBe(4)
 })
 
-test('whoever sees some projects only upgrades their devices only', async () => {
+test('somebody who sees only some projects upgrades only their devices', async () => {
   const narrow: Ctx = await world.ctxOf(world.accounts.northEngineer)
   const scope = {
     kind: 'company',

@@ -34,7 +34,7 @@ interface Handling {
  * @throws notFound; wrongState naming who handled it; noAccess; precondition
  */
 export const handleFeedback = async (ctx: Ctx, write: Write, id: number, handling: Handling): Promise<StoredFeedback> => {
-  // Whoever asks does not say that it is handled.
+  // The person who asks does not say that it is handled.
   assertStaff(ctx)
   const feedback = await lockFeedback(write.db, id)
   if (!feedback) throw new DomainError('notFound', {}, 'id')

@@ -85,7 +85,7 @@ export const httpRequest = ({ method, url, headers, body, allowPrivate, signal }
         size += piece.length
         pieces.push(piece)
         if (size <= answerBytes) return
-        // Its status has said all: whoever took a message must not be given it again because of what else they say.
+        // Its status has said all: a provider that took a message must not be given it again because of what else it says.
         done()
         answer.destroy()
       })

@@ -3,6 +3,7 @@ import { settingOf, type Adapter, type ProviderConfig } from './adapter.ts'
 import { failedBy, httpRequest, shortReason } from './http-request.ts'
 import type { Outgoing, Sent } from './provider.ts'
 import { isNamed, isPushAddress } from './push-address.ts'
+import { areBrowserKeys } from './push-keys.ts'
 
 /** An alarm that comes an hour late is no use. */
 const timeToLiveS = 3_600
@@ -36,6 +37,11 @@ const sendTo = async (
     const { endpoint, keys: theirs } = subscription
     // Also of one that was registered while the settings were others.
     if (!isPushAddress(endpoint, settings.pushHosts)) return { result: 'rejected', reason: 'not the address of a push service' }
+    if (!areBrowserKeys(theirs)) {
+      // Nothing can ever reach it, so it is no phone that somebody has.
+      config.onGone(endpoint)
+      return { result: 'rejected', reason: 'not the keys of a browser' }
+    }
     const { headers, body } = webPushLibrary.generateRequestDetails({ endpoint, keys: theirs }, payloadOf(message), options)
     const { status, text } = await httpRequest({
       method: 'POST',

@@ -349,7 +349,7 @@ describe('what a gateway or device sent at its former place', () => {
     expect(await seen({ ...companyScope(2), ownPath: '1.2' })).toEqual(each(2))
     expect(await seen({ ...companyScope(2), joined: [{ id: of.project + 1, rights: [] }] })).toEqual(each(2))
   })
-  test('is not seen by whoever joined the project of its present place, nor by staff who see only that, nor by its customer', async () => {
+  test('is not seen by a company that joined the project of its present place, nor by staff who see only that, nor by its customer', async () => {
     expect(await seen(joined())).toEqual(each(1))
     expect(await seen({ ...companyScope(2), only: 'projects' })).toEqual(each(1))
     expect(await seen({ kind: 'customer', customerId: 2, accountId: 2 })).toEqual({ ...each(1), mqtt_log: 0 })

@@ -128,7 +128,7 @@ const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): 
 }
 
 /**
- * Where the ids of files stand that belong to a project. Whoever has joined it sees its plans, papers and photos, whose own rows
+ * Where the ids of files stand that belong to a project. A company that has joined it sees its plans, papers and photos, whose own rows
  * name no project.
  */
 const filesOfProjects = [

@@ -50,3 +50,19 @@ test('the page is asked for anew each time, and compressed files have no address
   expect(page.body).toContain('Console')
   expect((await get('/assets/app.js.br')).statusCode).not.toBe(200)
 })
+
+test('a console that is built meanwhile is served at once, with its new assets', async () => {
+  expect((await get('/assets/app-2.js')).statusCode).not.toBe(200)
+  writeFileSync(join(dist, 'assets', 'app-2.js'), script)
+  writeFileSync(join(dist, 'assets', 'app-2.js.br'), brotliCompressSync(script))
+  writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Console</title><script src="assets/app-2.js"></script>')
+  expect((await get('/')).body).toContain('assets/app-2.js')
+  const asset = await get('/assets/app-2.js', 'br')
+  expect(asset.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' })
+  expect(brotliDecompressSync(asset.rawPayload).toString()).toBe(script)
+})
+
+test.each(['/assets/', '/assets/missing.js', '/assets/app.js.gz', '/assets/..%2findex.html', '/assets/%2e%2e%2findex.html'])(
+  '%s is no asset',
+  async (url) => expect((await get(url)).statusCode).not.toBe(200),
+)

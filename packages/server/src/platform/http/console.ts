@@ -7,21 +7,34 @@ import type { FastifyInstance } from 'fastify'
 /** The engineers' page. What it loads is named relative to this address, so it has to end with a slash. */
 const phonePage = '/m/'
 
-/** Serves the built console: hashed assets are cached for a year, its page never. Other paths are 404s of the catalogue. */
+/** Folders of files whose names hold a hash of what is in them. */
+const assetFolders = ['assets/', 'm/assets/']
+
+/**
+ * Serves the built console: hashed assets are cached for a year, its pages never. Other paths are 404s of the catalogue. Assets are looked up on disk, since a
+ * console that is built while this runs brings new ones; its pages, which name them, keep their addresses.
+ */
 export const registerConsole = async (server: FastifyInstance, dist: string): Promise<void> => {
-  if (existsSync(join(dist, 'index.html'))) {
+  // The build puts compressed files beside the others; they have no address of their own.
+  const usual = { cacheControl: false, preCompressed: true } as const
+  if (existsSync(join(dist, 'index.html')))
     await server.register(staticFiles, {
+      ...usual,
       root: dist,
       wildcard: false,
-      cacheControl: false,
-      // The build puts compressed files beside the others; they have no address of their own.
-      preCompressed: true,
-      globIgnore: ['**/*.{br,gz}'],
-      setHeaders: (reply, path) => {
-        void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
+      globIgnore: ['**/*.{br,gz}', '**/assets/**'],
+      setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
     })
-  }
+  for (const folder of assetFolders.filter((each) => existsSync(join(dist, each))))
+    await server.register(staticFiles, {
+      ...usual,
+      root: join(dist, folder),
+      prefix: `/${folder}`,
+      decorateReply: false,
+      index: false,
+      allowedPath: (path) => !/\.(br|gz)$/.test(path),
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    })
   server.addHook('onRequest', async (request, reply) => {
     // Relative, because a reverse proxy may serve the product under any path.
     if (`${request.url.split('?', 1)[0]}/` === phonePage) return reply.redirect('m/')

@@ -10,14 +10,14 @@ const maxTracked = 10_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whoever knows the address of this route may use it: nobody is asked who they are. */
+    /** Anyone who knows the address of this route may use it: nobody is asked who they are. */
     secretAddress?: boolean
   }
 }
 
 /**
  * Limits who tries out addresses that are secret: of a firmware's download, a stored file, a provider's receipts. Only what led nowhere is counted, so a right
- * address always works, whoever else guesses behind the same proxy.
+ * address always works, no matter who else guesses behind the same proxy.
  */
 export const createUnknownAddresses = (log: Pick<Logger, 'warn'>) => {
   let guesses = new Map<string, number>()

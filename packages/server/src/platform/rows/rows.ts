@@ -51,7 +51,7 @@ const auditOf = (
     change ? [[field, change] as const] : [],
   )
   const { companyId, path } = owner
-  // Written into another company's chain, it would be missed by whoever looks for it.
+  // Written into another company's chain, it would be missed by anyone who looks for it.
   if (companyId === undefined || path === undefined) throw new Error(`a row of ${table} without its company cannot be audited`)
   return {
     action: audit.action,

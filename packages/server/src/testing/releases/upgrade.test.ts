@@ -75,7 +75,7 @@ test('a full database of 0.1.0 is taken over with every row, its open alarms wai
   expect(new Set(shown.list.map(({ id }) => id))).toEqual(new Set(alarmsBefore.map(({ id }) => Number(id))))
   for (const { id } of shown.list) await call('GET', 'web/alarmRecord/detail', { id: String(id) })
   expect(await rows(`select id, state, first_at, last_at, repeat_count from alarm order by id`)).toEqual(alarmsBefore)
-  // Whoever was told of an open alarm by the old version is not told again within its window.
+  // People who were told of an open alarm by the old version are not told again within its window.
   expect(await rows(`select id from alarm where state in ('unconfirmed', 'confirmed') and told_at is null and not test`)).toEqual(
     [],
   )

@@ -77,7 +77,7 @@ const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail
 }
 
 /**
- * Edits an account as it was when the form opened; a stale version is refused by the server and says who was faster. Whoever may see private
+ * Edits an account as it was when the form opened; a stale version is refused by the server and says who was faster. Anyone who may see private
  * data edits it in full, because for them a field left empty is one emptied (contract: accountUpdateInput).
  */
 export default function EditAccount({ kind, row, onClose }: EditAccountProps & { row: AccountRow }) {

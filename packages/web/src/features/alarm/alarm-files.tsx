@@ -144,7 +144,7 @@ const MadeFiles = ({ alarm }: { alarm: AlarmDetail }) => {
   )
 }
 
-/** The files made of the alarm as evidence, for whoever may make them, and the check of any such file. */
+/** The files made of the alarm as evidence, for anyone who may make them, and the check of any such file. */
 export const AlarmFiles = ({ alarm }: { alarm: AlarmDetail }) => (
   <>
     {useCan()('alarm:file') && <MadeFiles alarm={alarm} />}

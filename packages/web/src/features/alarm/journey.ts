@@ -29,7 +29,7 @@ export interface TimedStep<T> {
   gap: boolean
 }
 
-/** Steps that wait for a person or a device, and not for the program. Whoever is called takes their time to answer. */
+/** Steps that wait for a person or a device, and not for the program. People who are called take their time to answer. */
 const waiting: ReadonlySet<string> = new Set(['repeated', 'raisedAgain', 'restored', 'breached', 'notificationAnswered'])
 
 /** The program waits only because its rule says so: somebody has time to answer before the next is called. */

@@ -16,7 +16,7 @@ export type Held = Pick<AlarmRow, 'projectName' | 'holderId' | 'holderName' | 'h
 export const isHeldByOther = ({ holderId, holderAbsent }: Held, me: number): boolean =>
   holderId !== null && holderId !== me && !holderAbsent
 
-/** Asks whether to take a site from whoever has it. */
+/** Asks whether to take a site from the person who has it. */
 export const useAskToTake = () => {
   const { t } = useTranslation('alarm')
   return ({ projectName, holderName, heldAt }: Held, ok: string): Promise<boolean> =>

@@ -13,7 +13,7 @@ const toastMs = 10_000
 
 const gestures = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
-/** Says that whoever has taken sites is at the desk, while keys or pointer are used; tells them if they lose one. */
+/** Says that the person who has taken sites is at the desk, while keys or pointer are used; tells them if they lose one. */
 export const useDeskPresence = (): void => {
   const { t } = useTranslation('alarm')
   const { id: me } = useMe().user

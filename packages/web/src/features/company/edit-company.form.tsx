@@ -77,7 +77,7 @@ const EditForm = ({ kind, company, onClose }: Omit<CompanyFormProps, 'row'> & { 
 }
 
 /**
- * Edits a company as it was when the form opened; a stale version is refused by the server and says who was faster. Whoever may see phone and email
+ * Edits a company as it was when the form opened; a stale version is refused by the server and says who was faster. Anyone who may see phone and email
  * edits them in full, because for them an email left empty is one removed (contract: companyUpdateInput).
  */
 export default function EditCompany({ kind, row, onClose }: CompanyFormProps) {

@@ -44,7 +44,7 @@ const Amount = ({ row: { amount, currency } }: { row: CustomerContractRow }) => 
   return <>{amount === null ? '—' : new Intl.NumberFormat(i18n.language, { style: 'currency', currency }).format(amount)}</>
 }
 
-/** Whose contract it is, with the way there for whoever may see customers. */
+/** Whose contract it is, with the way there for anyone who may see customers. */
 const CustomerLink = ({ row: { customerId, customerName } }: { row: CustomerContractRow }) =>
   useCan()('customer:view') ? (
     <a href={`#${pagePaths.customerDetail}?id=${customerId}&tab=contracts`}>{customerName}</a>

@@ -39,7 +39,7 @@ export const ContractEnd = ({ contractEnd }: Pick<CustomerRow, 'contractEnd'>) =
   )
 }
 
-/** Open alarms of a customer, with the way to them for whoever may see alarms. */
+/** Open alarms of a customer, with the way to them for anyone who may see alarms. */
 export const OpenAlarms = ({ customer: { id, openAlarms } }: { customer: CustomerRow }) => {
   const { t } = useTranslation('customer')
   const can = useCan()

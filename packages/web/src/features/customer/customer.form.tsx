@@ -121,7 +121,7 @@ const EditCustomer = ({ detail, mayUnmask, onClose }: EditCustomerProps) => {
   )
 }
 
-/** Makes a customer, or edits one as it was when the form opened: in full for whoever may see it so, which is audited. */
+/** Makes a customer, or edits one as it was when the form opened: in full for those who may see it so, which is audited. */
 export default function CustomerForm({ row, onClose }: { row: CustomerRow | undefined; onClose: () => void }) {
   const can = useCan()
   const mayUnmask = can('customer:unmask')

@@ -50,7 +50,7 @@ export const texts: WithOnes<typeof zh> = {
     done: 'The command is on its way',
     waits: 'Waiting for another person’s approval',
     dangerous: 'A dangerous command: it goes out only once another person has approved it',
-    noteHint: 'Whoever approves decides by it, so say why',
+    noteHint: 'The person who approves decides by it, so say why',
     choose: 'Choose a command',
     none: 'This model has no command. The operating company defines them under “Device models”.',
     optional: 'optional',

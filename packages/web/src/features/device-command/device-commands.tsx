@@ -27,7 +27,7 @@ const Commands = ({ place, target }: { place: CommandPlace; target: string }) =>
     off,
     onClick: () => setOpen(true),
   }
-  // Whoever may only send sees what becomes of it here as well, by the operation that lists it.
+  // Those who may only send see what becomes of it here as well, by the operation that lists it.
   if (!can(operationsFor(page).op ?? [])) return null
   return (
     <>

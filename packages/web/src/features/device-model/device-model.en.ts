@@ -24,7 +24,7 @@ export const texts: WithOnes<typeof zh> = {
     lowBatteryHint: 'Below this, the battery counts as low',
     thresholdsHint: 'Values outside are marked on the device’s page. Name them as the device sends them, such as temperature.',
     makerKeyHint:
-      'The Ed25519 public key of whoever makes its firmware, in Base64; with it, the maker’s signature of uploaded firmware is checked',
+      'The Ed25519 public key of the maker of its firmware, in Base64; with it, the maker’s signature of uploaded firmware is checked',
     resendHint: 'Only for devices that run a command of the same id once',
     manualHint: 'PDF, image or Word document, at most 20 MB',
     disable: 'Of a disabled model nothing new can be registered; its devices go on reporting and are supervised. Disable it?',

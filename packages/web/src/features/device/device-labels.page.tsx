@@ -10,7 +10,7 @@ import { placeOf } from './device-cells.tsx'
 const deviceAddress = (id: number, code: string): string =>
   `${location.origin}${location.pathname}#${pagePaths.deviceDetail}${stringifySearch({ id: String(id), code })}`
 
-/** Labels to print (`?ids=1,2`): code, name, place, and a QR code for whoever stands before the device. */
+/** Labels to print (`?ids=1,2`): code, name, place, and a QR code for a person at the device. */
 export default function DeviceLabelsPage() {
   const { t } = useTranslation('device')
   const ids = useLabelIds()

@@ -14,7 +14,7 @@ interface DayProps {
   zone: string
   slots: readonly DutySlotRow[]
   gaps: DutyCalendar['gaps']
-  /** Undefined for whoever may not change the roster. */
+  /** Undefined for anyone who may not change the roster. */
   onChange: ((draft: ChangeDraft) => void) | undefined
   /** With its date spelled out, in a list. */
   withDate?: true

@@ -44,7 +44,7 @@ export const GapList = ({ gaps, zone, most = 20 }: GapListProps) => {
 /** So many teams are named on the home page. */
 const teamsShown = 5
 
-/** Teams with a gap, for whoever may manage duty: on the home page. Nothing while there is none. */
+/** Teams with a gap, for anyone who may manage duty: on the home page. Nothing while there is none. */
 export const DutyWarnings = () => {
   const { t } = useTranslation('duty')
   // Gaps also come with time; the live event tells of it, and this is for a line that is down.

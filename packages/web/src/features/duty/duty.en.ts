@@ -74,7 +74,7 @@ export const texts: WithOnes<typeof zh> = {
     readDone: 'Confirmed',
     readers: '{{name}} ({{at}})',
     unread: 'Not yet confirmed by the next shift',
-    off: 'Only whoever is on the shift writes its note, up to 24 hours after its end',
+    off: 'Only the people on the shift write its note, up to 24 hours after its end',
     keyword: 'Content or shift',
     period: 'Written',
   },

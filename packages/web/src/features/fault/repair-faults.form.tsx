@@ -28,7 +28,7 @@ const nameIn = ({ typeNameZh, typeNameEn }: RepairGroup['faults'][number]) =>
 const lineOf = (one: RepairGroup['faults'][number]): string =>
   listed([`${one.code} ${nameIn(one)}`, one.deviceCode ?? one.gatewayCode, one.roomNumber])
 
-/** Whoever goes to an order has read the list. */
+/** A person who goes on to an order has read the list. */
 const leave = () => useQuestion.getState().current?.answer(true)
 
 /** The orders that were made, each with its faults, and why there is none for others. */

@@ -91,7 +91,7 @@ const OnePlan = ({
   )
 }
 
-/** The floor plans of a project: one is shown with its devices; whoever may uploads others and places devices. */
+/** The floor plans of a project: one is shown with its devices; those who may, upload others and place devices. */
 export const FloorPlans = ({ projectId }: { projectId: number }) => {
   const { t } = useTranslation('floor-plan')
   const [chosen, setChosen] = useState<number>()

@@ -45,7 +45,7 @@ const Devices = ({ row: { id, devices, abnormalDevices } }: { row: GatewayRow })
   )
 }
 
-/** Open alarms and faults, with the way to them for whoever may see them. */
+/** Open alarms and faults, with the way to them for anyone who may see them. */
 const Open = ({ row: { id, openAlarms, openFaults } }: { row: GatewayRow }) => {
   const { t } = useTranslation('gateway')
   const can = useCan()

@@ -21,7 +21,7 @@ export interface Installed {
   readonly since: number
 }
 
-/** Puts the gateway and what is behind it on test, for whoever may. */
+/** Puts the gateway and what is behind it on test, for those who may. */
 const PutOnTest = ({ given: { id }, projectId, onClose }: Installed & { onClose: () => void }) => {
   const { t } = useTranslation('gateway')
   const words = t(($) => $.register, { returnObjects: true })

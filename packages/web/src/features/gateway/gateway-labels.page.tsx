@@ -9,7 +9,7 @@ import { pagePaths } from '../../paths.ts'
 const registerAddress = (code: string, model: string): string =>
   `${location.origin}${location.pathname}#${pagePaths.gatewayRegister}${stringifySearch({ model, code })}`
 
-/** Labels to print (`?ids=1,2`): code, model, and a QR code for whoever stands before the box. */
+/** Labels to print (`?ids=1,2`): code, model, and a QR code for a person at the box. */
 export default function GatewayLabelsPage() {
   const { t } = useTranslation('gateway')
   const ids = useLabelIds()

@@ -17,7 +17,7 @@ const { gateway } = endpoints
 type Message = OutputOf<typeof gateway.messages>['list'][number]
 type Bad = OutputOf<typeof gateway.badInput>['list'][number]
 
-/** What became of it, with the way to whoever may handle it. */
+/** What became of it, with the way to anyone who may handle it. */
 const Handling = ({ row: { kind, handledAt }, code }: { row: Bad; code: string }) => {
   const { t } = useTranslation('gateway')
   const can = useCan()

@@ -235,7 +235,7 @@ const Register = ({ scanned, modelCode }: { scanned: string; modelCode: string |
 }
 
 /**
- * A gateway's way in, for whoever stands before it with a phone: its code, place and secret, then whether it is heard. The next label that is scanned in the
+ * A gateway's way in, for a person at the box with a phone: its code, place and secret, then whether it is heard. The next label that is scanned in the
  * same tab begins anew.
  */
 export default function GatewayRegisterPage() {

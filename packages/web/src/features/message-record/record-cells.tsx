@@ -5,7 +5,7 @@ import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 
-/** What a message is about, with the way there for whoever may see it. */
+/** What a message is about, with the way there for anyone who may see it. */
 export const Related = ({ row }: { row: MessageRecordRow }) => {
   const { t } = useTranslation('message-record')
   const can = useCan()
@@ -30,7 +30,7 @@ export const Related = ({ row }: { row: MessageRecordRow }) => {
   return <>{t(($) => $.none)}</>
 }
 
-/** Why it did not arrive; below it what the provider said, for whoever may read it, or that it goes on. */
+/** Why it did not arrive; below it what the provider said, for anyone who may read it, or that it goes on. */
 export const Failure = ({ row }: { row: MessageRecordRow }) => {
   const { t } = useTranslation('message-record')
   const { failureKind, failure, copyId, copyOf } = row

@@ -43,7 +43,7 @@ export const texts: WithOnes<typeof zh> = {
     'Set at least one condition. Only accounts that meet all of them are included. An account’s area is that of its customer, or of its company if it has none.',
   channelNone: 'No provider is set up for this, so it cannot be sent',
   channelDown: 'The provider is down; messages go out once it works again',
-  textHint: 'Variables: receiver, company, date. Write at least one language; whoever reads another one gets that.',
+  textHint: 'Variables: receiver, company, date. Write at least one language; people with another one get that.',
   templateHint: 'With a template, its text is sent',
   scheduleHint: 'Empty: at once when it is sent',
   all: 'All accounts in your scope',

@@ -12,8 +12,10 @@ export const ChannelStates = () => {
   const { t } = useTranslation('notify-provider')
   const states: States = useCall(endpoints.notifyProvider.channels, {}, { quiet: true }).data ?? []
   if (states.length === 0) return null
-  const isNobody = states.every(({ state }) => state !== 'up')
-  const down = states.filter(({ state }) => state === 'down').map(({ channel }) => enumLabel('notifyMethod', channel))
+  const isNobody = states.every(({ state }) => state === 'down' || state === 'none')
+  const channelsIn = (wanted: States[number]['state']): string[] =>
+    states.filter(({ state }) => state === wanted).map(({ channel }) => enumLabel('notifyMethod', channel))
+  const [down, unproven] = [channelsIn('down'), channelsIn('unproven')]
   return (
     <section className="ew-panel" aria-label={t(($) => $.channels.label)}>
       {isNobody && (
@@ -21,6 +23,9 @@ export const ChannelStates = () => {
       )}
       {!isNobody && down.length > 0 && (
         <Alert showIcon type="error" title={t(($) => $.channels.down, { channels: down.join(', ') })} />
+      )}
+      {unproven.length > 0 && (
+        <Alert showIcon type="warning" title={t(($) => $.channels.unproven, { channels: unproven.join(', ') })} />
       )}
       <Space wrap size="large">
         {states.map(({ channel, state }) => (

@@ -26,6 +26,7 @@ export const texts: WithOnes<typeof zh> = {
     nobody: 'Nobody outside is being called',
     nobodyText:
       'No provider for SMS, voice, mail or push works. Alarms are shown in the console only; nobody gets a call or a message.',
+    unproven: 'Nothing was ever sent over {{channels}}. Send a test to see whether it works.',
     down: 'No provider for {{channels}} works. People who are told this way get nothing at present.',
   },
   removeHint: 'Its secrets are deleted with it. Records of what it sent stay.',

@@ -13,7 +13,7 @@ export const texts: typeof zh = {
   deleteHint: 'What it is doing now stops. What it has done stays in the journeys of its alarms.',
   noneEnabled: 'No notification rule is enabled: in an alarm, nobody is told by a rule.',
   noneHint:
-    'The usual rule is one click away: the call list at once, one after another; whoever is on duty after 60 s; the managers after 180 s; until somebody takes over.',
+    'The usual rule is one click away: the call list at once, one after another; the people on duty after 60 s; the managers after 180 s; until somebody takes over.',
   createDefault: 'Create the usual rule',
   createdDefault: 'The usual rule was created; change it as you need',
   onlyInSite:
@@ -123,7 +123,7 @@ export const texts: typeof zh = {
     who: {
       callList: 'the call list of the project, one by one',
       deviceList: 'the people of the device',
-      duty: 'whoever is on duty in “{{name}}”',
+      duty: 'the people on duty in “{{name}}”',
       role: 'everybody with the role “{{name}}”',
       accounts: '{{names}}',
     },

@@ -35,7 +35,7 @@ export const namesIn =
 
 const lists = { projectIds: 'project', deviceIds: 'device', alarmTypeIds: 'alarmType', faultTypeIds: 'faultType' } as const
 
-/** The kinds of which nothing is left: an empty list means all, which whoever edits the rule must know. */
+/** The kinds of which nothing is left: an empty list means all, which the person who edits the rule must know. */
 export const widenedKinds = (row: NotifyRuleRow): RuleNamed['kind'][] => {
   const left = withoutGone(row)
   return (['projectIds', 'deviceIds', 'alarmTypeIds', 'faultTypeIds'] as const)

@@ -43,7 +43,7 @@ export const Unhold = ({ kind, order, onClose }: StepProps) => {
   )
 }
 
-/** Other dates, whoever works on it: as they were when the dialog opened. */
+/** Other dates, no matter who works on it: as they were when the dialog opened. */
 export const Reschedule = ({ kind, order, onClose }: StepProps) => {
   const { t } = useTranslation('order')
   const { id, code, version, scheduledFrom, scheduledTo, dueAt } = order

@@ -117,7 +117,7 @@ export default function ProjectJoinListPage() {
           },
           {
             field: 'companyName',
-            // Whoever applies does not see the company that it asks.
+            // The applicant does not see the company that it asks.
             render: ({ ownSide, companyId, companyName }) =>
               companyName === null ? '—' : <CompanyName id={ownSide ? companyId : null} name={companyName} />,
           },

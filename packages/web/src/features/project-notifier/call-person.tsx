@@ -62,7 +62,7 @@ export const Contact = ({ person }: { person: Pick<ProjectNotifierRow, 'id' | 'n
   )
 }
 
-/** After a hand-over an entry may be left without its account: whoever was told by the app alone is told no more. */
+/** After a hand-over an entry may be left without its account: a person who was told by the app alone is told no more. */
 export const isReached = ({ methods, accountId }: Pick<ProjectNotifierRow, 'methods' | 'accountId'>): boolean =>
   accountId !== null || methods.some((method) => method !== 'app')
 

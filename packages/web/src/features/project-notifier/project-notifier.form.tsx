@@ -43,7 +43,7 @@ const EditPerson = ({
 }: {
   row: ProjectNotifierRow
   projectId: number
-  /** Undefined for whoever may not see phone and email in full: left empty, they stay. */
+  /** Undefined for anyone who may not see phone and email in full: left empty, they stay. */
   shown: Personal | undefined
   onClose: () => void
 }) => {
@@ -58,7 +58,7 @@ const EditPerson = ({
       endpoint={notifier.update}
       title={t(($) => $.edit)}
       initial={withoutNulls({ name, role, methods, accountId, language, enabled, ...shown })}
-      // Whoever sees the address and empties the field removes it.
+      // Anyone who sees the address and empties the field removes it.
       hidden={{ id, version, ...(shown ? { noEmail: true } : {}) }}
       fields={[...who, personal('phone'), personal('email'), ...noEmail, ...how]}
       onClose={onClose}
@@ -72,7 +72,7 @@ interface NotifierFormProps {
   onClose: () => void
 }
 
-/** Adds a person to the call list of a project, or edits one: in full for whoever may see it so, which is audited. */
+/** Adds a person to the call list of a project, or edits one: in full for those who may see it so, which is audited. */
 export default function ProjectNotifierForm({ row, projectId, onClose }: NotifierFormProps) {
   const { t } = useTranslation('project-notifier')
   const mayUnmask = useCan()('projectNotifier:unmask')

@@ -70,7 +70,7 @@ export const Devices = ({ row: { id, devices, abnormal } }: { row: ProjectRow })
   )
 }
 
-/** Open alarms, with the way to them for whoever may see alarms. */
+/** Open alarms, with the way to them for anyone who may see alarms. */
 export const OpenAlarms = ({ row: { id, openAlarms } }: { row: ProjectRow }) => {
   const { t } = useTranslation('project')
   const can = useCan()

@@ -13,7 +13,7 @@ export const texts: WithOnes<typeof zh> = {
   grantsOf: 'Permissions of “{{name}}”',
   notGrantable: 'You do not have this permission, so you cannot grant it',
   levelHint: '1 is the highest. You can only manage roles with a higher number.',
-  twoStepHint: 'Whoever holds this role also enters a code of an authenticator app when signing in.',
+  twoStepHint: 'Everybody with this role also enters a code of an authenticator app when signing in.',
   dataScopeHint:
     'Which data staff accounts see; of several roles the widest counts. “Chosen projects”: those assigned to the account, with their devices, alarms and orders. “Own only”: projects they made or where they work on an open order, and their own orders. Customers and ordinary users always see only their own.',
   typeHint: 'Changing the type removes permissions that the new type may not have. The type of a role in use cannot be changed.',

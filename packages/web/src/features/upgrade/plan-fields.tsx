@@ -7,14 +7,15 @@ import { clockOf } from './upgrade-words.ts'
 
 interface WavesFieldProps {
   id?: string
-  value?: number[]
-  onChange?: (waves: number[]) => void
+  /** Null where nothing is typed yet. */
+  value?: (number | null)[]
+  onChange?: (waves: (number | null)[]) => void
 }
 
 /** Cumulative shares, one a row. */
 export const WavesField = ({ id, value = [100], onChange }: WavesFieldProps) => {
   const { t } = useTranslation('upgrade')
-  const change = (next: number[]) => onChange?.(next)
+  const change = (next: (number | null)[]) => onChange?.(next)
   // The new wave comes before the last one, which reaches all.
   const add = () => {
     const before = value.at(-2) ?? 0
@@ -31,7 +32,7 @@ export const WavesField = ({ id, value = [100], onChange }: WavesFieldProps) => 
             suffix="%"
             precision={0}
             value={share}
-            onChange={(typed) => change(value.map((one, at) => (at === n ? (typed ?? 1) : one)))}
+            onChange={(typed) => change(value.map((one, at) => (at === n ? typed : one)))}
           />
           {value.length > 1 && n < value.length - 1 && (
             <Button

@@ -15,7 +15,7 @@ const Note = ({ title, description }: { title: string; description?: string }) =
 )
 
 /** For so long after it was enabled nothing need have been sent. */
-const patienceMs = 60_000
+const graceMs = 60_000
 
 /** Why a task does not go on, whichever tab is open: silence is not progress. */
 export const TaskBanner = ({ row }: { row: UpgradeTaskDetail }) => {
@@ -36,7 +36,7 @@ export const TaskBanner = ({ row }: { row: UpgradeTaskDetail }) => {
     row.startedAt === null &&
     underWayOf(row) === 0 &&
     decided !== null &&
-    now - Math.max(Date.parse(decided), startsAt === null ? 0 : Date.parse(startsAt)) > patienceMs
+    now - Math.max(Date.parse(decided), startsAt === null ? 0 : Date.parse(startsAt)) > graceMs
   return (
     <>
       {state === 'suspended' && stoppedBy !== null && (

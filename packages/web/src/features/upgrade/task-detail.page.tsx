@@ -53,10 +53,10 @@ const Waves = ({ row }: { row: UpgradeTaskDetail }) => {
   const stateOf = ({ wave }: UpgradeWave): string =>
     wave < row.wave
       ? t(($) => $.wavePassed)
-      : row.endedAt !== null
-        ? t(($) => $.waveDone)
-        : wave > row.wave || row.startedAt === null
-          ? t(($) => $.waveAhead)
+      : wave > row.wave || row.startedAt === null
+        ? t(($) => $.waveAhead)
+        : row.endedAt !== null
+          ? t(($) => $.waveDone)
           : t(($) => $.waveNow)
   return (
     <section className="ew-panel">

@@ -9,7 +9,7 @@ export const texts: typeof zh = {
   open: 'View',
   reply: 'Reply',
   replyTitle: 'Reply to {{code}}',
-  replyHint: 'Whoever wrote the feedback receives the reply, and the feedback counts as handled.',
+  replyHint: 'The person who wrote the feedback receives the reply, and the feedback counts as handled.',
   replied: 'Reply sent',
   complete: 'Mark as handled',
   completeTitle: 'Mark {{code}} as handled',

@@ -18,7 +18,7 @@ interface PickerProps {
   disabled: boolean
 }
 
-/** While a picker loads, its field is in the form already: whoever saves meanwhile loses no value. */
+/** While a picker loads, its field is in the form already: saving meanwhile loses no value. */
 const Picker = ({ of: Control, ...given }: PickerProps) => (
   <Suspense fallback={<Input disabled {...(given.id === undefined ? {} : { id: given.id })} />}>
     <Control {...given} />

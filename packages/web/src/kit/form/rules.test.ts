@@ -34,6 +34,7 @@ test.each([
   [false, {}, true, undefined],
   [[5, 150], { items: { maximum: 100 } }, true, '2: maximum 100'],
   [[5, 100], { items: { maximum: 100 } }, true, undefined],
+  [[5, null], { items: { maximum: 100 } }, true, '2: required'],
   [[{ afterS: 9, note: 'x' }], { items: { properties: { afterS: { maximum: 8 } } } }, true, '1: after: maximum 8'],
   [{ afterS: 9 }, { properties: { afterS: { maximum: 8 } } }, true, 'after: maximum 8'],
 ] as const)('%j by %j (required %s): %s', (value, facts, required, problem) => {

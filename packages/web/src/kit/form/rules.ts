@@ -12,13 +12,17 @@ const numberProblem = (value: number, { minimum, maximum }: FieldFacts): string 
   return undefined
 }
 
-/** The first number within a list or an object that is out of its bounds, with its place: `2: at most 100`. */
+/** The first number within a list or an object that is missing or out of its bounds, with its place: `2: at most 100`. */
 const problemWithin = (value: unknown, facts: FieldFacts): string | undefined => {
   if (typeof value === 'number') return numberProblem(value, facts)
   if (typeof value !== 'object' || value === null) return undefined
   for (const [place, inner] of Object.entries(value)) {
-    const problem = problemWithin(inner, (Array.isArray(value) ? facts.items : facts.properties?.[place]) ?? {})
-    if (problem !== undefined) return `${Array.isArray(value) ? Number(place) + 1 : labelOf(place)}: ${problem}`
+    const isList = Array.isArray(value)
+    const problem =
+      isList && inner === null
+        ? sharedTexts().rules.required
+        : problemWithin(inner, (isList ? facts.items : facts.properties?.[place]) ?? {})
+    if (problem !== undefined) return `${isList ? Number(place) + 1 : labelOf(place)}: ${problem}`
   }
   return undefined
 }

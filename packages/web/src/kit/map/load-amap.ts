@@ -25,7 +25,7 @@ interface AMapWindow {
   AMap?: AMapApi
 }
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 let loading: Promise<AMapApi> | undefined
 
@@ -38,7 +38,7 @@ const loadScript = ({ scriptUrl, securityCode }: MapConfig): Promise<AMapApi> =>
       script.remove()
       reject(new Error('the map service does not answer'))
     }
-    const timer = setTimeout(failed, patienceMs)
+    const timer = setTimeout(failed, timeoutMs)
     script.addEventListener('load', () => {
       clearTimeout(timer)
       if (host.AMap) resolve(host.AMap)

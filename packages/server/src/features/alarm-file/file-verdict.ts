@@ -8,7 +8,7 @@ import type { HashedFile } from './hash-file.ts'
  * Whether a file is one that was registered. Only the hash proves it; the check code in a changed file tells which one it once was.
  * @param db the caller's scope: of alarms beyond it nothing is said, not even that they exist
  */
-export const judgeFile = async (db: Kysely<Tables>, { sha256, checkCode }: HashedFile): Promise<AlarmFileVerdict> => {
+export const fileVerdict = async (db: Kysely<Tables>, { sha256, checkCode }: HashedFile): Promise<AlarmFileVerdict> => {
   const same = await registeredHash(db, sha256)
   if (same) return { verdict: 'valid', sha256, ...same }
   const former = checkCode === undefined ? undefined : await registeredCode(db, checkCode)

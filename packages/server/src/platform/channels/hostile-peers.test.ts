@@ -1,0 +1,135 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { startMailServer } from '../../testing/mail-server.ts'
+import type { ProviderConfig } from './adapter.ts'
+import type { Outgoing } from './provider.ts'
+import { smpp } from './smpp.ts'
+import { smtp } from './smtp.ts'
+
+const message: Outgoing = {
+  key: 'c0ffee00-0000-4000-8000-000000000000',
+  channel: 'mail',
+  phone: '+8613800000000',
+  email: 'guard@example.com',
+  subscriptions: [],
+  language: 'en',
+  title: 'Fire at Harbour Hotel',
+  content: 'Smoke in room 305',
+  templateCode: null,
+  params: {},
+  receiptUrl: '',
+  mayTake: false,
+}
+const limitMs = 300
+const configOf = (settings: ProviderConfig['settings']): ProviderConfig => ({
+  settings: { host: '127.0.0.1', security: 'none', mailFrom: 'watch@example.com', systemId: 'us', ...settings },
+  secrets: {},
+  timeoutMs: limitMs,
+  onReceipt: async () => undefined,
+  onGone: () => undefined,
+})
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+/** A server of no protocol; `open` are the connections that it has now. */
+const startPeer = async (onConnection: (socket: Socket) => void) => {
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('error', () => undefined).on('close', () => open.delete(socket))
+    onConnection(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  stops.push(async () => {
+    for (const socket of open) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+  return { port: (server.address() as AddressInfo).port, open }
+}
+
+test('a mail server that talks on and on keeps no connection, and takes nothing after the time limit', async () => {
+  const said: string[] = []
+  const peer = await startPeer((socket) => {
+    socket.write('220 here\r\n')
+    socket.on('data', (piece) => {
+      said.push(String(piece))
+      if (String(piece).startsWith('EHLO')) socket.write('250 yes\r\n')
+      // Some bytes now and then, so that the line is never silent.
+      const timer = setInterval(() => socket.write('250-wait\r\n'), 50)
+      socket.on('close', () => clearInterval(timer))
+    })
+  })
+  const provider = smtp.open(configOf({ port: peer.port }))
+  expect(await provider.send(message, AbortSignal.timeout(limitMs))).toEqual({
+    result: 'failed',
+    reason: 'no answer within the time limit',
+  })
+  await expect.poll(() => peer.open.size).toBe(0)
+  expect(said.join('')).not.toContain('DATA')
+})
+
+test('a line break in a name makes no header of its own, and its text is no page', async () => {
+  const { port, mails, stop } = await startMailServer()
+  stops.push(stop)
+  const provider = smtp.open(configOf({ port }))
+  const name = 'Hotel\r\nBcc: thief@example.com\r\n\r\n<script>alert(1)</script>'
+  const sent = await provider.send(
+    { ...message, title: name, content: `${name}\r\n.\r\nMAIL FROM:<x@example.com>` },
+    AbortSignal.timeout(5_000),
+  )
+  expect(sent.result).toBe('accepted')
+  const [headers = ''] = (mails[0]?.text ?? '').split('\r\n\r\n')
+  expect(headers).not.toMatch(/^Bcc:/im)
+  expect(headers).toMatch(/^Content-Type: text\/plain/im)
+})
+
+/** One PDU of SMPP. */
+const pdu = (command: number, status: number, sequence: number, body = Buffer.alloc(0), length = 16 + body.length): Buffer => {
+  const head = Buffer.alloc(16)
+  for (const [at, value] of [length, command, status, sequence].entries()) head.writeUInt32BE(value, at * 4)
+  return Buffer.concat([head, body])
+}
+const many = (count: number, make: (at: number) => Buffer) =>
+  Buffer.concat(Array.from({ length: count }, (_each, at) => make(at)))
+const rubbish: Readonly<Record<string, () => Buffer>> = {
+  'a length of nothing': () => Buffer.concat([pdu(5, 0, 1, undefined, 0), Buffer.alloc(100_000)]),
+  'a length below its head': () => Buffer.concat([pdu(5, 0, 1, undefined, 4), Buffer.alloc(300_000)]),
+  'a length of two gigabytes': () => pdu(5, 0, 1, undefined, 0x7f_ff_ff_ff),
+  'any bytes': () => randomBytes(5_000),
+  'receipts of any bytes': () => many(50, (at) => pdu(5, 0, at, randomBytes(randomInt(200)))),
+  'answers that nobody asked for': () =>
+    many(50, (at) => pdu(0x80_00_00_00 + at, at % 3, 1 + (at % 4), randomBytes(randomInt(60)))),
+  'every command': () => many(600, (at) => pdu(at, 0, at, randomBytes(randomInt(80)))),
+}
+const bound = pdu(0x80_00_00_09, 0, 1, Buffer.from('x\0'))
+
+test.each(Object.entries(rubbish).flatMap(([what, make]) => [false, true].map((isBound) => ({ what, make, isBound }))))(
+  'SMPP: a message centre that sends $what (bound: $isBound) harms no line but its own',
+  async ({ make, isBound }) => {
+    let spoilt = true
+    const peer = await startPeer((socket) => {
+      socket.on('data', (piece: Buffer) => {
+        const [command, sequence] = [piece.readUInt32BE(4), piece.readUInt32BE(12)]
+        if (spoilt && isBound && command === 9) socket.write(bound)
+        if (spoilt) socket.write(make())
+        else if (command === 9) socket.write(bound)
+        else if (command === 4) socket.write(pdu(0x80_00_00_04, 0, sequence, Buffer.from('m1\0')))
+      })
+    })
+    const provider = smpp.open(configOf({ port: peer.port }))
+    const first = await provider.send(message, AbortSignal.timeout(limitMs))
+    expect(['failed', 'rejected', 'accepted']).toContain(first.result)
+    spoilt = false
+    await provider.close?.()
+    const next = smpp.open(configOf({ port: peer.port }))
+    expect(await next.send(message, AbortSignal.timeout(5_000))).toEqual({ result: 'accepted', ref: 'm1', segments: 1 })
+    await next.close?.()
+  },
+)
