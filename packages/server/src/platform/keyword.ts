@@ -26,28 +26,29 @@ const fewOf = <Table extends Listed>(rows: Rows<Table>, table: Table, ids: reado
   rows: rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${ids}::bigint[])`),
   count: { total: ids.length, totalCapped: false },
 })
-const manyOf = <Table extends Listed>(picked: Rows<Table>): FoundRows<Rows<Table>> => ({
+const manyOf = <Table extends Listed>(picked: Rows<Table>, limit = idLimit): FoundRows<Rows<Table>> => ({
   rows: picked,
-  count: { total: idLimit, totalCapped: true },
+  count: { total: limit, totalCapped: true },
 })
 
 /**
  * Rows matching a condition that has no index in list order. A few are passed by id; of many, scanning finds the first ones.
- * `quickest` is the same set in its fastest form.
+ * `quickest` is the same set in its fastest form; up to `limit` count as a few.
  */
 export const fewByIdOrMany = async <Table extends Listed>(
   rows: Rows<Table>,
   table: Table,
   picked: Rows<Table>,
   quickest: Rows<Table>,
+  limit = idLimit,
 ): Promise<FoundRows<Rows<Table>>> => {
   const found = await quickest
     .select(sql.ref<number>(`${table}.id`).as('id'))
-    .limit(idLimit + 1)
+    .limit(limit + 1)
     .modifyEnd(plannedByValues)
     .execute()
   const ids = found.map((row) => row.id)
-  return ids.length > idLimit ? manyOf(picked) : fewOf(rows, table, ids)
+  return ids.length > limit ? manyOf(picked, limit) : fewOf(rows, table, ids)
 }
 
 /** The list's rows newest first. */

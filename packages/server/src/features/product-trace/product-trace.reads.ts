@@ -1,9 +1,9 @@
-import type { endpoints, InputOf, OutputOf, TracedDeviceRow } from '@emberwatch/contract'
+import { limits, type endpoints, type InputOf, type OutputOf, type TracedDeviceRow } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { hasKeyword } from '../../platform/keyword.ts'
+import { fewByIdOrMany, hasKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
@@ -19,17 +19,20 @@ const isInState = {
   inStock: sql<boolean>`device.scrapped_at is null and device.project_id is null`,
 }
 
-const devicesOf = (ctx: Ctx, input: PageInput) => {
+const devicesOf = async (ctx: Ctx, input: PageInput) => {
   let rows = filtered(ctx.db.selectFrom('device'), 'device', input, {
     equal: ['batch', 'modelId', 'projectId'],
     between: 'stocked_at',
   })
   const { keyword, codeFrom, codeTo, traceState } = input
   if (keyword) rows = rows.where(hasKeyword(['device.code', 'device.name'], keyword))
-  if (codeFrom) rows = rows.where(sql<boolean>`lower(device.code) >= lower(${codeFrom})`)
-  if (codeTo) rows = rows.where(sql<boolean>`lower(device.code) <= lower(${codeTo})`)
   if (traceState) rows = rows.where(isInState[traceState])
-  return rows
+  if (!codeFrom && !codeTo) return { rows }
+  let ranged = rows
+  if (codeFrom) ranged = ranged.where(sql<boolean>`lower(device.code) >= lower(${codeFrom})`)
+  if (codeTo) ranged = ranged.where(sql<boolean>`lower(device.code) <= lower(${codeTo})`)
+  // The planner takes any range for one of thousands, and would look for it from the newest device on.
+  return fewByIdOrMany(rows, 'device', ranged, ranged, limits.totalCap)
 }
 
 /** The device's newest step of those that its owner of today may see. */
@@ -56,9 +59,9 @@ const read = (ctx: Ctx, ids: number[]): Promise<TracedDeviceRow[]> =>
     .execute()
 
 /** Devices, newest first: ids rise as devices come into stock. */
-export const pageTracedDevices = (ctx: Ctx, input: PageInput): Promise<OutputOf<Trace['page']>> =>
+export const pageTracedDevices = async (ctx: Ctx, input: PageInput): Promise<OutputOf<Trace['page']>> =>
   listPage<TracedDeviceRow>(ctx.db, input, {
-    rows: devicesOf(ctx, input),
+    ...(await devicesOf(ctx, input)),
     key: 'device.id',
     sorts: { stockedAt: 'device.id' },
     defaultSort: { by: 'stockedAt', order: 'desc' },
