@@ -6,29 +6,19 @@ import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
-import { Tag } from '../../kit/status-tag.tsx'
+import { StatusTag } from '../../kit/status-tag.tsx'
 import { PreciseTime } from '../../kit/time.tsx'
 import { AlarmEscalation } from './alarm-escalation.tsx'
 import { reachedBy } from './alarm-labels.ts'
 
 const { message } = endpoints
 
-const failed: readonly MessageResult['state'][] = ['failed', 'busy', 'noAnswer', 'refused']
-const reached: readonly MessageResult['state'][] = ['delivered', 'read', 'answered']
-
-const StateOf = ({ row }: { row: MessageResult }) => {
-  const look = failed.includes(row.state)
-    ? ({ tone: 'fault', shape: '▲' } as const)
-    : reached.includes(row.state)
-      ? ({ tone: 'normal', shape: '●' } as const)
-      : ({ tone: 'info', shape: '◐' } as const)
-  return (
-    <span className="ew-two-lines">
-      <Tag look={look}>{enumLabel('recordState', row.state)}</Tag>
-      {row.failureKind !== null && <small>{enumLabel('sendFailure', row.failureKind)}</small>}
-    </span>
-  )
-}
+const StateOf = ({ row }: { row: MessageResult }) => (
+  <span className="ew-two-lines">
+    <StatusTag enumeration="recordState" value={row.state} />
+    {row.failureKind !== null && <small>{enumLabel('sendFailure', row.failureKind)}</small>}
+  </span>
+)
 
 const Results = ({ title, rows, called = false }: { title: string; rows: readonly MessageResult[]; called?: boolean }) => {
   const { t } = useTranslation('alarm-work')

@@ -119,6 +119,7 @@ export const texts: typeof zh = {
     },
     hours: 'Only on {{days}} from {{from}} to {{to}}; fires at any time.',
     merge: 'Further events of the project within {{span}} are told together, except fires.',
+    channel: { app: 'app push', sms: 'SMS', voice: 'phone call', mail: 'e-mail', inSite: 'in-site message' },
     channelThen: ', then ',
     who: {
       callList: 'the call list of the project, one by one',
@@ -136,6 +137,8 @@ export const texts: typeof zh = {
     title: 'Who would be called now?',
     intro:
       'Choose a project and an event to see whom the system would tell, in which order and how, and why somebody is left out. Nothing is sent from here.',
+    introHere:
+      'Choose an event to see whom the system would tell, in which order and how, and why somebody is left out. Nothing is sent from here.',
     project: 'Project',
     device: 'Device',
     anyDevice: 'Any device',

@@ -112,6 +112,7 @@ export const texts = {
     },
     hours: '仅在{{days}} {{from}} 至 {{to}} 通知；火警任何时间都通知。',
     merge: '同一项目 {{span}}内的其他事件合并通知，火警除外。',
+    channel: { app: '应用推送', sms: '短信', voice: '电话', mail: '邮件', inSite: '站内信' },
     channelThen: '、',
     who: {
       callList: '项目呼叫名单（逐个）',
@@ -128,6 +129,7 @@ export const texts = {
   preview: {
     title: '现在会通知谁',
     intro: '选择项目与事件，查看系统届时会按什么顺序通知谁、通过什么方式，以及为什么有人不会被通知。此处不会真正发出通知。',
+    introHere: '选择事件，查看系统届时会按什么顺序通知谁、通过什么方式，以及为什么有人不会被通知。此处不会真正发出通知。',
     project: '项目',
     device: '设备',
     anyDevice: '任意设备',

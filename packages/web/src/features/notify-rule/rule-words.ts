@@ -44,7 +44,7 @@ export const useRuleWords = () => {
   }
 
   const channels = (step: Pick<NotifyStep, 'channels'>): string =>
-    step.channels.map((channel) => enumLabel('notifyMethod', channel)).join(t(($) => $.words.channelThen)) ||
+    step.channels.map((channel) => t(($) => $.words.channel[channel])).join(t(($) => $.words.channelThen)) ||
     t(($) => $.words.unnamed)
 
   const stepWords = (step: NotifyStep, nameOf: NameOf): string => {

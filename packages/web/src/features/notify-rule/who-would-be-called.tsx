@@ -80,7 +80,7 @@ export const WhoWouldBeCalled = ({ projectId, deviceId }: WhoProps) => {
   }
   return (
     <section aria-label={t(($) => $.preview.title)}>
-      <p className="ew-muted">{t(($) => $.preview.intro)}</p>
+      <p className="ew-muted">{t(($) => (projectId === undefined ? $.preview.intro : $.preview.introHere))}</p>
       <div className="ew-who-ask">
         {projectId === undefined && (
           <Asking label={label.project}>
