@@ -14,7 +14,7 @@ const fires = connections * devicesEach
 /** Between two clicks of a fast operator (ms). */
 const pause = 150
 /** Nobody waits for longer (ms). */
-const patience = 40_000
+const timeoutMs = 40_000
 
 /** The browser's own figure for each interaction, from input to the next paint (Event Timing, the basis of INP). */
 const watchTouches = `{
@@ -128,12 +128,12 @@ const round = async (program: Program): Promise<Record<string, number>> => {
     // On alarm pages the queue rests folded: unfolded it has all the work.
     const unfold = page
       .locator('.ew-queue')
-      .waitFor({ timeout: patience })
+      .waitFor({ timeout: timeoutMs })
       .then(() => page.evaluate("document.querySelector('.ew-queue[data-folded=true] .ew-queue-fold')?.click()"))
     unfold.catch(() => undefined)
     let done = false
     const touched = touchUntil(page, () => done)
-    const shown = page.locator(`.ew-queue[data-fires="${fires}"]`).waitFor({ timeout: patience })
+    const shown = page.locator(`.ew-queue[data-fires="${fires}"]`).waitFor({ timeout: timeoutMs })
     const { beganAt, endedAt, acknowledged } = await startLoad({
       ...load,
       report: 'fire',

@@ -16,7 +16,7 @@ const devicesEach = 500
 const pause = 100
 /** When everything is back, nothing that is written late may change it (ms). */
 const settled = 5_000
-const patience = 120_000
+const timeoutMs = 120_000
 
 /** This machine's clock (ms). */
 const now = (): number => performance.timeOrigin + performance.now()
@@ -90,7 +90,7 @@ const storm = async (cut: () => Promise<void>) => {
   const heard = now()
   const database = await program.openDatabase()
   for (let left = await missing(database); left.offline + left.faults > 0; left = await missing(database)) {
-    if (now() - heard > patience) throw new Error(`${left.offline} gateways are still offline, with ${left.faults} faults`)
+    if (now() - heard > timeoutMs) throw new Error(`${left.offline} gateways are still offline, with ${left.faults} faults`)
     await delay(250)
   }
   const online = now()

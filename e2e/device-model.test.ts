@@ -174,6 +174,7 @@ describe.each([
     await page.getByText(command.approve.agreed).first().waitFor()
     // By the live event, without a reload.
     await own.getByText(shared.enums.commandState.answered).waitFor()
+    await own.getByText(new RegExp(command.sent.answeredAfter.replace('{{duration}}', '\\d+:\\d\\d'))).waitFor()
     await press(desk, `Silence ${mark}`, command.sent.details)
     await desk.page.getByRole('dialog').getByText(shared.enums.commandReceipt.gateway).waitFor()
     await desk.expectClean()

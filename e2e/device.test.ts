@@ -1,7 +1,9 @@
+import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as command } from '../packages/web/src/features/device-command/device-command.zh.ts'
+import { texts as deviceEn } from '../packages/web/src/features/device/device.en.ts'
 import { texts } from '../packages/web/src/features/device/device.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
@@ -181,6 +183,60 @@ test('a selection is printed as labels and exported alone', async () => {
   expect(await page.locator('.ew-label').innerText()).toContain(detector.code)
   await desk.expectClean()
 }, 60_000)
+
+test.each([
+  { language: 'zh', words: texts, shared: zh },
+  { language: 'en', words: deviceEn, shared: en },
+] as const)(
+  'a selection is given tags, is found by one, and loses it, in $language',
+  async ({ language, words, shared }) => {
+    const { db, world } = console.server
+    const codes = site.gateway.devices.slice(0, 2).map(({ code }) => code)
+    const mine = await console.open({ language, as: world.accounts.northAdmin, at: '/device/deviceList' })
+    const { page } = mine
+    const rows = codes.map((code) => page.getByRole('row').filter({ hasText: code }))
+    const dialog = page.getByRole('dialog')
+    const open = async (): Promise<void> => {
+      for (const row of rows) await row.getByRole('checkbox').check()
+      await page.getByRole('button', { name: words.actions.tag, exact: true }).click()
+      await dialog.getByText(words.tag.title.replace('{{count}}', '2')).waitFor()
+    }
+    const stored = async (): Promise<string[][]> =>
+      (await db.selectFrom('device').select('tags').where('code', 'in', codes).orderBy('code').execute()).map(({ tags }) => tags)
+
+    await open()
+    await mine.submit()
+    await dialog.locator('.ant-form-item-explain-error').first().waitFor()
+    for (let i = 0; i < 11; i++) {
+      await dialog.getByLabel(shared.fields.addTags).fill(`T${i}`)
+      await page.keyboard.press('Enter')
+    }
+    await mine.submit()
+    await dialog.locator('.ant-form-item-explain-error').first().waitFor()
+    expect(await stored()).toEqual([[], []])
+    await dialog.getByTitle('T10', { exact: true }).locator('.ant-select-selection-item-remove').click()
+    await mine.expectClean()
+    await mine.submit()
+    await page.getByText(words.tag.done).first().waitFor()
+    const ten = Array.from({ length: 10 }, (_, i) => `T${i}`)
+    expect(await stored()).toEqual([ten, ten])
+
+    await mine.go('/device/deviceList?tag=T9')
+    await expect.poll(() => page.locator('tbody').getByRole('checkbox').count()).toBe(2)
+    await open()
+    await mine.choose(shared.fields.removeTags, 'T9')
+    await mine.expectClean()
+    await mine.submit()
+    await page.getByText(words.tag.done).first().waitFor()
+    expect(await stored()).toEqual([ten.slice(0, 9), ten.slice(0, 9)])
+    // Nothing has the tag any more by which the list was narrowed.
+    await expect.poll(() => page.locator('tbody').getByRole('checkbox').count()).toBe(0)
+    await db.updateTable('device').set({ tags: [] }).where('code', 'in', codes).execute()
+    await mine.expectClean()
+    await mine.close()
+  },
+  60_000,
+)
 
 test('one command goes to a selection, and each device that it cannot reach is named with the reason', async () => {
   const { page } = desk

@@ -8,7 +8,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../packages/server/src/platform/database/database.ts'
 import { migrate } from '../packages/server/src/platform/database/migrate.ts'
 import { testDatabase, type TestDatabase } from '../packages/server/src/testing/database.ts'
-import { digestOf, findProblems, migrationFiles, migrationsDir, normalise, readReleased, recordStatements } from './check-migrations.ts'
+import {
+  digestOf,
+  findProblems,
+  migrationFiles,
+  migrationsDir,
+  normalise,
+  readReleased,
+  recordStatements,
+} from './check-migrations.ts'
 
 const log = pino({ level: 'silent' })
 let dir: string

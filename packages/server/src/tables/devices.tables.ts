@@ -105,6 +105,8 @@ export interface DeviceTable extends Tracked, Owned, Place {
   floor: Optional<string>
   room_number: Optional<string>
   place: Optional<string>
+  /** Words of the people there, to find it by. */
+  tags: Defaulted<string[]>
   online: Defaulted<boolean>
   low_power: Defaulted<boolean>
   battery: Optional<number>

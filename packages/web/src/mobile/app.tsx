@@ -21,7 +21,7 @@ import { StateBar } from './state-bar.tsx'
 import { t } from './texts.ts'
 import { Notice } from './ui.tsx'
 
-/** The pages of an engineer, and those of whoever else looks after alarms. */
+/** The pages of an engineer, and those of others who look after alarms. */
 const pagesOf = (isEngineer: boolean) =>
   isEngineer ? (['orders', 'scan', 'alarms', 'queue', 'me'] as const) : (['alarms', 'me'] as const)
 

@@ -41,7 +41,7 @@ export const stopPush = async (): Promise<void> => {
   await call(calls.push.unregister, { endpoint: subscription.endpoint }).catch(() => undefined)
 }
 
-/** Told again whenever this person is known anew: the server forgets the phones of whoever was signed out everywhere. */
+/** Told again whenever this person is known anew: the server forgets the phones of anyone who was signed out everywhere. */
 export const keepPush = async (): Promise<void> => {
   const subscription = canPush() ? await current() : null
   if (subscription) await register(subscription)

@@ -48,6 +48,10 @@ export const texts: typeof zh = {
     methods: 'Told by',
     accountIds: 'Users',
     stock: 'In stock only',
+    tag: 'Tag',
+    tags: 'Tags',
+    addTags: 'Tags to add',
+    removeTags: 'Tags to remove',
   },
   enums: {
     deviceStatus: {

@@ -20,6 +20,7 @@ import {
   deviceReplaceInput,
   deviceRow,
   deviceScrapInput,
+  deviceTagInput,
   deviceUnbindInput,
   deviceUpdateInput,
   deviceValues,
@@ -124,6 +125,15 @@ export const deviceEndpoints = {
     input: deviceLocateInput,
     output: nothing,
     summary: 'Set the position of a device on the map',
+  }),
+  tag: endpoint({
+    method: 'POST',
+    path: 'web/device/tag',
+    access: 'device:update',
+    input: deviceTagInput,
+    output: counted,
+    summary: 'Give tags to devices at their places, and take tags away',
+    errors: ['precondition'],
   }),
   labels: endpoint({
     ...read,

@@ -27,6 +27,11 @@ export const weakSignalDbm = -105
 /** For how long a device may be disabled at once, in days: it returns by itself, and nobody forgets it for a year. */
 export const disabledDaysMax = 90
 
+/** Tags of one device. */
+export const deviceTagsMax = 10
+const tag = () => text(20)
+const tagList = () => Type.Array(tag(), { minItems: 1, maxItems: deviceTagsMax, uniqueItems: true })
+
 export const deviceRow = Type.Object({
   id: id(),
   code: Type.String(),
@@ -53,6 +58,8 @@ export const deviceRow = Type.Object({
   floor: nullable(Type.String()),
   roomNumber: nullable(Type.String()),
   place: nullable(Type.String()),
+  /** Words of the people there, to find it by; they stay at the place. */
+  tags: Type.Array(Type.String()),
   battery: nullable(Type.Integer()),
   /** The model's threshold. */
   lowBattery: Type.Integer(),
@@ -96,6 +103,7 @@ export const devicePageInput = pageInput(
     companyId: optional(ref('company')),
     customerId: optional(ref('customer')),
     batch: optional(text(40)),
+    tag: optional(tag()),
     /** Scrapped ones are only listed when asked for. */
     scrapped: optional(Type.Boolean()),
   },
@@ -170,6 +178,8 @@ export const deviceReplaceInput = input({
   /** The old one is scrapped; otherwise it returns to stock. */
   scrap: Type.Boolean(),
 })
+/** Tags are given to all of them, and taken from those that have them. */
+export const deviceTagInput = input({ ids: refs('device'), addTags: optional(tagList()), removeTags: optional(tagList()) })
 export const deviceLabelsInput = input({ ids: refs('device') })
 /** What is printed on the labels of devices. */
 export const deviceLabels = Type.Array(

@@ -46,6 +46,10 @@ export const texts = {
     methods: '通知方式',
     accountIds: '用户',
     stock: '仅库存',
+    tag: '标签',
+    tags: '标签',
+    addTags: '添加标签',
+    removeTags: '移除标签',
   },
   enums: {
     deviceStatus: {

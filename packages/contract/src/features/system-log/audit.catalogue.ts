@@ -74,7 +74,7 @@ const special = {
   customer: ['unmask'],
   customerContact: ['reorder', 'unmask'],
   demo: ['seed'],
-  device: ['assign', 'bind', 'enable', 'locate', 'move', 'register', 'replace', 'scrap', 'unbind'],
+  device: ['assign', 'bind', 'enable', 'locate', 'move', 'register', 'replace', 'scrap', 'tag', 'unbind'],
   deviceNotifier: ['unmask'],
   deviceUser: ['add'],
   distributor: companyVerbs,

@@ -53,6 +53,7 @@ export const audit: typeof zh = {
     fileMade: 'file made',
     confirm: 'confirmed',
     breach: 'response overdue',
+    tag: 'tags changed',
     take: 'taken over',
     lapse: 'lapsed',
     create: 'created',

@@ -55,6 +55,7 @@ export const audit = {
     fileMade: '生成报警档案',
     confirm: '确认',
     breach: '响应超时',
+    tag: '修改标签',
     take: '接管',
     lapse: '接管失效',
     create: '新建',

@@ -16,7 +16,7 @@ import { upload } from '../file/upload.ts'
 import { exactly } from './paper.ts'
 import { makeFile } from './make-file.ts'
 
-/** What stands on the paper of an alarm: read out of the PDF, as whoever copies from it gets it. */
+/** What stands on the paper of an alarm: read out of the PDF, as anyone who copies from it gets it. */
 
 let world: TestWorld
 let north: Ctx
@@ -131,7 +131,7 @@ test.each(['zh', 'en'] as const)('the paper in %s holds the whole story, to the 
   for (const page of pages) expect(plain(page)).toContain(made.checkCode)
 })
 
-test('whoever may not see call lists reads no calls on paper either', async () => {
+test('somebody who may not see call lists reads no calls on paper either', async () => {
   const alarm = await handledFire()
   const operations = new Set([...north.actor.operations].filter((operation) => operation !== 'projectNotifier:view'))
   const ctx = { ...north, locale: 'en' as const, actor: { ...north.actor, operations } }

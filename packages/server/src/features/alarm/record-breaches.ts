@@ -49,7 +49,10 @@ const recordSome = async (ctx: Ctx, companyId: number): Promise<number> => {
           .where(picked)
           .execute(),
       ])
-      const [rowsById, ownersById] = [new Map(rows.map((row) => [row.id, row])), new Map(owners.map((owner) => [owner.id, owner]))]
+      const [rowsById, ownersById] = [
+        new Map(rows.map((row) => [row.id, row])),
+        new Map(owners.map((owner) => [owner.id, owner])),
+      ]
       for (const { id, first_at: firstAt, clock, due_at: dueAt } of breaches) {
         const [row, owner] = [rowsById.get(id), ownersById.get(id)]
         if (!row || !owner) throw new Error(`alarm ${id} went away`)

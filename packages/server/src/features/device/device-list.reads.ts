@@ -87,6 +87,7 @@ export const deviceExport: ExportDefinition = {
     { field: 'floor' },
     { field: 'roomNumber' },
     { field: 'place', width: 30 },
+    { field: 'tags', width: 20, text: ({ tags }) => (tags as string[]).join(', ') },
     { field: 'battery', width: 10 },
     { field: 'lastSeenAt' },
     { field: 'boundAt' },

@@ -34,7 +34,7 @@ export const filteredDevices = async (ctx: Ctx, input: DevicePageInput): Promise
   if (input.ids === undefined || input.scrapped !== undefined)
     rows = rows.where('device.scrapped_at', input.scrapped ? 'is not' : 'is', null)
   if (input.ids !== undefined) rows = rows.where('device.id', 'in', input.ids)
-  const { status, roomNumber, batteryBelow, silentHours, bound, replaceBefore } = input
+  const { status, roomNumber, batteryBelow, silentHours, bound, replaceBefore, tag } = input
   if (status !== undefined) rows = rows.where(await hasStatus(ctx.db, status))
   if (roomNumber !== undefined) rows = rows.where(hasKeyword(['device.room_number'], roomNumber))
   if (batteryBelow !== undefined) rows = rows.where('device.battery', '<', batteryBelow)
@@ -44,6 +44,8 @@ export const filteredDevices = async (ctx: Ctx, input: DevicePageInput): Promise
   }
   if (bound !== undefined) rows = rows.where('device.project_id', bound ? 'is not' : 'is', null)
   if (replaceBefore !== undefined) rows = rows.where('device.replace_by', '<=', replaceBefore)
+  // The first condition is the index's own.
+  if (tag !== undefined) rows = rows.where(sql<boolean>`device.tags <> '{}' and device.tags @> array[${tag}]`)
   return found(ctx, rows, input.keyword)
 }
 

@@ -17,6 +17,7 @@ import { moveDevices } from './move-devices.ts'
 import { replaceDevice } from './replace-device.ts'
 import { scrapDevice } from './scrap-device.ts'
 import { setDeviceEnabled } from './set-device-enabled.ts'
+import { tagDevices } from './tag-devices.ts'
 import { unbindDevices } from './unbind-devices.ts'
 import { updateDevice } from './update-device.ts'
 
@@ -39,6 +40,7 @@ export const deviceRoutes = [
     replace: replaceDevice,
     scrap: scrapDevice,
     locate: locateDevice,
+    tag: tagDevices,
     values: deviceValues,
     valueHistory: deviceValueHistory,
     onlinePage: pageOnline,

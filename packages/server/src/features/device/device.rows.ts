@@ -24,7 +24,7 @@ export const readDevices = (ctx: Ctx, ids: readonly number[]): Promise<DeviceRow
     .select(fields('device', ['id', 'code', 'name', 'online', 'enabled', 'disabledReason', 'disabledUntil', 'modelId']))
     .select(fields('device', ['companyId', 'projectId', 'gatewayId', 'building', 'floor', 'roomNumber', 'place', 'battery']))
     .select(fields('device', ['signal', 'firmware', 'lastSeenAt', 'boundAt', 'installedOn', 'replaceBy', 'warrantyUntil']))
-    .select(fields('device', ['batch', 'producedOn', 'stockedAt', 'scrappedAt', 'hardware']))
+    .select(fields('device', ['batch', 'producedOn', 'stockedAt', 'scrappedAt', 'hardware', 'tags']))
     .select([
       'series.id as seriesId',
       'series.name as seriesName',

@@ -18,6 +18,7 @@ import { addDeviceUsers } from './device-users.ts'
 import { moveDevices } from './move-devices.ts'
 import { replaceDevice } from './replace-device.ts'
 import { scrapDevice } from './scrap-device.ts'
+import { tagDevices } from './tag-devices.ts'
 import { unbindDevices } from './unbind-devices.ts'
 
 let world: TestWorld
@@ -321,5 +322,60 @@ describe('leaving a place', () => {
     const fresh = await stock()
     await replaceDevice(north, { id: ids.device, withId: fresh, reason: 'cleaning', scrap: false })
     expect(await rowOf(ids.device)).toMatchObject({ project_id: null, scrapped_at: null })
+  })
+})
+
+describe('tags', () => {
+  const tagsOf = async (id: number) => (await rowOf(id)).tags
+  const found = async (ctx: Ctx, tag: string) => (await pageDevices(ctx, { tag })).list.map(({ id }) => id)
+
+  test('are given and taken, found by their word in the branch alone, and audited', async () => {
+    const second = await stock()
+    await bindFromStock(north, { ids: [second], projectId: ids.project })
+    await tagDevices(north, { ids: [ids.device], addTags: ['loan', 'kitchen'] })
+    const both = { ids: [ids.device, second], addTags: ['night', 'loan'], removeTags: ['kitchen'] }
+    expect(await tagDevices(north, both)).toEqual({ count: 2 })
+    expect(await tagsOf(ids.device)).toEqual(['loan', 'night'])
+    expect(await tagsOf(second)).toEqual(['night', 'loan'])
+    expect(await lastAudit('device.tag', ids.device)).toMatchObject({
+      changes: {
+        tags: [
+          ['loan', 'kitchen'],
+          ['loan', 'night'],
+        ],
+      },
+    })
+    expect((await found(north, 'night')).sort()).toEqual([ids.device, second].sort())
+    expect(await found(north, 'kitchen')).toEqual([])
+    expect(await found(south, 'night')).toEqual([])
+    // Once more is no other.
+    await tagDevices(north, { ids: [ids.device], addTags: ['loan'] })
+    expect(await tagsOf(ids.device)).toEqual(['loan', 'night'])
+  })
+
+  test('are refused where there are too many, none named, in stock, and of others; of many devices none is changed', async () => {
+    const words = Array.from({ length: 9 }, (_, i) => `word ${i}`)
+    await tagDevices(north, { ids: [ids.device], addTags: words })
+    const second = await stock()
+    const refused = async (ctx: Ctx, input: Parameters<typeof tagDevices>[1]) => reasonOf(tagDevices(ctx, input))
+    expect(await refused(north, { ids: [second], addTags: ['x'] })).toMatchObject({ reason: 'precondition', field: 'ids' })
+    await bindFromStock(north, { ids: [second], projectId: ids.project })
+    const many = { ids: [second, ids.device], addTags: ['x', 'y'] }
+    expect(await refused(north, many)).toMatchObject({ reason: 'precondition', field: 'addTags' })
+    expect(await refused(north, { ids: [second] })).toMatchObject({ reason: 'invalidInput', field: 'addTags' })
+    expect(await refused(south, { ids: [second], addTags: ['x'] })).toMatchObject({ reason: 'notFound', field: 'ids' })
+    expect([await tagsOf(ids.device), await tagsOf(second)]).toEqual([words, []])
+  })
+
+  test('stay at the place: the device that takes it has them, and one that leaves it has none', async () => {
+    await tagDevices(north, { ids: [ids.device], addTags: ['loan'] })
+    const fresh = await stock()
+    await replaceDevice(north, { id: ids.device, withId: fresh, reason: 'worn', scrap: false })
+    expect([await tagsOf(ids.device), await tagsOf(fresh)]).toEqual([[], ['loan']])
+    const other = await addOwnedRows(world.db, world.companies.northAgent)
+    await moveDevices(north, { ids: [fresh], projectId: ids.project, roomNumber: '306' })
+    expect(await tagsOf(fresh)).toEqual(['loan'])
+    await moveDevices(north, { ids: [fresh], projectId: Number(other.project) })
+    expect(await tagsOf(fresh)).toEqual([])
   })
 })

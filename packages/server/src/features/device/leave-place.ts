@@ -25,6 +25,7 @@ export const nowhere = {
   floor: null,
   room_number: null,
   place: null,
+  tags: [] as string[],
   longitude: null,
   latitude: null,
   coordinate_system: null,

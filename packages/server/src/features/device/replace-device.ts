@@ -18,6 +18,7 @@ const placeOf = (device: StoredDevice) => ({
   floor: device.floor,
   room_number: device.room_number,
   place: device.place,
+  tags: device.tags,
   longitude: device.longitude,
   latitude: device.latitude,
   coordinate_system: device.coordinate_system,

@@ -7,14 +7,16 @@ import type { Tables } from '../../tables/index.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
 import { queueRecords } from '../message/queue-records.ts'
 import { sendEach } from '../message/send-messages.ts'
-import { failedRecords, requeueFailed, waitingOfTasks } from '../message/task-records.ts'
+import { failedRecords, requeueFailed, waitingOfTask } from '../message/task-records.ts'
 import { countReceivers, hasAddress, receiversOf, targetOf } from './receivers.ts'
 import { paramsOf } from './task-params.ts'
 import { textsOfTask } from './task-texts.ts'
-import { addCounts, takeTask, updateProgress, type StoredTask } from './task.store.ts'
+import { addCounts, takeTask, tasksUnderWay, updateProgress, type StoredTask } from './task.store.ts'
 
-/** So many messages of tasks wait at most, of all tasks together: the sending of alarms never looks through a million of them. */
+/** About so many messages of tasks wait, of all tasks together: the sending of alarms never looks through a million of them. */
 export const mostWaiting = 500
+/** So many of one task may wait in any case. */
+const leastShare = 5
 /** Accounts of one transaction. */
 export const batchSize = 200
 /** Of those who are told in-site: nothing of them waits, and they are rows of one statement. */
@@ -82,9 +84,16 @@ const tell = async (
   return { queued: told.length }
 }
 
-/** How many may be queued now. In-site messages wait nowhere. */
-const roomFor = async (tx: Transaction<Tables>, task: StoredTask): Promise<number> =>
-  task.push_type === 'inSite' ? inSiteBatch : Math.min(batchSize, mostWaiting - (await waitingOfTasks(tx)))
+/**
+ * How many may be queued now. In-site messages wait nowhere. Companies share what may wait, and the tasks of each share its part: a million messages of one,
+ * or a provider that hangs, hold up nobody else.
+ */
+const roomFor = async (tx: Transaction<Tables>, task: StoredTask): Promise<number> => {
+  if (task.push_type === 'inSite') return inSiteBatch
+  const { companies, own } = await tasksUnderWay(tx, task)
+  const share = Math.max(leastShare, Math.floor(mostWaiting / companies / own))
+  return Math.min(batchSize, share - (await waitingOfTask(tx, task.id)))
+}
 
 /** Who sends a task, with the rights and the scope of this moment. Undefined: who may not send any more. */
 const senderOf = async (ctx: Ctx, tx: Transaction<Tables>, { sent_by: id }: StoredTask) => {

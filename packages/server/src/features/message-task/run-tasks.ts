@@ -3,7 +3,7 @@ import type { EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { storeEvents, transact, type EventDraft } from '../../platform/transact.ts'
-import { waitingOfTasks } from '../message/task-records.ts'
+import { waitingOfTask } from '../message/task-records.ts'
 import { expandTask, retryBatch, settledTarget } from './expand-task.ts'
 import { shownCounts } from './message-task.reads.ts'
 import { assertStep } from './task-step.ts'
@@ -74,7 +74,7 @@ const finishIfDone = async (ctx: Ctx, id: number): Promise<void> => {
   const isDone = await ctx.systemDb.transaction().execute(async (tx) => {
     const task = await takeTask(tx, id)
     if (!task || task.state !== 'sending' || !task.expanded || task.retry_until !== null) return undefined
-    if ((await waitingOfTasks(tx, id)) > 0 || (await hasChanges(tx, id))) return undefined
+    if ((await waitingOfTask(tx, id)) > 0 || (await hasChanges(tx, id))) return undefined
     const { sent, failed } = shownCounts(task.counts)
     return sent > 0 || failed === 0 ? 'finish' : 'fail'
   })

@@ -29,6 +29,19 @@ export const dueTasks = (db: Db, now: Date): Promise<{ id: number }[]> =>
 export const sendingTasks = (db: Db): Promise<{ id: number }[]> =>
   db.selectFrom('message_task').select('id').where('state', '=', 'sending').orderBy('id').limit(1_000).execute()
 
+/** How many companies have tasks that still queue messages, and how many the company of this one has; itself at least. */
+export const tasksUnderWay = async (
+  db: Db,
+  { company_id }: Pick<StoredTask, 'company_id'>,
+): Promise<{ companies: number; own: number }> => {
+  const { rows } = await sql<{ companies: number; own: number }>`
+    select greatest(count(distinct company_id), 1)::int as companies, greatest(count(*) filter (where company_id = ${company_id}), 1)::int as own
+      from message_task where state = 'sending' and push_type <> 'inSite' and (not expanded or retry_until is not null)`.execute(
+    db,
+  )
+  return rows[0] ?? { companies: 1, own: 1 }
+}
+
 /** Adds counts by state; what a count loses, another one wins. */
 export const addCounts = (counts: Readonly<Record<string, number>>, more: Readonly<Record<string, number>>): string => {
   const sum: Record<string, number> = { ...counts }

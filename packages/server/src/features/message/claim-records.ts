@@ -9,7 +9,7 @@ import { releaseFolded } from './queue-records.ts'
 
 type Db = Kysely<Tables>
 
-/** A record that is being sent. Whoever claimed it says what becomes of it, by `attempts`, which counts the claims. */
+/** A record that is being sent. The process that claimed it says what becomes of it, by `attempts`, which counts the claims. */
 export type ClaimedRecord = Selectable<MessageRecordTable>
 
 export interface ClaimOptions {
@@ -18,7 +18,7 @@ export interface ClaimOptions {
   readonly urgent: boolean
   readonly limit: number
   readonly at: Date
-  /** Until when whoever claims them is believed to be alive. */
+  /** Until when the process that claims them is believed to be alive. */
   readonly leaseMs: number
 }
 
@@ -47,7 +47,7 @@ const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOp
       from (${due}) as due
      where record.id = due.id and record.created_at = due.created_at
     returning record.*, due.turn`.execute(tx)
-  // In the same order again, and of one turn the oldest first: whoever can be called only so often is called about that.
+  // In the same order again, and of one turn the oldest first: a person who can be called only so often is called about that.
   return rows.sort(
     (a, b) =>
       a.priority - b.priority ||
@@ -58,7 +58,7 @@ const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOp
   )
 }
 
-/** How likely a message is to be noticed: whoever got a mail or a push message in the night has not been called. */
+/** How likely a message is to be noticed: a person who got a mail or a push message in the night has not been called. */
 const noticed = (record: string): RawBuilder<number> =>
   sql.raw(`case ${record}.channel when 'voice' then 3 when 'sms' then 2 else 1 end`)
 

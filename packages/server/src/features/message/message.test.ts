@@ -264,4 +264,23 @@ describe('records of what was sent outside', () => {
       params: { reason: expect.stringMatching(/closed/) },
     })
   })
+  test.each([
+    ['disabled', () => ({ enabled: false })],
+    ['deleted', () => ({ deleted_at: new Date() })],
+    ['moved to another company', () => ({ company_id: world.companies.south.id, path: world.companies.south.path })],
+  ])('nothing is sent again to somebody whose account was %s since', async (_what, change) => {
+    const { northEngineer } = world.accounts
+    await world.db.updateTable('alarm').set({ state: 'unconfirmed' }).where('id', '=', alarmId).execute()
+    const id = await add({ state: 'failed', account_id: northEngineer.id })
+    const of = world.db.selectFrom('account').select(['enabled', 'deleted_at', 'company_id', 'path'])
+    const before = await of.where('id', '=', northEngineer.id).executeTakeFirstOrThrow()
+    await world.db.updateTable('account').set(change()).where('id', '=', northEngineer.id).execute()
+    await expect(resendRecord(admin, { id })).rejects.toMatchObject({
+      reason: 'precondition',
+      params: { reason: expect.stringMatching(/account/) },
+    })
+    await world.db.updateTable('account').set(before).where('id', '=', northEngineer.id).execute()
+    await resendRecord(admin, { id })
+    expect(await world.db.selectFrom('message_record').select('id').execute()).toHaveLength(2)
+  })
 })

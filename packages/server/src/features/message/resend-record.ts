@@ -1,8 +1,11 @@
 import { DomainError, resendStates, type endpoints, type InputOf } from '@emberwatch/contract'
-import { sql } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { isBelow } from '../../platform/database/scope.ts'
 import { enumLabel, translate } from '../../platform/i18n.ts'
 import { transact } from '../../platform/transact.ts'
+import type { Tables } from '../../tables/index.ts'
+import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import { insertRecord } from './record.store.ts'
 
 const closed: ReadonlySet<string> = new Set(['cleared', 'misreport'])
@@ -10,7 +13,7 @@ const endedStates: ReadonlySet<string> = new Set(resendStates)
 
 /**
  * Sends the same to the same person once more, as a new record. It belongs to no run of a rule and to no task: neither goes on because of it.
- * @throws wrongState while it is under way or after it arrived; precondition when its alarm is closed
+ * @throws wrongState while it is under way or after it arrived; precondition when its alarm is closed, or its receiver is gone
  */
 export const resendRecord = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageRecord.resend>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
@@ -37,6 +40,8 @@ export const resendRecord = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageR
       if (!alarm || closed.has(alarm.state))
         throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.alarmClosedNoResend') })
     }
+    if (record.account_id !== null && !(await isStillThere(write.systemDb, record)))
+      throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.resendReceiverGone') })
     const { company_id, path, customer_id, project_id, alarm_id, fault_id, event, fire, channel, account_id } = record
     const { receiver, phone, email, language, title, content, template_id } = record
     const next = await insertRecord(write.systemDb, {
@@ -75,3 +80,21 @@ export const resendRecord = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageR
     write.emit({ kind: 'messageTask', change: 'resent', objectId: next, owner })
     return { id: next }
   })
+
+/** Whether an account may still be told what happens at a company: it acts, and belongs to it, to one above or below, or to one that has joined the project. */
+const isStillThere = async (
+  db: Kysely<Tables>,
+  { account_id, project_id, path }: Pick<Selectable<MessageRecordTable>, 'account_id' | 'project_id' | 'path'>,
+): Promise<boolean> => {
+  const account = await db
+    .selectFrom('account')
+    .select(['path', 'company_id'])
+    .where('id', '=', account_id)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!account) return false
+  if (isBelow(account.path, path) || isBelow(path, account.path)) return true
+  const joined = db.selectFrom('project_join').select('id').where('project_id', '=', project_id).where('state', '=', 'agreed')
+  return (await joined.where('joiner_id', '=', account.company_id).executeTakeFirst()) !== undefined
+}

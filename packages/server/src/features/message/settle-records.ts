@@ -45,14 +45,20 @@ export const settleSent = async (
     at,
   }: { provider: { readonly id: number; readonly name: string }; sent: Accepted; charge: Charge; at: Date },
 ): Promise<ChangedRecord | undefined> => {
+  // Amounts of two currencies do not add up: the record says the last one, the totals of its task keep both.
+  if (charge.currency !== null && record.currency !== null && charge.currency !== record.currency)
+    await sql`
+      update message_record set cost = null, currency = null
+       where id = ${record.id} and created_at = ${record.created_at} and sent_at is null and state not in ('cancelled', 'folded')`.execute(
+      tx,
+    )
   const { rows } = await sql<ChangedRecord>`
     update message_record set
       state = case when state in ('queued', 'sending') then 'sent' else state end,
       state_at = case when state in ('queued', 'sending') then ${at}::timestamptz else state_at end,
       provider_id = ${provider.id}, provider_name = ${provider.name}, provider_ref = ${refOf(sent.ref)},
-      segments = ${charge.segments}::integer,
-      cost = case when currency is null or currency = ${charge.currency}::text then coalesce(cost + ${charge.cost}::numeric, ${charge.cost}::numeric, cost)
-        else ${charge.cost}::numeric end, currency = coalesce(${charge.currency}::text, currency),
+      segments = ${charge.segments}::integer, cost = coalesce(cost + ${charge.cost}::numeric, ${charge.cost}::numeric, cost),
+      currency = coalesce(${charge.currency}::text, currency),
       sent_at = ${at}, due_at = null, claimed_until = null, failure = null, failure_kind = null,
       answer_by = answer_by + (${at}::timestamptz - created_at)
     where id = ${record.id} and created_at = ${record.created_at} and sent_at is null and state not in ('cancelled', 'folded')

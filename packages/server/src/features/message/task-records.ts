@@ -4,11 +4,11 @@ import { outboxChannel } from './queue-records.ts'
 
 type Db = Kysely<Tables>
 
-/** How many messages of tasks wait or are being sent, of one task or of all. Two small indexes hold just these. */
-export const waitingOfTasks = async (db: Db, taskId?: number): Promise<number> => {
+/** How many messages of a task wait or are being sent. A small index holds just these. */
+export const waitingOfTask = async (db: Db, taskId: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from message_record where task_id is not null and state in ('queued', 'sending')
-       and ${taskId === undefined ? sql`true` : sql`task_id = ${taskId}`}`.execute(db)
+       and task_id = ${taskId}`.execute(db)
   return rows[0]?.n ?? 0
 }
 

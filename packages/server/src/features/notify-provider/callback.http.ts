@@ -10,7 +10,7 @@ import { openSecrets, receiptUrlOf, type StoredProvider } from './provider-confi
 import { providerOfToken } from './provider.store.ts'
 import { takeReceipt } from './take-receipt.ts'
 
-/** Without a session: whoever knows the address of a provider's receipts, and where providers sign, has its secret. */
+/** Without a session: the caller knows the address of a provider's receipts and, where providers sign, has its secret. */
 const access = 'public'
 /** Providers collect receipts: after a storm thousands may come in one request. All of them are stored before it is answered. */
 const bodyBytes = 1024 * 1024
@@ -62,7 +62,7 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
     let taken: boolean | null = null
     for (const receipt of receipts) {
       const result = await takeReceipt(ctx, takeByPhone, { providerId: provider.id, receipt }).catch((error: unknown) => {
-        // A pressed 1 that could not be carried out is told to whoever pressed it; every other receipt comes again.
+        // A pressed 1 that could not be carried out is told to the person who pressed it; every other receipt comes again.
         if (!receipt.taken) throw error
         log.warn({ err: error }, 'an alarm could not be taken over by phone')
         return false

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { resendRecord } from '../message/resend-record.ts'
 import { requeueFailed } from '../message/task-records.ts'
@@ -35,19 +36,33 @@ test('a message that is sent again through a provider of another currency costs 
   ])
 })
 
-test('a message of a task that arrived nowhere is sent once more when it is tried again, and paid again', async () => {
+/** Tries a message that has failed again, as its task does. */
+const tryAgain = async (id: number) => {
+  await t.world.db.updateTable('message_record').set({ state: 'failed' }).where('id', '=', id).execute()
+  await requeueFailed(t.world.db, [id], t.world.clock.now())
+  const { key } = await t.world.db.selectFrom('message_record').select('key').where('id', '=', id).executeTakeFirstOrThrow()
+  return reached(t.world, key, 'sent')
+}
+
+test('a message of a task is paid again when it is tried again, in the currency of each provider', async () => {
   const standIn = await t.standIn(() => taken)
-  await t.http(standIn.url, { unitPrice: 0.5, currency: 'CNY', refPath: undefined })
-  const sent = await reached(t.world, await queue(t.world, 'sms'), 'sent')
-  await t.world.db.updateTable('message_record').set({ state: 'failed' }).where('id', '=', sent.id).execute()
-  await requeueFailed(t.world.db, [sent.id], t.world.clock.now())
-  const { key } = await t.world.db.selectFrom('message_record').select('key').where('id', '=', sent.id).executeTakeFirstOrThrow()
-  expect(await reached(t.world, String(key), 'sent')).toMatchObject({
-    id: sent.id,
-    claimed_until: null,
-    cost: 1,
-    currency: 'CNY',
-  })
+  const provider = (unitPrice?: number, currency?: string) =>
+    t.http(standIn.url, { name: randomUUID(), unitPrice, currency, refPath: undefined } as never)
+  const taskId = 1
+  const first = await provider(0.5, 'CNY')
+  const { id } = await reached(t.world, await queue(t.world, 'sms', { task_id: taskId }), 'sent')
+  expect(await tryAgain(id)).toMatchObject({ id, claimed_until: null, cost: 1, currency: 'CNY' })
+  await t.world.db.deleteFrom('notify_provider').where('id', '=', first.id).execute()
+  const free = await provider()
+  expect(await tryAgain(id)).toMatchObject({ cost: 1, currency: 'CNY' })
+  await t.world.db.deleteFrom('notify_provider').where('id', '=', free.id).execute()
+  await provider(0.03, 'USD')
+  expect(await tryAgain(id)).toMatchObject({ cost: 0.03, currency: 'USD' })
+  // What its task adds up to.
+  const noted = await t.world.db.selectFrom('message_task_change').selectAll().where('task_id', '=', taskId).execute()
+  const sumOf = (currency: string) =>
+    noted.filter((each) => each.currency === currency).reduce((sum, { cost }) => sum + (cost ?? 0), 0)
+  expect([sumOf('CNY'), sumOf('USD')]).toEqual([1, 0.03])
 })
 
 test('what nobody took costs nothing, and without a price nothing is said about costs', async () => {

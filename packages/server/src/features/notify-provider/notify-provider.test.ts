@@ -300,7 +300,7 @@ test('a push message is encrypted for the browser and signed with our key; one t
     key,
   })
   expect(browser.isFrom(heard?.headers.authorization ?? '', publicKey ?? '', service.url)).toBe(true)
-  // Whoever has only read the address somewhere cannot take it from the browser.
+  // Somebody who has only read the address somewhere cannot take it from the browser.
   const thief = { endpoint: `${service.url}/push/1`, p256dh: browser.p256dh, auth: 'A'.repeat(22) }
   await expect(registerPush(await t.world.ctxOf(t.world.accounts.northAdmin), thief)).rejects.toMatchObject({ field: 'endpoint' })
   // A push service that one browser has named says nothing about the others: the provider goes on.

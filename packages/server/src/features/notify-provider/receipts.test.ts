@@ -111,7 +111,7 @@ test('all receipts of a request are stored, however many, and a request that cou
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
 }, 30_000)
 
-test('of several messages to which a provider gave one id, a receipt is about the newest, and whoever presses 1 takes that alarm over', async () => {
+test('of several messages to which a provider gave one id, a receipt is about the newest, and pressing 1 takes that alarm over', async () => {
   // As a message centre does that begins to count anew.
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"7"}' }))
   const { token } = await t.http(provider.url, { kind: 'httpVoice' })

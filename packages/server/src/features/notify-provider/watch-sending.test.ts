@@ -19,14 +19,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const provider = (channel: 'mail' | 'sms', down_until: Date | null) =>
+const kinds = { mail: 'smtp', sms: 'httpSms', app: 'webPush' } as const
+const provider = (channel: keyof typeof kinds, down_until: Date | null) =>
   world.db
     .insertInto('notify_provider')
     .values({
       company_id: world.companies.siter.id,
       path: world.companies.siter.path,
       channel,
-      kind: channel === 'mail' ? 'smtp' : 'httpSms',
+      kind: kinds[channel],
       name: channel,
       priority: 1,
       settings: '{}',
@@ -63,6 +64,13 @@ test('an alarm that waits over a minute, or a channel that does not work, is sai
   const fromAhead = { created_at: new Date(Date.now() + 3_600_000) }
   await world.db.updateTable('message_record').set(fromAhead).where('key', '=', key).execute()
   expect(await sendingProblem(ctx)).toEqual({ channels: ['sms'], oldestS: 61 })
+  // Nobody takes up what somebody has claimed and never sent.
+  const claimed = (ms: number) => ({ state: 'sending' as const, claimed_until: new Date(Date.now() - ms) })
+  await world.db.updateTable('message_record').set(claimed(70_000)).where('key', '=', key).execute()
+  expect(await sendingProblem(ctx)).toEqual({ channels: ['sms'], oldestS: 70 })
+  await world.db.updateTable('message_record').set(claimed(-5_000)).where('key', '=', key).execute()
+  expect(await sendingProblem(ctx)).toBeNull()
+  await world.db.updateTable('message_record').set({ state: 'queued', claimed_until: null }).where('key', '=', key).execute()
   expect(problem && (await sayProblem(ctx, problem))).toBe(0)
   await provider('sms', new Date(Date.now() + 60_000))
   await provider('mail', null)
@@ -85,3 +93,28 @@ test('an alarm that waits over a minute, or a channel that does not work, is sai
   await world.db.updateTable('notify_provider').set({ down_until: null }).execute()
   expect(await sendingProblem(ctx)).toBeNull()
 })
+
+test.each(['app', 'mail'] as const)(
+  'a push service or mailbox that one receiver has named warns nobody else while others are reached; while nothing goes out, it does: %s',
+  async (channel) => {
+    await world.db.deleteFrom('notify_provider').execute()
+    await world.db.deleteFrom('message_record').execute()
+    await provider(channel, null)
+    const since = { created_at: new Date(Date.now() - 90_000), due_at: new Date(Date.now() + 20_000) }
+    const key = await queue(world, channel, { ...since, failure: '503', failure_kind: 'notWorking' })
+    expect(await sendingProblem(ctx)).toEqual({ channels: [channel], oldestS: 90 })
+    const succeeded = (ago: number) =>
+      world.db
+        .updateTable('notify_provider')
+        .set({ last_success_at: new Date(Date.now() - ago) })
+        .execute()
+    await succeeded(100_000)
+    expect(await sendingProblem(ctx)).toEqual({ channels: [channel], oldestS: 90 })
+    await succeeded(30_000)
+    expect(await sendingProblem(ctx)).toBeNull()
+    // One that nobody has tried waits for us.
+    const untried = { failure: null, due_at: new Date(Date.now() - 80_000) }
+    await world.db.updateTable('message_record').set(untried).where('key', '=', key).execute()
+    expect(await sendingProblem(ctx)).toEqual({ channels: [channel], oldestS: 80 })
+  },
+)

@@ -24,6 +24,13 @@ export interface SendingProblem {
   readonly oldestS: number
 }
 
+/**
+ * A push service is named by the receiver's browser, and a mailbox stands wherever its owner likes. One that does not work, while others have been reached
+ * since, is no trouble of ours: anybody with an account could name one, and warn everybody for nothing.
+ */
+const isOfReceiver = sql`(channel in ('app', 'mail') and failure is not null and exists (
+  select from notify_provider where notify_provider.channel = message_record.channel and enabled and last_success_at > message_record.created_at))`
+
 /** Looks whether alarms wait too long, or a channel that is set up has no provider that works. */
 export const sendingProblem = async (ctx: Ctx): Promise<SendingProblem | null> => {
   const at = ctx.clock.now()
@@ -32,12 +39,15 @@ export const sendingProblem = async (ctx: Ctx): Promise<SendingProblem | null> =
   const { rows } = await sql<{ channel: Channel; age: number }>`
     select channel, extract(epoch from ${at}::timestamptz - min(case when failure is null then coalesce(due_at, created_at)
              when created_at > ${new Date(at.getTime() + toleratedMs)} then ${new Date(at.getTime() - (tooOldS + 1) * 1_000)} else created_at end))::float8 as age
-      from message_record where state = 'queued' and priority = 0 and (due_at is null or due_at <= ${at} or failure is not null) group by channel`.execute(
-    ctx.systemDb,
-  )
-  const late = new Map(rows.filter(({ age }) => age > tooOldS).map(({ channel, age }) => [channel, age]))
-  const channels = outsideChannels.filter((channel) => states[channel] === 'down' || late.has(channel))
-  return channels.length === 0 ? null : { channels, oldestS: Math.round(Math.max(0, ...late.values())) }
+      from message_record where state = 'queued' and priority = 0 and (due_at is null or due_at <= ${at} or failure is not null)
+       and not ${isOfReceiver} group by channel
+    union all
+    select channel, extract(epoch from ${at}::timestamptz - min(claimed_until))::float8 from message_record
+     where state = 'sending' and priority = 0 and claimed_until < ${at} group by channel`.execute(ctx.systemDb)
+  // Whose claim has run out is anybody's to take up: that nobody does is as bad.
+  const late = rows.filter(({ age }) => age > tooOldS)
+  const channels = outsideChannels.filter((each) => states[each] === 'down' || late.some(({ channel }) => channel === each))
+  return channels.length === 0 ? null : { channels, oldestS: Math.round(Math.max(0, ...late.map(({ age }) => age))) }
 }
 
 /** Tells the administrators of the operating company over another channel, at most once in a quarter of an hour, in whatever process. */

@@ -132,7 +132,7 @@ export const advanceTask = async (write: EngineWrite, id: number, moment: Moment
   if (!task) return false
   const look = heldLooks?.of(id, at.getTime())
   if (look?.isNew && (await followOwners(write, task))) emitTask(write, task)
-  const late = moment.isPatient ? 0 : await timeOuts(write, task, moment, most)
+  const late = moment.inGrace ? 0 : await timeOuts(write, task, moment, most)
   if (single && late > 0) return true
   const isRunning =
     task.state === 'enabled' && (task.approval === 'none' || task.approval === 'approved') && task.frozen_at !== null

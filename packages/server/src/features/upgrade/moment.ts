@@ -8,7 +8,7 @@ export interface Moment {
   readonly config: Ctx['config']
   readonly silences: Silences
   /** Devices may be silent because nobody could hear them: nobody is given up now. */
-  readonly isPatient: boolean
+  readonly inGrace: boolean
   /** How many tasks, this one included, have yet to get slots in this turn. */
   readonly sharers: number
   /** When those that are held back are looked at again. Left out: not now. */

@@ -3,7 +3,7 @@ import type { TestWorld } from '../../testing/context.ts'
 import { advanceTask } from './advance-task.ts'
 import { silencesOf } from './decide-upgrade.ts'
 import { engineWrite } from './engine-write.ts'
-import { boundLimits, renewLimits } from './patience.ts'
+import { boundLimits, renewLimits } from './grace-period.ts'
 import { upgradeWorld, type UpgradeWorld } from './upgrade-tasks.fixture.ts'
 
 const silences = silencesOf(60)
@@ -70,7 +70,7 @@ test('limits begin anew when a clock is set, once however many processes notice,
 
 test('one company never holds all downloads: its neighbour gets some while its own devices are silent', async () => {
   const config = { ...world.systemCtx.config, upgradeDownloads: 2 }
-  const moment = { config, silences, isPatient: true, sharers: 1 }
+  const moment = { config, silences, inGrace: true, sharers: 1 }
   const offered = async (id: number) => {
     await engineWrite(world.systemCtx, (write) => advanceTask(write, id, moment))
     return (await rowsOf(id)).filter(({ state }) => state === 'sent').length

@@ -8,7 +8,7 @@ import { silencesOf } from './decide-upgrade.ts'
 import { engineWrite, isLockTimeout } from './engine-write.ts'
 import { createHeldLooks } from './held-looks.ts'
 import type { Moment } from './moment.ts'
-import { boundLimits, createPatience, renewLimits } from './patience.ts'
+import { boundLimits, createGracePeriod, renewLimits } from './grace-period.ts'
 import { putOff } from './put-off.ts'
 import { upgradeChannel } from './upgrade-signal.batch.ts'
 
@@ -39,7 +39,7 @@ export const createUpgradeEngine = ({
 }): UpgradeEngine => {
   const { systemDb: db, clock, config } = ctx
   const silences = silencesOf(config.upgradeSilenceS)
-  const patience = createPatience(Math.min(graceMs, silences.sent))
+  const grace = createGracePeriod(Math.min(graceMs, silences.sent))
   const heldLooks = createHeldLooks()
   let turnsBegun = 0
   let bounded = false
@@ -96,7 +96,7 @@ export const createUpgradeEngine = ({
   }
 
   const advanceAll = async (): Promise<void> => {
-    const { isPatient, steppedMs } = patience.look(clock.now().getTime())
+    const { inGrace, steppedMs } = grace.look(clock.now().getTime())
     if (steppedMs !== 0) await engineWrite(ctx, (write) => renewLimits(write, silences))
     if (!bounded) await engineWrite(ctx, (write) => boundLimits(write, silences))
     bounded = true
@@ -112,7 +112,7 @@ export const createUpgradeEngine = ({
       const more: number[] = []
       // One that fails does not hold up the others.
       for (const [index, id] of tasks.entries()) {
-        const moment: Moment = { config, silences, isPatient, sharers: tasks.length - index, heldLooks }
+        const moment: Moment = { config, silences, inGrace, sharers: tasks.length - index, heldLooks }
         const again = await advance(id, moment).catch((error: unknown) => {
           if (!isLockTimeout(error)) log.warn({ err: error, task: id }, 'an upgrade task could not be advanced; trying again')
           return false
@@ -128,7 +128,7 @@ export const createUpgradeEngine = ({
     try {
       await advanceAll()
     } catch (error) {
-      patience.renew()
+      grace.renew()
       throw error
     }
   }

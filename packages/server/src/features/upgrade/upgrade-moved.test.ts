@@ -72,7 +72,7 @@ test('an attempt that fails after the move stands in the story of those whose it
     .set({ due_at: new Date(0) })
     .where('id', '=', unit)
     .execute()
-  const moment = { config: world.systemCtx.config, silences, isPatient: false, sharers: 1 }
+  const moment = { config: world.systemCtx.config, silences, inGrace: false, sharers: 1 }
   await engineWrite(world.systemCtx, (write) => advanceTask(write, id, moment))
   await ask('1.2.0', 34)
   await engine.round()

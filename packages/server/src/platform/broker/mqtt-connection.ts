@@ -37,7 +37,7 @@ export interface ConnectionParts {
 /** A peer that is told why it is disconnected gets this long to read it. */
 const FAREWELL_MS = 1000
 /** MQTT 3.1.1 and 5.0, 3.1.2.10: a peer that is silent for one and a half times its keep-alive is gone. */
-const KEEPALIVE_PATIENCE = 1.5
+const KEEPALIVE_FACTOR = 1.5
 const CONNECT = 1
 
 type Will = NonNullable<IConnectPacket['will']>
@@ -186,7 +186,7 @@ export class MqttConnection {
       return this.#end('refused', this.#encode(connackOf(packet, reason, this.clientId, this.#parts.maxKeepaliveSeconds)))
     const { maxKeepaliveSeconds } = this.#parts
     const { receiveMaximum, maximumPacketSize } = packet.properties ?? {}
-    this.#keepaliveMs = Math.min(packet.keepalive || maxKeepaliveSeconds, maxKeepaliveSeconds) * 1000 * KEEPALIVE_PATIENCE
+    this.#keepaliveMs = Math.min(packet.keepalive || maxKeepaliveSeconds, maxKeepaliveSeconds) * 1000 * KEEPALIVE_FACTOR
     this.#maximumPacketSize = maximumPacketSize
     this.#subscriptions = new Subscriptions(this.gateway)
     this.#outbox = new Outbox(receiveMaximum ?? 65_535, (bytes) => this.socket.write(bytes))

@@ -90,6 +90,22 @@ test('a line break in a name makes no header of its own, and its text is no page
   expect(headers).toMatch(/^Content-Type: text\/plain/im)
 })
 
+test.each([
+  [450, { result: 'failed', ofReceiver: true }],
+  [451, { result: 'failed', ofReceiver: true }],
+  [421, { result: 'failed' }],
+  [452, { result: 'failed' }],
+  [550, { result: 'rejected' }],
+])('a mail server that answers %i to an address: %o', async (responseCode, outcome) => {
+  const { port, stop } = await startMailServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('not now'), { responseCode })),
+  })
+  stops.push(stop)
+  const sent = await smtp.open(configOf({ port })).send(message, AbortSignal.timeout(5_000))
+  expect(sent).toEqual({ ...outcome, reason: expect.stringContaining('not now') })
+})
+
 /** One PDU of SMPP. */
 const pdu = (command: number, status: number, sequence: number, body = Buffer.alloc(0), length = 16 + body.length): Buffer => {
   const head = Buffer.alloc(16)

@@ -26,7 +26,13 @@ const transportOf = ({ settings, secrets, timeoutMs }: ProviderConfig): SMTPTran
   }
 }
 
-/** A server that refuses the receiver's address for good refuses this message only; anything else is trouble with the server, also that it refuses us as the sender. */
+/** Answers to a receiver's address that are about its mailbox or domain, and may be others later: greylisting, a mailbox that is full, a domain without DNS. */
+const ofMailbox: ReadonlySet<number> = new Set([450, 451])
+
+/**
+ * A server that refuses the receiver's address for good refuses this message only. If it does so for now, it says nothing about the server either: otherwise
+ * three addresses of a broken domain would stop the mail of everybody. Anything else is trouble with the server, also that it refuses us as the sender.
+ */
 const outcomeOf = (error: unknown, signal: AbortSignal): Sent => {
   const { code, command, responseCode, response } = error as {
     code?: string
@@ -34,10 +40,11 @@ const outcomeOf = (error: unknown, signal: AbortSignal): Sent => {
     responseCode?: number
     response?: string
   }
-  const isRefused = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 550
-  const isAddress = code === 'EENVELOPE' && (command === 'API' || isRefused)
+  const refusal = command === 'RCPT TO' ? responseCode : undefined
+  const isAddress = code === 'EENVELOPE' && (command === 'API' || (refusal !== undefined && refusal >= 550))
   if (isAddress) return { result: 'rejected', reason: shortReason(response ?? (error as Error).message) }
-  return failedBy(error, signal)
+  const failed = failedBy(error, signal)
+  return refusal !== undefined && ofMailbox.has(refusal) ? { ...failed, ofReceiver: true } : failed
 }
 
 /** Mail over SMTP. The key of the message is its Message-ID, so that servers and mailboxes recognise a repeat. */

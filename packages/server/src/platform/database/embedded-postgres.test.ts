@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { messageOf } from '../startup-error.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive, readPostmasterPid } from './postmaster-pid.ts'
-import { stopPatience } from './postgres-server.ts'
+import { stopTimeouts } from './postgres-server.ts'
 
 // These wait for the disk, which takes long on slow or busy machines.
 vi.setConfig({ testTimeout: 60_000 })
@@ -264,8 +264,8 @@ describe('embedded PostgreSQL', () => {
   })
 
   test('one that hears nothing is killed in the end, and starts again with its data', async () => {
-    expect(stopPatience).toEqual({ quitMs: 30_000, killMs: 40_000 })
-    const server = await startEmbeddedPostgres({ dataDir, log, patience: { quitMs: 300, killMs: 1_000 } })
+    expect(stopTimeouts).toEqual({ quitMs: 30_000, killMs: 40_000 })
+    const server = await startEmbeddedPostgres({ dataDir, log, stopTimeouts: { quitMs: 300, killMs: 1_000 } })
     const { pid } = server
     await query(server.connection, 'create table deaf as select 1 as id')
     process.kill(pid, 'SIGSTOP')

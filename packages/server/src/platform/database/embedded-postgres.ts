@@ -9,7 +9,7 @@ import { prepareDirectory } from '../data-directory.ts'
 import { messageOf, StartupError } from '../startup-error.ts'
 import { lockDirectory, shortPath } from './owner-lock.ts'
 import { findBinaries, findLauncher, chownRecursive, type Launcher, type PostgresBinaries } from './postgres-binaries.ts'
-import { type DatabaseLog, stopPatience, type StopPatience, supervise } from './postgres-server.ts'
+import { type DatabaseLog, stopTimeouts, type StopTimeouts, supervise } from './postgres-server.ts'
 import { readPostmasterPid, stopOrphan } from './postmaster-pid.ts'
 import { prepareProgramRole, programDatabase, programRole } from './program-role.ts'
 
@@ -30,7 +30,7 @@ export interface EmbeddedPostgresOptions {
   readonly log: DatabaseLog
   /** Server settings that differ from ours, e.g. `{ fsync: 'off' }` in tests. */
   readonly settings?: Readonly<Record<string, string>>
-  readonly patience?: StopPatience
+  readonly stopTimeouts?: StopTimeouts
 }
 
 const windows = process.platform === 'win32'
@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       sockets: sockets.path,
       connection,
       settings,
-      patience: options.patience ?? stopPatience,
+      stopTimeouts: options.stopTimeouts ?? stopTimeouts,
       log,
     }
     const supervisor = await supervise(server)

@@ -21,16 +21,16 @@ export interface Server {
   readonly sockets: string
   readonly connection: pg.PoolConfig
   readonly settings: Readonly<Record<string, string>>
-  readonly patience: StopPatience
+  readonly stopTimeouts: StopTimeouts
   readonly log: DatabaseLog
 }
 
 /** How long PostgreSQL may take to stop (ms) before it is told to quit, and before it is killed. */
-export interface StopPatience {
+export interface StopTimeouts {
   readonly quitMs: number
   readonly killMs: number
 }
-export const stopPatience: StopPatience = { quitMs: 30_000, killMs: 40_000 }
+export const stopTimeouts: StopTimeouts = { quitMs: 30_000, killMs: 40_000 }
 
 /** How long after a problem, above all a full disk, PostgreSQL may take to restart (ms). */
 const maxBackoffMs = 2_000
@@ -101,7 +101,7 @@ async function launch(server: Server): Promise<ChildProcess> {
 }
 
 /** Back ends of a killed PostgreSQL may need a moment to notice. PostgreSQL refuses to start until they are gone. */
-async function launchPatiently(server: Server): Promise<ChildProcess> {
+async function launchWhenFree(server: Server): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await launch(server)
@@ -116,7 +116,7 @@ async function launchPatiently(server: Server): Promise<ChildProcess> {
 export async function supervise(server: Server): Promise<{ pid(): number; stop(): Promise<void> }> {
   const { log } = server
   let stopping = false
-  let child = await launchPatiently(server)
+  let child = await launchWhenFree(server)
   let restart: Promise<void> = Promise.resolve()
 
   function watch(): void {
@@ -129,7 +129,7 @@ export async function supervise(server: Server): Promise<{ pid(): number; stop()
     log.error(`PostgreSQL ended unexpectedly (${reason}), starting it again`)
     for (let delay = 100; !stopping; delay = Math.min(delay * 2, maxBackoffMs)) {
       try {
-        child = await launchPatiently(server)
+        child = await launchWhenFree(server)
         log.warn('PostgreSQL is running again')
         return watch()
       } catch (error) {
@@ -155,9 +155,9 @@ async function stopServer(server: Server, child: ChildProcess): Promise<void> {
   child.ref()
   if (windows) await run(server.binaries.pgCtl, ['stop', '-D', server.cluster, '-m', 'fast', '-w'], { env: server.binaries.env })
   else child.kill('SIGINT') // fast shutdown: ends connections and writes a checkpoint
-  const slow = setTimeout(() => child.kill('SIGQUIT'), server.patience.quitMs)
+  const slow = setTimeout(() => child.kill('SIGQUIT'), server.stopTimeouts.quitMs)
   // One that is frozen hears nothing else; the log that it writes ahead makes this safe.
-  const deaf = setTimeout(() => child.kill('SIGKILL'), server.patience.killMs)
+  const deaf = setTimeout(() => child.kill('SIGKILL'), server.stopTimeouts.killMs)
   await exited
   clearTimeout(slow)
   clearTimeout(deaf)

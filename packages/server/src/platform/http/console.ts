@@ -12,7 +12,8 @@ const assetFolders = ['assets/', 'm/assets/']
 
 /**
  * Serves the built console: hashed assets are cached for a year, its pages never. Other paths are 404s of the catalogue. Assets are looked up on disk, since a
- * console that is built while this runs brings new ones; its pages, which name them, keep their addresses.
+ * console that is built while this runs brings new ones; its pages, which name them, keep their addresses. Only assets: a wildcard over everything would
+ * answer unknown calls as well, past their limit.
  */
 export const registerConsole = async (server: FastifyInstance, dist: string): Promise<void> => {
   // The build puts compressed files beside the others; they have no address of their own.

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel, listed } from '../../i18n/i18n.ts'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
-import { formatTime } from '../../kit/time.tsx'
+import { formatDuration, formatTime, Time } from '../../kit/time.tsx'
 
 /** Marks what needs a second person. */
 export const DangerTag = () => <Tag look={{ tone: 'fault', shape: '▲', outline: true }}>{fieldLabel('dangerous')}</Tag>
@@ -29,6 +29,18 @@ export const CommandState = ({ row }: { row: SentCommandRow }) => {
   return (
     <TwoLines small={small}>
       <StatusTag enumeration="commandState" value={state} />
+    </TwoLines>
+  )
+}
+
+/** When it was answered, and how long after it was last sent, which is what a duty check is about. */
+export const AnsweredAt = ({ row: { sentAt, answeredAt } }: { row: SentCommandRow }) => {
+  const { t } = useTranslation('device-command')
+  if (answeredAt === null) return <>—</>
+  const duration = sentAt && formatDuration(Date.parse(answeredAt) - Date.parse(sentAt))
+  return (
+    <TwoLines small={duration && t(($) => $.sent.answeredAfter, { duration })}>
+      <Time value={answeredAt} />
     </TwoLines>
   )
 }

@@ -3,7 +3,7 @@ import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { Time } from '../../kit/time.tsx'
-import { CommandState, DangerTag, useRequester, useTargetName, valuesText } from './command-cells.tsx'
+import { AnsweredAt, CommandState, DangerTag, useRequester, useTargetName, valuesText } from './command-cells.tsx'
 import '../../kit/detail/detail.css'
 
 const time = (at: string | null): ReactNode => (at === null ? '—' : <Time value={at} />)
@@ -32,7 +32,7 @@ export default function CommandDetails({ row, onClose }: { row: SentCommandRow; 
     [fieldLabel('attempts'), row.attempts],
     [fieldLabel('receivedAt'), time(row.receivedAt)],
     [fieldLabel('receivedFrom'), receivedFrom === null ? '—' : enumLabel('commandReceipt', receivedFrom)],
-    [fieldLabel('answeredAt'), time(row.answeredAt)],
+    [fieldLabel('answeredAt'), <AnsweredAt key="answeredAt" row={row} />],
     [fieldLabel('replyMessage'), row.replyMessage ?? '—'],
     [fieldLabel('replyValues'), valuesText(replyValues) || '—'],
     [fieldLabel('expiresAt'), time(row.expiresAt)],

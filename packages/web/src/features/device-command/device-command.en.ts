@@ -66,6 +66,7 @@ export const texts: WithOnes<typeof zh> = {
     result: 'Result',
     details: 'Details',
     late: 'late answer',
+    answeredAfter: '{{duration}} after sending',
     attempts: 'attempt {{count}}',
     attempts_one: 'attempt {{count}}',
     waiting: 'Waiting for an answer until {{time}}',

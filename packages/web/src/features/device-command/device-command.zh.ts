@@ -62,6 +62,7 @@ export const texts = {
     result: '结果',
     details: '详情',
     late: '应答迟到',
+    answeredAfter: '发送后 {{duration}} 应答',
     attempts: '第 {{count}} 次',
     waiting: '等待应答，{{time}} 前有效',
     none: '—',

@@ -4,7 +4,7 @@ import { fieldLabel } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
-import { CommandState, DangerTag, useRequester, valuesText } from './command-cells.tsx'
+import { AnsweredAt, CommandState, DangerTag, useRequester, valuesText } from './command-cells.tsx'
 import { useCommandActions } from './use-command-actions.tsx'
 
 const sentCommand = endpoints.sentCommand
@@ -67,7 +67,7 @@ export const SentCommands = ({ of, actions = [] }: SentCommandsProps) => {
           'createdAt',
           { field: 'sentAt', optional: true },
           { field: 'receivedAt', optional: true },
-          'answeredAt',
+          { field: 'answeredAt', render: (row) => <AnsweredAt row={row} /> },
           ...(of ? [] : (['projectName', { field: 'companyName', optional: true }] as const)),
           { field: 'gatewayCode', optional: true },
           { field: 'note', optional: true },

@@ -87,6 +87,19 @@ export const DueDay = ({ day }: { day: string | null }) => {
 export const placeOf = ({ building, floor, roomNumber, place }: Pick<DeviceRow, 'building' | 'floor' | 'roomNumber' | 'place'>) =>
   [building, floor, roomNumber, place].filter(Boolean).join(' · ')
 
+export const Tags = ({ row: { tags } }: { row: Pick<DeviceRow, 'tags'> }) =>
+  tags.length === 0 ? (
+    <>—</>
+  ) : (
+    <span className="ew-device-state">
+      {tags.map((tag) => (
+        <Tag key={tag} look={{ tone: 'neutral', shape: '#', outline: true }}>
+          {tag}
+        </Tag>
+      ))}
+    </span>
+  )
+
 /** Code and name, with the way to the page. */
 const Device = ({ row: { id, code, name } }: { row: DeviceRow }) => (
   <TwoLines small={name !== code && name}>
@@ -110,6 +123,7 @@ export const useDeviceColumns = (): readonly (keyof DeviceRow | Column<DeviceRow
     },
     { field: 'roomNumber', label: t(($) => $.location), render: (row) => placeOf(row) || '—' },
     { field: 'modelName', render: (row) => <TwoLines small={row.seriesName}>{row.modelName}</TwoLines> },
+    { field: 'tags', optional: true, render: (row) => <Tags row={row} /> },
     { field: 'battery', render: (row) => <Battery row={row} /> },
     { field: 'lastSeenAt', render: (row) => <LastSeen row={row} /> },
     { field: 'signal', optional: true, render: (row) => <Signal signal={row.signal} /> },

@@ -107,6 +107,31 @@ export const MoveDevices = ({ ids, onClose, clear, projectId }: Many & { project
   )
 }
 
+/** Words to find devices by. */
+export const TagDevices = ({ rows, onClose, clear }: Omit<Many, 'ids'> & { readonly rows: readonly DeviceRow[] }) => {
+  const { t } = useTranslation('device')
+  const present = [...new Set(rows.flatMap(({ tags }) => tags))]
+  return (
+    <FormDialog
+      endpoint={device.tag}
+      title={t(($) => $.tag.title, { count: rows.length })}
+      saved={t(($) => $.tag.done)}
+      hidden={{ ids: rows.map(({ id }) => id) }}
+      fields={[
+        { name: 'addTags', hint: t(($) => $.tag.hint), control: <Select mode="tags" open={false} suffixIcon={null} /> },
+        {
+          name: 'removeTags',
+          hint: t(($) => $.tag.removeHint),
+          control: <Select mode="multiple" disabled={present.length === 0} options={present.map((value) => ({ value }))} />,
+        },
+      ]}
+      invalidates={[device.page]}
+      onClose={onClose}
+      onSaved={() => clear?.()}
+    />
+  )
+}
+
 interface ReplaceProps extends One {
   /** Goes to the page of the new one. */
   readonly onReplaced?: ((id: number) => void) | undefined

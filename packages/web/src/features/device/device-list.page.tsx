@@ -34,6 +34,7 @@ export default function DeviceListPage() {
           { kind: 'date', name: 'replaceBefore' },
           'enabled',
           'batch',
+          'tag',
           ...(hasCompaniesBelow(accountType) ? [{ kind: 'company' as const, name: 'companyId' as const }] : []),
           { kind: 'dateRange', label: t(($) => $.created) },
         ]}

@@ -8,7 +8,7 @@ import { ProjectLink } from '../../kit/project-link.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 import { storyPath } from '../product-trace/trace-links.ts'
-import { Battery, DeviceState, deviceHref, DueDay, LastSeen, placeOf, Signal } from './device-cells.tsx'
+import { Battery, DeviceState, deviceHref, DueDay, LastSeen, placeOf, Signal, Tags } from './device-cells.tsx'
 
 const { device } = endpoints
 
@@ -96,6 +96,7 @@ export const DeviceOverview = ({ row }: { row: DeviceDetail }) => {
             value: <ProjectLink {...row} none={t(($) => $.stocked)} />,
           },
           { field: 'place', label: t(($) => $.location), value: placeOf(row) || '—' },
+          { field: 'tags', value: <Tags row={row} /> },
           {
             field: 'gatewayCode',
             value:

@@ -46,6 +46,7 @@ export const texts: WithOnes<typeof zh> = {
     label: 'Print labels',
     export: 'Export selection',
     command: 'Send command',
+    tag: 'Tags',
   },
   form: {
     place: 'Without a project it goes to stock. With a gateway, its project is the gateway’s.',
@@ -72,6 +73,13 @@ export const texts: WithOnes<typeof zh> = {
     title_one: 'Move {{count}} device',
     hint: 'In another project the old place is cleared, and open alarms and faults stay at the old project. Within the project only what you fill in changes.',
     done: 'Devices moved',
+  },
+  tag: {
+    title: 'Tags of {{count}} devices',
+    title_one: 'Tags of {{count}} device',
+    hint: 'Press Enter after each. Tags stay at the place: a device that leaves its project has none, and one that replaces another takes them over.',
+    removeHint: 'Tags that the selected devices have',
+    done: 'Tags changed',
   },
   replace: {
     title: 'Replace device {{code}}',

@@ -43,6 +43,7 @@ export const texts = {
     label: '打印标签',
     export: '导出选中',
     command: '下发指令',
+    tag: '标签',
   },
   form: {
     place: '不选项目则存入库存。选择网关后，所属项目以网关为准。',
@@ -66,6 +67,12 @@ export const texts = {
     title: '移动 {{count}} 个设备',
     hint: '移到其他项目时，原位置信息清空，未关闭的报警和故障留在原项目。同一项目内只修改填写的内容。',
     done: '设备已移动',
+  },
+  tag: {
+    title: '修改 {{count}} 台设备的标签',
+    hint: '输入后按回车。标签跟随安装位置：设备离开项目后清除，更换设备时由新设备沿用。',
+    removeHint: '所选设备现有的标签',
+    done: '标签已修改',
   },
   replace: {
     title: '更换设备 {{code}}',

@@ -27,6 +27,7 @@ const MoveDevices = dialog('MoveDevices')
 const ReplaceDevice = dialog('ReplaceDevice')
 const ScrapDevice = dialog('ScrapDevice')
 const DisableDevice = dialog('DisableDevice')
+const TagDevices = dialog('TagDevices')
 const LocateDevice = dialog('LocateDevice')
 const AssignDevices = dialog('AssignDevices')
 
@@ -94,6 +95,13 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
     ...operationsFor(device.unbind),
     off: why,
     onClick: () => show(<UnbindDevices ids={idsOf(rows)} clear={clear} onClose={close} />),
+  })
+  const tag = (rows: readonly DeviceRow[], why: string | undefined, clear?: () => void): Action => ({
+    key: 'tag',
+    label: names.tag,
+    ...operationsFor(device.tag),
+    off: why,
+    onClick: () => show(<TagDevices rows={rows} clear={clear} onClose={close} />),
   })
   const label = (rows: readonly DeviceRow[]): Action => ({
     key: 'label',
@@ -163,6 +171,7 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
         off: unbound,
         href: `${pagePaths.repairOrderList}?create=1&deviceCode=${encodeURIComponent(row.code)}`,
       },
+      tag([row], unbound),
       label([row]),
       unbind([row], unbound),
       {
@@ -186,6 +195,7 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
       move(rows, mixedStock, clear),
       unbind(rows, mixedStock, clear),
       command(rows, mixedStock, clear),
+      tag(rows, mixedStock, clear),
       label(rows),
       exportOf(rows, clear),
     ]

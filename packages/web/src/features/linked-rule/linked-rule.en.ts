@@ -31,7 +31,8 @@ export const texts: WithOnes<typeof zh> = {
   commandHint: 'Enabled commands that devices of the project understand',
   targetsHint: 'Devices that understand the command. A rule that would start itself cannot be saved.',
   pauseHint: 'However often it is reported in this time, the rule runs once',
-  dangerous: 'A dangerous command: each time, somebody other than the person who saved the rule must approve it before it goes out',
+  dangerous:
+    'A dangerous command: each time, somebody other than the person who saved the rule must approve it before it goes out',
   test: 'Does not run while the project is on test, nor when a signal is processed more than 60 s late',
   runs: {
     keyword: 'Rule',

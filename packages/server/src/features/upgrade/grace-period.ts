@@ -7,24 +7,24 @@ const leastStepMs = 5_000
 
 export interface Look {
   /** Nobody is given up for silence now: gateways need time to come back and say how they fared. */
-  readonly isPatient: boolean
+  readonly inGrace: boolean
   /** By how much the wall clock was set since the last look (ms), 0 if it was not. */
   readonly steppedMs: number
 }
 
-export interface Patience {
+export interface GracePeriod {
   /** At the beginning of each look. @param wall the wall clock (ms) */
   look(wall: number): Look
-  /** Something failed, so nobody was heard either: patience begins anew. */
+  /** Something failed, so nobody was heard either: it begins anew. */
   renew(): void
 }
 
 /**
  * Whether silence may count: not right after a start, after a failure, or after the clock was set.
- * @param lengthMs how long patience lasts
+ * @param lengthMs how long it lasts
  * @param monotonic a clock that nobody sets (ms)
  */
-export const createPatience = (lengthMs: number, monotonic: () => number = () => performance.now()): Patience => {
+export const createGracePeriod = (lengthMs: number, monotonic: () => number = () => performance.now()): GracePeriod => {
   let until = Number.NEGATIVE_INFINITY
   let last: { wall: number; at: number } | undefined
   const renew = (): void => {
@@ -37,7 +37,7 @@ export const createPatience = (lengthMs: number, monotonic: () => number = () =>
       const steppedMs = Math.abs(parted) < leastStepMs ? 0 : Math.round(parted)
       if (last === undefined || steppedMs !== 0) renew()
       last = { wall, at }
-      return { isPatient: at < until, steppedMs }
+      return { inGrace: at < until, steppedMs }
     },
     renew,
   }
