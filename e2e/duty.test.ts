@@ -136,6 +136,8 @@ describe.each(languages)('in $language', ({ language, shared, duty, kit, overlap
     ])
     await db.updateTable('duty_team').set({ shifts, starts_on: '2026-01-01' }).where('id', '=', id).execute()
     await desk.go(`/message/dutyList/detail?id=${id}&tab=notes`)
+    // The team was changed behind the page, which is open already and was told nothing.
+    await page.reload()
     await page.getByRole('button', { name: duty.notes.create }).click()
     await dialog.getByLabel(duty.notes.content).fill('3 号主机测试至中午，火警暂不外呼。')
     await desk.submit()

@@ -30,17 +30,10 @@ const send = async (ctx: Ctx, accountIds: number[]): Promise<number> => {
   await sendTask(ctx, { id })
   return id
 }
-const waiting = async (taskId: number): Promise<number> =>
-  Number(
-    (
-      await world.db
-        .selectFrom('message_record')
-        .select((e) => e.fn.countAll<number>().as('n'))
-        .where('task_id', '=', taskId)
-        .where('state', '=', 'queued')
-        .executeTakeFirstOrThrow()
-    ).n,
-  )
+const waiting = async (taskId: number): Promise<number> => {
+  const rows = world.db.selectFrom('message_record').select('id').where('task_id', '=', taskId).where('state', '=', 'queued')
+  return (await rows.execute()).length
+}
 const rounds = async (count: number): Promise<void> => {
   for (let round = 0; round < count; round++) await runTasks(world.systemCtx)
 }
