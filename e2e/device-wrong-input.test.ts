@@ -19,18 +19,12 @@ const languages = [
 
 let console: Console
 let site: E2eSite
-let model: { id: number; name: string }
 
 beforeAll(async () => {
   console = await startConsole()
   const { db, world } = console.server
   site = await addSite(db, world.companies.north, world.customers.north)
-  const detector = db
-    .selectFrom('device')
-    .select('model_id')
-    .where('code', '=', site.gateway.devices[0]?.code ?? '')
   await db.updateTable('device_series').set({ network: 'lora' }).execute()
-  model = await db.selectFrom('device_model').select(['id', 'name']).where('id', '=', detector).executeTakeFirstOrThrow()
 })
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
@@ -49,7 +43,7 @@ describe.each(languages)('in $language', ({ language, shared, device, rule, proj
     const problemAt = (field: string) =>
       dialog.locator('.ant-form-item', { has: page.locator(`#${field}`) }).locator('.ant-form-item-explain-error')
     await dialog.getByLabel(fields.code, { exact: true }).fill(`NEW-${language}`)
-    await desk.choose(fields.modelId, model.name)
+    await desk.choose(fields.modelId, site.model.name)
     await dialog.getByLabel(fields.name, { exact: true }).fill('Smoke detector')
     await desk.choose(fields.projectId, 'Tower')
     await desk.submit()
@@ -96,7 +90,7 @@ describe.each(languages)('in $language', ({ language, shared, device, rule, proj
     const { db, world, call, tokenOf } = console.server
     const mark = randomBytes(3).toString('hex')
     const definition = {
-      modelId: model.id,
+      modelId: site.model.id,
       name: `Test ${mark}`,
       code: `test${mark}`,
       encoding: 'json',

@@ -23,7 +23,6 @@ const languages = [
 
 let console: Console
 let site: E2eSite
-let model: { id: number; code: string }
 let projectName: string
 let projectCode: string
 let otherModel: string
@@ -32,18 +31,11 @@ beforeAll(async () => {
   console = await startConsole()
   const { db, world } = console.server
   site = await addSite(db, world.companies.north, world.customers.north)
-  const detector = db
-    .selectFrom('device')
-    .select('model_id')
-    .where('code', '=', site.gateway.devices[0]?.code ?? '')
-  model = await db.selectFrom('device_model').select(['id', 'code']).where('id', '=', detector).executeTakeFirstOrThrow()
-  const { series_id } = await db
-    .selectFrom('device_model')
-    .select('series_id')
-    .where('id', '=', model.id)
-    .executeTakeFirstOrThrow()
-  otherModel = `G${model.code}`
-  await db.insertInto('device_model').values({ series_id, code: otherModel, name: otherModel, is_gateway: true }).execute()
+  otherModel = `G${site.model.code}`
+  await db
+    .insertInto('device_model')
+    .values({ series_id: site.model.seriesId, code: otherModel, name: otherModel, is_gateway: true })
+    .execute()
   const project = await db
     .selectFrom('project')
     .select(['code', 'name'])
@@ -73,7 +65,7 @@ describe.each(languages)('in $language', ({ language, shared, kit, device, comma
     return call('POST', path, input, await tokenOf(world.accounts.northAdmin)) as Promise<{ success: boolean }>
   }
   const stocked = async (code: string): Promise<number> => {
-    const created = await asAdmin('web/devicePreset/create', { code, modelId: model.id })
+    const created = await asAdmin('web/devicePreset/create', { code, modelId: site.model.id })
     expect(created).toMatchObject({ success: true })
     const { db } = console.server
     return (await db.selectFrom('device').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id
@@ -101,7 +93,7 @@ describe.each(languages)('in $language', ({ language, shared, kit, device, comma
     const { id } = await db.selectFrom('device').select('id').where('code', '=', code).executeTakeFirstOrThrow()
     await db.updateTable('gateway').set({ online: true, last_seen_at: new Date() }).execute()
     const definition = {
-      modelId: model.id,
+      modelId: site.model.id,
       name: `Silence ${language}`,
       code: `silence${language}`,
       encoding: 'json',
@@ -128,19 +120,19 @@ describe.each(languages)('in $language', ({ language, shared, kit, device, comma
     const mark = language.toUpperCase()
     const good = Array.from({ length: 990 }, (_, i) => {
       const n = `${mark}-${String(i + 1).padStart(4, '0')}`
-      return `OK-${n},${model.code},Room ${n},BUS-${n},${projectCode},${site.gateway.code},R${n},`
+      return `OK-${n},${site.model.code},Room ${n},BUS-${n},${projectCode},${site.gateway.code},R${n},`
     })
     const wrong = [
-      [`${site.gateway.devices[2]?.code},${model.code},Taken,BUS-1,${projectCode},,,`, fields.code],
-      [`W-${mark}-2,${model.code},No communication code,,${projectCode},,,`, fields.communicationCode],
+      [`${site.gateway.devices[2]?.code},${site.model.code},Taken,BUS-1,${projectCode},,,`, fields.code],
+      [`W-${mark}-2,${site.model.code},No communication code,,${projectCode},,,`, fields.communicationCode],
       [`W-${mark}-3,no such model,Model,BUS-1,${projectCode},,,`, fields.modelId],
       [`W-${mark}-4,${otherModel},A model of gateways,BUS-1,${projectCode},,,`, fields.modelId],
-      [`W-${mark}-5,${model.code},Elsewhere,BUS-1,no such project,,,`, fields.projectId],
-      [`W-${mark}-6,${model.code},No gateway,BUS-1,${projectCode},no such gateway,,`, fields.gatewayId],
-      [`W-${mark}-7,${model.code},,BUS-1,${projectCode},,,`, fields.name],
-      [`no,${model.code},Short code,BUS-1,${projectCode},,,`, fields.code],
-      [`W-${mark}-9,${model.code},Day,BUS-1,${projectCode},,,31.12.2026`, fields.installedOn],
-      [`OK-${mark}-0001,${model.code},Twice,BUS-1,${projectCode},,,`, fields.code],
+      [`W-${mark}-5,${site.model.code},Elsewhere,BUS-1,no such project,,,`, fields.projectId],
+      [`W-${mark}-6,${site.model.code},No gateway,BUS-1,${projectCode},no such gateway,,`, fields.gatewayId],
+      [`W-${mark}-7,${site.model.code},,BUS-1,${projectCode},,,`, fields.name],
+      [`no,${site.model.code},Short code,BUS-1,${projectCode},,,`, fields.code],
+      [`W-${mark}-9,${site.model.code},Day,BUS-1,${projectCode},,,31.12.2026`, fields.installedOn],
+      [`OK-${mark}-0001,${site.model.code},Twice,BUS-1,${projectCode},,,`, fields.code],
     ] as const
     const header = 'code,modelId,name,communicationCode,projectId,gatewayId,roomNumber,installedOn'
     const content = [header, ...good, ...wrong.map(([line]) => line)].join('\n')

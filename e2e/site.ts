@@ -8,6 +8,8 @@ import type { Tables } from '../packages/server/src/tables/index.ts'
 export interface E2eSite {
   readonly projectId: number
   readonly gateway: GatewaySpec
+  /** Of its detectors. */
+  readonly model: { readonly id: number; readonly seriesId: number; readonly code: string; readonly name: string }
 }
 
 /** An approved project of a company with one gateway and four smoke detectors, rooms 101 to 104. */
@@ -67,6 +69,7 @@ export const addSite = async (db: Kysely<Tables>, company: WorldCompany, custome
     .execute()
   return {
     projectId: project.id,
+    model: { id: model.id, seriesId: series.id, code: `M${mark}`, name: `Model ${mark}` },
     gateway: { code: `GW${mark}`, secret, devices: rooms.map((room) => ({ code: `SD${mark}-${room}`, kind: 'smoke', room })) },
   }
 }

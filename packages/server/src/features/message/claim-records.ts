@@ -27,16 +27,29 @@ const lockMs = 2_000
 /** Clocks of several machines may differ by so much. */
 const toleratedMs = 10_000
 
+/** How many alarms were told of each project in the last minute, or are being told. What seems to come from the future was before the clock was set back. */
+const toldLately = (channel: Channel, at: Date) => sql`
+  select fire, company_id, project_id, count(*)::int as told from (
+    select fire, company_id, project_id from message_record
+     where priority = 0 and sent_at > ${new Date(at.getTime() - minuteMs)} and sent_at <= ${new Date(at.getTime() + toleratedMs)} and channel = ${channel}
+    union all select fire, company_id, project_id from message_record where state = 'sending' and priority = 0 and channel = ${channel}) as told
+   group by fire, company_id, project_id`
+
 const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOptions): Promise<ClaimedRecord[]> => {
   const isDue = sql`state = 'queued' and channel = ${channel} and (due_at is null or due_at <= ${at})`
   // Nobody's fire waits behind the storm of another company or project: of each company the first comes first, then the second of each, and so on; within
-  // a company it is so of each project, the oldest first.
+  // a company it is so of each project, the oldest first. What was told in the last minute counts, or with one place free at a time it would go by age alone.
   const due = urgent
-    ? sql`select r.id, r.created_at, waiting.turn from message_record r
-            join (select id, created_at, row_number() over (partition by fire, company_id order by own, due_at, id) as turn
-                    from (select id, created_at, fire, company_id, due_at,
-                              row_number() over (partition by fire, company_id, project_id order by due_at, id) as own
-                            from message_record where ${isDue} and priority = 0) as of_projects) as waiting
+    ? sql`with lately as materialized (${toldLately(channel, at)})
+          select r.id, r.created_at, waiting.turn from message_record r
+            join (select id, created_at, row_number() over (partition by fire, company_id order by own, due_at, id) + of_company as turn
+                    from (select w.id, w.created_at, w.fire, w.company_id, w.due_at, coalesce(company.told, 0) as of_company,
+                              row_number() over (partition by w.fire, w.company_id, w.project_id order by w.due_at, w.id) + coalesce(project.told, 0) as own
+                            from (select * from message_record where ${isDue} and priority = 0) as w
+                            left join lately as project
+                              on project.fire = w.fire and project.company_id = w.company_id and project.project_id is not distinct from w.project_id
+                            left join (select fire, company_id, sum(told)::int as told from lately group by fire, company_id) as company
+                              on company.fire = w.fire and company.company_id = w.company_id) as of_projects) as waiting
               on waiting.id = r.id and waiting.created_at = r.created_at
            where r.state = 'queued' order by r.fire desc, waiting.turn, r.due_at, r.id limit ${limit} for update of r skip locked`
     : sql`select id, created_at, 1 as turn from message_record where ${isDue} and priority > 0

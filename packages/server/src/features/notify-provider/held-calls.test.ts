@@ -19,8 +19,8 @@ const at = (ms: number) => new Date(began + ms)
 const call = (content: string, since: number, more: object = {}) =>
   queue(world, 'voice', { content, created_at: at(since), due_at: at(since), state_at: at(since), ...more })
 /** Claims in a lane what is due, and says that it was sent at once. */
-const round = async (ms: number, urgent = true): Promise<string[]> => {
-  const claimed = await claimRecords(world.db, { channel: 'voice', urgent, limit: 16, at: at(ms), leaseMs: 5_000 })
+const round = async (ms: number, urgent = true, limit = 16): Promise<string[]> => {
+  const claimed = await claimRecords(world.db, { channel: 'voice', urgent, limit, at: at(ms), leaseMs: 5_000 })
   for (const { id } of claimed)
     await world.db
       .updateTable('message_record')
@@ -50,6 +50,24 @@ test('no company keeps a number of somebody else busy: of each company comes one
   expect(await round(minuteMs)).toEqual(['Their fire 1', 'Our fire'])
   expect(await round(2 * minuteMs)).toEqual(['Their fire 2', 'Their fire 3'])
 })
+
+test.each(['company', 'project'] as const)(
+  'with one place free at a time as well, no %s waits for all fires of another',
+  async (who) => {
+    const { id: company_id, path } = world.companies.south
+    const [here, there] = [await newAlarm(world), await newAlarm(world)]
+    const fire = (n: number, more: object) => call(`Fire ${n}.`, n, { fire: true, phone: `1380000000${n}`, ...more })
+    for (const n of [1, 2, 3])
+      await fire(n, { project_id: who === 'company' ? (await newAlarm(world)).projectId : here.projectId })
+    await fire(4, { project_id: there.projectId, ...(who === 'company' ? { company_id, path } : {}) })
+    const order: string[] = []
+    for (const second of [1, 2, 3, 4]) order.push(...(await round(second * 1_000, true, 1)))
+    expect(order).toEqual(['Fire 1', 'Fire 4', 'Fire 2', 'Fire 3'])
+    // After a minute nobody remembers.
+    for (const n of [5, 6]) await fire(n, { project_id: n === 5 ? here.projectId : there.projectId })
+    expect(await round(5 * minuteMs, true, 1)).toEqual(['Fire 5'])
+  },
+)
 
 test('a call that is older waits less, whatever its number in the database', async () => {
   for (const [name, since] of [

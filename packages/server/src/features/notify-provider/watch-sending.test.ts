@@ -110,6 +110,9 @@ test.each(['app', 'mail'] as const)(
         .execute()
     await succeeded(100_000)
     expect(await sendingProblem(ctx)).toEqual({ channels: [channel], oldestS: 90 })
+    // Before the clock was set back.
+    await succeeded(-3_600_000)
+    expect(await sendingProblem(ctx)).toEqual({ channels: [channel], oldestS: 90 })
     await succeeded(30_000)
     expect(await sendingProblem(ctx)).toBeNull()
     // One that nobody has tried waits for us.

@@ -26,10 +26,12 @@ export interface SendingProblem {
 
 /**
  * A push service is named by the receiver's browser, and a mailbox stands wherever its owner likes. One that does not work, while others have been reached
- * since, is no trouble of ours: anybody with an account could name one, and warn everybody for nothing.
+ * since, is no trouble of ours: anybody with an account could name one, and warn everybody for nothing. What seems to be reached in the future was reached
+ * before the clock was set back.
  */
-const isOfReceiver = sql`(channel in ('app', 'mail') and failure is not null and exists (
-  select from notify_provider where notify_provider.channel = message_record.channel and enabled and last_success_at > message_record.created_at))`
+const isOfReceiver = (at: Date) => sql`(channel in ('app', 'mail') and failure is not null and exists (
+  select from notify_provider where notify_provider.channel = message_record.channel and enabled
+     and last_success_at > message_record.created_at and last_success_at <= ${new Date(at.getTime() + toleratedMs)}))`
 
 /** Looks whether alarms wait too long, or a channel that is set up has no provider that works. */
 export const sendingProblem = async (ctx: Ctx): Promise<SendingProblem | null> => {
@@ -40,7 +42,7 @@ export const sendingProblem = async (ctx: Ctx): Promise<SendingProblem | null> =
     select channel, extract(epoch from ${at}::timestamptz - min(case when failure is null then coalesce(due_at, created_at)
              when created_at > ${new Date(at.getTime() + toleratedMs)} then ${new Date(at.getTime() - (tooOldS + 1) * 1_000)} else created_at end))::float8 as age
       from message_record where state = 'queued' and priority = 0 and (due_at is null or due_at <= ${at} or failure is not null)
-       and not ${isOfReceiver} group by channel
+       and not ${isOfReceiver(at)} group by channel
     union all
     select channel, extract(epoch from ${at}::timestamptz - min(claimed_until))::float8 from message_record
      where state = 'sending' and priority = 0 and claimed_until < ${at} group by channel`.execute(ctx.systemDb)
