@@ -101,10 +101,10 @@ export interface RoleMenuTable {
   menu_code: string
 }
 
-/** Its one row counts the changes of `role_menu` and `menu` (migration 0081). */
+/** Its one row has another mark after each change of `role_menu` and `menu` (migrations 0081 and 0084). */
 export interface RightsVersionTable {
   single: Defaulted<boolean>
-  version: number
+  version: string
 }
 
 export interface AccountRoleTable {

@@ -29,7 +29,7 @@ interface AccountRow {
   readonly level: number
   /** Those that are enabled. */
   readonly role_ids: readonly number[]
-  readonly rights_version: number
+  readonly rights_version: string
   /** The widest data scope of its roles. */
   readonly data_scope: EnumValue<'dataScope'>
   /** What its company has joined. */

@@ -3,13 +3,27 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
 interface Known {
-  readonly version: number
+  readonly version: string
   readonly operations: ReadonlySet<string>
 }
 
-/** Callers have the same few combinations of roles, and each set is kept once, not once for each open stream. */
-const maxKnown = 500
+/** Combinations of roles: each company may have its own. */
+const maxKnown = 10_000
 const knownOf = new WeakMap<Kysely<Tables>, Map<string, Known>>()
+
+/** Most roles open the same few sets of operations: each set is kept once, not once for each role or open stream. */
+const maxShared = 500
+const shared = new Map<string, ReadonlySet<string>>()
+
+const sharedSet = (operations: readonly string[]): ReadonlySet<string> => {
+  const key = operations.join()
+  const known = shared.get(key)
+  if (known) return known
+  if (shared.size >= maxShared) shared.clear()
+  const set = new Set(operations)
+  shared.set(key, set)
+  return set
+}
 
 /** A menu entry is closed if it or an entry above it is disabled. Version and operations are of one statement, and so of one moment. */
 const read = async (
@@ -17,18 +31,18 @@ const read = async (
   accountType: EnumValue<'accountType'>,
   roleIds: readonly number[],
 ): Promise<Known> => {
-  const { rows } = await sql<{ version: number; operations: string[] }>`
+  const { rows } = await sql<{ version: string; operations: string[] }>`
     with recursive closed as (
       select code from menu where not enabled
       union select menu.code from menu join closed on menu.parent_code = closed.code)
     select version, array(
       select distinct menu.operation_code from role_menu join menu on menu.code = role_menu.menu_code
       where role_menu.role_id = any(${roleIds}::bigint[]) and menu.operation_code is not null
-        and ${accountType} = any(menu.account_types) and menu.code not in (select code from closed)) as operations
+        and ${accountType} = any(menu.account_types) and menu.code not in (select code from closed) order by 1) as operations
     from rights_version`.execute(systemDb)
   const [row] = rows
   if (!row) throw new Error('rights_version has no row')
-  return { version: row.version, operations: new Set(row.operations) }
+  return { version: row.version, operations: sharedSet(row.operations) }
 }
 
 /**
@@ -40,7 +54,7 @@ export const operationsOf = async (
   systemDb: Kysely<Tables>,
   accountType: EnumValue<'accountType'>,
   roleIds: readonly number[],
-  version: number,
+  version: string,
 ): Promise<ReadonlySet<string>> => {
   const all = knownOf.get(systemDb) ?? new Map<string, Known>()
   knownOf.set(systemDb, all)
