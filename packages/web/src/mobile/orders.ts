@@ -29,8 +29,11 @@ const orderPrefix = (): string => `order/${accountId()}/`
 
 /** What is kept from before. */
 export const loadKept = async (account: number): Promise<void> => {
+  const { at } = useOrders.getState()
   const list = await read<{ rows: OrderRow[]; at: string }>(`list/${account}`)
   const found = await entriesUnder<KeptOrder>(`order/${account}/`)
+  // The server has answered meanwhile, and that is kept as well by now.
+  if (useOrders.getState().at !== at) return loadKept(account)
   useOrders.setState({
     rows: list?.rows ?? null,
     at: list?.at ?? null,
