@@ -18,7 +18,7 @@ export const createProvider = async (
   const secrets = secretsOf(kind, input)
   checkProvider(ctx, kind, { settings, secrets, kept: [] })
   const token = randomBytes(24).toString('base64url')
-  const keys = kind === 'webPush' ? newPushKeys() : undefined
+  const keys = kind === 'webPush' ? await newPushKeys() : undefined
   const { channel } = providerKinds[kind]
   const columns = { channel, kind, ...columnsOf(input) }
   const row = {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import { settingOf, type Adapter, type ProviderConfig } from './adapter.ts'
 import { failedBy, shortReason } from './http-request.ts'
@@ -56,6 +55,8 @@ export const smtp: Adapter = {
     return {
       async send(message, signal) {
         if (!message.email) return { result: 'rejected', reason: 'no mail address' }
+        // Loaded with the first mail: many installations send none.
+        const { createTransport } = await import('nodemailer')
         const transport = createTransport(options)
         const mail = {
           from,

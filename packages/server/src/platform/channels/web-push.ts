@@ -1,4 +1,4 @@
-import webPushLibrary, { type RequestOptions } from 'web-push'
+import type { RequestOptions } from 'web-push'
 import { settingOf, type Adapter, type ProviderConfig } from './adapter.ts'
 import { failedBy, httpRequest, shortReason } from './http-request.ts'
 import type { Outgoing, Sent } from './provider.ts'
@@ -42,6 +42,7 @@ const sendTo = async (
       config.onGone(endpoint)
       return { result: 'rejected', reason: 'not the keys of a browser' }
     }
+    const { default: webPushLibrary } = await import('web-push')
     const { headers, body } = webPushLibrary.generateRequestDetails({ endpoint, keys: theirs }, payloadOf(message), options)
     const { status, text } = await httpRequest({
       method: 'POST',
@@ -78,4 +79,5 @@ export const webPush: Adapter = {
 }
 
 /** The keys of this installation, which browsers subscribe with. */
-export const newPushKeys = (): { publicKey: string; privateKey: string } => webPushLibrary.generateVAPIDKeys()
+export const newPushKeys = async (): Promise<{ publicKey: string; privateKey: string }> =>
+  (await import('web-push')).default.generateVAPIDKeys()

@@ -74,3 +74,13 @@ test('liveness and readiness need nothing', async () => {
   expect((await fetch(`${closed.url}/health/live`)).status).toBe(200)
   expect((await fetch(`${closed.url}/health/ready`)).status).toBe(200)
 })
+
+test('the API page comes with its script, and with a policy that lets it run', async () => {
+  const headers = { authorization: `Bearer ${token}` }
+  const page = await fetch(`${open.url}/api/docs`, { headers })
+  expect(page.headers.get('content-security-policy')).toContain("'unsafe-inline'")
+  const [, script = ''] = /src="([^"]+\.js)"/.exec(await page.text()) ?? []
+  const answer = await fetch(new URL(script, page.url), { headers })
+  expect(answer.headers.get('content-type')).toContain('javascript')
+  expect((await answer.text()).length).toBeGreaterThan(1_000_000)
+})

@@ -1,9 +1,8 @@
 import { DomainError, healthWarnings } from '@emberwatch/contract'
 import { timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import scalar from '@scalar/fastify-api-reference'
 import swagger from '@fastify/swagger'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Health } from '../health.ts'
 import { onLeftEarly } from './broken-off.ts'
 
@@ -104,28 +103,36 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
   )
 
   server.get('/api/openapi.json', { schema: { hide: true }, onRequest: guard }, () => server.swagger())
-  await server.register(async (scope) => {
-    scope.addHook('onRequest', guard)
+  let apiPage: Promise<FastifyInstance> | undefined
+  const answerApiPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    apiPage ??= createApiPage()
+    const { statusCode, headers, rawPayload } = await (await apiPage).inject({ method: 'GET', url: request.url })
+    for (const name of ['content-type', 'location', 'etag', 'cache-control'] as const)
+      if (headers[name] !== undefined) reply.header(name, headers[name])
     // The reference page has its own inline script, which the console's policy rightly blocks.
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      reply.header(
-        'content-security-policy',
-        "default-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:",
-      )
-      return payload
-    })
-    await scope.register(scalar, {
-      routePrefix: '/api/docs',
-      configuration: {
-        url: '/api/openapi.json',
-        withDefaultFonts: false,
-        telemetry: false,
-        // Features that need the vendor's services are disabled here.
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      } as never,
-    })
+    const policy = "default-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:"
+    return reply.status(statusCode).header('content-security-policy', policy).send(rawPayload)
+  }
+  for (const path of ['/api/docs', '/api/docs/*'])
+    server.get(path, { schema: { hide: true }, onRequest: guard }, answerApiPage)
+}
+
+/** A server that only answers the API page. Its script takes 17 MB of memory, so it is loaded when somebody looks. */
+const createApiPage = async (): Promise<FastifyInstance> => {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const page = fastify()
+  await page.register(scalar, {
+    routePrefix: '/api/docs',
+    configuration: {
+      url: '/api/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      // Features that need the vendor's services are disabled here.
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    } as never,
   })
+  return page
 }

@@ -1,5 +1,4 @@
 import type { Language } from '@emberwatch/contract'
-import PDFDocument from 'pdfkit'
 import type { Readable } from 'node:stream'
 import { instantText, translate, zonedFormatter } from '../i18n.ts'
 import { readFonts } from './fonts.ts'
@@ -49,6 +48,8 @@ export interface Pdf {
 export const createPdf = async (options: PdfOptions): Promise<Pdf> => {
   const { language, title, issuer, madeBy, madeAt } = options
   const clock = zonedFormatter(options.timeZone)
+  // Loaded with the first document: with its fonts it holds memory that a system at rest does not need.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc: Doc = new PDFDocument({
     size: 'A4',
     margins: page,
