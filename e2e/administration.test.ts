@@ -14,6 +14,7 @@ import { texts as logZh } from '../packages/web/src/features/system-log/system-l
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { inTurn } from './languages.ts'
 
 /**
  * What the operating company's administrators do apart from the company tree: menus, calls, carrier platforms, imports, exports,
@@ -27,10 +28,12 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-describe.each([
-  ['zh', zh, { account: accountZh, calls: callsZh, menu: menuZh, log: logZh, kit: kitZh }],
-  ['en', en, { account: accountEn, calls: callsEn, menu: menuEn, log: logEn, kit: kitEn }],
-] as const)('in %s', (language, shared, { account, calls, menu, log, kit }) => {
+describe.each(
+  inTurn(import.meta.filename, [
+    ['zh', zh, { account: accountZh, calls: callsZh, menu: menuZh, log: logZh, kit: kitZh }],
+    ['en', en, { account: accountEn, calls: callsEn, menu: menuEn, log: logEn, kit: kitEn }],
+  ] as const),
+)('in %s', (language, shared, { account, calls, menu, log, kit }) => {
   const field = shared.fields
   let admin: Window
   beforeAll(async () => {

@@ -10,6 +10,7 @@ import { texts as roleZh } from '../packages/web/src/features/role/role.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { inTurn } from './languages.ts'
 
 /** What a company does with the companies below it, with itself and with its lists. */
 
@@ -20,10 +21,12 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-describe.each([
-  ['zh', zh, { company: companyZh, role: roleZh, kit: kitZh }],
-  ['en', en, { company: companyEn, role: roleEn, kit: kitEn }],
-] as const)('in %s', (language, shared, { company, role, kit }) => {
+describe.each(
+  inTurn(import.meta.filename, [
+    ['zh', zh, { company: companyZh, role: roleZh, kit: kitZh }],
+    ['en', en, { company: companyEn, role: roleEn, kit: kitEn }],
+  ] as const),
+)('in %s', (language, shared, { company, role, kit }) => {
   const field = shared.fields
   let admin: Window
   beforeAll(async () => {

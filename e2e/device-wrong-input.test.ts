@@ -9,6 +9,7 @@ import { texts as ruleZh } from '../packages/web/src/features/linked-rule/linked
 import { texts as projectEn } from '../packages/web/src/features/project/project.en.ts'
 import { texts as projectZh } from '../packages/web/src/features/project/project.zh.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
+import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** What is entered wrongly about devices and projects: said at its field, and nothing is stored. */
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-describe.each(languages)('in $language', ({ language, shared, device, rule, project }) => {
+describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, device, rule, project }) => {
   const { fields } = shared
   const stored = async (table: 'device' | 'project_type' | 'linked_rule') =>
     (await console.server.db.selectFrom(table).select('id').execute()).length

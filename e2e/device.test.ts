@@ -7,6 +7,7 @@ import { texts as deviceEn } from '../packages/web/src/features/device/device.en
 import { texts } from '../packages/web/src/features/device/device.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** A device from stock to scrap, and what its page tells about it. */
@@ -184,10 +185,12 @@ test('a selection is printed as labels and exported alone', async () => {
   await desk.expectClean()
 }, 60_000)
 
-test.each([
-  { language: 'zh', words: texts, shared: zh },
-  { language: 'en', words: deviceEn, shared: en },
-] as const)(
+test.each(
+  inTurn(import.meta.filename, [
+    { language: 'zh', words: texts, shared: zh },
+    { language: 'en', words: deviceEn, shared: en },
+  ] as const),
+)(
   'a selection is given tags, is found by one, and loses it, in $language',
   async ({ language, words, shared }) => {
     const { db, world } = console.server

@@ -7,6 +7,7 @@ import { texts as dutyZh } from '../packages/web/src/features/duty/duty.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
+import { inTurn } from './languages.ts'
 
 /** A roster is made with a gap, which the home page says; somebody fills it, stands in for another, and leaves a note to those who come. */
 
@@ -15,7 +16,7 @@ const languages = [
   { language: 'en', shared: en, duty: dutyEn, kit: kitEn, overlap: /already has a roster change/ },
 ] as const
 
-describe.each(languages)('in $language', ({ language, shared, duty, kit, overlap }) => {
+describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, duty, kit, overlap }) => {
   let console: Console
   beforeAll(async () => {
     console = await startConsole()

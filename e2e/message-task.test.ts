@@ -8,6 +8,7 @@ import { texts as taskZh } from '../packages/web/src/features/message-task/messa
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { inTurn } from './languages.ts'
 
 /** A message to many, by hand: counted and previewed, put off and cancelled, tried on oneself, cancelled while it goes out, and sent again where it failed. */
 const languages = [
@@ -18,7 +19,7 @@ const languages = [
 const price = 0.05
 const people = 40
 
-describe.each(languages)('in $language', ({ language, shared, kit, task }) => {
+describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, kit, task }) => {
   let console: Console
   let sms: StandIn
   let window: Window

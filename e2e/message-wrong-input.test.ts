@@ -9,6 +9,7 @@ import { texts as ruleZh } from '../packages/web/src/features/notify-rule/notify
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
+import { inTurn } from './languages.ts'
 
 /** What is entered wrongly where people are told: said at its field, before anything is stored. */
 const languages = [
@@ -39,7 +40,7 @@ captureFailures(() => console.windows)
 const count = async (table: 'message_template' | 'notify_rule' | 'notify_provider') =>
   (await console.server.db.selectFrom(table).select('id').execute()).length
 
-describe.each(languages)('in $language', ({ language, shared, kit, provider, rule, unknown }) => {
+describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, kit, provider, rule, unknown }) => {
   test('a template with a variable that does not exist', async () => {
     const desk = await console.open({
       language,

@@ -11,6 +11,7 @@ import { texts as templateEn } from '../packages/web/src/features/message-templa
 import { kit } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { inTurn } from './languages.ts'
 
 /** A text is written, approved by a second person, sent to somebody and read; what went outside is found among the records. */
 
@@ -209,7 +210,7 @@ test('a task for kinds of accounts: a filter, counted while it is chosen, and sa
   await window.close()
 })
 
-test.each(['zh', 'en'] as const)(
+test.each(inTurn(import.meta.filename, ['zh', 'en'] as const))(
   'a company of the filter that is gone meanwhile is refused at the filter (%s)',
   async (language) => {
     const { db, world } = console.server

@@ -6,6 +6,7 @@ import { startStandIn, twilioSignature, type StandIn } from '../packages/server/
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
+import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** A night with trouble: the first provider fails and the next takes over, somebody presses 1 on the telephone, and a channel that is down is said everywhere. */
@@ -19,7 +20,7 @@ const phones = { engineer: '13900000001', manager: '13900000002', administrator:
 const taken = { status: 200, body: '{"id":"s-1"}' }
 const broken = { status: 500, body: '{}' }
 
-describe.each(languages)('in $language', ({ language, shared, shell }) => {
+describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, shell }) => {
   let console: Console
   let site: E2eSite
   let fleet: Fleet

@@ -7,6 +7,7 @@ import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts
 import { en as phoneEn } from '../packages/web/src/mobile/en.ts'
 import { zh as phoneZh } from '../packages/web/src/mobile/zh.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
+import { inTurn } from './languages.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -27,10 +28,12 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (folder) await page.screenshot({ path: `${folder}/acceptance-${name}.png`, fullPage: true })
 }
 
-describe.each([
-  { language: 'zh', texts: orderZh, shared: zh, phone: phoneZh, name: '王经理' },
-  { language: 'en', texts: orderEn, shared: en, phone: phoneEn, name: 'Sam Porter' },
-] as const)('in $language', ({ language, texts, shared, phone: t, name }) => {
+describe.each(
+  inTurn(import.meta.filename, [
+    { language: 'zh', texts: orderZh, shared: zh, phone: phoneZh, name: '王经理' },
+    { language: 'en', texts: orderEn, shared: en, phone: phoneEn, name: 'Sam Porter' },
+  ] as const),
+)('in $language', ({ language, texts, shared, phone: t, name }) => {
   let id: number
   let code: string
 

@@ -11,6 +11,7 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import type { WorldAccount } from '../packages/server/src/testing/context.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
+import { inTurn } from './languages.ts'
 
 /** Signing in and everything around it, as a user experiences it. */
 
@@ -40,10 +41,12 @@ const codeOf = (key: string): string => new TOTP({ secret: Secret.fromBase32(key
 const forgetUsedCode = (id: number) =>
   console.server.db.updateTable('account').set({ two_step_used: 0 }).where('id', '=', id).execute()
 
-describe.each([
-  ['zh', zh, shellZh],
-  ['en', en, shellEn],
-] as const)('in %s', (language, shared, shell) => {
+describe.each(
+  inTurn(import.meta.filename, [
+    ['zh', zh, shellZh],
+    ['en', en, shellEn],
+  ] as const),
+)('in %s', (language, shared, shell) => {
   test('a wrong password is rejected with a message, and the captcha is new', async () => {
     const window = await console.open({ language })
     const { page } = window

@@ -12,6 +12,7 @@ import { texts as unknownZh } from '../packages/web/src/features/unknown-report/
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** What gateways report that is not registered: it is named, listed, and registered from the list. */
@@ -39,10 +40,12 @@ const report = async (device: string, code: string, format = 'EW'): Promise<void
   expect(answer.status).toBe(200)
 }
 
-describe.each([
-  ['zh', zh, { alarm: alarmZh, fault: faultZh, unknown: unknownZh, kit: kitZh }],
-  ['en', en, { alarm: alarmEn, fault: faultEn, unknown: unknownEn, kit: kitEn }],
-] as const)('in %s', (language, shared, { alarm, fault, unknown, kit }) => {
+describe.each(
+  inTurn(import.meta.filename, [
+    ['zh', zh, { alarm: alarmZh, fault: faultZh, unknown: unknownZh, kit: kitZh }],
+    ['en', en, { alarm: alarmEn, fault: faultEn, unknown: unknownEn, kit: kitEn }],
+  ] as const),
+)('in %s', (language, shared, { alarm, fault, unknown, kit }) => {
   let desk: Window
   let bare: Window
   beforeAll(async () => {

@@ -11,6 +11,7 @@ import { texts as upgradeZh } from '../packages/web/src/features/upgrade/upgrade
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { inTurn } from './languages.ts'
 import { addSite } from './site.ts'
 
 /**
@@ -53,301 +54,309 @@ const shot = async ({ page }: Window, name: string): Promise<void> => {
   if (folder) await page.screenshot({ path: `${folder}/story-${name}.png`, fullPage: true })
 }
 
-test.each(languages)('an upgrade in all its steps, in $language', async ({ language, shared, kit, firmware, texts }) => {
-  const { server } = console
-  const { companies, customers, accounts } = server.world
-  const site = await addSite(server.db, companies.north, customers.north)
-  const codes = site.gateway.devices.map(({ code }) => code)
-  const { modelName, modelCode, projectName, companyName } = await server.db
-    .selectFrom('device')
-    .innerJoin('device_model as model', 'model.id', 'device.model_id')
-    .innerJoin('project', 'project.id', 'device.project_id')
-    .innerJoin('company', 'company.id', 'device.company_id')
-    .select(['model.name as modelName', 'model.code as modelCode', 'project.name as projectName', 'company.name as companyName'])
-    .where('device.code', '=', codes[0] ?? '')
-    .executeTakeFirstOrThrow()
-  /** Of devices that do not work. */
-  const behaviours = new Map<string, UpgradeBehaviour>()
-  const connect = async (): Promise<Fleet> => {
-    const fleet = createFleet({
-      url: server.mqttUrl ?? '',
-      gateways: [site.gateway],
-      heartbeatSeconds: 0,
-      upgrades: {
-        server: server.url,
-        stepMs: 50,
-        tellsAtStart: true,
-        targetOf: () => ({ model: modelCode }),
-        behaviourOf: (code) => behaviours.get(code) ?? 'works',
-      },
-    })
-    fleets.push(fleet)
-    await fleet.start()
-    return fleet
-  }
-  const first = await connect()
-  const versions = async (version: string) =>
-    (await server.db.selectFrom('device').select('id').where('code', 'in', codes).where('firmware', '=', version).execute())
-      .length
-  await expect.poll(() => versions('1.0.000'), { timeout: 20_000 }).toBe(4)
-  await first.stop()
-
-  // The key, and two editions of which the second goes over exactly the first.
-  const desk = await console.open({ language, as: accounts.siterAdmin, at: '/version/firmwareEdition' })
-  const drawer = desk.page.getByRole('dialog')
-  await desk.page.getByRole('button', { name: firmware.keys }).click()
-  const [step, asks] = language === 'en' ? [firmware.make, firmware.makeTitle] : [firmware.rotate, firmware.rotateTitle]
-  await drawer.getByRole('button', { name: step, exact: true }).click()
-  const asked = desk.page.getByRole('dialog', { name: asks })
-  await asked.getByLabel(shared.fields.password, { exact: true }).fill(desk.password)
-  await asked.getByRole('button', { name: step, exact: true }).click()
-  await asked.waitFor({ state: 'hidden' })
-  await drawer.getByText(firmware.keyCurrent).waitFor()
-  await shot(desk, `keys-${language}`)
-  await desk.page.locator('.ant-drawer-close').click()
-  const editionName = (version: string) => `${modelName} ${version}`
-  for (const [version, initial] of [
-    ['1.2.000', undefined],
-    ['1.3.000', '1.2.000'],
-  ] as const) {
-    await desk.page.getByRole('button', { name: firmware.create }).first().click()
-    await drawer.getByLabel(shared.fields.name, { exact: true }).fill(editionName(version))
-    await desk.choose(shared.fields.modelName, modelName)
-    await drawer.locator('#editionVersion').fill(version)
-    if (initial !== undefined) await drawer.locator('#initialVersion').fill(initial)
-    await drawer.getByLabel(kit.upload.choose.replace('{{label}}', shared.fields.fileId)).setInputFiles(bin())
-    await drawer.getByText(kit.upload.replace, { exact: true }).waitFor()
-    await desk.submit()
-    const row = desk.page.getByRole('row', { name: editionName(version) })
-    await row.getByRole('button', { name: firmware.release, exact: true }).click()
-    await drawer.getByRole('button', { name: firmware.release, exact: true }).click()
-    await row.getByText(shared.enums.firmwareState.released).waitFor()
-  }
-  await desk.page.getByRole('link', { name: editionName('1.3.000') }).click()
-  await desk.page.getByRole('tab', { name: firmware.routes }).click()
-  await desk.page.getByText('1.2.000 → 1.3.000').first().waitFor()
-  await shot(desk, `routes-${language}`)
-  await desk.expectClean()
-
-  // The plan: each kind of target says whom it means before anything is saved.
-  const window = await console.open({ language, as: accounts.northAdmin, at: '/version/firmwareTask' })
-  const { page } = window
-  const dialog = page.getByRole('dialog')
-  const expected = (count: number) =>
-    dialog.getByText(texts.expectedCount.replace('{{count}}', String(count)), { exact: true }).waitFor()
-  await page.getByRole('button', { name: texts.create }).first().click()
-  await dialog.locator('#name').fill(`${modelName} A`)
-  await window.choose(shared.fields.editionId, editionName('1.3.000'))
-  await expected(4)
-  const target = (kind: keyof typeof en.enums.upgradeTargetType) =>
-    window.choose(shared.fields.targetType, shared.enums.upgradeTargetType[kind])
-  await target('company')
-  await dialog.getByText(texts.expectedChoose).waitFor()
-  await window.submit()
-  await dialog.locator('.ant-form-item-explain-error').first().waitFor()
-  await dialog.locator('label.ant-form-item-required[for=companyIds]').waitFor()
-  await window.choose(shared.fields.companyIds, companyName)
-  await expected(4)
-  await shot(window, `form-company-${language}`)
-  await target('list')
-  await dialog.getByRole('textbox', { name: texts.paste }).fill(`${codes[0]}\n${codes[1]}`)
-  await dialog.getByRole('button', { name: texts.add, exact: true }).click()
-  await expected(2)
-  await target('project')
-  await window.choose(shared.fields.projectIds, projectName)
-  await expected(4)
-  await dialog.getByRole('cell', { name: '1.2.000 → 1.3.000' }).waitFor()
-  const waveOf = (n: string) => dialog.getByRole('spinbutton', { name: texts.waveN.replace('{{n}}', n), exact: true })
-  await waveOf('1').fill('50')
-  await dialog.getByRole('button', { name: texts.removeWave.replace('{{n}}', '2'), exact: true }).click()
-  await dialog.locator('#successShare').fill('40')
-  await dialog.locator('#failureShare').fill('60')
-  await dialog.locator('#retries').fill('0')
-  await shot(window, `form-project-${language}`)
-  await window.expectClean()
-  await window.submit()
-  await dialog.waitFor({ state: 'hidden' })
-
-  const confirmed = () => page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal .ant-btn-primary').last().click()
-  /** An action of a page, as soon as it is possible. */
-  const press = (name: string, within = page) => within.locator('main').getByRole('button', { name, exact: true }).click()
-  /** An action of a row, behind "more" where there are several. */
-  const pressIn = async (row: Locator, name: string): Promise<void> => {
-    const button = row.getByRole('button', { name, exact: true })
-    await row.getByRole('button').first().waitFor()
-    if (await button.isVisible()) return button.click()
-    await row.getByRole('button', { name: kit.more }).first().click()
-    await page.getByRole('menuitem', { name: new RegExp(`^${escaped(name)}`) }).click()
-  }
-  const main = page.locator('main')
-  const explained = async (within: Window, note: string): Promise<void> => {
-    await within.page.getByRole('dialog').getByRole('textbox').fill(note)
-    await within.submit()
-    await within.page.getByRole('dialog').waitFor({ state: 'hidden' })
-  }
-  const open = async (name: string): Promise<number> => {
-    await page.getByRole('link', { name, exact: true }).click()
-    await main.getByRole('heading', { name, exact: true }).waitFor()
-    return Number(new URL(page.url().replace('#', '')).searchParams.get('id'))
-  }
-  const id = await open(`${modelName} A`)
-  await press(texts.enable)
-  await confirmed()
-  await main.getByText(texts.waitsTitle).waitFor()
-  // A second person sends it back, and agrees when it comes again.
-  const second = await console.open({ language, as: accounts.siterAdmin, at: `/version/firmwareTask/detail?id=${id}` })
-  await press(texts.reject, second.page)
-  await second.submit()
-  await second.page.getByRole('dialog').locator('.ant-form-item-explain-error').waitFor()
-  await explained(second, 'Not on a Monday')
-  await main.getByText(texts.rejectedTitle).first().waitFor()
-  await main.getByText('Not on a Monday').first().waitFor()
-  await shot(window, `rejected-${language}`)
-  await press(kit.edit)
-  await dialog.locator('#remark').fill('On a Tuesday')
-  await window.submit()
-  await dialog.waitFor({ state: 'hidden' })
-  await press(texts.enable)
-  await confirmed()
-  await main.getByText(texts.waitsTitle).waitFor()
-  await press(texts.disable)
-  await confirmed()
-  await main.getByText(shared.enums.upgradeTaskState.disabled).first().waitFor()
-  await press(texts.enable)
-  await confirmed()
-  await press(texts.approve, second.page)
-  await second.submit()
-  await second.close()
-
-  // Its gateway is away: nobody has got anything yet, and it can be suspended meanwhile.
-  await main
-    .getByRole('button', { name: new RegExp(`^${escaped(texts.complete)}.*${escaped(shared.reasons.upgradeSomeSucceeded)}`) })
-    .waitFor()
-  await shot(window, `begun-${language}`)
-  await window.expectClean()
-  await press(texts.suspend)
-  await explained(window, 'A drill')
-  await main.getByText(shared.enums.upgradeTaskState.suspended).first().waitFor()
-  await press(texts.resume)
-  await window.submit()
-  await main.getByText(shared.enums.upgradeTaskState.enabled).first().waitFor()
-
-  // One of the second wave refuses at first, another says nothing.
-  const waves = await server.db
-    .selectFrom('upgrade_device')
-    .innerJoin('device', 'device.id', 'upgrade_device.device_id')
-    .select(['device.code', 'upgrade_device.wave'])
-    .where('task_id', '=', id)
-    .orderBy('device.code')
-    .execute()
-  const [refusing = '', silent = ''] = waves.filter(({ wave }) => wave === 1).map(({ code }) => code)
-  behaviours.set(refusing, 'refuses').set(silent, 'silent')
-  await connect()
-  await main
-    .getByText(texts.progressOf.replace('{{succeeded}}', '2').replace('{{failed}}', '1').replace('{{total}}', '4'))
-    .waitFor({ timeout: 60_000 })
-  await shot(window, `running-${language}`)
-  await page.getByRole('tab', { name: new RegExp(`^${escaped(texts.devices)}`) }).click()
-  const failed = page.getByRole('row', { name: new RegExp(escaped(refusing)) })
-  await failed.getByText(shared.enums.upgradeFailure.refused).waitFor()
-  await shot(window, `devices-${language}`)
-  behaviours.delete(refusing)
-  await pressIn(failed, texts.retry)
-  await failed.getByText(shared.enums.upgradeDeviceState.succeeded).waitFor({ timeout: 60_000 })
-  expect(await versions('1.3.000')).toBe(3)
-  await press(texts.complete)
-  await confirmed()
-  await main.getByText(shared.enums.upgradeTaskState.completed).first().waitFor()
-  // Somebody is still under way, so it cannot be deleted yet.
-  await main
-    .getByRole('button', { name: new RegExp(`^${escaped(texts.remove)}.*${escaped(shared.reasons.upgradeNoneUnderWay)}`) })
-    .waitFor()
-  await window.expectClean()
-
-  // The story of the device that refused tells both, and why.
-  await window.go(`/productTrace/TraceRecord/detail?code=${refusing}`)
-  await main.getByText(shared.enums.traceStep.firmwareFailed).first().waitFor()
-  await main.getByText(shared.enums.upgradeFailure.refused).first().waitFor()
-  for (const version of ['1.2.000', '1.3.000']) await main.getByText(version).first().waitFor()
-  await shot(window, `trace-${language}`)
-  await window.expectClean()
-
-  // One for a later day, at night: a device is left out and taken in again, then all of it is ended.
-  await window.go('/version/firmwareTask')
-  await page.getByRole('button', { name: texts.create }).first().click()
-  await dialog.locator('#name').fill(`${modelName} B`)
-  await window.choose(shared.fields.editionId, editionName('1.2.000'))
-  await dialog.locator('#allowDowngrade').click()
-  await expected(4)
-  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
-  await dialog.locator('#startsAt').fill(`${day} 01:00`)
-  await dialog.locator('#startsAt').press('Tab')
-  for (const [field, time] of [
-    ['windowFrom', '22:00'],
-    ['windowTo', '05:00'],
-  ] as const) {
-    await dialog.locator(`#${field}`).fill(time)
-    // Enter confirms the time and saves nothing.
-    await dialog.locator(`#${field}`).press('Enter')
-  }
-  await shot(window, `form-planned-${language}`)
-  await window.submit()
-  await dialog.waitFor({ state: 'hidden' })
-  const planned = await open(`${modelName} B`)
-  await press(texts.enable)
-  await confirmed()
-  await main.getByText(texts.waitsTitle).waitFor()
-  const third = await console.open({ language, as: accounts.siterAdmin, at: `/version/firmwareTask/detail?id=${planned}` })
-  await press(texts.approve, third.page)
-  await third.submit()
-  await third.page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await third.close()
-  await main.getByText(texts.downgradeOn).waitFor()
-  await main
-    .getByText(texts.scheduledTitle.split('{{at}}')[0] ?? '')
-    .first()
-    .waitFor()
-  await main.getByText(texts.windowOver.replace('{{from}}', '22:00').replace('{{to}}', '05:00')).waitFor()
-  await shot(window, `planned-${language}`)
-  await window.expectClean()
-  await page.getByRole('tab', { name: new RegExp(`^${escaped(texts.devices)}`) }).click()
-  const left = page.getByRole('row', { name: new RegExp(escaped(refusing)) })
-  await pressIn(left, texts.skip)
-  await confirmed()
-  await left.getByText(shared.enums.upgradeDeviceState.skipped).waitFor()
-  await pressIn(left, texts.retry)
-  await left.getByText(shared.enums.upgradeDeviceState.waiting).waitFor()
-  await press(texts.terminate)
-  await explained(window, 'Winter')
-  await main.getByText(shared.enums.upgradeTaskState.terminated).first().waitFor()
-  await left.getByText(shared.enums.upgradeDeviceState.skipped).waitFor()
-  // Waves that never began do not read as if they were over.
-  await page.getByRole('tab', { name: texts.overview }).click()
-  await main.getByRole('cell', { name: texts.waveAhead }).first().waitFor()
-  expect(await main.getByRole('cell', { name: texts.waveDone, exact: true }).count()).toBe(0)
-  await window.expectClean()
-
-  // The same at other widths.
-  for (const width of [992, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const [name, at] of [
-      ['list', '/version/firmwareTask'],
-      ['detail', `/version/firmwareTask/detail?id=${id}`],
-      ['planned', `/version/firmwareTask/detail?id=${planned}`],
-      ['trace', `/productTrace/TraceRecord/detail?code=${refusing}`],
-    ] as const) {
-      await window.go(at)
-      await window.expectClean()
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-      await shot(window, `${name}-${language}-${width}`)
+test.each(inTurn(import.meta.filename, languages))(
+  'an upgrade in all its steps, in $language',
+  async ({ language, shared, kit, firmware, texts }) => {
+    const { server } = console
+    const { companies, customers, accounts } = server.world
+    const site = await addSite(server.db, companies.north, customers.north)
+    const codes = site.gateway.devices.map(({ code }) => code)
+    const { modelName, modelCode, projectName, companyName } = await server.db
+      .selectFrom('device')
+      .innerJoin('device_model as model', 'model.id', 'device.model_id')
+      .innerJoin('project', 'project.id', 'device.project_id')
+      .innerJoin('company', 'company.id', 'device.company_id')
+      .select([
+        'model.name as modelName',
+        'model.code as modelCode',
+        'project.name as projectName',
+        'company.name as companyName',
+      ])
+      .where('device.code', '=', codes[0] ?? '')
+      .executeTakeFirstOrThrow()
+    /** Of devices that do not work. */
+    const behaviours = new Map<string, UpgradeBehaviour>()
+    const connect = async (): Promise<Fleet> => {
+      const fleet = createFleet({
+        url: server.mqttUrl ?? '',
+        gateways: [site.gateway],
+        heartbeatSeconds: 0,
+        upgrades: {
+          server: server.url,
+          stepMs: 50,
+          tellsAtStart: true,
+          targetOf: () => ({ model: modelCode }),
+          behaviourOf: (code) => behaviours.get(code) ?? 'works',
+        },
+      })
+      fleets.push(fleet)
+      await fleet.start()
+      return fleet
     }
-  }
-  // What is over may be deleted; what its devices did stays in their stories.
-  await window.go(`/version/firmwareTask/detail?id=${planned}`)
-  await press(texts.remove)
-  await confirmed()
-  await page.waitForURL(/firmwareTask$/)
-  await expect.poll(() => page.getByRole('link', { name: `${modelName} B` }).count()).toBe(0)
-  await window.close()
-  await desk.close()
-})
+    const first = await connect()
+    const versions = async (version: string) =>
+      (await server.db.selectFrom('device').select('id').where('code', 'in', codes).where('firmware', '=', version).execute())
+        .length
+    await expect.poll(() => versions('1.0.000'), { timeout: 20_000 }).toBe(4)
+    await first.stop()
+
+    // The key, and two editions of which the second goes over exactly the first.
+    const desk = await console.open({ language, as: accounts.siterAdmin, at: '/version/firmwareEdition' })
+    const drawer = desk.page.getByRole('dialog')
+    await desk.page.getByRole('button', { name: firmware.keys }).click()
+    const [step, asks] = language === 'en' ? [firmware.make, firmware.makeTitle] : [firmware.rotate, firmware.rotateTitle]
+    await drawer.getByRole('button', { name: step, exact: true }).click()
+    const asked = desk.page.getByRole('dialog', { name: asks })
+    await asked.getByLabel(shared.fields.password, { exact: true }).fill(desk.password)
+    await asked.getByRole('button', { name: step, exact: true }).click()
+    await asked.waitFor({ state: 'hidden' })
+    await drawer.getByText(firmware.keyCurrent).waitFor()
+    await shot(desk, `keys-${language}`)
+    await desk.page.locator('.ant-drawer-close').click()
+    const editionName = (version: string) => `${modelName} ${version}`
+    for (const [version, initial] of [
+      ['1.2.000', undefined],
+      ['1.3.000', '1.2.000'],
+    ] as const) {
+      await desk.page.getByRole('button', { name: firmware.create }).first().click()
+      await drawer.getByLabel(shared.fields.name, { exact: true }).fill(editionName(version))
+      await desk.choose(shared.fields.modelName, modelName)
+      await drawer.locator('#editionVersion').fill(version)
+      if (initial !== undefined) await drawer.locator('#initialVersion').fill(initial)
+      await drawer.getByLabel(kit.upload.choose.replace('{{label}}', shared.fields.fileId)).setInputFiles(bin())
+      await drawer.getByText(kit.upload.replace, { exact: true }).waitFor()
+      await desk.submit()
+      const row = desk.page.getByRole('row', { name: editionName(version) })
+      await row.getByRole('button', { name: firmware.release, exact: true }).click()
+      await drawer.getByRole('button', { name: firmware.release, exact: true }).click()
+      await row.getByText(shared.enums.firmwareState.released).waitFor()
+    }
+    await desk.page.getByRole('link', { name: editionName('1.3.000') }).click()
+    await desk.page.getByRole('tab', { name: firmware.routes }).click()
+    await desk.page.getByText('1.2.000 → 1.3.000').first().waitFor()
+    await shot(desk, `routes-${language}`)
+    await desk.expectClean()
+
+    // The plan: each kind of target says whom it means before anything is saved.
+    const window = await console.open({ language, as: accounts.northAdmin, at: '/version/firmwareTask' })
+    const { page } = window
+    const dialog = page.getByRole('dialog')
+    const expected = (count: number) =>
+      dialog.getByText(texts.expectedCount.replace('{{count}}', String(count)), { exact: true }).waitFor()
+    await page.getByRole('button', { name: texts.create }).first().click()
+    await dialog.locator('#name').fill(`${modelName} A`)
+    await window.choose(shared.fields.editionId, editionName('1.3.000'))
+    await expected(4)
+    const target = (kind: keyof typeof en.enums.upgradeTargetType) =>
+      window.choose(shared.fields.targetType, shared.enums.upgradeTargetType[kind])
+    await target('company')
+    await dialog.getByText(texts.expectedChoose).waitFor()
+    await window.submit()
+    await dialog.locator('.ant-form-item-explain-error').first().waitFor()
+    await dialog.locator('label.ant-form-item-required[for=companyIds]').waitFor()
+    await window.choose(shared.fields.companyIds, companyName)
+    await expected(4)
+    await shot(window, `form-company-${language}`)
+    await target('list')
+    await dialog.getByRole('textbox', { name: texts.paste }).fill(`${codes[0]}\n${codes[1]}`)
+    await dialog.getByRole('button', { name: texts.add, exact: true }).click()
+    await expected(2)
+    await target('project')
+    await window.choose(shared.fields.projectIds, projectName)
+    await expected(4)
+    await dialog.getByRole('cell', { name: '1.2.000 → 1.3.000' }).waitFor()
+    const waveOf = (n: string) => dialog.getByRole('spinbutton', { name: texts.waveN.replace('{{n}}', n), exact: true })
+    await waveOf('1').fill('50')
+    await dialog.getByRole('button', { name: texts.removeWave.replace('{{n}}', '2'), exact: true }).click()
+    await dialog.locator('#successShare').fill('40')
+    await dialog.locator('#failureShare').fill('60')
+    await dialog.locator('#retries').fill('0')
+    await shot(window, `form-project-${language}`)
+    await window.expectClean()
+    await window.submit()
+    await dialog.waitFor({ state: 'hidden' })
+
+    const confirmed = () => page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal .ant-btn-primary').last().click()
+    /** An action of a page, as soon as it is possible. */
+    const press = (name: string, within = page) => within.locator('main').getByRole('button', { name, exact: true }).click()
+    /** An action of a row, behind "more" where there are several. */
+    const pressIn = async (row: Locator, name: string): Promise<void> => {
+      const button = row.getByRole('button', { name, exact: true })
+      await row.getByRole('button').first().waitFor()
+      if (await button.isVisible()) return button.click()
+      await row.getByRole('button', { name: kit.more }).first().click()
+      await page.getByRole('menuitem', { name: new RegExp(`^${escaped(name)}`) }).click()
+    }
+    const main = page.locator('main')
+    const explained = async (within: Window, note: string): Promise<void> => {
+      await within.page.getByRole('dialog').getByRole('textbox').fill(note)
+      await within.submit()
+      await within.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+    const open = async (name: string): Promise<number> => {
+      await page.getByRole('link', { name, exact: true }).click()
+      await main.getByRole('heading', { name, exact: true }).waitFor()
+      return Number(new URL(page.url().replace('#', '')).searchParams.get('id'))
+    }
+    const id = await open(`${modelName} A`)
+    await press(texts.enable)
+    await confirmed()
+    await main.getByText(texts.waitsTitle).waitFor()
+    // A second person sends it back, and agrees when it comes again.
+    const second = await console.open({ language, as: accounts.siterAdmin, at: `/version/firmwareTask/detail?id=${id}` })
+    await press(texts.reject, second.page)
+    await second.submit()
+    await second.page.getByRole('dialog').locator('.ant-form-item-explain-error').waitFor()
+    await explained(second, 'Not on a Monday')
+    await main.getByText(texts.rejectedTitle).first().waitFor()
+    await main.getByText('Not on a Monday').first().waitFor()
+    await shot(window, `rejected-${language}`)
+    await press(kit.edit)
+    await dialog.locator('#remark').fill('On a Tuesday')
+    await window.submit()
+    await dialog.waitFor({ state: 'hidden' })
+    await press(texts.enable)
+    await confirmed()
+    await main.getByText(texts.waitsTitle).waitFor()
+    await press(texts.disable)
+    await confirmed()
+    await main.getByText(shared.enums.upgradeTaskState.disabled).first().waitFor()
+    await press(texts.enable)
+    await confirmed()
+    await press(texts.approve, second.page)
+    await second.submit()
+    await second.close()
+
+    // Its gateway is away: nobody has got anything yet, and it can be suspended meanwhile.
+    await main
+      .getByRole('button', { name: new RegExp(`^${escaped(texts.complete)}.*${escaped(shared.reasons.upgradeSomeSucceeded)}`) })
+      .waitFor()
+    await shot(window, `begun-${language}`)
+    await window.expectClean()
+    await press(texts.suspend)
+    await explained(window, 'A drill')
+    await main.getByText(shared.enums.upgradeTaskState.suspended).first().waitFor()
+    await press(texts.resume)
+    await window.submit()
+    await main.getByText(shared.enums.upgradeTaskState.enabled).first().waitFor()
+
+    // One of the second wave refuses at first, another says nothing.
+    const waves = await server.db
+      .selectFrom('upgrade_device')
+      .innerJoin('device', 'device.id', 'upgrade_device.device_id')
+      .select(['device.code', 'upgrade_device.wave'])
+      .where('task_id', '=', id)
+      .orderBy('device.code')
+      .execute()
+    const [refusing = '', silent = ''] = waves.filter(({ wave }) => wave === 1).map(({ code }) => code)
+    behaviours.set(refusing, 'refuses').set(silent, 'silent')
+    await connect()
+    await main
+      .getByText(texts.progressOf.replace('{{succeeded}}', '2').replace('{{failed}}', '1').replace('{{total}}', '4'))
+      .waitFor({ timeout: 60_000 })
+    await shot(window, `running-${language}`)
+    await page.getByRole('tab', { name: new RegExp(`^${escaped(texts.devices)}`) }).click()
+    const failed = page.getByRole('row', { name: new RegExp(escaped(refusing)) })
+    await failed.getByText(shared.enums.upgradeFailure.refused).waitFor()
+    await shot(window, `devices-${language}`)
+    behaviours.delete(refusing)
+    await pressIn(failed, texts.retry)
+    await failed.getByText(shared.enums.upgradeDeviceState.succeeded).waitFor({ timeout: 60_000 })
+    expect(await versions('1.3.000')).toBe(3)
+    await press(texts.complete)
+    await confirmed()
+    await main.getByText(shared.enums.upgradeTaskState.completed).first().waitFor()
+    // Somebody is still under way, so it cannot be deleted yet.
+    await main
+      .getByRole('button', { name: new RegExp(`^${escaped(texts.remove)}.*${escaped(shared.reasons.upgradeNoneUnderWay)}`) })
+      .waitFor()
+    await window.expectClean()
+
+    // The story of the device that refused tells both, and why.
+    await window.go(`/productTrace/TraceRecord/detail?code=${refusing}`)
+    await main.getByText(shared.enums.traceStep.firmwareFailed).first().waitFor()
+    await main.getByText(shared.enums.upgradeFailure.refused).first().waitFor()
+    for (const version of ['1.2.000', '1.3.000']) await main.getByText(version).first().waitFor()
+    await shot(window, `trace-${language}`)
+    await window.expectClean()
+
+    // One for a later day, at night: a device is left out and taken in again, then all of it is ended.
+    await window.go('/version/firmwareTask')
+    await page.getByRole('button', { name: texts.create }).first().click()
+    await dialog.locator('#name').fill(`${modelName} B`)
+    await window.choose(shared.fields.editionId, editionName('1.2.000'))
+    await dialog.locator('#allowDowngrade').click()
+    await expected(4)
+    const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    await dialog.locator('#startsAt').fill(`${day} 01:00`)
+    await dialog.locator('#startsAt').press('Tab')
+    for (const [field, time] of [
+      ['windowFrom', '22:00'],
+      ['windowTo', '05:00'],
+    ] as const) {
+      await dialog.locator(`#${field}`).fill(time)
+      // Enter confirms the time and saves nothing.
+      await dialog.locator(`#${field}`).press('Enter')
+    }
+    await shot(window, `form-planned-${language}`)
+    await window.submit()
+    await dialog.waitFor({ state: 'hidden' })
+    const planned = await open(`${modelName} B`)
+    await press(texts.enable)
+    await confirmed()
+    await main.getByText(texts.waitsTitle).waitFor()
+    const third = await console.open({ language, as: accounts.siterAdmin, at: `/version/firmwareTask/detail?id=${planned}` })
+    await press(texts.approve, third.page)
+    await third.submit()
+    await third.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await third.close()
+    await main.getByText(texts.downgradeOn).waitFor()
+    await main
+      .getByText(texts.scheduledTitle.split('{{at}}')[0] ?? '')
+      .first()
+      .waitFor()
+    await main.getByText(texts.windowOver.replace('{{from}}', '22:00').replace('{{to}}', '05:00')).waitFor()
+    await shot(window, `planned-${language}`)
+    await window.expectClean()
+    await page.getByRole('tab', { name: new RegExp(`^${escaped(texts.devices)}`) }).click()
+    const left = page.getByRole('row', { name: new RegExp(escaped(refusing)) })
+    await pressIn(left, texts.skip)
+    await confirmed()
+    await left.getByText(shared.enums.upgradeDeviceState.skipped).waitFor()
+    await pressIn(left, texts.retry)
+    await left.getByText(shared.enums.upgradeDeviceState.waiting).waitFor()
+    await press(texts.terminate)
+    await explained(window, 'Winter')
+    await main.getByText(shared.enums.upgradeTaskState.terminated).first().waitFor()
+    await left.getByText(shared.enums.upgradeDeviceState.skipped).waitFor()
+    // Waves that never began do not read as if they were over.
+    await page.getByRole('tab', { name: texts.overview }).click()
+    await main.getByRole('cell', { name: texts.waveAhead }).first().waitFor()
+    expect(await main.getByRole('cell', { name: texts.waveDone, exact: true }).count()).toBe(0)
+    await window.expectClean()
+
+    // The same at other widths.
+    for (const width of [992, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const [name, at] of [
+        ['list', '/version/firmwareTask'],
+        ['detail', `/version/firmwareTask/detail?id=${id}`],
+        ['planned', `/version/firmwareTask/detail?id=${planned}`],
+        ['trace', `/productTrace/TraceRecord/detail?code=${refusing}`],
+      ] as const) {
+        await window.go(at)
+        await window.expectClean()
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+        await shot(window, `${name}-${language}-${width}`)
+      }
+    }
+    // What is over may be deleted; what its devices did stays in their stories.
+    await window.go(`/version/firmwareTask/detail?id=${planned}`)
+    await press(texts.remove)
+    await confirmed()
+    await page.waitForURL(/firmwareTask$/)
+    await expect.poll(() => page.getByRole('link', { name: `${modelName} B` }).count()).toBe(0)
+    await window.close()
+    await desk.close()
+  },
+)

@@ -12,6 +12,7 @@ import { texts as firmwareZh } from '../packages/web/src/features/firmware/firmw
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { inTurn } from './languages.ts'
 
 /** Wrong files of firmware and apps: each is refused beside the field that it was chosen for, in the user's language, and nothing of it is kept. */
 
@@ -91,35 +92,38 @@ const refusals = async (
   return said
 }
 
-test.each(languages)('firmware, in $language', async ({ language, shared, kit, firmware, words }) => {
-  const { siterAdmin } = console.server.world.accounts
-  const desk = await console.open({ as: siterAdmin, at: '/version/firmwareEdition', language })
-  const { page } = desk
-  await page.getByRole('button', { name: firmware.create }).first().click()
-  const dialog = page.getByRole('dialog')
-  const before = await files()
-  const chooser = dialog.getByLabel(kit.upload.choose.replace('{{label}}', shared.fields.fileId))
-  for (const [what, said] of await refusals(desk, chooser, wrongFirmware, 'firmware.bin'))
-    expect([what, said]).toEqual([what, expect.stringMatching(words)])
-  expect(await files()).toBe(before)
-  // One that is whole in itself, and not what its maker states.
-  await dialog.getByLabel(shared.fields.name, { exact: true }).fill('Cut off')
-  await desk.choose(shared.fields.modelName, modelName)
-  await dialog.getByLabel(shared.fields.editionVersion, { exact: true }).fill('1.0.001')
-  await dialog.getByLabel(shared.fields.expectedSha256).fill(createHash('sha256').update(binary).digest('hex'))
-  await chooser.setInputFiles({ name: 'firmware.bin', mimeType: 'application/octet-stream', buffer: after('\0 \0 ') })
-  await dialog.getByText(kit.upload.replace, { exact: true }).waitFor()
-  await desk.submit()
-  await dialog
-    .locator('.ant-form-item-explain-error')
-    .getByText(/SHA-256/)
-    .waitFor()
-  await desk.expectClean()
-  expect(await console.server.db.selectFrom('firmware_edition').select('id').execute()).toEqual([])
-  await desk.close()
-})
+test.each(inTurn(import.meta.filename, languages))(
+  'firmware, in $language',
+  async ({ language, shared, kit, firmware, words }) => {
+    const { siterAdmin } = console.server.world.accounts
+    const desk = await console.open({ as: siterAdmin, at: '/version/firmwareEdition', language })
+    const { page } = desk
+    await page.getByRole('button', { name: firmware.create }).first().click()
+    const dialog = page.getByRole('dialog')
+    const before = await files()
+    const chooser = dialog.getByLabel(kit.upload.choose.replace('{{label}}', shared.fields.fileId))
+    for (const [what, said] of await refusals(desk, chooser, wrongFirmware, 'firmware.bin'))
+      expect([what, said]).toEqual([what, expect.stringMatching(words)])
+    expect(await files()).toBe(before)
+    // One that is whole in itself, and not what its maker states.
+    await dialog.getByLabel(shared.fields.name, { exact: true }).fill('Cut off')
+    await desk.choose(shared.fields.modelName, modelName)
+    await dialog.getByLabel(shared.fields.editionVersion, { exact: true }).fill('1.0.001')
+    await dialog.getByLabel(shared.fields.expectedSha256).fill(createHash('sha256').update(binary).digest('hex'))
+    await chooser.setInputFiles({ name: 'firmware.bin', mimeType: 'application/octet-stream', buffer: after('\0 \0 ') })
+    await dialog.getByText(kit.upload.replace, { exact: true }).waitFor()
+    await desk.submit()
+    await dialog
+      .locator('.ant-form-item-explain-error')
+      .getByText(/SHA-256/)
+      .waitFor()
+    await desk.expectClean()
+    expect(await console.server.db.selectFrom('firmware_edition').select('id').execute()).toEqual([])
+    await desk.close()
+  },
+)
 
-test.each(languages)('an app, in $language', async ({ language, app: texts, words }) => {
+test.each(inTurn(import.meta.filename, languages))('an app, in $language', async ({ language, app: texts, words }) => {
   const { siterAdmin } = console.server.world.accounts
   const desk = await console.open({ as: siterAdmin, at: '/version/adminApp', language })
   const { page } = desk
