@@ -113,8 +113,7 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
     const policy = "default-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:"
     return reply.status(statusCode).header('content-security-policy', policy).send(rawPayload)
   }
-  for (const path of ['/api/docs', '/api/docs/*'])
-    server.get(path, { schema: { hide: true }, onRequest: guard }, answerApiPage)
+  for (const path of ['/api/docs', '/api/docs/*']) server.get(path, { schema: { hide: true }, onRequest: guard }, answerApiPage)
 }
 
 /** A server that only answers the API page. Its script takes 17 MB of memory, so it is loaded when somebody looks. */
