@@ -23,6 +23,9 @@ export default defineConfig({
         moduleSideEffects: [{ test: /node_modules[\\/](@rc-component|@ant-design|typebox)[\\/]/, sideEffects: false }],
       },
       output: {
+        // The first script lists all others by name, and what is random in them is not compressed: 42 bits are enough to tell two builds of a chunk apart.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        entryFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
