@@ -9,6 +9,6 @@ const all = process.env['LANGUAGES'] === 'all'
  */
 export const inTurn = <T>(file: string, languages: readonly T[]): readonly T[] => {
   if (all) return languages
-  const turn = [...basename(file)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % languages.length
+  const turn = Buffer.from(basename(file)).reduce((sum, byte) => sum + byte, 0) % languages.length
   return languages.slice(turn, turn + 1)
 }
