@@ -120,6 +120,13 @@ describe('the fire is found', () => {
     expect(reportsOf({ seq: 1, reports: [neighbour, fire, neighbour] })).toEqual({ reports: [fire], unreadable: unreadable * 2 })
   })
 
+  test.each(['reports', 'Reports', ' reports '])('in the %s of a report that is in order itself', (name) => {
+    const hub = { device: 'HUB1', code: 'telemetry', format: 'EW' }
+    const { reports, unreadable } = reportsOf({ seq: 1, reports: [{ ...hub, [name]: [fire] }] })
+    expect(reports).toEqual([hub, fire])
+    expect(unreadable).toBe(0)
+  })
+
   test('in bytes that are no UTF-8', () => {
     const text = JSON.stringify({ reports: [{ ...fire, values: { place: 'K?che' } }] })
     const broken = bytes(text)
@@ -158,6 +165,8 @@ describe('a name that stands twice hides a report, which is counted as unreadabl
     ['a second list', `{"reports":[${JSON.stringify(fire)}],"reports":[${JSON.stringify(harmless)}]}`],
     ['a second code', '{"reports":[{"code":"1110","format":"CID","code":"telemetry"}]}'],
     ['in other letters', '{"reports":[{"code":"telemetry","format":"EW"},{"code":"telemetry","Code":"1110","code":"test"}]}'],
+    ['once, in other letters', '{"reports":[{"code":"telemetry","format":"EW","Code":"1110"}]}'],
+    ['a list without an exact code', `{"reports":[{"Code":"1110"}],"reports":[${JSON.stringify(harmless)}]}`],
   ])('%s', (_name, text) => {
     expect(reportsOf(text).unreadable).toBe(1)
   })
@@ -173,6 +182,14 @@ describe('a name that stands twice hides a report, which is counted as unreadabl
       }).unreadable,
     ).toBe(0)
   })
+})
+
+test('what lies too deep to be looked at counts as unreadable beside a report that is found', () => {
+  const deep = (depth: number, inner: unknown): unknown => (depth === 0 ? inner : { a: deep(depth - 1, inner) })
+  const found = (extra: unknown) => reportsOf({ reports: [{ device: 'SD0002', code: 'telemetry', format: 'EW' }], extra })
+  expect(found(deep(20, fire))).toMatchObject({ reports: [{ code: 'telemetry' }], unreadable: 1 })
+  expect(found(deep(20, 1))).toMatchObject({ unreadable: 1 })
+  expect(found(deep(3, 1))).toMatchObject({ unreadable: 0 })
 })
 
 describe('refused as a whole, with the reason', () => {

@@ -52,9 +52,16 @@ export function decodeReportMessage(bytes: Uint8Array): Decoded<ReceivedMessage>
   const { value, text, clean } = parsed
   const head = isObject(value) ? value : {}
   const counters = { boot: bootOf(head['boot']), seq: sequenceOf(head['seq']), time: head['time'] }
-  if (clean && isOrdinary.Check(value) && value.reports.length > 0 && hasNothingBeside(head)) {
-    // More codes than reports: among the values, or behind a duplicate name.
-    const isComplete = countOf(text, '"code"') === value.reports.length || !hasDuplicateKey(text, HIDING_NAMES)
+  if (
+    clean &&
+    isOrdinary.Check(value) &&
+    value.reports.length > 0 &&
+    hasNothingBeside(head) &&
+    value.reports.every(hidesNothing)
+  ) {
+    // More codes than reports, or lists of them: among the values, or behind a duplicate name.
+    const isPlain = countOf(text, '"code"') === value.reports.length && countOf(text, '"reports"') === 1
+    const isComplete = isPlain || !hasDuplicateKey(text, HIDING_NAMES)
     return { ok: true, message: { ...counters, reports: value.reports, unreadable: isComplete ? 0 : 1 } }
   }
   const found: Found = { reports: [], unreadable: 0 }
@@ -87,12 +94,18 @@ function sequenceOf(seq: Json | undefined): number | undefined {
 
 /** Whether nothing next to `reports` may contain reports as well. */
 function hasNothingBeside(message: { [key: string]: Json }): boolean {
-  for (const key in message) if (key !== 'reports' && (typeof message[key] === 'object' || isCodeName(key))) return false
+  for (const key in message) if (key !== 'reports' && (typeof message[key] === 'object' || isHidingName(key))) return false
   return true
 }
 
-function isCodeName(key: string): boolean {
-  return key.length >= 4 && key.trim().toLowerCase() === 'code'
+/** Whether a report has no further code, in other letters, and no reports of its own. */
+function hidesNothing(report: object): boolean {
+  for (const key in report) if (key !== 'code' && isHidingName(key)) return false
+  return true
+}
+
+function isHidingName(key: string): boolean {
+  return key.length >= 4 && HIDING_NAMES.has(key.trim().toLowerCase())
 }
 
 interface Found {
@@ -105,9 +118,11 @@ interface Found {
  * counts as unreadable if it is none, and a bare text or number in a list there can only be a code.
  */
 function collect(value: Json, found: Found, depth: number, listed: boolean): void {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) {
+  if (typeof value !== 'object' || value === null) {
     if (listed) found.unreadable++
-  } else if (Array.isArray(value)) {
+    // What is not looked at may be a fire.
+  } else if (depth > MAX_DEPTH) found.unreadable++
+  else if (Array.isArray(value)) {
     for (const item of value) collectItem(item, found, depth, listed)
   } else collectObject(value, found, depth, listed)
 }

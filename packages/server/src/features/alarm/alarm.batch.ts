@@ -130,12 +130,14 @@ export interface NewAlarm {
 export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAlarm[], storedAt: Date): Promise<void> {
   await client.query({
     name: 'ingest_alarm_insert',
-    // A later restore that another process wrote first also ends this alarm. The batch's own reports are not stored yet, so they
+    // A type that was deleted since the code was looked up is none: nobody would see the alarm in a list. A later restore that another process wrote first
+    // also ends this alarm. The batch's own reports are not stored yet, so they
     // are not among these rows.
     text: `insert into alarm (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format,
         source_code, report_id, repeat_count, first_at, last_at, device_time, stored_at, acknowledge_due_at, close_due_at,
         breach_due_at, restored_at, source_active, test, told_at)
-      select u.id, u.company_id, u.path, u.customer_id, u.project_id, u.gateway_id, u.device_id, u.device_code, u.type_id, u.level, u.source_format,
+      select u.id, u.company_id, u.path, u.customer_id, u.project_id, u.gateway_id, u.device_id, u.device_code,
+          coalesce(t.id, (select id from alarm_type order by code = 'fire' desc, id limit 1)), u.level, u.source_format,
           u.source_code, u.report_id, u.repeat_count, u.first_at, u.last_at, u.device_time, $18::timestamptz,
           c.acknowledge_due_at, c.close_due_at, least(c.acknowledge_due_at, c.close_due_at),
           later.at, later.at is null, u.test, case when u.notify and not u.test then u.first_at end

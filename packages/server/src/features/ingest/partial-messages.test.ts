@@ -105,6 +105,8 @@ describe('a fire is a fire on any topic of its gateway', () => {
     expect(await alarms()).toHaveLength(1)
     await send(t, { seq: 2, data: { reports: [{ code: '1115', format: 'CID' }] } }, 'heartbeat')
     expect(await alarms()).toHaveLength(2)
+    await send(t, '{"ip":"10.0.0.7","c\\u006fde":"1113","format":"CID"}', 'heartbeat')
+    expect(await alarms()).toHaveLength(3)
   })
 
   test.each(['upgrade/progress', 'upgrade/ask', 'upgrade/chunk/get'])('wrapped inside %s', async (channel) => {
@@ -232,4 +234,34 @@ test('what a gateway sent before it was deleted is not dropped', async () => {
   })
   await vi.waitFor(async () => expect(await rowsOf.alarms(t)).toHaveLength(2), 20_000)
   await vi.waitFor(() => expect(t.client.connected).toBe(false), 20_000)
+})
+
+test('a fire whose type was deleted a moment before is listed as a fire', async () => {
+  const type = await t.db
+    .insertInto('alarm_type')
+    .values({ code: `own-${t.gateway.id}`, name_zh: '自定义', name_en: 'Own', level: 'fire' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const code = `own${t.gateway.id}`
+  await t.db.insertInto('report_param').values({ format: 'EW', code, type: 'alarm', alarm_type_id: type.id }).execute()
+  await invalidateGatewayCache(t.db)
+  const raise = () => send(t, { reports: [{ ...fire(), code, format: 'EW' }] })
+  await vi.waitFor(async () => {
+    await raise()
+    expect(await alarms()).toHaveLength(1)
+  }, 20_000)
+  await t.db.deleteFrom('alarm_open').where('type_id', '=', type.id).execute()
+  await t.db.deleteFrom('alarm').where('path', '=', t.site.path).execute()
+  // No news of it has come yet.
+  await t.db.deleteFrom('report_param').where('code', '=', code).execute()
+  await t.db.deleteFrom('alarm_type').where('id', '=', type.id).execute()
+  await raise()
+  const listed = await t.db
+    .selectFrom('alarm')
+    .innerJoin('alarm_type', 'alarm_type.id', 'alarm.type_id')
+    .select(['alarm_type.code', 'alarm.state'])
+    .where('alarm.path', '=', t.site.path)
+    .execute()
+  expect(listed).toEqual([{ code: 'fire', state: 'unconfirmed' }])
+  await invalidateGatewayCache(t.db)
 })

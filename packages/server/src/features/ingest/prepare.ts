@@ -134,7 +134,7 @@ export class Preparer {
     const { channel, payload } = message
     if (channel === 'heartbeat') {
       const decoded = decodeHeartbeat(payload)
-      if (!decoded.ok || REPORT_NAMES.test(Buffer.from(payload).toString())) return undefined
+      if (!decoded.ok || namesReports(payload)) return undefined
       return { ...base(message, gateway, done), heartbeat: decoded.message }
     }
     const item = (): InboundMessage => ({
@@ -147,7 +147,7 @@ export class Preparer {
       return { ...item(), reply: decoded.message }
     }
     // No free values are read of these, so reports are looked for at any depth, as in a heartbeat.
-    if (REPORT_NAMES.test(Buffer.from(payload).toString())) return undefined
+    if (namesReports(payload)) return undefined
     if (channel === 'upgrade/ask') {
       const decoded = decodeUpgradeAsk(payload)
       return !decoded.ok || holdsReports(decoded.message) ? undefined : { ...item(), ask: decoded.message }
@@ -244,6 +244,17 @@ const OTHER_CHANNELS: ReadonlySet<string> = new Set(UP_CHANNELS.filter((channel)
 
 /** Names that indicate reports inside a heartbeat, or what is said about upgrades, at any depth: a fire is a fire on any topic. */
 const REPORT_NAMES = /"\s*(?:code|reports)\s*"\s*:/i
+
+const ESCAPED_LETTER = /\\u00([4-7][0-9a-f])/gi
+
+/** A name may be spelt in escapes. */
+function namesReports(payload: Uint8Array): boolean {
+  const text = Buffer.from(payload).toString()
+  const plain = text.includes('\\u')
+    ? text.replace(ESCAPED_LETTER, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
+  return REPORT_NAMES.test(plain)
+}
 
 /** Lists of reports in an answer, beside the values that it returns for the command. A code alone may be that of an error. */
 function reportsBeside({ values: _own, ...rest }: CommandReplyMessage): ReceivedMessage | undefined {
