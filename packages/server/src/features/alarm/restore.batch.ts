@@ -8,7 +8,8 @@ export interface RestoredAlarm extends PointSignal {
 
 /**
  * Marks the sources of open alarms as quiet again, at the place where they were restored: what happens elsewhere is not theirs. A restore that comes late
- * changes nothing. Returns the alarms that it changed.
+ * changes nothing. Of an alarm whose last signal lies ahead the clock was set back since, and no restore is late: the next fire would pass for a repeat. (Two
+ * processes are not a minute apart.) Returns the alarms that it changed.
  */
 export async function restoreAlarms(
   client: pg.ClientBase,
@@ -20,7 +21,8 @@ export async function restoreAlarms(
        from (select a.id, a.first_at, r.at, r.point, r.type_id
                from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[]) as r (point, type_id, at, project_id, company_id)
                join alarm_open o on o.point = r.point and o.type_id = r.type_id
-               join alarm a on a.id = o.alarm_id and a.first_at = o.first_at and a.source_active and a.last_at <= r.at
+               join alarm a on a.id = o.alarm_id and a.first_at = o.first_at and a.source_active
+                and (a.last_at <= r.at or a.last_at > now() + interval '1 minute')
                 and a.project_id is not distinct from r.project_id and (r.project_id is not null or a.company_id = r.company_id)
               order by a.id for update of a) u
       where a.id = u.id and a.first_at = u.first_at

@@ -142,7 +142,10 @@ export async function lockOpenFaults(
 /** What ends a fault, and the place where it was reported. */
 export type RestoredFault = Pick<ReportedFault, 'point' | 'typeId' | 'owner'> & { readonly at: Date }
 
-/** Solves the faults of points that were restored, at the place where they were. Being online again is our own finding, so it is never late. */
+/**
+ * Solves the faults of points that were restored, at the place where they were. Being online again is our own finding, so it is never late; nor is anything
+ * after a signal that lies ahead, as the clock was set back since.
+ */
 export async function restoreFaults(
   client: pg.ClientBase,
   restores: readonly RestoredFault[],
@@ -155,7 +158,7 @@ export async function restoreFaults(
                left join project p on p.id = r.project_id
               cross join lateral (select r.project_id, coalesce(p.company_id, r.decoded_company) as company_id) place
                join fault f on f.point = r.point and f.type_id = r.type_id and f.state <> 'solved' and ${isSamePlace('f', 'place')}
-                and (f.last_at <= r.at or f.source_code = 'offline')
+                and (f.last_at <= r.at or f.last_at > now() + interval '1 minute' or f.source_code = 'offline')
               order by f.type_id, f.point collate "C" for update of f) u
       where f.id = u.id
       returning ${faultRow}, u.was`,

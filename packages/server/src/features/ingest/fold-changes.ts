@@ -10,7 +10,7 @@ export interface ConditionChange {
 
 /** What one set-based step may write: each point and type is raised at most once, then restored at most once. */
 export interface FoldedChanges<Item extends ConditionChange> {
-  /** `repeats`: how often it was raised again within this step. `lastAt`: the last time. */
+  /** `first`: as it came first, at the earliest time. `repeats`: how often it was raised again within this step. `lastAt`: the latest time. */
   raises: { first: Item; repeats: number; lastAt: Date }[]
   restores: Item[]
 }
@@ -37,7 +37,9 @@ export function foldChanges<Item extends ConditionChange>(changes: readonly Item
     if (raised === undefined) round.raises.set(key, { first: change, repeats: 0, lastAt: change.at })
     else {
       raised.repeats++
-      raised.lastAt = change.at
+      // Two gateways that hear one detector are written in turn, not in the order of time.
+      if (change.at > raised.lastAt) raised.lastAt = change.at
+      if (change.at < raised.first.at) raised.first = { ...raised.first, at: change.at }
       // A code that nobody is told of must not silence one that people are.
       if (change.notify === true && raised.first.notify === false) raised.first = { ...raised.first, notify: true }
     }

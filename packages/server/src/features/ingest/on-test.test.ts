@@ -71,6 +71,12 @@ describe('a fire while its project is on test', () => {
     expect(await changes()).toEqual([['raised', false]])
   })
 
+  test('is real in the time of a test that was over before the clock was set back', async () => {
+    await putOnTest({ to_at: new Date(Date.now() + 60 * minute), ended_at: new Date(Date.now() + 5 * minute) })
+    await say('1110')
+    expect(await only()).toMatchObject({ test: false, acknowledge_due_at: expect.any(String) })
+  })
+
   test('is real from the moment at which the test is ended, on the same connection', async () => {
     const id = await putOnTest()
     await say('1110')
@@ -166,6 +172,24 @@ describe('after a test', () => {
     await endTest(id)
     await say('1110')
     expect(await only()).toMatchObject({ test: false, state: 'unconfirmed', confirmed_at: null })
+  })
+
+  test('so is one of a gateway that sends the very same bytes as in the test: it is no redelivery', async () => {
+    const same = () =>
+      send(t, { seq: 0, reports: ['1110', '1301'].map((code) => ({ device: t.device.code, code, format: 'CID' })) })
+    const id = await putOnTest()
+    await same()
+    await endTest(id)
+    await same()
+    expect(await only()).toMatchObject({ test: false, state: 'unconfirmed', repeat_count: 1 })
+    expect(await rowsOf.faults(t)).toMatchObject([{ test: false, repeat_count: 1 }])
+  })
+
+  test('what such a gateway says of the end of its test signals is heard each time', async () => {
+    await putOnTest()
+    const both = ['1110', '3110'].map((code) => ({ seq: 0, reports: [{ device: t.device.code, code, format: 'CID' }] }))
+    for (const message of [...both, ...both]) await send(t, message)
+    expect(await only()).toMatchObject({ test: true, source_active: false, repeat_count: 1 })
   })
 
   test('a real alarm stays real under a test, and its next real signal is a new fire, not a repeat', async () => {

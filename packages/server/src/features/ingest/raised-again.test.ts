@@ -124,6 +124,27 @@ describe('a fire at a point whose alarm was confirmed', () => {
     expect((await rowsOf.alarms(t)).at(-1)).toMatchObject({ state: 'unconfirmed', source_active: true })
   })
 
+  test('and restored after the clock was set back is raised again: what it heard before lies ahead', async () => {
+    await say('1110')
+    await say('1301')
+    await confirm()
+    const ahead = new Date(Date.now() + 3600_000)
+    for (const table of ['alarm', 'fault'] as const)
+      await t.db.updateTable(table).set({ first_at: ahead, last_at: ahead }).where('path', '=', t.site.path).execute()
+    await t.db
+      .updateTable('alarm_open')
+      .set({ first_at: ahead })
+      .where('alarm_id', '=', (await alarm()).id)
+      .execute()
+    await say('3110')
+    await say('3301')
+    expect(await alarm()).toMatchObject({ state: 'confirmed', source_active: false })
+    expect(await rowsOf.faults(t)).toMatchObject([{ state: 'solved' }])
+    await say('1110')
+    expect(await alarm()).toMatchObject({ state: 'unconfirmed', source_active: true })
+    expect(await changes()).toEqual(['raised', 'restored', 'raisedAgain'])
+  })
+
   test('and never restored is a repeat', async () => {
     await say('1110')
     await confirm()

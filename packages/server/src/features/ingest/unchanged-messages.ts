@@ -8,7 +8,8 @@ type PointChange = { typeId: number; point: string; action: 'raise' | 'restore' 
  * The messages that would change nothing if they were applied: every condition that they raise is already active at its point,
  * and none that they restore is. A message without conditions changes nothing either. With `some` trust in its number, only the
  * conditions that it raises are compared, because those it restores may have been raised again since. A condition that another
- * message of the batch changes counts as changed.
+ * message of the batch changes counts as changed. What stands of a test is
+ * no reason to leave a signal out: the next may be the fire itself.
  */
 export async function findUnchangedMessages(
   client: pg.ClientBase,
@@ -19,24 +20,23 @@ export async function findUnchangedMessages(
   const all = candidates.flatMap(({ conditions }) => [...conditions.alarms, ...conditions.faults])
   if (all.length === 0) return new Set(items.keys())
   const points = [...new Set(all.map(({ point }) => point))]
-  const { rows } = await client.query<{ kind: 'alarm' | 'fault'; type_id: number; point: string }>({
+  const { rows } = await client.query<{ kind: 'alarm' | 'fault'; type_id: number; point: string; test: boolean }>({
     name: 'ingest_standing',
-    text: `select 'alarm' as kind, o.type_id, o.point from alarm_open o join alarm a on a.id = o.alarm_id and a.first_at = o.first_at
+    text: `select 'alarm' as kind, o.type_id, o.point, a.test from alarm_open o join alarm a on a.id = o.alarm_id and a.first_at = o.first_at
             where o.point = any ($1::text[]) and a.source_active and a.state in ('unconfirmed', 'confirmed')
       union all
-      select 'fault', f.type_id, f.point from fault f where f.point = any ($1::text[]) and f.state <> 'solved'`,
+      select 'fault', f.type_id, f.point, f.test from fault f where f.point = any ($1::text[]) and f.state <> 'solved'`,
     values: [points],
   })
-  const standing = new Set(rows.map(({ kind, type_id: type, point }) => `${kind} ${type} ${point}`))
+  const standing = new Map(rows.map(({ kind, type_id: type, point, test }) => [`${kind} ${type} ${point}`, { test }]))
   const changing = new Set(batch.flatMap(changesOf))
   const stands = (kind: string, trust: 'some' | 'none') => (change: PointChange) => {
     const { action, typeId, point } = change
     if (action === 'restore' && trust === 'some') return true
     const opposite = action === 'raise' ? 'restore' : 'raise'
-    return (
-      standing.has(`${kind} ${typeId} ${point}`) === (action === 'raise') &&
-      !changing.has(changeKey(kind, { ...change, action: opposite }))
-    )
+    const now = standing.get(`${kind} ${typeId} ${point}`)
+    const isSo = action === 'raise' ? now?.test === false : now === undefined
+    return isSo && !changing.has(changeKey(kind, { ...change, action: opposite }))
   }
   return new Set(
     candidates.flatMap(({ item, trust, conditions }) =>

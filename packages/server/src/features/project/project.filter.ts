@@ -7,9 +7,8 @@ import type { Tables } from '../../tables/index.ts'
 
 export type ProjectPageInput = InputOf<typeof endpoints.project.page>
 
-/** Tests that run at a time; what has ended marks nothing, whether or not a job has written so. */
-export const isRunning = (now: Date) =>
-  sql<boolean>`(t.from_at <= ${now} and t.to_at > ${now} and (t.ended_at is null or t.ended_at > ${now}))`
+/** Tests that run at a time; what has ended marks nothing, whether or not a job has written so, and not again when the clock was set back. */
+export const isRunning = (now: Date) => sql<boolean>`(t.from_at <= ${now} and t.to_at > ${now} and t.ended_at is null)`
 
 /** Whether something of `project` is on test now. */
 export const onTest = (now: Date) =>
