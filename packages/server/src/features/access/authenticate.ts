@@ -76,6 +76,10 @@ export const widestDataScope: RawBuilder<EnumValue<'dataScope'>> = sql`
   case when bool_or(role.data_scope = 'branch') then 'branch' when bool_or(role.data_scope = 'company') then 'company'
     when bool_or(role.data_scope = 'projects') then 'projects' when bool_or(role.data_scope = 'own') then 'own' else 'company' end`
 
+const joinStands = (now: Date): RawBuilder<boolean> => sql`project_join.state = 'agreed'
+  and (project_join.valid_until is null or project_join.valid_until > ${now})
+  and project.company_id = project_join.agreed_company_id and project.deleted_at is null`
+
 /**
  * The projects of other companies that a company has joined: while it is agreed and valid, and the project belongs to the company
  * that agreed. Null for none, as most have.
@@ -83,9 +87,12 @@ export const widestDataScope: RawBuilder<EnumValue<'dataScope'>> = sql`
 export const joinedProjects = (companyId: RawBuilder<unknown>, now: Date): RawBuilder<readonly JoinedProject[] | null> => sql`
   (select jsonb_agg(jsonb_build_object('id', project_join.project_id, 'rights', project_join.rights))
     from project_join join project on project.id = project_join.project_id
-    where project_join.joiner_id = ${companyId} and project_join.state = 'agreed'
-      and (project_join.valid_until is null or project_join.valid_until > ${now})
-      and project.company_id = project_join.agreed_company_id and project.deleted_at is null)`
+    where project_join.joiner_id = ${companyId} and ${joinStands(now)})`
+
+/** The companies that have joined a project with a right. */
+export const joinersOf = (projectId: number, right: EnumValue<'joinRight'>, now: Date): RawBuilder<number> => sql`
+  select project_join.joiner_id from project_join join project on project.id = project_join.project_id
+   where project_join.project_id = ${projectId} and ${right} = any(project_join.rights) and ${joinStands(now)}`
 
 const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean>, now: Date) => sql<AccountRow>`
   select account.id, account.name, account.type, account.company_id, account.path, account.customer_id, account.must_change_password, account.password_set_at,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addSite, type Site } from '../alarm/alarm.fixture.ts'
+import { agreeJoin } from '../project-join/agree-join.ts'
+import { applyToJoin } from '../project-join/apply-to-join.ts'
 import { endHolds } from './end-holds.ts'
 import { Steadiness } from './steadiness.ts'
 import { takeSite } from './take-site.ts'
@@ -99,4 +101,27 @@ test('an operator who sees a site as their own keeps it, and may be given it', a
   } finally {
     await scope('branch')
   }
+})
+
+test('people of a company that has joined a site with the right to its alarms keep it, and no others', async () => {
+  const { code } = await world.db
+    .updateTable('project')
+    .set({ audit: 'approved' })
+    .where('id', '=', site.project)
+    .returning('code')
+    .executeTakeFirstOrThrow()
+  await world.tokenOf(world.accounts.southAgentAdmin)
+  const stranger = await world.ctxOf(world.accounts.southAgentAdmin)
+  const { id } = await applyToJoin(stranger, { code, note: '-' })
+  await agreeJoin(north, { id, rights: ['alarm'] })
+  const joined = await world.ctxOf(world.accounts.southAgentAdmin)
+  await takeSite(joined, { projectId: site.project })
+  expect(await endHolds(system)).toBe(0)
+  expect(await holds()).toMatchObject([{ account_id: idOf(joined) }])
+  await world.db
+    .updateTable('project_join')
+    .set({ rights: ['fault'] })
+    .where('id', '=', id)
+    .execute()
+  expect(await endHolds(system)).toBe(1)
 })

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tables } from '../../tables/index.ts'
 import { ownProjects } from '../../platform/database/scope.ts'
+import { joinersOf } from '../access/authenticate.ts'
 import { holdersOf } from '../access/holders-of.ts'
 
 /** The project whose alarms somebody handles. */
@@ -16,20 +17,26 @@ export interface Site {
 
 /**
  * Who may handle the alarms of a site: they may confirm alarms, and see it. Staff with a narrow data scope see it if it is assigned to them, is their own, or
- * is of their own company.
+ * is of their own company; people of a company that has joined it with that right see it as well.
  */
 export const operatorsOf = (db: Kysely<Tables>, site: Pick<Site, 'id' | 'path' | 'customer_id'>, now: Date) => {
   const branches = site.path.split('.').map((_, index, ids) => ids.slice(0, index + 1).join('.'))
   const scopes = sql`(select role.data_scope from account_role join role on role.id = account_role.role_id and role.enabled
     where account_role.account_id = account.id)`
+  const isTheirs = sql<boolean>`(exists (select from account_project where account_project.account_id = account.id and account_project.project_id = ${site.id})
+    or ('own' in ${scopes} and ${site.id} in (${ownProjects(sql.ref('account.id'))})))`
   return holdersOf(db, 'alarm:confirm', now).where((e) =>
     e.or([
       e.and([
         e('account.type', 'not in', ['customer', 'user']),
         e('account.path', 'in', branches),
-        sql<boolean>`('branch' in ${scopes} or ('company' in ${scopes} and account.path = ${site.path})
-          or exists (select from account_project where account_project.account_id = account.id and account_project.project_id = ${site.id})
-          or ('own' in ${scopes} and ${site.id} in (${ownProjects(sql.ref('account.id'))})))`,
+        sql<boolean>`('branch' in ${scopes} or ('company' in ${scopes} and account.path = ${site.path}) or ${isTheirs})`,
+      ]),
+      e.and([
+        e('account.type', 'not in', ['customer', 'user']),
+        // Found once, and by the index of companies.
+        sql<boolean>`account.company_id = any(array(${joinersOf(site.id, 'alarm', now)}))`,
+        sql<boolean>`('branch' in ${scopes} or 'company' in ${scopes} or ${isTheirs})`,
       ]),
       e.and([e('account.type', '=', 'customer'), e('account.customer_id', '=', site.customer_id)]),
     ]),
