@@ -130,6 +130,13 @@ const solveByOrder = (model: Model, order: number): void => {
     Object.assign(fault, { state: 'solved', way: 'repairOrder' })
 }
 
+/** Sent back: in repair again, unless it was reported anew since. */
+const reopen = (model: Model, order: number): void => {
+  if (model.faults.some(({ state }) => state !== 'solved')) return
+  for (const fault of model.faults.filter((one) => one.order === order && one.way === 'repairOrder'))
+    Object.assign(fault, { state: 'processing', way: null })
+}
+
 const release = (model: Model, order: number): void => {
   for (const fault of model.faults.filter((one) => one.order === order && one.state === 'processing'))
     Object.assign(fault, { state: 'pending', order: null })
@@ -181,6 +188,7 @@ const step = (model: Model, act: Act, index: number): Answer => {
   order.heldFrom = act === 'hold' ? before : null
   if (act === 'fixed') solveByOrder(model, index)
   if (act === 'agree') release(model, index)
+  if (act === 'deny') reopen(model, index)
   if (act === 'delete') order.deleted = true
   if (act === 'delete' || act === 'cancel') {
     release(model, index)

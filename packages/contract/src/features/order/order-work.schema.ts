@@ -33,8 +33,14 @@ export const requiring = <S extends TObject>(schema: S, field: string, required:
 /** Required if somebody who is not assigned takes an engineer's step. Assigned engineers leave it out. */
 export const onBehalfReason = optional(text(500))
 
+/**
+ * A device of the order, which is looked for among those of the order alone: it may have gone to another company meanwhile, and what was found of it is told
+ * all the same.
+ */
+const deviceOfOrder = id
+
 const deviceRecord = input({
-  deviceId: ref('device'),
+  deviceId: deviceOfOrder(),
   result: oneOf('orderResult'),
   note: optional(text(200)),
   /** Inspection: what was measured. */
@@ -58,7 +64,7 @@ const someOf = <N extends 'orderResult' | 'completeType'>(name: N, values: reado
 const checkAnswer = input({
   /** The place of the question in the order's checklist. */
   item: Type.Integer({ minimum: 0, maximum: 59 }),
-  deviceId: optional(ref('device')),
+  deviceId: optional(deviceOfOrder()),
   yes: optional(Type.Boolean()),
   value: optional(Type.Number({ minimum: -1e12, maximum: 1e12 })),
   text: optional(text(300)),

@@ -82,7 +82,7 @@ const special = {
   expiryNotice: ['told'],
   export: ['finish'],
   handOver: ['begin', 'fail', 'finish'],
-  fault: ['complete', 'export', 'process', 'raise', 'release', 'restore', 'snooze', 'solve', 'wake'],
+  fault: ['complete', 'export', 'process', 'raise', 'release', 'reopen', 'restore', 'snooze', 'solve', 'wake'],
   file: ['del', 'upload'],
   firmwareEdition: ['create', 'del', 'issue', 'update', 'withdraw'],
   firmwareKey: ['create', 'rotateSecret'],

@@ -92,6 +92,7 @@ export const audit: typeof zh = {
     register: 'registered',
     release: 'back to pending',
     renew: 'renewed',
+    reopen: 'in repair again',
     reorder: 'order changed',
     repairOrder: 'repair order created',
     resend: 'sent again',

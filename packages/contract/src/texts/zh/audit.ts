@@ -94,6 +94,7 @@ export const audit = {
     register: '注册',
     release: '退回待处理',
     renew: '续期',
+    reopen: '重新维修',
     reorder: '调整顺序',
     repairOrder: '转维修单',
     resend: '重发',

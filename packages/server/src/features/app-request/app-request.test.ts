@@ -117,6 +117,15 @@ describe('a step that is sent again', () => {
     const token = await server.tokenOf(server.world.accounts.northEngineer)
     expect(await post('app/order/refuse', { id, reason: 'ill' }, requestId, token)).toEqual(first)
     expect(await post('app/order/refuse', { id, reason: 'ill' }, randomUUID(), token)).toMatchObject({ status: 404 })
+    // When it was entered is kept, though the order is out of sight with the very step.
+    const [own, enteredAt] = [await newOrder(), hoursAgo(3)]
+    await server.db
+      .updateTable('work_order')
+      .set({ created_at: hoursAgo(4) })
+      .where('id', '=', own)
+      .execute()
+    await post('app/order/refuse', { id: own, reason: 'ill', enteredAt }, randomUUID(), token)
+    expect((await historyOf(own)).find(({ action }) => action === 'refuse')).toMatchObject({ entered_at: enteredAt })
     await server.db
       .updateTable('role')
       .set({ data_scope: 'branch' })

@@ -80,6 +80,18 @@ export const updateFault = async (
   return numUpdatedRows > 0n
 }
 
+/** Whether a fault of the same type is open at the same point. */
+export const isOpenAtPoint = async (db: Db, { point, type_id }: Pick<StoredFault, 'point' | 'type_id'>): Promise<boolean> => {
+  const open = await db
+    .selectFrom('fault')
+    .select('id')
+    .where('point', '=', point)
+    .where('type_id', '=', type_id)
+    .where('state', '<>', 'solved')
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /** The unsolved faults at a point, in the order in which ingest locks them. */
 export const openFaultsAtPoint = (db: Db, point: string) =>
   db

@@ -83,7 +83,7 @@ const within = (work: Parameters<typeof transact>[1]) =>
 const allowed: Record<State, Record<string, State>> = {
   pending: { solve: 'solved', process: 'processing', complete: 'solved', restore: 'solved' },
   processing: { solve: 'solved', release: 'pending', complete: 'solved', restore: 'solved' },
-  solved: {},
+  solved: { reopen: 'processing' },
 }
 
 test.each(

@@ -18,7 +18,8 @@ export const enteredBefore = async <O>(
     const answer = await step(joining(ctx, write))
     const entered = new Date(enteredAt)
     if (write.at.getTime() - entered.getTime() > atOnce)
-      await write.db
+      // Without scope: who has refused an order may not see it any more.
+      await write.systemDb
         .updateTable('order_history')
         .set({ entered_at: entered })
         .where('order_id', '=', orderId)

@@ -1,6 +1,7 @@
-import { DomainError, type CheckItem, type EnumValue } from '@emberwatch/contract'
+import { DomainError, endpoints, type CheckItem, type EnumValue } from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assertVisible } from '../../platform/refs.ts'
 import { createOrderChecklist } from '../order-checklist/create-order-checklist.ts'
 import { deleteOrderChecklist } from '../order-checklist/delete-order-checklist.ts'
 import { pageOrderChecklists } from '../order-checklist/order-checklist.reads.ts'
@@ -232,6 +233,31 @@ describe('what a repair came to', () => {
       .execute()
     expect(devices.find((device) => device.id === own.device)?.project_id).toBeNull()
     expect(devices.find((device) => device.id === fresh.id)).toMatchObject({ project_id: own.project, replaces_id: own.device })
+  })
+
+  test.each(['went to another company', 'was deleted'])('what was found of a device that %s meanwhile is told', async (how) => {
+    const [own, other] = [await world.newSite(world.companies.north), await world.newSite(world.companies.north)]
+    await world.db.updateTable('device').set({ project_id: own.project }).where('id', '=', other.device).execute()
+    const id = await started({ deviceIds: [own.device, other.device] })
+    const { id: company_id, path } = world.companies.south
+    await world.db
+      .updateTable('device')
+      .set(how === 'was deleted' ? { deleted_at: new Date() } : { company_id, path, project_id: world.southSite.project })
+      .where('id', '=', other.device)
+      .execute()
+    const results = [
+      { deviceId: own.device, result: 'fixed' as const },
+      { deviceId: other.device, result: 'notPossible' as const },
+    ]
+    // As the server asks before the verb (platform/http).
+    const { input } = endpoints.orderApp.complete
+    await assertVisible(world.engineer.db, input, { id, ...fixed, devices: results })
+    await completeOrder(world.engineer, 'repair', { id, ...fixed, devices: results })
+    expect(await statusOf(id)).toBe('pending_verify')
+    // No more than that: nobody names a device of somebody else.
+    const second = await started({ deviceIds: [own.device] })
+    const foreign = await refusal(completeOrder(world.engineer, 'repair', { id: second, ...fixed, devices: results }))
+    expect([foreign.reason, foreign.field]).toEqual(['invalidInput', 'devices'])
   })
 
   test('of a repair that an alarm led to, cause and retest are asked for', async () => {

@@ -1,7 +1,11 @@
 import { DomainError } from '@emberwatch/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Ctx } from '../../platform/context.ts'
 import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { completeOrder } from './complete-order.ts'
+import { createOrder } from './create-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { orderWorld, type OrderWorld, type Site } from './order.fixture.ts'
 import { orderDetail } from './order.reads.ts'
@@ -99,6 +103,105 @@ test('a device that could not be repaired keeps its fault, which waits again onc
   expect(await faultOf(site.fault)).toMatchObject({ state: 'processing', order_id: id })
   await verifyOrder(world.manager, 'repair', { id, agree: true })
   expect(await faultOf(site.fault)).toMatchObject({ state: 'pending', order_id: null })
+})
+
+describe('work that is sent back', () => {
+  const sendBack = (id: number) => verifyOrder(world.manager, 'repair', { id, agree: false, reason: 'still broken' })
+
+  test('puts its fault in repair again, and what it could not repair waits once that is accepted', async () => {
+    const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
+    await complete(id, 'fixed')
+    await sendBack(id)
+    expect(await faultOf(site.fault)).toMatchObject({ state: 'processing', order_id: id, solved_way: null })
+    await complete(id, 'notPossible')
+    await verifyOrder(world.manager, 'repair', { id, agree: true })
+    expect(await faultOf(site.fault)).toMatchObject({ state: 'pending', order_id: null })
+  })
+
+  test('and is cancelled then leaves its fault pending', async () => {
+    const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
+    await complete(id, 'fixed')
+    await sendBack(id)
+    await cancelOrder(world.manager, 'repair', { id, reason: 'house is torn down' })
+    expect(await faultOf(site.fault)).toMatchObject({ state: 'pending', order_id: null })
+  })
+
+  test.each([
+    ['was restored by its source', { solved_way: 'restored' }],
+    ['was solved by hand', { solved_way: 'byHand' }],
+  ] as const)('leaves a fault solved that %s', async (_, by) => {
+    const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
+    await complete(id, 'fixed')
+    await world.db.updateTable('fault').set(by).where('id', '=', site.fault).execute()
+    await sendBack(id)
+    expect(await faultOf(site.fault)).toMatchObject({ state: 'solved', ...by })
+  })
+
+  test.each(['before', 'in this very moment'])(
+    'leaves a fault solved that was reported anew %s: the new one stands open',
+    async (when) => {
+      const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
+      await complete(id, 'fixed')
+      const { id: _id, ...again } = await world.db
+        .selectFrom('fault')
+        .selectAll()
+        .where('id', '=', site.fault)
+        .executeTakeFirstOrThrow()
+      let sending: Promise<unknown> | undefined
+      await world.db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('fault')
+          .values({ ...again, state: 'pending', order_id: null, solved_way: null })
+          .execute()
+        if (when === 'before') return
+        sending = sendBack(id)
+        await vi.waitFor(async () => {
+          const { rows } =
+            await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+              world.db,
+            )
+          expect(rows).toHaveLength(1)
+        }, 20_000)
+      })
+      await (sending ?? sendBack(id))
+      expect(await faultOf(site.fault)).toMatchObject({ state: 'solved', solved_way: 'repairOrder' })
+      expect(await world.rowOf(id)).toMatchObject({ status: 'processing' })
+    },
+  )
+})
+
+describe('an engineer who sees only what they work on', () => {
+  const role = () => world.accounts.northEngineer.roleId
+  beforeAll(async () => {
+    const codes = ['repairOrder:create', 'repairOrder:del', 'fault:view']
+    await world.db
+      .insertInto('role_menu')
+      .values(codes.map((menu_code) => ({ role_id: role(), menu_code })))
+      .execute()
+    await world.db.updateTable('role').set({ data_scope: 'own' }).where('id', '=', role()).execute()
+  })
+  afterAll(() => world.db.updateTable('role').set({ data_scope: 'branch' }).where('id', '=', role()).execute())
+
+  test.each([
+    ['cancelled', (me: Ctx, id: number) => cancelOrder(me, 'repair', { id, reason: 'twice' })],
+    ['deleted', (me: Ctx, id: number) => deleteOrder(me, 'repair', { id })],
+  ] as const)('frees alarm and fault of an order that is %s, though it opened them', async (_, end) => {
+    const engineerIds = [world.accounts.northEngineer.id]
+    const former = await world.newOrder({ ...(await northSite()), engineerIds })
+    const me = await world.ctxOf(world.accounts.northEngineer)
+    const { id } = await createOrder(me, 'repair', {
+      deviceIds: [site.device],
+      priority: 'normal',
+      description: 'no signal',
+      alarmId: site.alarm,
+      faultId: site.fault,
+      engineerIds,
+    })
+    await world.db.updateTable('work_order').set({ status: 'complete' }).where('id', '=', former).execute()
+    await end(me, id)
+    expect(await faultOf(site.fault)).toMatchObject({ state: 'pending', order_id: null })
+    expect(await alarmOf(site.alarm)).toMatchObject({ order_id: null })
+  })
 })
 
 test('an alarm or fault of another project is refused', async () => {

@@ -5,6 +5,7 @@ import type { Write } from '../../platform/transact.ts'
 import { linkRepairOrder, unlinkRepairOrder } from '../alarm/link-repair-order.ts'
 import { processFaults } from '../fault/process-faults.ts'
 import { releaseFaults } from '../fault/release-faults.ts'
+import { reopenFaults } from '../fault/reopen-faults.ts'
 import { solveFaults } from '../fault/solve-faults.ts'
 import { convertFeedback, releaseFeedback } from '../user-feedback/convert-feedback.ts'
 import { throwPrecondition } from './order.rules.ts'
@@ -79,8 +80,15 @@ export const linkSources = async (ctx: Ctx, write: Write, order: Linked, faultId
   if (feedbackId !== null) await convertFeedback(ctx, write, { feedbackId, orderId, orderCode })
 }
 
-/** The order was deleted: releases them. */
-export const unlinkSources = async (ctx: Ctx, write: Write, order: Linked): Promise<void> => {
+/**
+ * Without scope: they are the order's, which the caller may change. Once it is closed, it no longer opens its project to staff who see only what they work on,
+ * and what it was made of would stay with it for ever.
+ */
+const beyondScope = (write: Write): Write => ({ ...write, db: write.systemDb })
+
+/** The order was cancelled or deleted: releases them. */
+export const unlinkSources = async (ctx: Ctx, within: Write, order: Linked): Promise<void> => {
+  const write = beyondScope(within)
   if (order.alarm_id !== null) await unlinkRepairOrder(ctx, write, { alarmId: order.alarm_id, orderId: order.id })
   await releaseFaults(ctx, write, order.id)
   if (order.feedback_id !== null) await releaseFeedback(write, { feedbackId: order.feedback_id, orderId: order.id })
@@ -98,7 +106,7 @@ interface Completion {
 export const solveSources = async (ctx: Ctx, write: Write, order: Linked, completion: Completion): Promise<void> => {
   if (order.fault_id === null) return
   const results = new Map(completion.devices.map(({ device_id: device, result }) => [device, result]))
-  await solveFaults(ctx, write, {
+  await solveFaults(ctx, beyondScope(write), {
     orderId: order.id,
     note: completion.note,
     solves: (device) => solving.has((device === null ? null : results.get(device)) ?? completion.completeType),
@@ -106,4 +114,9 @@ export const solveSources = async (ctx: Ctx, write: Write, order: Linked, comple
 }
 
 /** The work was accepted: a fault that it did not solve is pending again. */
-export const releaseUnsolved = async (ctx: Ctx, write: Write, order: Linked): Promise<void> => releaseFaults(ctx, write, order.id)
+export const releaseUnsolved = (ctx: Ctx, write: Write, order: Linked): Promise<void> =>
+  releaseFaults(ctx, beyondScope(write), order.id)
+
+/** The work was not accepted: what it seemed to solve is in repair again. */
+export const reopenSolved = (ctx: Ctx, write: Write, order: Linked): Promise<void> =>
+  reopenFaults(ctx, beyondScope(write), order.id)

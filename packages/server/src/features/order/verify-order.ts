@@ -6,7 +6,7 @@ import { orderKinds } from './order.kinds.ts'
 import { throwPrecondition } from './order.rules.ts'
 import type { StoredOrder } from './order.store.ts'
 import { transitionOrder, type OrderTransition } from './transition-order.ts'
-import { releaseUnsolved } from './sources.ts'
+import { releaseUnsolved, reopenSolved } from './sources.ts'
 import { notifyAccounts } from './notify-accounts.ts'
 
 /** The person who completed the order, in their own account or signed in as somebody else, is not who verifies it. The log of changes knows who sat there. */
@@ -25,6 +25,9 @@ const isVerifiedByAnother = async (ctx: Ctx, write: Write, kind: OrderKindName, 
     .executeTakeFirst()
   return isSecondPerson(ctx.actor, [order.completed_by, completed?.actor_id, completed?.issuer_id])
 }
+
+/** A fault was reported anew in the very moment in which the one that the order solved is opened: looked at again, it is seen. */
+const isReportedAnew = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
 
 /** Accepts the work, or sends it back with a reason. */
 export const verifyOrder = (
@@ -48,15 +51,20 @@ export const verifyOrder = (
       },
     })
   }
-  return transitionOrder(ctx, kind, id, {
+  const sendBack: OrderTransition = {
     action: 'deny',
     note: reason,
     // The work continues, so it is neither finished nor completed by anybody.
     changes: () => ({ finished_at: null, completed_by: null }),
     check,
     effects: async (write, order) => {
+      await reopenSolved(ctx, write, order)
       const recipients = [...order.engineers.map((engineer) => engineer.id), order.completed_by]
       await notifyAccounts(ctx, write, kind, order, recipients, 'orderDenied', { reason: reason ?? '' })
     },
+  }
+  return transitionOrder(ctx, kind, id, sendBack).catch((error: unknown) => {
+    if (!isReportedAnew(error)) throw error
+    return transitionOrder(ctx, kind, id, sendBack)
   })
 }
