@@ -54,12 +54,14 @@ test('an installation takes a device that nobody planned; it is recorded twice w
   await sheet.getByRole('img', { name: 'Photo 1' }).waitFor()
   const gateway = await db.selectFrom('gateway').selectAll().where('project_id', '=', fresh.projectId).executeTakeFirstOrThrow()
   await sheet.getByLabel('Gateway it reports through (optional)').selectOption(String(gateway.id))
+  await sheet.getByLabel('Room (optional)').fill('B1-07')
   await phone.expectClean()
   await sheet.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('1 photo', { exact: true }).waitFor()
   await page.locator('.m-devices button').first().click()
   // What was entered before stands there still, although the server has not heard of it.
   expect(await sheet.getByLabel('Gateway it reports through (optional)').inputValue()).toBe(String(gateway.id))
+  expect(await sheet.getByLabel('Room (optional)').inputValue()).toBe('B1-07')
   await sheet.getByLabel('Note (optional)').fill('above the door')
   await sheet.getByRole('button', { name: 'Save', exact: true }).click()
   await button(page, 'Complete').click()
@@ -73,7 +75,7 @@ test('an installation takes a device that nobody planned; it is recorded twice w
     { device_id: device.id, result: 'installed', note: 'above the door', gateway_id: gateway.id, photos: [expect.any(String)] },
   ])
   const bound = await db.selectFrom('device').selectAll().where('id', '=', device.id).executeTakeFirstOrThrow()
-  expect(bound).toMatchObject({ project_id: fresh.projectId, gateway_id: gateway.id })
+  expect(bound).toMatchObject({ project_id: fresh.projectId, gateway_id: gateway.id, room_number: 'B1-07' })
   await phone.close()
 }, 60_000)
 

@@ -62,6 +62,7 @@ export interface OrderDeviceTable {
   expected: Optional<string>
   actual: Optional<string>
   gateway_id: Optional<number>
+  room_number: Optional<string>
   photos: Defaulted<string[]>
 }
 

@@ -1,4 +1,4 @@
-import { orderKindFacts, orderPhotos, type EnumValue, type OrderDetail } from '@emberwatch/contract'
+import { orderKindFacts, orderPhotos, reusedParts, type EnumValue, type OrderDetail } from '@emberwatch/contract'
 import { useState } from 'react'
 import type { StepInput } from './calls.ts'
 import { openChecks } from './checks.ts'
@@ -26,6 +26,25 @@ interface CompleteDraft {
   acceptedSignature: string | null
 }
 
+/** Of work that was sent back: what was said when it was handed in. Whoever accepted it accepts it again. */
+const saidBefore = (order: OrderDetail): CompleteDraft => ({
+  completeType: order.completeType,
+  note: order.completeNote ?? '',
+  photos: order.completePhotos,
+  cause: order.faultCause ?? '',
+  action: order.repairAction ?? '',
+  retest: order.retest,
+  labour: order.labourMinutes?.toString() ?? '',
+  parts: reusedParts(order.parts).map(({ name, quantity, newCode = '' }) => ({
+    name,
+    quantity: String(quantity),
+    deviceId: null,
+    newCode,
+  })),
+  acceptedBy: '',
+  acceptedSignature: null,
+})
+
 const retests = ['passed', 'failed', 'notTested'] as const
 
 const inputOf = (order: OrderDetail, draft: CompleteDraft, completeType: CompleteType): StepInput<'complete'> => {
@@ -36,7 +55,8 @@ const inputOf = (order: OrderDetail, draft: CompleteDraft, completeType: Complet
     input.parts = draft.parts.map(({ name, quantity, deviceId, newCode }) => ({
       name: name.trim(),
       quantity: Number(quantity),
-      ...(deviceId === null ? {} : { deviceId, newCode: newCode.trim() }),
+      ...(deviceId === null ? {} : { deviceId }),
+      ...(newCode.trim() === '' ? {} : { newCode: newCode.trim() }),
     }))
   if (draft.acceptedBy.trim() !== '') input.acceptedBy = draft.acceptedBy.trim()
   if (draft.acceptedSignature !== null) input.acceptedSignature = draft.acceptedSignature
@@ -50,7 +70,7 @@ const inputOf = (order: OrderDetail, draft: CompleteDraft, completeType: Complet
 const partProblem = ({ name, quantity, deviceId, newCode }: PartDraft): string | undefined => {
   const count = Number(quantity)
   if (name.trim() === '' || !Number.isInteger(count) || count < 1) return t.complete.needPart
-  return (deviceId === null) === (newCode.trim() === '') ? undefined : t.complete.needNewCode
+  return deviceId !== null && newCode.trim() === '' ? t.complete.needNewCode : undefined
 }
 
 interface CompleteSheetProps {
@@ -61,18 +81,7 @@ interface CompleteSheetProps {
 
 /** The end of the work. What the server would refuse is said before. */
 export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProps) => {
-  const draft = useDraft<CompleteDraft>(`${order.id}/complete`, {
-    completeType: null,
-    note: '',
-    photos: [],
-    cause: '',
-    action: '',
-    retest: null,
-    labour: '',
-    parts: [],
-    acceptedBy: '',
-    acceptedSignature: null,
-  })
+  const draft = useDraft<CompleteDraft>(`${order.id}/complete`, saidBefore(order))
   const [tried, setTried] = useState(false)
   const { value, set } = draft
   const without = order.devices.filter(({ result }) => result === null).length

@@ -20,7 +20,9 @@ interface DeviceSheetProps {
   onClose: () => void
 }
 
-const texts = ['value', 'method', 'expected', 'actual'] as const
+const texts = ['value', 'method', 'expected', 'actual', 'roomNumber'] as const
+/** Characters; 120 where nothing is said. */
+const most: Readonly<Partial<Record<string, number>>> = { value: 60, roomNumber: 40 }
 
 /** What the work on one device came to. Kept on the phone with "save", and sent when there is a network. */
 export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceSheetProps) => {
@@ -33,7 +35,8 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
     method: device.method ?? '',
     expected: device.expected ?? '',
     actual: device.actual ?? '',
-    gatewayId: gateways.find(({ code }) => code === device.gatewayCode)?.id ?? null,
+    gatewayId: device.gatewayId,
+    roomNumber: device.roomNumber ?? '',
     photos: device.photos as readonly string[],
     checks: {} as CheckDrafts,
   })
@@ -76,7 +79,7 @@ export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceShee
         <TextField
           key={name}
           label={t.optional(t.device[name])}
-          maxLength={name === 'value' ? 60 : 120}
+          maxLength={most[name] ?? 120}
           value={value[name]}
           onText={(text) => set({ [name]: text })}
         />

@@ -11,10 +11,10 @@ const underWay: ReadonlySet<Status> = new Set<Status>(['pending_receive', 'pendi
 export const isLate = ({ dueAt, status }: Pick<OrderRow, 'dueAt' | 'status'>): boolean =>
   dueAt !== null && underWay.has(status) && Date.parse(dueAt) < Date.now()
 
-/** What is under way, late, due or planned for today. Work for which nobody named a day waits for no other day. */
+/** What is under way, late, due or planned for today, and what waits for an answer. Work for which nobody named a day waits for no other day. */
 export const isToday = ({ dueAt, scheduledFrom, status }: Pick<OrderRow, 'dueAt' | 'scheduledFrom' | 'status'>): boolean => {
   if (status === 'on_hold') return false
-  if (status === 'processing' || (dueAt === null && scheduledFrom === null)) return true
+  if (status === 'processing' || status === 'pending_receive' || (dueAt === null && scheduledFrom === null)) return true
   return [dueAt, scheduledFrom].some((at) => at !== null && Date.parse(at) < endOfDay())
 }
 

@@ -115,8 +115,9 @@ export const OrderList = () => {
   }
   const names: readonly View[] = ['today', 'overdue', 'open', 'done']
   const shown = view === 'done' ? [] : views[view].filter((row) => keyword === '' || contains(row, keyword))
-  // What is nearest comes first; without a due time last.
-  const byDue = shown.toSorted((one, other) => (one.dueAt ?? '9').localeCompare(other.dueAt ?? '9'))
+  // What is urgent comes first, then what is nearest; without a due time last.
+  const rank = ({ priority, dueAt }: OrderRow): string => `${priority === 'urgent' ? 0 : 1} ${dueAt ?? '9'}`
+  const byDue = shown.toSorted((one, other) => rank(one).localeCompare(rank(other)))
 
   return (
     <main className="m-page">

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '@emberwatch/contract'
+import { sentBackBy, type OrderDetail } from '@emberwatch/contract'
 import { useEffect, useState } from 'react'
 import { Refused, Unreached } from './api.ts'
 import { Checklist } from './checklist.tsx'
@@ -142,6 +142,7 @@ const Loaded = ({ order }: { order: OrderDetail }) => {
   const close = () => setOpen(null)
   const site = typeof open === 'object' && open !== null ? seen.sites.find(({ id }) => id === open.siteId) : undefined
   const unanswered = openChecks(seen).length
+  const back = sentBackBy(seen.history)
   return (
     <>
       <p className="m-card-head">
@@ -164,6 +165,9 @@ const Loaded = ({ order }: { order: OrderDetail }) => {
           {t.order.held(seen.holdReason ?? t.none)}
           {seen.holdUntil !== null && ` · ${t.order.heldUntil(shortTime(seen.holdUntil))}`}
         </Notice>
+      )}
+      {back !== undefined && may.length > 0 && (
+        <Notice tone="fault">{t.order.sentBack(back.actor ?? t.none, back.note ?? t.none)}</Notice>
       )}
       {steps.some(({ problem }) => problem !== null) && (
         <Notice tone="danger">

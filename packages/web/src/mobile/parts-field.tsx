@@ -49,14 +49,19 @@ export const PartsField = ({ devices, parts, problems, onChange }: PartsFieldPro
             <select
               id={`${id}-${index}`}
               value={part.deviceId ?? ''}
-              onChange={({ target }) => set(index, { deviceId: target.value === '' ? null : Number(target.value) })}
+              onChange={({ target }) =>
+                // The code belongs to the swap, and is not shown without one.
+                set(index, target.value === '' ? { deviceId: null, newCode: '' } : { deviceId: Number(target.value) })
+              }
             >
               <option value="">{t.none}</option>
-              {devices.map((device) => (
-                <option key={device.id} value={device.id}>
-                  {[device.roomNumber, device.code].filter(Boolean).join(' · ')}
-                </option>
-              ))}
+              {devices
+                .filter(({ here }) => here)
+                .map((device) => (
+                  <option key={device.id} value={device.id}>
+                    {[device.roomNumber, device.code].filter(Boolean).join(' · ')}
+                  </option>
+                ))}
             </select>
           </div>
           {part.deviceId !== null && (

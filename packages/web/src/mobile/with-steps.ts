@@ -35,6 +35,7 @@ const unplanned = (id: number, code: string): Device => ({
   method: null,
   expected: null,
   actual: null,
+  gatewayId: null,
   gatewayCode: null,
   photos: [],
   here: true,
@@ -49,8 +50,9 @@ const recorded = (order: OrderDetail, step: Extract<Step, { name: 'record' | 'co
     const record = step.input.devices.find(({ deviceId }) => deviceId === device.id)
     if (!record) return device
     const { result, note = null, value = null, method = null, expected = null, actual = null, photos = [] } = record
-    const gatewayCode = order.gateways?.find(({ id }) => id === record.gatewayId)?.code ?? null
-    return { ...device, result, note, value, method, expected, actual, gatewayCode, photos }
+    const { gatewayId = null, roomNumber = device.roomNumber } = record
+    const gatewayCode = order.gateways?.find(({ id }) => id === gatewayId)?.code ?? null
+    return { ...device, result, note, value, method, expected, actual, gatewayId, gatewayCode, roomNumber, photos }
   })
 }
 

@@ -49,8 +49,9 @@ const deviceRecord = input({
   method: optional(text(120)),
   expected: optional(text(120)),
   actual: optional(text(120)),
-  /** Installation: the gateway of the project that the device reports through. */
+  /** Installation: the gateway of the project that the device reports through, and the room where it hangs. */
   gatewayId: optional(ref('gateway')),
+  roomNumber: optional(text(40)),
   /** Of the device and its place. */
   photos: optional(Type.Array(fileRef(), { maxItems: orderDevicePhotos })),
 })
@@ -119,7 +120,7 @@ export const orderCheck = Type.Object({
   answeredAt: instant(),
 })
 
-const allRecords = ['value', 'method', 'expected', 'actual', 'gatewayId']
+const allRecords = ['value', 'method', 'expected', 'actual', 'gatewayId', 'roomNumber']
 const recordOf = (kind: OrderKindName): typeof deviceRecord => {
   const { results, records } = orderKindFacts[kind]
   const foreign = allRecords.filter((field) => !(records as readonly string[]).includes(field))

@@ -8,7 +8,7 @@ interface OrderKindFacts {
   /** What the work as a whole may come to. */
   readonly completeTypes: readonly EnumValue<'completeType'>[]
   /** What is recorded of a device besides its result and a note. */
-  readonly records: readonly ('value' | 'method' | 'expected' | 'actual' | 'gatewayId')[]
+  readonly records: readonly ('value' | 'method' | 'expected' | 'actual' | 'gatewayId' | 'roomNumber')[]
 }
 
 const planned = ['done', 'partly', 'notPossible'] as const
@@ -16,7 +16,7 @@ const repaired = ['fixed', 'replaced', 'noFault', 'partly', 'notPossible'] as co
 
 /** What distinguishes the kinds of orders as data. The engine is the same for all (domain.md, "Work orders"). */
 export const orderKindFacts: Readonly<Record<OrderKindName, OrderKindFacts>> = {
-  install: { results: ['installed', 'notInstalled'], completeTypes: planned, records: ['gatewayId'] },
+  install: { results: ['installed', 'notInstalled'], completeTypes: planned, records: ['gatewayId', 'roomNumber'] },
   repair: { results: repaired, completeTypes: repaired, records: [] },
   inspect: { results: ['normal', 'abnormal', 'notAccessible'], completeTypes: planned, records: ['value'] },
   maintenance: {

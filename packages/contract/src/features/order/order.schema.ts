@@ -203,6 +203,7 @@ export const orderDevice = Type.Object({
   code: Type.String(),
   name: Type.String(),
   modelName: Type.String(),
+  /** Of an installation: where the engineer says that it hangs. */
   roomNumber: nullable(Type.String()),
   result: nullable(oneOf('orderResult')),
   note: nullable(Type.String()),
@@ -210,6 +211,7 @@ export const orderDevice = Type.Object({
   method: nullable(Type.String()),
   expected: nullable(Type.String()),
   actual: nullable(Type.String()),
+  gatewayId: nullable(id()),
   gatewayCode: nullable(Type.String()),
   photos: Type.Array(Type.String()),
   /** It stands in the order's project still, or for an installation is to. */

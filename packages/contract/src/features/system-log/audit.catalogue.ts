@@ -132,7 +132,7 @@ const special = {
     'terminate',
     'update',
   ],
-  userFeedback: ['complete', 'convert', 'reply'],
+  userFeedback: ['complete', 'convert', 'release', 'reply'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 // A customer's account is audited as what it is: an account.

@@ -300,6 +300,7 @@ export const messages: Messages = {
     title: 'You no longer handle the alarms of “{{project}}”',
     content: 'You have signed out, or done nothing for {{minutes}} min',
   },
+  orderTaken: { name: 'Order taken back', title: 'Order {{code}} is no longer yours', content: 'Project “{{project}}”' },
   orderRescheduled: {
     name: 'Order rescheduled',
     title: 'New dates of order {{code}}',

@@ -259,6 +259,7 @@ export const messages = {
     title: '您对“{{project}}”报警的接管已失效',
     content: '您已退出登录，或超过 {{minutes}} 分钟没有操作',
   },
+  orderTaken: { name: '工单转出', title: '工单 {{code}} 不再由您处理', content: '项目“{{project}}”' },
   orderRescheduled: {
     name: '工单改期',
     title: '工单 {{code}} 改期',

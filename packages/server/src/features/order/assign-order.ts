@@ -20,6 +20,8 @@ export const assignOrder = (
       await replaceEngineers(write.db, order.id, input.engineerIds)
       const params = { project: order.projectName, description: order.description }
       await notifyAccounts(ctx, write, kind, order, input.engineerIds, 'orderAssigned', params)
+      const before = order.engineers.map((engineer) => engineer.id).filter((id) => !input.engineerIds.includes(id))
+      await notifyAccounts(ctx, write, kind, order, before, 'orderTaken', { project: order.projectName })
       return { engineerIds: [order.engineers.map((engineer) => engineer.id), input.engineerIds] }
     },
   })

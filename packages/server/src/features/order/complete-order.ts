@@ -10,6 +10,7 @@ import { recordParts } from './order-parts.ts'
 import { resultsOf, type StoredOrder } from './order.store.ts'
 import { solveSources } from './sources.ts'
 import { notifyAccounts } from './notify-accounts.ts'
+import { caretakersOf } from './order-audience.ts'
 
 type CompleteInput = InputOf<typeof endpoints.orderApp.complete>
 
@@ -78,7 +79,7 @@ export const completeOrder = (
         devices: await resultsOf(write.db, order.id),
       })
       const parts = await recordParts(ctx, write, order, input.parts ?? [])
-      await notifyAccounts(ctx, write, kind, order, [order.created_by], 'orderCompleted', {
+      await notifyAccounts(ctx, write, kind, order, await caretakersOf(write, kind, order, 'verify'), 'orderCompleted', {
         who: ctx.actor.name,
         note: input.note,
       })

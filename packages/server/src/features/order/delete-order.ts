@@ -1,5 +1,6 @@
 import type { OrderKindName, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { notifyAccounts } from './notify-accounts.ts'
 import { transitionOrder } from './transition-order.ts'
 import { unlinkSources } from './sources.ts'
 
@@ -17,6 +18,8 @@ export const deleteOrder = async (
     changes: (write) => ({ deleted_at: write.at }),
     effects: async (write, order) => {
       await unlinkSources(ctx, write, order)
+      const engineers = order.engineers.map((engineer) => engineer.id)
+      await notifyAccounts(ctx, write, kind, order, engineers, 'orderTaken', { project: order.projectName })
       return { deletedAt: [null, write.at.toISOString()] }
     },
   })

@@ -3,10 +3,11 @@ import type { Ctx } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
 import { bindDevices } from '../device/bind-device.ts'
+import { placeDevices } from '../device/place-devices.ts'
 import { resultsOf, saveDeviceResults, type StoredOrder } from './order.store.ts'
 import { assertInstallable } from './project-of-order.ts'
 
-const columnOf = { value: 'value', method: 'method', expected: 'expected', actual: 'actual', gatewayId: 'gateway_id' } as const
+const recordsOfKinds = ['value', 'method', 'expected', 'actual', 'gatewayId', 'roomNumber'] as const
 
 /**
  * Checks the results of some devices: each is one that the order's kind has, and of a device of the order. Engineers may install
@@ -21,9 +22,9 @@ export const assertResults = async (
   records: readonly OrderDeviceRecord[],
 ): Promise<void> => {
   const { results, records: allowed } = orderKindFacts[kind]
-  const foreign = Object.keys(columnOf).filter((field) => !(allowed as readonly string[]).includes(field))
+  const foreign = recordsOfKinds.filter((field) => !(allowed as readonly string[]).includes(field))
   for (const record of records) {
-    const filled = foreign.some((field) => record[field as keyof typeof columnOf] !== undefined)
+    const filled = foreign.some((field) => record[field] !== undefined)
     if (filled || !results.includes(record.result)) refuseField(ctx, 'devices', 'enum')
   }
   const given = new Set(records.map(({ deviceId }) => deviceId))
@@ -42,7 +43,7 @@ export const saveResults = (write: Write, orderId: number, records: readonly Ord
   saveDeviceResults(
     write.db,
     orderId,
-    records.map(({ deviceId, result, note, value, method, expected, actual, gatewayId, photos }) => ({
+    records.map(({ deviceId, result, note, value, method, expected, actual, gatewayId, roomNumber, photos }) => ({
       device_id: deviceId,
       result,
       note: note ?? null,
@@ -51,6 +52,7 @@ export const saveResults = (write: Write, orderId: number, records: readonly Ord
       expected: expected ?? null,
       actual: actual ?? null,
       gateway_id: gatewayId ?? null,
+      room_number: roomNumber ?? null,
       photos: photos ?? [],
     })),
   )
@@ -74,7 +76,7 @@ export const assertComplete = async (
   if (missing || empty) refuseField(ctx, 'devices', 'eachDevice')
 }
 
-/** Binds what was installed to the order's project, by gateway (domain.md, "Work orders"). */
+/** Binds what was installed to the order's project, by gateway (domain.md, "Work orders"), and says where it hangs. */
 export const bindInstalled = async (ctx: Ctx, write: Write, order: StoredOrder): Promise<void> => {
   const installed = (await resultsOf(write.db, order.id)).filter(({ result }) => result === 'installed')
   const byGateway = Map.groupBy(installed, ({ gateway_id }) => gateway_id)
@@ -88,4 +90,8 @@ export const bindInstalled = async (ctx: Ctx, write: Write, order: StoredOrder):
       bound: 'keep',
     })
   }
+  const rooms = installed.flatMap(({ device_id, room_number }) =>
+    room_number === null ? [] : [[device_id, room_number] as const],
+  )
+  await placeDevices(write, order.project_id, new Map(rooms))
 }

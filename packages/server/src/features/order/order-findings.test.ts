@@ -14,6 +14,7 @@ import { orderWorld, type OrderWorld, type Site } from './order.fixture.ts'
 import { receiveOrder } from './receive-order.ts'
 import { recordResults } from './record-results.ts'
 import { startOrder } from './start-order.ts'
+import { verifyOrder } from './verify-order.ts'
 
 /** What is recorded of the work: checklists, cause and measure, parts, photos. */
 
@@ -231,6 +232,13 @@ describe('what a repair came to', () => {
       .select(['id', 'project_id', 'replaces_id'])
       .where('id', 'in', [own.device, fresh.id])
       .execute()
+    // Sent back and handed in again, all parts are said again: those of before are not doubled, and the swap has happened.
+    await verifyOrder(world.manager, 'repair', { id, agree: false, reason: 'count the bases' })
+    await done([{ name: 'Base', quantity: 3 }])
+    expect((await orderDetail(world.manager, 'repair', { id })).parts).toMatchObject([
+      { name: 'Head', newCode: code },
+      { name: 'Base', quantity: 3 },
+    ])
     expect(devices.find((device) => device.id === own.device)?.project_id).toBeNull()
     expect(devices.find((device) => device.id === fresh.id)).toMatchObject({ project_id: own.project, replaces_id: own.device })
   })

@@ -1,8 +1,9 @@
-import { DomainError, enums, orderKindFacts, type EnumValue, type OrderKindName } from '@emberwatch/contract'
+import { DomainError, enums, openFindings, orderKindFacts, type EnumValue, type OrderKindName } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomBytes } from 'node:crypto'
 import { appraiseOrder } from './appraise-order.ts'
 import { assignOrder } from './assign-order.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { completeOrder } from './complete-order.ts'
 import { createOrder } from './create-order.ts'
 import { editOrder } from './edit-order.ts'
@@ -136,8 +137,9 @@ describe('an installation', () => {
     expect(await projectOf(site)).toMatchObject({ status: 'uninstall' })
     await atWork('install', id)
     expect(await projectOf(site)).toMatchObject({ status: 'installing' })
-    const complete = (devices: { deviceId: number; result: 'installed' | 'notInstalled'; gatewayId?: number }[]) =>
-      completeOrder(world.engineer, 'install', { id, completeType: 'done', note: 'done', devices })
+    const complete = (
+      devices: { deviceId: number; result: 'installed' | 'notInstalled'; gatewayId?: number; roomNumber?: string }[],
+    ) => completeOrder(world.engineer, 'install', { id, completeType: 'done', note: 'done', devices })
     expect(await refusal(complete([{ deviceId: planned, result: 'installed' }]))).toMatchObject({ field: 'devices' })
     const { gateway_id: gatewayId } = await world.db
       .selectFrom('device')
@@ -148,21 +150,23 @@ describe('an installation', () => {
     // What the phone chooses from: those of the project, and of no other.
     expect((await orderDetail(world.engineer, 'install', { id })).gateways).toMatchObject([{ id: gatewayId }])
     await complete([
-      { deviceId: planned, result: 'installed', gatewayId },
+      { deviceId: planned, result: 'installed', gatewayId, roomNumber: 'B1-07' },
       { deviceId: missing, result: 'notInstalled' },
       { deviceId: scanned, result: 'installed' },
     ])
     const devices = await world.db
       .selectFrom('device')
-      .select(['id', 'project_id', 'gateway_id'])
+      .select(['id', 'project_id', 'gateway_id', 'room_number as room'])
       .where('id', 'in', [planned, missing, scanned])
       .orderBy('id')
       .execute()
     expect(devices).toEqual([
-      { id: planned, project_id: site.project, gateway_id: gatewayId },
-      { id: missing, project_id: null, gateway_id: null },
-      { id: scanned, project_id: site.project, gateway_id: null },
+      { id: planned, project_id: site.project, gateway_id: gatewayId, room: 'B1-07' },
+      { id: missing, project_id: null, gateway_id: null, room: null },
+      { id: scanned, project_id: site.project, gateway_id: null, room: null },
     ])
+    const shown = (await orderDetail(world.manager, 'install', { id })).devices
+    expect(shown.find((device) => device.id === planned)).toMatchObject({ roomNumber: 'B1-07', gatewayId })
     const denied = await verifyOrder(world.manager, 'install', { id, agree: false, reason: 'label missing' })
     await complete([])
     expect(await orderDetail(world.manager, 'install', denied)).toMatchObject({ status: 'pending_verify' })
@@ -242,7 +246,10 @@ describe('an inspection', () => {
     const results = Object.fromEntries(await resultsOf('inspect', id))
     expect(results).toEqual({ [site.device]: 'abnormal', [second]: 'normal' })
 
+    const open = async () => openFindings(await orderDetail(world.manager, 'inspect', { id })).map((device) => device.id)
+    expect(await open()).toEqual([site.device])
     const repair = await newOrder('repair', site, { sourceOrderId: id })
+    expect(await open()).toEqual([])
     const inspection = await orderDetail(world.manager, 'inspect', { id })
     expect(inspection.devices.find((device) => device.id === site.device)).toMatchObject({
       value: '12 %/m',
@@ -256,6 +263,9 @@ describe('an inspection', () => {
       sourceOrderKind: 'inspect',
       origin: 'manual',
     })
+    // A repair that was cancelled takes care of nothing.
+    await cancelOrder(world.manager, 'repair', { id: repair, reason: 'no budget' })
+    expect(await open()).toEqual([site.device])
     const elsewhere = await newSite()
     expect(await refusal(newOrder('repair', elsewhere, { sourceOrderId: id }))).toMatchObject({ field: 'sourceOrderId' })
   })

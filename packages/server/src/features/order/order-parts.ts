@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { joining, type Write } from '../../platform/transact.ts'
 import { replaceDevice } from '../device/replace-device.ts'
-import { insertParts, resultsOf, type StoredOrder } from './order.store.ts'
+import { replaceParts, resultsOf, type StoredOrder } from './order.store.ts'
 
 /** A device of the order that another one from stock took the place of. */
 interface Swap {
@@ -38,7 +38,10 @@ const swapOf = async (ctx: Ctx, write: Write, order: StoredOrder, part: OrderPar
   return { oldId: deviceId, oldCode: old.code, newId: fresh.id, newCode: fresh.code }
 }
 
-/** Records the parts that were used. A device that was swapped is replaced: the new one takes its place (device/replace-device.ts). */
+/**
+ * Records the parts that were used, all of them: work that was sent back is handed in again. A device that was swapped is replaced: the new one takes its
+ * place (device/replace-device.ts).
+ */
 export const recordParts = async (
   ctx: Ctx,
   write: Write,
@@ -59,7 +62,7 @@ export const recordParts = async (
       new_code: swap?.newCode ?? part.newCode ?? null,
     })
   }
-  if (rows.length > 0) await insertParts(write.db, rows)
+  await replaceParts(write.db, order.id, rows)
   return rows.map(({ name, quantity, old_code, new_code }) =>
     [`${name} × ${quantity}`, old_code && new_code && `${old_code} → ${new_code}`].filter(Boolean).join(', '),
   )

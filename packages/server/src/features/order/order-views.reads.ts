@@ -26,6 +26,9 @@ const cardsOf = async (ctx: Ctx, ids: number[]): Promise<Map<number, OrderCard>>
 const pick = (cards: ReadonlyMap<number, OrderCard>, ids: readonly number[]): OrderCard[] =>
   ids.flatMap((id) => cards.get(id) ?? [])
 
+/** How pressing an order is, the most pressing first. The index work_order_board has the same expression. */
+const pressing = sql`array_position(array[${sql.join(enums.orderPriority.map((each) => sql.lit(each)))}], work_order.priority)`
+
 /** What is open, by status: the most pressing first, then what is due first. */
 export const orderBoard = async (
   ctx: Ctx,
@@ -37,7 +40,9 @@ export const orderBoard = async (
     countByStatus(ctx, kind, input),
     ...statuses.map((status) =>
       filteredOrders(ctx, kind, { ...input, status })
+        .where(isOpen)
         .select('work_order.id')
+        .orderBy(pressing)
         .orderBy('work_order.due_at', (order) => order.asc().nullsLast())
         .orderBy('work_order.id')
         .limit(boardCards)

@@ -208,6 +208,22 @@ test('an engineer who was disabled meanwhile is said, and somebody else takes ov
 })
 
 describe('the other views', () => {
+  test('a column of the board begins with the most pressing, then what is due first', async () => {
+    const own = await world.newSite(world.companies.north)
+    const ids: number[] = []
+    for (const input of [
+      { priority: 'low', dueAt: '2030-01-01T00:00:00.000Z' },
+      { priority: 'urgent' },
+      { priority: 'high', dueAt: '2030-03-01T00:00:00.000Z' },
+      { priority: 'high', dueAt: '2030-02-01T00:00:00.000Z' },
+    ] as const)
+      ids.push((await newOrder({ deviceIds: [own.device], ...input })).id)
+    const [low, urgent, later, sooner] = ids
+    const { columns } = await orderBoard(world.manager, 'repair', { projectId: own.project })
+    const shown = columns.find(({ status }) => status === 'pending_assign')?.list.map(({ id }) => id) ?? []
+    expect(shown.filter((id) => ids.includes(id))).toEqual([urgent, sooner, later, low])
+  })
+
   test('board, calendar, map and chips count alike, and know nothing of other companies', async () => {
     // With an order of its own, for which no time is set.
     const own = await world.newSite(world.companies.north)

@@ -125,20 +125,29 @@ const devicesOf = (db: Kysely<Tables>, orderId: number) =>
     .select(['device.id', 'device.code', 'model.name as modelName'])
     .select([
       sql<string>`case when ${isElsewhere} then '' else device.name end`.as('name'),
-      sql<string | null>`case when ${isElsewhere} then null else device.room_number end`.as('roomNumber'),
+      sql<string | null>`case when ${isElsewhere} then null else coalesce(order_device.room_number, device.room_number) end`.as(
+        'roomNumber',
+      ),
     ])
     .leftJoin('gateway', 'gateway.id', 'order_device.gateway_id')
     .select(['order_device.result', 'order_device.note', 'order_device.value', 'order_device.method'])
-    .select(['order_device.expected', 'order_device.actual', 'gateway.code as gatewayCode', 'order_device.photos'])
+    .select([
+      'order_device.expected',
+      'order_device.actual',
+      'order_device.gateway_id as gatewayId',
+      'gateway.code as gatewayCode',
+      'order_device.photos',
+    ])
     .select(isHere.as('here'))
     .select((e) => {
-      // The latest one, if several were made of it.
+      // The latest one, if several were made of it. A cancelled one takes care of nothing.
       const repair = e
         .selectFrom('work_order as repair')
         .innerJoin('order_device as repaired', 'repaired.order_id', 'repair.id')
         .where('repair.source_order_id', '=', orderId)
         .whereRef('repaired.device_id', '=', 'device.id')
         .where('repair.deleted_at', 'is', null)
+        .where('repair.status', '<>', 'cancelled')
         .orderBy('repair.id', 'desc')
         .limit(1)
       return [repair.select('repair.id').as('repairOrderId'), repair.select('repair.code').as('repairOrderCode')]

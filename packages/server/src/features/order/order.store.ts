@@ -153,7 +153,11 @@ export const addProjectDevices = async (
 
 /** What became of each device of an order so far. */
 export const resultsOf = (db: Db, orderId: number) =>
-  db.selectFrom('order_device').select(['device_id', 'result', 'gateway_id']).where('order_id', '=', orderId).execute()
+  db
+    .selectFrom('order_device')
+    .select(['device_id', 'result', 'gateway_id', 'room_number'])
+    .where('order_id', '=', orderId)
+    .execute()
 
 /** Writes results of devices in one statement. A device that the order did not have is added. */
 export const saveDeviceResults = async (
@@ -173,6 +177,7 @@ export const saveDeviceResults = async (
         expected: e.ref('excluded.expected'),
         actual: e.ref('excluded.actual'),
         gateway_id: e.ref('excluded.gateway_id'),
+        room_number: e.ref('excluded.room_number'),
         photos: e.ref('excluded.photos'),
       })),
     )
@@ -204,8 +209,10 @@ export const saveChecks = async (db: Db, rows: readonly Insertable<OrderCheckTab
     .execute()
 }
 
-export const insertParts = async (db: Db, rows: readonly Insertable<OrderPartTable>[]): Promise<void> => {
-  await db.insertInto('order_part').values(rows).execute()
+/** What was used, instead of what was said before. A device that was swapped stays: another stands in its place since. */
+export const replaceParts = async (db: Db, orderId: number, rows: readonly Insertable<OrderPartTable>[]): Promise<void> => {
+  await db.deleteFrom('order_part').where('order_id', '=', orderId).where('new_device_id', 'is', null).execute()
+  if (rows.length > 0) await db.insertInto('order_part').values(rows).execute()
 }
 
 /** What the order was created from, for good. */

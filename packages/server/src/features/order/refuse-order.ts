@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { transitionOrder } from './transition-order.ts'
 import { replaceEngineers } from './order.store.ts'
 import { notifyAccounts } from './notify-accounts.ts'
+import { caretakersOf } from './order-audience.ts'
 
 /** Refuses an order: it has to be assigned again and is nobody's until then. */
 export const refuseOrder = (
@@ -18,7 +19,7 @@ export const refuseOrder = (
     changes: (write, order) => ({ first_response_at: order.first_response_at ?? write.at }),
     effects: async (write, order) => {
       await replaceEngineers(write.db, order.id, [])
-      await notifyAccounts(ctx, write, kind, order, [order.created_by], 'orderRefused', {
+      await notifyAccounts(ctx, write, kind, order, await caretakersOf(write, kind, order, 'assign'), 'orderRefused', {
         who: ctx.actor.name,
         reason: input.reason,
       })

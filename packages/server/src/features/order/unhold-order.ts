@@ -1,6 +1,8 @@
 import type { endpoints, InputOf, OrderKindName } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { notifyAccounts } from './notify-accounts.ts'
+import { caretakersOf } from './order-audience.ts'
+import type { Write } from '../../platform/transact.ts'
 import type { StoredOrder } from './order.store.ts'
 import { transitionOrder } from './transition-order.ts'
 
@@ -34,7 +36,7 @@ export const endHold = (ctx: Ctx, kind: OrderKindName, id: number): Promise<{ id
     effects: (write, order) => tell(ctx, write, kind, order),
   })
 
-const tell = (ctx: Ctx, write: Parameters<typeof notifyAccounts>[1], kind: OrderKindName, order: StoredOrder): Promise<void> => {
-  const people = [...order.engineers.map((engineer) => engineer.id), order.created_by]
+const tell = async (ctx: Ctx, write: Write, kind: OrderKindName, order: StoredOrder): Promise<void> => {
+  const people = [...order.engineers.map((engineer) => engineer.id), ...(await caretakersOf(write, kind, order, 'assign'))]
   return notifyAccounts(ctx, write, kind, order, people, 'orderHoldEnded', {})
 }

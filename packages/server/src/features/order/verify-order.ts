@@ -8,6 +8,7 @@ import type { StoredOrder } from './order.store.ts'
 import { transitionOrder, type OrderTransition } from './transition-order.ts'
 import { releaseUnsolved, reopenSolved } from './sources.ts'
 import { notifyAccounts } from './notify-accounts.ts'
+import { caretakersOf, ratersOf } from './order-audience.ts'
 
 /** The person who completed the order, in their own account or signed in as somebody else, is not who verifies it. The log of changes knows who sat there. */
 const isVerifiedByAnother = async (ctx: Ctx, write: Write, kind: OrderKindName, order: StoredOrder): Promise<boolean> => {
@@ -47,7 +48,8 @@ export const verifyOrder = (
       check,
       effects: async (write, order) => {
         await releaseUnsolved(ctx, write, order)
-        await notifyAccounts(ctx, write, kind, order, [order.created_by], 'orderAgreed', { project: order.projectName })
+        const people = [...(await ratersOf(write, kind, order)), ...(await caretakersOf(write, kind, order, 'appraise'))]
+        await notifyAccounts(ctx, write, kind, order, people, 'orderAgreed', { project: order.projectName })
       },
     })
   }

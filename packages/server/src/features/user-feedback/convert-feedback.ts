@@ -1,4 +1,6 @@
+import { feedbackCode } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { auditRow } from '../../platform/rows/rows.ts'
 import type { Write } from '../../platform/transact.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { feedbackPath } from './create-feedback.ts'
@@ -22,7 +24,7 @@ export const convertFeedback = async (ctx: Ctx, write: Write, { feedbackId, orde
   await sendMessages(write, author, 'feedbackConverted', { code: orderCode }, feedbackPath(feedbackId))
 }
 
-/** The order was deleted. What nobody answered in another way waits again. */
+/** The order was deleted or cancelled. What nobody answered in another way waits again. */
 export const releaseFeedback = async (
   write: Write,
   { feedbackId, orderId }: Pick<Conversion, 'feedbackId' | 'orderId'>,
@@ -32,5 +34,10 @@ export const releaseFeedback = async (
   const answered = feedback.first_reply_at !== null || feedback.handled_note !== null
   const waiting = { state: 'pending_handle' as const, handled_at: null, handled_by: null }
   await updateFeedback(write, feedbackId, { order_id: null, ...(answered ? {} : waiting) })
+  auditRow(write, 'user_feedback', feedback, {
+    action: 'userFeedback.release',
+    name: feedbackCode(feedback.id, feedback.created_at, feedback.timeZone),
+    changes: { orderId: [orderId, null], ...(answered ? {} : { state: [feedback.state, waiting.state] }) },
+  })
   emitFeedback(write, feedback, 'release')
 }

@@ -18,7 +18,7 @@ export const emitFeedback = (
 }
 
 interface Handling {
-  readonly action: Exclude<AuditVerb<'userFeedback'>, 'create' | 'export'>
+  readonly action: Exclude<AuditVerb<'userFeedback'>, 'create' | 'export' | 'release'>
   readonly changes: (feedback: StoredFeedback) => {
     readonly handled_note?: string
     readonly order_id?: number

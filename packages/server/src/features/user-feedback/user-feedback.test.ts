@@ -181,6 +181,13 @@ test('a repair order made of it keeps its photos; deleted, the feedback waits ag
   expect(await reasonOf(create())).toBe('precondition')
   await deleteOrder(manager, 'repair', { id: orderId })
   expect(await feedbackInfo(customer, { id })).toMatchObject({ state: 'pending_handle', orderId: null, handledBy: null })
+  const released = await world.db
+    .selectFrom('audit_log')
+    .select('changes')
+    .where('action', '=', 'userFeedback.release')
+    .where('object_id', '=', String(id))
+    .execute()
+  expect(released).toEqual([{ changes: { orderId: [orderId, null], state: ['handled', 'pending_handle'] } }])
   const south = await addOwnedRows(world.db, world.companies.north)
   const foreign = createOrder(manager, 'repair', {
     deviceIds: [Number(south.device)],

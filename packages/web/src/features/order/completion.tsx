@@ -37,7 +37,7 @@ const Repair = ({ device, order }: { device: OrderDevice; order: OrderDetail }) 
 }
 
 /** The devices of an order, each with its result and what its kind of order records. */
-export const DeviceResults = ({ kind, order }: Part) => {
+export const DeviceResults = ({ kind, order, onPaper = false }: Part & { onPaper?: boolean }) => {
   const { t } = useTranslation('order')
   const labels = t(($) => $.results.records, { returnObjects: true })
   return (
@@ -60,10 +60,13 @@ export const DeviceResults = ({ kind, order }: Part) => {
           label: fieldLabel('result'),
           render: ({ result }) => (result ? <StatusTag enumeration="orderResult" value={result} /> : '—'),
         },
-        ...kind.records.map((field) => ({
-          label: labels[field],
-          render: (device: OrderDevice) => (field === 'gatewayId' ? device.gatewayCode : device[field]) ?? '—',
-        })),
+        // The room stands with every device.
+        ...kind.records
+          .filter((field) => field !== 'roomNumber')
+          .map((field) => ({
+            label: labels[field],
+            render: (device: OrderDevice) => (field === 'gatewayId' ? device.gatewayCode : device[field]) ?? '—',
+          })),
         { label: fieldLabel('note'), render: ({ note }) => note ?? '—' },
         ...(order.devices.some(({ photos }) => photos.length > 0)
           ? [
@@ -74,7 +77,13 @@ export const DeviceResults = ({ kind, order }: Part) => {
             ]
           : []),
         ...(kind.results.some((result) => badResults.has(result))
-          ? [{ label: t(($) => $.repairOrder), render: (device: OrderDevice) => <Repair device={device} order={order} /> }]
+          ? [
+              {
+                label: t(($) => $.repairOrder),
+                render: (device: OrderDevice) =>
+                  onPaper ? (device.repairOrderCode ?? '—') : <Repair device={device} order={order} />,
+              },
+            ]
           : []),
       ]}
     />
@@ -82,7 +91,7 @@ export const DeviceResults = ({ kind, order }: Part) => {
 }
 
 /** The engineer's report: result, note, result per device, photos. Empty before the order was completed. */
-export const Completion = ({ kind, order }: Part) => {
+export const Completion = ({ kind, order, onPaper = false }: Part & { onPaper?: boolean }) => {
   const { t } = useTranslation('order')
   if (order.completeType === null) return null
   return (
@@ -114,7 +123,7 @@ export const Completion = ({ kind, order }: Part) => {
         ]}
       />
       <section className="ew-panel-gap">
-        <DeviceResults kind={kind} order={order} />
+        <DeviceResults kind={kind} order={order} onPaper={onPaper} />
       </section>
       {order.acceptedSignature !== null && (
         <section className="ew-panel">

@@ -1,6 +1,6 @@
 import type { OrderDevice } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { changedResults, defaultResult, eachHasResult } from './device-results.ts'
+import { changedResults, defaultResult, eachHasResult, storedResult } from './device-results.ts'
 
 const device = (id: number, facts: Partial<OrderDevice> = {}): OrderDevice => ({
   id,
@@ -14,6 +14,7 @@ const device = (id: number, facts: Partial<OrderDevice> = {}): OrderDevice => ({
   method: null,
   expected: null,
   actual: null,
+  gatewayId: null,
   gatewayCode: null,
   photos: [],
   here: true,
@@ -44,6 +45,17 @@ test('only what the server does not have yet is sent', () => {
   expect(another).toEqual([{ deviceId: 1, value: '2 %', photos: [], result: 'normal' }])
   expect(eachHasResult(sent, devices)).toBe(false)
   expect(eachHasResult(sent, devices.slice(0, 3))).toBe(true)
+})
+
+test('of an installation the gateway stays when something else changes, and the room is said', () => {
+  const installed = device(1, { result: 'installed', gatewayId: 7, gatewayCode: 'G-7', roomNumber: '101' })
+  const before = storedResult(installed, true)
+  expect(changedResults([before], [installed], true)).toEqual([])
+  expect(changedResults([{ ...before, note: 'by the door' }], [installed], true)).toEqual([
+    { deviceId: 1, gatewayId: 7, note: 'by the door', result: 'installed', roomNumber: '101' },
+  ])
+  // In another kind of order nobody says where it hangs.
+  expect(storedResult(device(1, { roomNumber: '101' }))).toEqual({ deviceId: 1 })
 })
 
 test('a part of the work says nothing about single devices', () => {

@@ -19,8 +19,8 @@ const defaults: Readonly<Record<OrderKindName, Partial<Record<CompleteType, Orde
 export const defaultResult = (kind: OrderKindName, completeType: CompleteType): OrderResult | undefined =>
   defaults[kind][completeType]
 
-/** What the server knows of a device's result. */
-export const storedResult = (device: OrderDevice): DeviceResult => ({
+/** What the server knows of a device's result, and the room if an engineer says where it hangs. */
+export const storedResult = (device: OrderDevice, saysRoom = false): DeviceResult => ({
   deviceId: device.id,
   ...(device.result === null ? {} : { result: device.result }),
   ...(device.note === null ? {} : { note: device.note }),
@@ -28,6 +28,8 @@ export const storedResult = (device: OrderDevice): DeviceResult => ({
   ...(device.method === null ? {} : { method: device.method }),
   ...(device.expected === null ? {} : { expected: device.expected }),
   ...(device.actual === null ? {} : { actual: device.actual }),
+  ...(device.gatewayId === null ? {} : { gatewayId: device.gatewayId }),
+  ...(!saysRoom || device.roomNumber === null ? {} : { roomNumber: device.roomNumber }),
   ...(device.photos.length === 0 ? {} : { photos: [...device.photos] }),
 })
 
@@ -40,8 +42,12 @@ const recordOf = (given: DeviceResult): OrderDeviceRecord | undefined => {
 }
 
 /** The results to send: those that were chosen and that the server does not have yet. */
-export const changedResults = (records: readonly DeviceResult[], devices: readonly OrderDevice[]): OrderDeviceRecord[] => {
-  const stored = new Map(devices.map((device) => [device.id, JSON.stringify(recordOf(storedResult(device)))]))
+export const changedResults = (
+  records: readonly DeviceResult[],
+  devices: readonly OrderDevice[],
+  saysRoom = false,
+): OrderDeviceRecord[] => {
+  const stored = new Map(devices.map((device) => [device.id, JSON.stringify(recordOf(storedResult(device, saysRoom)))]))
   return records.flatMap((given) => {
     const record = recordOf(given)
     return record && JSON.stringify(record) !== stored.get(record.deviceId) ? [record] : []

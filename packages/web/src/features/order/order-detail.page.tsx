@@ -1,4 +1,4 @@
-import type { OrderDetail, OrderKindName } from '@emberwatch/contract'
+import { isClosedOrder, sentBackBy, type OrderDetail, type OrderKindName } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
@@ -14,6 +14,7 @@ import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { RepairOrigin } from '../repair-story/order-origin.tsx'
 import { Completion, DeviceResults } from './completion.tsx'
+import { Findings } from './findings.tsx'
 import { Due, overdueMs, Schedule } from './due.tsx'
 import { OrderChecks } from './order-checks.tsx'
 import { OrderParts } from './order-parts.tsx'
@@ -230,8 +231,19 @@ const EngineerGone = ({ order }: { order: OrderDetail }) => {
   return <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.engineerGone, { names })} />
 }
 
+/** Why the work was sent back: whoever goes on with it has to know. */
+const SentBack = ({ order: { status, history } }: { order: OrderDetail }) => {
+  const { t } = useTranslation('order')
+  const step = sentBackBy(history)
+  if (step === undefined || isClosedOrder(status)) return null
+  const title = t(($) => $.sentBack, { who: step.actor ?? t(($) => $.system), reason: step.note ?? '—' })
+  return <Alert className="ew-form-alert" type="warning" showIcon title={title} />
+}
+
 const drawBanner = (order: OrderDetail) => (
   <>
+    <SentBack order={order} />
+    <Findings order={order} />
     <Overdue order={order} />
     <OnHold order={order} />
     <EngineerGone order={order} />

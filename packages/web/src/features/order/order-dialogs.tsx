@@ -6,8 +6,11 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { SiteZone } from '../../kit/time.tsx'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import { Completion } from './completion.tsx'
+import { Findings } from './findings.tsx'
 import { Cancel, Hold, Reschedule, Unhold } from './hold-dialogs.tsx'
 import type { OrderAction } from './order-actions.ts'
+import { OrderChecks } from './order-checks.tsx'
+import { OrderParts } from './order-parts.tsx'
 import { OnBehalf, reasonField, useShared, type StepProps } from './step-dialog.tsx'
 import { Complete, Record } from './work-dialogs.tsx'
 import { ratings } from './rating.tsx'
@@ -84,7 +87,18 @@ const Verify = (props: StepProps) => {
     >
       {/* Opened from a list it stands outside the page of the site. */}
       <SiteZone of={detail}>
+        <Findings order={detail} />
         <Completion kind={kind} order={detail} />
+        {detail.checklist.length > 0 && (
+          <section className="ew-panel-gap">
+            <OrderChecks order={detail} />
+          </section>
+        )}
+        {detail.parts.length > 0 && (
+          <section className="ew-panel-gap">
+            <OrderParts order={detail} />
+          </section>
+        )}
       </SiteZone>
     </FormDialog>
   )

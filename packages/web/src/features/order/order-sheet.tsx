@@ -50,10 +50,10 @@ export const OrderSheet = ({ kind, order }: { kind: OrderKind; order: OrderDetai
       <OrderPlace order={order} withMap={false} />
       {order.completeType === null ? (
         <section className="ew-panel-gap">
-          <DeviceResults kind={kind} order={order} />
+          <DeviceResults kind={kind} order={order} onPaper />
         </section>
       ) : (
-        <Completion kind={kind} order={order} />
+        <Completion kind={kind} order={order} onPaper />
       )}
       <section className="ew-panel-gap">
         <PaperChecks order={order} />

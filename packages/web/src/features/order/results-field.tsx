@@ -27,16 +27,19 @@ interface DeviceLineProps {
   onChange: (patch: Partial<DeviceResult>) => void
 }
 
+/** Characters; 120 where nothing is said. */
+const most: Readonly<Partial<Record<string, number>>> = { value: 60, roomNumber: 40 }
+
 /** One device with its result and what else its kind of order records. */
 const DeviceLine = ({ kind, projectId, device: { code, name, roomNumber }, own, onChange }: DeviceLineProps) => {
   const { t } = useTranslation('order')
   const labels = t(($) => $.results.records, { returnObjects: true })
-  const text = (field: 'value' | 'method' | 'expected' | 'actual') => (
+  const text = (field: 'value' | 'method' | 'expected' | 'actual' | 'roomNumber') => (
     <Input
       key={field}
       aria-label={t(($) => $.results.of, { code, what: labels[field] })}
       placeholder={labels[field]}
-      maxLength={field === 'value' ? 60 : 120}
+      maxLength={most[field] ?? 120}
       value={own?.[field] ?? ''}
       onChange={(event) => onChange({ [field]: event.target.value || undefined })}
     />
@@ -90,9 +93,10 @@ const DeviceLine = ({ kind, projectId, device: { code, name, roomNumber }, own, 
  * installation, devices that were not planned are added by their code.
  */
 export const ResultsField = ({ kind, projectId, devices, onChange }: ResultsFieldProps) => {
+  const saysRoom = kind.records.includes('roomNumber')
   const [added, setAdded] = useState<readonly PickedDevice[]>([])
   const [records, setRecords] = useState<ReadonlyMap<number, DeviceResult>>(
-    () => new Map(devices.map((device) => [device.id, storedResult(device)])),
+    () => new Map(devices.map((device) => [device.id, storedResult(device, saysRoom)])),
   )
   const [page, setPage] = useState(1)
   const outcome = Form.useWatch<EnumValue<'completeType'> | undefined>('completeType')
@@ -100,7 +104,7 @@ export const ResultsField = ({ kind, projectId, devices, onChange }: ResultsFiel
 
   const take = (next: ReadonlyMap<number, DeviceResult>) => {
     setRecords(next)
-    onChange?.(changedResults([...next.values()], devices))
+    onChange?.(changedResults([...next.values()], devices, saysRoom))
   }
   const follow = useEffectEvent((completeType: EnumValue<'completeType'>) => {
     const result = defaultResult(kind.kind, completeType)

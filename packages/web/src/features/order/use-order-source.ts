@@ -1,9 +1,10 @@
-import { endpoints, enums, type EnumValue, type OrderKindName } from '@emberwatch/contract'
+import { abnormalChecks, badResults, endpoints, enums, type EnumValue, type OrderKindName } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { useCan } from '../../session/me.tsx'
+import { questionText } from './checks-field.tsx'
 import { orderKind } from './order-kind.ts'
 
 /** What a repair order may be created from. At most one is set. */
@@ -87,7 +88,14 @@ export const useOrderSource = (from: SourceIds, deviceCode: string | undefined):
   if (sourceOrderId !== undefined) {
     const order = orderRead.data
     const device = order?.devices.find(({ code }) => code === deviceCode)
-    const words = [device?.result && enumLabel('orderResult', device.result), device?.value, device?.actual, device?.note]
+    const bad = device?.result && badResults.has(device.result) ? enumLabel('orderResult', device.result) : null
+    const answers = order && device ? abnormalChecks(order, device.id) : []
+    const asked = answers.map(({ item, yes, value }) => {
+      const question = order?.checklist[item]
+      if (question === undefined) return null
+      return `${questionText(question)}: ${yes === false ? t(($) => $.work.no) : `${value} ${question.unit ?? ''}`.trim()}`
+    })
+    const words = [bad, device?.value, device?.actual, device?.note, ...asked]
     return {
       isLoading,
       ids: { sourceOrderId },

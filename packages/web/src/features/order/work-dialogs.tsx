@@ -1,4 +1,4 @@
-import { missingChecks, type OrderCheckAnswer, type OrderDetail, type OrderDeviceRecord } from '@emberwatch/contract'
+import { missingChecks, reusedParts, type OrderCheckAnswer, type OrderDetail, type OrderDeviceRecord } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
@@ -24,6 +24,22 @@ const answersWith = (order: OrderDetail, given: readonly OrderCheckAnswer[]) => 
     (stored) => !given.some((one) => one.item === stored.item && (one.deviceId ?? null) === stored.deviceId),
   ),
 ]
+
+/** Of work that was sent back: what was said when it was handed in. Whoever accepted it accepts it again. */
+const saidBefore = ({ completeType, completeNote, ...order }: OrderDetail) => {
+  if (completeType === null) return {}
+  const said = {
+    completeType,
+    note: completeNote,
+    faultCause: order.faultCause,
+    repairAction: order.repairAction,
+    retest: order.retest,
+    labourMinutes: order.labourMinutes,
+    photos: order.completePhotos,
+    parts: reusedParts(order.parts),
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
+}
 
 const CompleteForm = (props: Omit<StepProps, 'order'> & { order: OrderDetail }) => {
   const { t } = useTranslation('order')
@@ -55,7 +71,7 @@ const CompleteForm = (props: Omit<StepProps, 'order'> & { order: OrderDetail }) 
       drawer
       width={720}
       endpoint={kind.calls.complete}
-      initial={{ devices: [] }}
+      initial={{ devices: [], ...saidBefore(order) }}
       fields={[
         'completeType',
         ...(isRepair

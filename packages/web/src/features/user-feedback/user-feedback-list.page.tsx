@@ -15,7 +15,7 @@ import './user-feedback.css'
 const CreateFeedback = lazy(() => import('./create-feedback.form.tsx'))
 const FeedbackDrawer = lazy(() => import('./feedback-drawer.tsx'))
 
-const { userFeedback, orderCommon } = endpoints
+const { userFeedback, orderCommon, customer } = endpoints
 const positive = (text: string | undefined): number | undefined => (Number(text) > 0 ? Number(text) : undefined)
 
 /** What customers wrote. `?open=` shows one, `?create=1` opens the form. */
@@ -36,6 +36,7 @@ export default function UserFeedbackListPage() {
         filters={[
           'keyword',
           { kind: 'remote', name: 'projectId', endpoint: orderCommon.project },
+          ...(can('customer:view') ? [{ kind: 'remote', name: 'customerId', endpoint: customer.select } as const] : []),
           { kind: 'dateRange', label: t(($) => $.dates) },
         ]}
         tabs={{

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assignOrder } from './assign-order.ts'
+import { completeOrder } from './complete-order.ts'
+import { deleteOrder } from './delete-order.ts'
+import { orderWorld, type OrderWorld } from './order.fixture.ts'
+import { refuseOrder } from './refuse-order.ts'
+import { verifyOrder } from './verify-order.ts'
+
+/** Who is told of what happens to an order. */
+
+let world: OrderWorld
+beforeAll(async () => {
+  world = await orderWorld()
+})
+afterAll(() => world.stop())
+
+const toldOf = async (id: number, type: string) =>
+  (
+    await world.db
+      .selectFrom('message')
+      .select('account_id')
+      .where('type', '=', type)
+      .where('link', '=', `/order/repairOrderList/detail?id=${id}`)
+      .orderBy('account_id')
+      .execute()
+  ).map(({ account_id }) => account_id)
+/** What a plan made, or whose creator has left. */
+const nobodys = async (status: 'pending_receive' | 'processing' | 'pending_verify') => {
+  const id = await world.orderIn(status)
+  await world.db.updateTable('work_order').set({ created_by: null }).where('id', '=', id).execute()
+  return id
+}
+
+test('of an order that nobody created, those of its company who take the next step', async () => {
+  const { northAdmin, northEngineer } = world.accounts
+  const refused = await nobodys('pending_receive')
+  await refuseOrder(world.engineer, 'repair', { id: refused, reason: 'on leave' })
+  expect(await toldOf(refused, 'orderRefused')).toContain(northAdmin.id)
+  const done = await nobodys('processing')
+  await completeOrder(world.engineer, 'repair', {
+    id: done,
+    completeType: 'fixed',
+    note: 'cleaned',
+    devices: [{ deviceId: world.site.device, result: 'fixed' }],
+  })
+  const told = await toldOf(done, 'orderCompleted')
+  expect(told).toContain(northAdmin.id)
+  expect(told).not.toContain(northEngineer.id)
+})
+
+test('the customer, when the work can be rated', async () => {
+  const { northCustomer } = world.accounts
+  const { customer_id } = await world.db
+    .selectFrom('account')
+    .select('customer_id')
+    .where('id', '=', northCustomer.id)
+    .executeTakeFirstOrThrow()
+  const id = await world.orderIn('pending_verify')
+  await world.db.updateTable('work_order').set({ customer_id }).where('id', '=', id).execute()
+  await verifyOrder(world.manager, 'repair', { id, agree: true })
+  expect(await toldOf(id, 'orderAgreed')).toContain(northCustomer.id)
+})
+
+test('an engineer whose order goes to somebody else, or is deleted', async () => {
+  const { northEngineer, siterEngineer } = world.accounts
+  const id = await world.newOrder({ engineerIds: [northEngineer.id] })
+  await assignOrder(world.siter, 'repair', { id, engineerIds: [siterEngineer.id], note: 'nearer' })
+  expect(await toldOf(id, 'orderTaken')).toEqual([northEngineer.id])
+  await deleteOrder(world.manager, 'repair', { id })
+  expect(await toldOf(id, 'orderTaken')).toEqual([northEngineer.id, siterEngineer.id].toSorted((a, b) => a - b))
+})

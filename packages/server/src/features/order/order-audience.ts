@@ -1,0 +1,37 @@
+import type { OrderKindName } from '@emberwatch/contract'
+import type { Write } from '../../platform/transact.ts'
+import { holdersOf, staffWith } from '../access/holders-of.ts'
+import { orderKinds } from './order.kinds.ts'
+import type { OrderColumns } from './order.store.ts'
+
+type Order = Pick<OrderColumns, 'created_by' | 'company_id' | 'customer_id'>
+
+/**
+ * Who looks after an order and has to take its next step: the person who created it. If a plan did, or if that person may no longer take the step,
+ * those of its company who may: nothing waits for somebody who is not there.
+ */
+export const caretakersOf = async (
+  { systemDb, at, by }: Write,
+  kind: OrderKindName,
+  order: Order,
+  step: 'assign' | 'verify' | 'appraise',
+): Promise<number[]> => {
+  const operation = `${orderKinds[kind].name}:${step}`
+  // Nobody verifies what they completed themselves.
+  const mayBe = order.created_by !== null && (step !== 'verify' || order.created_by !== by)
+  const creator =
+    mayBe &&
+    (await holdersOf(systemDb, operation, at).select('account.id').where('account.id', '=', order.created_by).executeTakeFirst())
+  return creator ? [creator.id] : staffWith(systemDb, order.company_id, operation, at)
+}
+
+/** The accounts of the order's customer that may rate its work. */
+export const ratersOf = async ({ systemDb, at }: Write, kind: OrderKindName, { customer_id }: Order): Promise<number[]> => {
+  if (customer_id === null) return []
+  const rows = await holdersOf(systemDb, `${orderKinds[kind].name}:appraise`, at) // the customer's rows, not the sender's
+    .select('account.id')
+    .where('account.type', '=', 'customer')
+    .where('account.customer_id', '=', customer_id)
+    .execute()
+  return rows.map(({ id }) => id)
+}
