@@ -55,14 +55,15 @@ export const addAlarms = async (
       kinds as (select array_agg(id order by id) as ids from alarm_type),
       people as (select min(id) as id from account)
     insert into alarm (company_id, path, customer_id, project_id, device_id, type_id, level, state, source_active, source_format, source_code,
-      first_at, last_at, stored_at, repeat_count, confirmed_at, confirmed_by, closed_at, closed_by, handle_way)
+      first_at, last_at, stored_at, repeat_count, confirmed_at, confirmed_by, closed_at, closed_by, handle_way, reached)
     select site.company_id, site.path, site.customer_id, site.project_id, site.id,
       kinds.ids[1 + (h.a % 97 % array_length(kinds.ids, 1))], case when h.a % 5 < 3 then 'fire' when h.a % 5 = 3 then 'warning' else 'notice' end,
       case when h.b % 5000 = 0 then 'unconfirmed' when h.b % 10 = 0 then 'misreport' else 'cleared' end, h.b % 5000 = 0, 'CID', '1111',
       t.at, t.at, t.at, h.a % 4,
       case when h.b % 5000 <> 0 then t.at + interval '1 minute' end, case when h.b % 5000 <> 0 then people.id end,
       case when h.b % 5000 <> 0 then t.at + interval '9 minutes' end, case when h.b % 5000 <> 0 then people.id end,
-      case when h.b % 10 <> 0 then 'onSite' end
+      case when h.b % 10 <> 0 then 'onSite' end,
+      case when h.a % 3 > 0 then '{}' when h.b % 20 = 0 then '{mail,sms,voice}' when h.b % 2 = 0 then '{sms,voice}' else '{sms}' end::text[]
     from generate_series(1, ${sql.lit(alarms)}) i
     cross join lateral (select ${hash('i', 7919)} as a, ${hash('i', 104_729)} as b, ${hash('i', 15_485_863)} as c) h
     cross join lateral (select now() - interval '1 month' * ${sql.lit(months)} * (1 - i::float8 / ${sql.lit(alarms)}) as at) t

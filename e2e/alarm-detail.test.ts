@@ -1,3 +1,4 @@
+import { limits } from '@emberwatch/contract'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { texts as breachEn } from '../packages/web/src/features/alarm-breach/ala
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { texts as nuisanceEn } from '../packages/web/src/features/nuisance/nuisance.en.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
+import { filmed } from './filmed.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** An alarm's own page: calls, checklist, notes with photos, place, the closing, the file and its check; the nuisance ranking. */
@@ -128,8 +130,31 @@ test(
     expect(photo.length).toBeGreaterThan(1_048_576)
     await notes.getByLabel(workEn.photos.add).setInputFiles({ name: 'kitchen.jpg', mimeType: 'image/jpeg', buffer: photo })
     await notes.locator('.ew-photo').first().waitFor()
+    const film = notes.getByLabel(workEn.videos.add)
+    await film.setInputFiles({ name: 'long.webm', mimeType: 'video/webm', buffer: Buffer.alloc(limits.videoBytes + 1) })
+    await notes.getByText(/long\.webm is larger than 20 MB/).waitFor()
+    await film.setInputFiles({ name: 'notes.webm', mimeType: 'video/webm', buffer: Buffer.from('no film at all') })
+    await notes.getByText(/^notes\.webm: /).waitFor()
+    await film.setInputFiles({
+      name: 'kitchen.webm',
+      mimeType: 'video/webm',
+      buffer: Buffer.from(await page.evaluate<string>(filmed), 'base64'),
+    })
+    const video = notes.getByRole('button', { name: workEn.videos.one.replace('{{number}}', '1'), exact: true })
+    await video.waitFor()
     await notes.getByRole('button', { name: workEn.notes.add, exact: true }).click()
     await notes.getByText('Smoke in the kitchen').last().waitFor()
+    // That of the note: the form is empty again.
+    await page.locator('.ew-journey').getByText('1 video', { exact: true }).waitFor()
+    await video.click()
+    const player = page.getByRole('dialog', { name: workEn.videos.one.replace('{{number}}', '1') })
+    await expect
+      .poll(() => player.locator('video').evaluate((each) => (each as unknown as { currentTime: number }).currentTime))
+      .toBeGreaterThan(0)
+    await window.expectClean()
+    if (shots) await page.screenshot({ path: picture('alarm-video-en-1440') })
+    await page.keyboard.press('Escape')
+    await player.waitFor({ state: 'hidden' })
     await page.locator('.ew-journey').getByText(en.enums.journeyStep.noted).waitFor()
     await window.expectClean()
     if (shots) await page.screenshot({ path: picture('alarm-en-1440'), fullPage: true })
@@ -246,6 +271,50 @@ test('on a phone in Chinese everything is there; somebody who may only look gets
     }
     await window.close()
   }
+})
+
+test('nobody closes an alarm that is still active without a reason, nor one that somebody else has just closed', async () => {
+  const { db, world, call, url } = console.server
+  const token = await console.server.tokenOf(world.accounts.siterAdmin)
+  await fetch(`${url}/api/ingest/v1/${site.gateway.code}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.gateway.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      seq: 3,
+      time: new Date().toISOString(),
+      reports: [{ device: site.gateway.devices[0]?.code, code: 'smoke', format: 'EW', values: { smoke: 51 } }],
+    }),
+  })
+  const { id } = await db
+    .selectFrom('alarm')
+    .select('id')
+    .where('project_id', '=', site.projectId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const window = await console.open({ as: world.accounts.northAdmin, at: at(id), language: 'en' })
+  const { page } = window
+  await page.getByRole('button', { name: alarmEn.misreport, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(alarmEn.form.stillActive).waitFor()
+  await dialog.getByLabel(en.fields.note, { exact: true }).fill('Toast')
+  await window.choose(en.fields.cause, en.enums.misreportCause.cooking)
+  await window.submit()
+  await dialog.locator('.ant-form-item-explain-error').getByText(en.rules.required).waitFor()
+  await dialog.getByLabel(alarmEn.form.reason).fill('The kitchen is being aired')
+  await call('POST', 'web/alarmRecord/deal', { id, handleWay: 'byPhone', note: 'Called them', reason: 'They saw no fire' }, token)
+  await window.submit()
+  await page
+    .getByText(/Siter Admin/)
+    .filter({ hasText: en.enums.alarmState.cleared })
+    .first()
+    .waitFor()
+  // What was typed is still there, and the alarm is what the first of the two said.
+  expect(await dialog.getByLabel(en.fields.note, { exact: true }).inputValue()).toBe('Toast')
+  expect(await db.selectFrom('alarm').select(['state', 'note']).where('id', '=', id).executeTakeFirstOrThrow()).toEqual({
+    state: 'cleared',
+    note: 'Called them',
+  })
+  await window.close()
 })
 
 test('the ranking of nuisance detectors leads to their alarms', async () => {

@@ -240,11 +240,11 @@ describe('the queue', () => {
     await expect.poll(rooms).toEqual(['101', '101', '102', '103', '104'])
     // A storm of warnings comes behind the fires, in one row.
     const { id: _id, ...fire } = await console.server.db.selectFrom('alarm').selectAll().orderBy('id').executeTakeFirstOrThrow()
-    const storm = Array.from({ length: 6 }, () => ({ ...fire, level: 'warning' as const }))
+    const storm = Array.from({ length: 6 }, () => ({ ...fire, level: 'warning' as const, acknowledge_due_at: new Date(0) }))
     await console.server.db.insertInto('alarm').values(storm).execute()
     await operator.page.reload()
     await expect.poll(() => card.count()).toBe(6)
-    expect(await card.last().getAttribute('data-level')).toBe('storm')
+    await card.last().and(operator.page.locator('[data-level=storm]')).locator('[data-state=overdue]').waitFor()
     await operator.expectClean()
     await operator.go('/alarm/alarmLogList')
     await expect.poll(() => queue(operator).getAttribute('data-folded')).toBe('true')

@@ -34,6 +34,8 @@ export const limits = {
   imageBytes: 1_048_576,
   /** Millions of pixels: more than phones take, with a margin. A file of a few kilobytes can unfold to gigabytes. */
   imageMegapixels: 16,
+  /** A short video: a minute of a phone's at the size in which it is usually passed on. */
+  videoBytes: 20_971_520,
   floorPlanBytes: 10_485_760,
   /** Minutes without a key or pointer after which a person who has taken a site counts as absent, and after which they lose it. */
   deskAbsentMinutes: 5,

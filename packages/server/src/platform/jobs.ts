@@ -27,6 +27,7 @@ export interface JobPayloads {
   orderHolds: Record<string, never>
   orderPlans: Record<string, never>
   responseClocks: Record<string, never>
+  reachedAlarms: Record<string, never>
   deskHolds: Record<string, never>
   appRequests: Record<string, never>
   appInstalls: Record<string, never>

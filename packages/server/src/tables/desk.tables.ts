@@ -18,6 +18,8 @@ export interface AlarmBreachTable {
 export interface AlarmReachedTable {
   alarm_id: number
   channel: EnumValue<'notifyMethod'>
+  /** It stands in `alarm.reached` as well. */
+  listed: Defaulted<boolean>
 }
 
 /** Who handles the alarms of a site. */

@@ -138,6 +138,8 @@ export interface AlarmTable extends Owned {
   breached_at: OptionalInstant
   restored_at: OptionalInstant
   shown_at: OptionalInstant
+  /** What `alarm_reached` says, seconds later: for the list to be narrowed by. */
+  reached: Defaulted<string[]>
   confirmed_at: OptionalInstant
   confirmed_by: Optional<number>
   closed_at: OptionalInstant
@@ -188,6 +190,7 @@ export interface AlarmNoteTable extends OfAlarm {
   account_id: Optional<number>
   text: Defaulted<string>
   photos: Defaulted<string[]>
+  videos: Defaulted<string[]>
 }
 
 /** What the closing of an alarm said beyond the columns of every alarm. */

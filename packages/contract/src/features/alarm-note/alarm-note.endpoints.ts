@@ -9,7 +9,7 @@ export const alarmNoteEndpoints = {
     access: 'alarm:view',
     input: input({ id: ref('alarm') }),
     output: Type.Array(alarmNoteRow),
-    summary: 'Notes and photos about an alarm, newest first',
+    summary: 'Notes, photos and videos about an alarm, newest first',
   }),
   add: endpoint({
     method: 'POST',
@@ -17,7 +17,7 @@ export const alarmNoteEndpoints = {
     access: 'alarm:note',
     input: addNoteInput,
     output: rowId,
-    summary: 'Add a note or photos to an alarm; nobody can change or delete them afterwards',
+    summary: 'Add a note, photos or videos to an alarm; nobody can change or delete them afterwards',
     errors: ['invalidInput', 'fileType'],
   }),
 } as const

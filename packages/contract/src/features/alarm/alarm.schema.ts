@@ -13,6 +13,7 @@ import {
   type Static,
   record,
 } from '../../kernel/schema.ts'
+import { reachedStates, type SentChannel } from '../notify-provider/record.ranks.ts'
 
 export const alarmRow = Type.Object({
   id: id(),
@@ -68,6 +69,8 @@ export const alarmRow = Type.Object({
   confirmedBy: nullable(Type.String()),
   closedAt: nullable(instant()),
   closedBy: nullable(Type.String()),
+  /** What it turned out to be; of a false alarm, `cause` says it. */
+  result: nullable(oneOf('alarmResult')),
   handleWay: nullable(oneOf('handleWay')),
   cause: nullable(oneOf('misreportCause')),
   note: nullable(Type.String()),
@@ -151,7 +154,14 @@ export const alarmPageInput = pageInput(
     cause: optional(oneOf('misreportCause')),
     typeId: optional(ref('alarm_type')),
     projectId: optional(ref('project')),
+    /** The company's own, and those of all below it. */
+    companyId: optional(ref('company')),
+    gatewayId: optional(ref('gateway')),
     deviceId: optional(ref('device')),
+    /** Somebody was reached about it over this channel. */
+    reached: optional(
+      Type.Unsafe<SentChannel>({ type: 'string', enum: Object.keys(reachedStates), enumeration: 'notifyMethod' }),
+    ),
     test: optional(Type.Boolean()),
   },
   ['firstAt', 'urgency'],
@@ -189,7 +199,6 @@ export const alarmDetail = Type.Object({
   position: nullable(
     Type.Object({ longitude: Type.Number(), latitude: Type.Number(), coordinateSystem: oneOf('coordinateSystem') }),
   ),
-  result: nullable(oneOf('alarmResult')),
   closeReason: nullable(Type.String()),
   brigadeCalledAt: nullable(instant()),
   losses: nullable(Type.String()),
@@ -221,6 +230,8 @@ export const neighbourMinutes = 10
 
 /** Photos of one note or one closing; each up to `limits.imageBytes`. */
 export const alarmPhotos = 12
+/** Short videos of one note; each up to `limits.videoBytes`. */
+export const alarmVideos = 3
 export const photoRefs = () => Type.Array(fileRef(), { maxItems: alarmPhotos, uniqueItems: true })
 
 export const alarmConfirmInput = input({ id: ref('alarm') })

@@ -70,6 +70,8 @@ export const faultPageInput = pageInput(
     /** Of those that are not solved: whether the same had been raised and solved at its place before. */
     returned: optional(Type.Boolean()),
     projectId: optional(ref('project')),
+    /** The company's own, and those of all below it. */
+    companyId: optional(ref('company')),
     deviceId: optional(ref('device')),
     gatewayId: optional(ref('gateway')),
     solvedWay: optional(oneOf('faultSolvedWay')),

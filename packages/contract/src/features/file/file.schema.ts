@@ -13,6 +13,7 @@ export const uploadPurposes = [
   'deviceImage',
   'floorPlan',
   'photo',
+  'video',
   'attachment',
   'apk',
   'firmware',

@@ -26,7 +26,7 @@ export const statesBelow = (next: RecordState): RecordState[] =>
   (Object.keys(recordRanks) as RecordState[]).filter((state) => recordRanks[state] < recordRanks[next])
 
 /** The channels whose messages are records. What is told in the console is none. */
-type SentChannel = Exclude<EnumValue<'notifyMethod'>, 'inSite'>
+export type SentChannel = Exclude<EnumValue<'notifyMethod'>, 'inSite'>
 
 /** The states in which a message or call has reached somebody. That it was sent says nothing, and a phone that only rang has reached nobody. */
 export const reachedStates: Readonly<Record<SentChannel, readonly RecordState[]>> = {

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { uploadOf, webm } from '../../testing/images.ts'
 import { listAlarmCalls } from '../alarm-call/alarm-call.reads.ts'
 import { recordCall } from '../alarm-call/record-call.ts'
 import { listAlarmChecks } from '../alarm-check/alarm-check.reads.ts'
@@ -188,6 +189,21 @@ test('notes and photos are kept, and seen by anyone who sees the alarm; other pe
   const other = await addAlarm(world.db, await addSite(world.db, world.companies.south))
   await addNote(siter, { id: other.id, photos: [above] })
   ;(await readFile(north, { id: above })).stream.destroy()
+})
+
+test('a short video hangs on a note as photos do, and is kept with it; a photo is none', async () => {
+  const alarm = await fire()
+  const video = await upload(north, { purpose: 'video' }, uploadOf(webm, 'stairs.webm'))
+  await addNote(north, { id: alarm.id, videos: [video] })
+  expect(await listAlarmNotes(north, { id: alarm.id })).toMatchObject([{ text: '', photos: [], videos: [video] }])
+  expect(await lastAudit(alarm.id)).toMatchObject({ action: 'alarm.noted', changes: { videos: [null, 1] } })
+  await expect(addNote(north, { id: alarm.id, videos: [await photo(north)] })).rejects.toMatchObject({ reason: 'noAccess' })
+  world.clock.forward(3 * 86_400_000)
+  await removeUnused(world.systemCtx)
+  const { stream, mime } = await readFile(north, { id: video })
+  stream.destroy()
+  expect(mime).toBe('video/webm')
+  await expect(readFile(south, { id: video })).rejects.toMatchObject({ reason: 'notFound' })
 })
 
 test('a closing keeps its result, losses, the brigade and photos', async () => {

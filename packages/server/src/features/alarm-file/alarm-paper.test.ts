@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { enumLabel, texts } from '../../platform/i18n.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
-import { png, uploadOf } from '../../testing/images.ts'
+import { png, uploadOf, webm } from '../../testing/images.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { recordCall } from '../alarm-call/record-call.ts'
 import { saveChecklist } from '../alarm-check/save-checklist.ts'
@@ -11,6 +12,7 @@ import { tickStep } from '../alarm-check/tick-step.ts'
 import { addNote } from '../alarm-note/add-note.ts'
 import { addAlarm, addSite, type Site } from '../alarm/alarm.fixture.ts'
 import { dealAlarm } from '../alarm/deal-alarm.ts'
+import { recordNotified } from '../alarm/record-notified.ts'
 import { readFile } from '../file/file.reads.ts'
 import { upload } from '../file/upload.ts'
 import { exactly } from './paper.ts'
@@ -41,6 +43,19 @@ const notifier = async (seq: number, name: string, phone: string): Promise<numbe
   return id
 }
 
+/** Rounds of rules: one that called somebody, one of a company above, which names nobody, and one in which nobody was to be told. */
+const told = (alarmId: number) => [
+  {
+    alarmId,
+    detail: {
+      told: [{ kind: 'callList', name: 'Porter', channel: 'voice' }],
+      leftOut: [{ kind: 'callList', name: 'Chief', channel: 'app', reason: 'noAddress' }],
+    },
+  },
+  { alarmId, detail: { told: [{ kind: 'duty', name: null, channel: 'inSite' }], leftOut: [] } },
+  { alarmId, detail: { told: [], leftOut: [] } },
+]
+
 /** A fire with everything that can happen to it. */
 const handledFire = async () => {
   const alarm = await addAlarm(world.db, site, { first_at: world.clock.now(), gateway_id: site.gateway })
@@ -64,8 +79,12 @@ const handledFire = async () => {
     .execute()
   await saveChecklist(north, { projectId: site.project, version: 0, checkSteps: ['Open the gate', 'Warn the neighbours'] })
   await tickStep(north, { id: alarm.id, text: 'Open the gate', done: true })
+  await tickStep(north, { id: alarm.id, text: 'Warn the neighbours', done: true })
+  await tickStep(north, { id: alarm.id, text: 'Warn the neighbours', done: false })
   const photo = await upload(north, { purpose: 'photo' }, uploadOf(await png(40, 30)))
-  await addNote(north, { id: alarm.id, text: '厨房油烟 Smoke in the kitchen', photos: [photo] })
+  const video = await upload(north, { purpose: 'video' }, uploadOf(webm, 'stairs.webm'))
+  await addNote(north, { id: alarm.id, text: '厨房油烟 Smoke in the kitchen', photos: [photo], videos: [video] })
+  await recordNotified(world.db, told(alarm.id), new Date())
   await dealAlarm(north, {
     id: alarm.id,
     handleWay: 'onSite',
@@ -116,6 +135,14 @@ test.each(['zh', 'en'] as const)('the paper in %s holds the whole story, to the 
     enumLabel(locale, 'handleWay', 'onSite'),
     'Waste bin on fire',
     'One bin',
+    // Whom the rules told, and whom not and why; and that there was nobody to tell.
+    `Porter · ${enumLabel(locale, 'notifyMethod', 'voice')}`,
+    `Chief · ${enumLabel(locale, 'notifyMethod', 'app')}: ${enumLabel(locale, 'leftOutReason', 'noAddress')}`,
+    `${enumLabel(locale, 'notifyReceiver', 'duty')} · ${enumLabel(locale, 'notifyMethod', 'inSite')}`,
+    words.nobodyTold,
+    words.unticked.replace('{{text}}', 'Warn the neighbours'),
+    // A video by its hash.
+    createHash('sha256').update(webm).digest('hex'),
     'North Admin',
     made.checkCode,
   ]

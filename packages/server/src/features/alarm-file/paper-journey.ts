@@ -1,4 +1,4 @@
-import type { AlarmDetail } from '@emberwatch/contract'
+import { isNobodyTold, toldLines, type AlarmDetail } from '@emberwatch/contract'
 import { enumLabel } from '../../platform/i18n.ts'
 import { duration, exactly, joined, wordsOf, type Paper } from './paper.ts'
 
@@ -7,7 +7,8 @@ type Step = AlarmDetail['journey'][number]
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** What a step says beyond its name. */
-const detailOf = ({ ctx: { locale } }: Paper, { detail }: Step): string => {
+const detailOf = ({ ctx }: Paper, { step: name, detail }: Step): string => {
+  const { locale } = ctx
   const {
     count,
     orderCode,
@@ -17,26 +18,30 @@ const detailOf = ({ ctx: { locale } }: Paper, { detail }: Step): string => {
     note,
     losses,
     closeReason,
-    name,
+    name: called,
     callResult,
     text: step,
     checkCode,
+    done,
   } = detail
   const label = (enumeration: Parameters<typeof enumLabel>[1], value: unknown) =>
     text(value) && enumLabel(locale, enumeration, value)
   return joined(
     typeof count === 'number' ? String(count) : undefined,
     text(orderCode),
-    text(name),
+    text(called),
     label('callOutcome', callResult),
     label('alarmResult', result),
     label('handleWay', handleWay),
     label('misreportCause', cause),
-    text(step),
+    // A tick that was taken back must not read like one.
+    done === false ? wordsOf(ctx).unticked.replace('{{text}}', text(step) ?? '') : text(step),
     text(note),
     text(losses),
     text(closeReason),
     text(checkCode),
+    text(detail['rule']),
+    ...(name.startsWith('notification') ? toldLines(detail, (enumeration, value) => enumLabel(locale, enumeration, value)) : []),
   )
 }
 
@@ -55,7 +60,7 @@ export const writeJourney = async (paper: Paper): Promise<void> => {
     rows: alarm.journey.map((step, index) => {
       const before = alarm.journey[index - 1]
       return [
-        enumLabel(ctx.locale, 'journeyStep', step.step),
+        isNobodyTold(step) ? words.nobodyTold : enumLabel(ctx.locale, 'journeyStep', step.step),
         before ? duration(Date.parse(step.at) - Date.parse(before.at)) : '',
         exactly(paper, step.at),
         step.actor,

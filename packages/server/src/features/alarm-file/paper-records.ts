@@ -4,6 +4,7 @@ import type { PdfPicture } from '../../platform/pdf/picture.ts'
 import { listAlarmCalls } from '../alarm-call/alarm-call.reads.ts'
 import { listAlarmChecks } from '../alarm-check/alarm-check.reads.ts'
 import { listAlarmNotes } from '../alarm-note/alarm-note.reads.ts'
+import { fileFacts } from '../file/file.reads.ts'
 import { callResults, mailResults, pushResults, smsResults } from '../message/message-results.reads.ts'
 import { exactly, joined, wordsOf, type Paper } from './paper.ts'
 
@@ -105,7 +106,15 @@ const writePhotos = async ({ ctx, pdf }: Paper, ids: readonly string[], caption:
   if (drawn < ids.length) pdf.paragraph(wordsOf(ctx).missingPhotos.replace('{{count}}', String(ids.length - drawn)))
 }
 
-/** Notes with their photos in the order of time, then the photos of the closing. */
+/** A video cannot be printed: its hash says which one belongs to the file. */
+const writeVideos = async ({ ctx, pdf }: Paper, ids: readonly string[]): Promise<void> => {
+  for (const { name, size, sha256 } of await fileFacts(ctx, ids)) {
+    const words = wordsOf(ctx).video.replace('{{name}}', () => name)
+    pdf.paragraph(words.replace('{{size}}', String(size)).replace('{{hash}}', sha256))
+  }
+}
+
+/** Notes with their photos and videos in the order of time, then the photos of the closing. */
 export const writeNotes = async (paper: Paper): Promise<void> => {
   const { ctx, pdf, alarm } = paper
   const words = wordsOf(ctx)
@@ -117,6 +126,7 @@ export const writeNotes = async (paper: Paper): Promise<void> => {
     pdf.paragraph(caption, { quiet: true })
     if (note.text !== '') pdf.paragraph(note.text)
     await writePhotos(paper, note.photos, caption)
+    await writeVideos(paper, note.videos)
   }
   if (alarm.photos.length > 0) {
     pdf.heading(words.closingPhotos, 2)

@@ -124,7 +124,6 @@ export const alarmDetail = async (ctx: Ctx, input: InputOf<typeof endpoints.alar
     projectStopped: project?.stopped ?? false,
     position: positionOf(device) ?? positionOf(project),
     closeReason: alarm.close_reason,
-    result: closing?.result ?? null,
     brigadeCalledAt: closing?.brigade_called_at ?? null,
     losses: closing?.losses ?? null,
     photos: closing?.photos ?? [],

@@ -81,6 +81,12 @@ describe('filters', () => {
     expect(await found({ typeId: heat })).toEqual(codesOf([confirmed]))
     expect(await found({ projectId: agentSite.project })).toEqual(codesOf([cleared]))
     expect(await found({ deviceId: agentSite.device })).toEqual(codesOf([cleared]))
+    expect(await found({ gatewayId: agentSite.gateway })).toEqual(codesOf([cleared]))
+    // A company's with all below it; one that the caller does not see has none.
+    const { north: company, northAgent, south } = world.companies
+    expect(await found({ companyId: company.id })).toEqual(codesOf([unconfirmed, late, confirmed, cleared, misreport]))
+    expect(await found({ companyId: northAgent.id })).toEqual(codesOf([cleared]))
+    expect(await found({ companyId: south.id })).toEqual([])
     expect(await found({ test: true })).toEqual(codesOf([misreport]))
     expect(await found({ startTime: minutesAgo(60).toISOString(), endTime: minutesAgo(2).toISOString() })).toEqual(
       codesOf([late, confirmed, cleared]),

@@ -3,12 +3,12 @@ import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder }
 import type { Ctx } from '../../platform/context.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import { ofBranch } from '../tenant/of-branch.ts'
 import type { Tables } from '../../tables/index.ts'
 
-/** The list's input. A customer's and a gateway's alarms are the same list with one more filter. */
+/** The list's input. A customer's alarms are the same list with one more filter. */
 export type AlarmFilter = InputOf<typeof endpoints.alarm.page> & {
   readonly customerId?: number
-  readonly gatewayId?: number
   /** A device and those whose place it took. */
   readonly deviceIds?: readonly number[]
 }
@@ -92,6 +92,9 @@ export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alar
   if (input.sourceActive !== undefined)
     rows = rows.where('alarm.state', 'in', openStates).where('alarm.source_active', '=', input.sourceActive)
   if (input.everBreached !== undefined) rows = rows.where('alarm.breached_at', input.everBreached ? 'is not' : 'is', null)
+  // Spelt out: only then does the query use the index of the channel.
+  if (input.reached !== undefined) rows = rows.where(sql<boolean>`alarm.reached @> ${sql.lit(`{${input.reached}}`)}`)
+  if (input.companyId !== undefined) rows = rows.where(await ofBranch(ctx, 'alarm', input.companyId))
   if (input.heldByMe !== undefined) {
     const held = sql<boolean>`(alarm.project_id in (select project_id from desk_hold where account_id = ${ctx.actor.accountId}))`
     rows = input.heldByMe ? rows.where(held) : rows.where(sql<boolean>`${held} is not true`)

@@ -130,6 +130,7 @@ export const alarmExport: ExportDefinition = {
     { field: 'confirmedBy' },
     { field: 'closedAt' },
     { field: 'closedBy' },
+    { field: 'result', text: (row, locale) => enumLabel(locale, 'alarmResult', row['result']) },
     { field: 'handleWay', text: (row, locale) => enumLabel(locale, 'handleWay', row['handleWay']) },
     { field: 'cause', text: (row, locale) => enumLabel(locale, 'misreportCause', row['cause']) },
     { field: 'note', width: 40 },

@@ -93,6 +93,7 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       lateBy('acknowledge').as('acknowledgeLateS'),
       lateBy('close').as('closeLateS'),
       reached.as('reached'),
+      sql<EnumValue<'alarmResult'> | null>`(select result from alarm_closing c where c.alarm_id = alarm.id)`.as('result'),
       sql<number | null>`hold.account_id`.as('holderId'),
       sql<string | null>`hold.name`.as('holderName'),
       sql<string | null>`hold.taken_at`.as('heldAt'),

@@ -4,7 +4,7 @@ import type { Write } from '../../platform/transact.ts'
 import { attachFiles } from '../file/attach-files.ts'
 import type { StoredAlarm } from './alarm.store.ts'
 import { insertClosing, type ClosingFacts } from './closing.store.ts'
-import { assertPhotos } from './photos.rules.ts'
+import { assertOwnMedia } from './media.rules.ts'
 
 /** Keeps what a closing says about the case, in the write that closes the alarm. Answers what the audit log says of it. */
 export const recordClosing = async (
@@ -16,7 +16,7 @@ export const recordClosing = async (
   const said = Object.entries(facts).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
   if (said.length === 0) return {}
   const photos = facts.photos ?? []
-  await assertPhotos(ctx, photos)
+  await assertOwnMedia(ctx, 'photos', photos)
   await attachFiles(ctx, write, photos, {
     companyId: alarm.company_id,
     path: alarm.path,

@@ -3,6 +3,7 @@ import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder }
 import type { Ctx } from '../../platform/context.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import { ofBranch } from '../tenant/of-branch.ts'
 import type { Tables } from '../../tables/index.ts'
 
 type Fault = typeof endpoints.fault
@@ -93,6 +94,7 @@ export const filteredFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faul
   })
   const { keyword, level, snoozed, returned } = input
   if (input.deviceIds) rows = rows.where(sql<boolean>`fault.device_id = any(${input.deviceIds}::bigint[])`)
+  if (input.companyId !== undefined) rows = rows.where(await ofBranch(ctx, 'fault', input.companyId))
   if (input.open !== undefined) rows = rows.where('fault.state', input.open ? '<>' : '=', 'solved')
   if (snoozed !== undefined) rows = rows.where(snoozed ? isSnoozed(ctx) : sql<boolean>`(${isSnoozed(ctx)}) is not true`)
   // Of those that somebody still has to look after: few, however many there were.

@@ -6,7 +6,7 @@ import type { FaultTable } from '../../tables/reports.tables.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
 import { faultDetail } from './fault-detail.reads.ts'
-import { faultExport, pageFaults, pageFaultsByState, selectFaultTypes } from './fault.reads.ts'
+import { exportFaults, faultExport, pageFaults, pageFaultsByState, selectFaultTypes } from './fault.reads.ts'
 import { snoozeFaults, wakeFaults } from './snooze-faults.ts'
 import { solveFault, solveManyFaults } from './solve-fault.ts'
 
@@ -154,6 +154,25 @@ test('counts by state follow the other filters', async () => {
   expect((await pageFaultsByState(south, {})).counts).toEqual({ pending: 0, processing: 0, solved: 0 })
 })
 
+test.each(['pending', 'processing', 'solved'] as const)(
+  'the export of the tab %s holds its faults alone, within the other filters',
+  async (state) => {
+    const wanted = await addFault(`${state} here`, { state })
+    await addFault(`${state} elsewhere`, { state, project_id: null })
+    for (const other of ['pending', 'processing', 'solved'] as const) if (other !== state) await addFault(other, { state: other })
+    const { exportId } = await exportFaults(state)(north, { projectId: Number(own.project), format: 'csv' })
+    const job = await world.db
+      .selectFrom('export_job')
+      .select(['list', 'input'])
+      .where('id', '=', exportId)
+      .executeTakeFirstOrThrow()
+    expect(job).toMatchObject({ list: 'fault', input: { filters: { state, projectId: Number(own.project) } } })
+    const { filters } = job.input as { filters: object }
+    const { list } = await faultExport.page(north, { ...filters, after: null, pageSize: 80 })
+    expect(list.map(({ id }) => id)).toEqual([wanted])
+  },
+)
+
 test('faults of one gateway, and those that were solved in one way', async () => {
   const solved = (way: 'byHand' | 'restored') => ({ state: 'solved', solved_way: way, solved_at: world.clock.now() }) as const
   const open = await addFault('a1')
@@ -168,6 +187,15 @@ test('faults of one gateway, and those that were solved in one way', async () =>
   expect(counts).toEqual({ pending: 0, processing: 0, solved: 1 })
   expect(await ids({ solvedWay: 'repairOrder' })).toEqual([])
   expect(await ids({ gatewayId }, south)).toEqual([])
+})
+
+test('faults of a company with all below it; none of one that the caller does not see', async () => {
+  const id = await addFault('a')
+  const { north: company, northAgent, south: sibling } = world.companies
+  expect(await ids({ companyId: company.id })).toEqual([id])
+  expect(await ids({ companyId: northAgent.id })).toEqual([])
+  expect(await ids({ companyId: sibling.id })).toEqual([])
+  expect((await pageFaultsByState(north, { companyId: northAgent.id })).counts).toEqual({ pending: 0, processing: 0, solved: 0 })
 })
 
 test('a fault that is put off says until when and why, and stays in its list', async () => {

@@ -6,8 +6,10 @@ const mimes = {
   png: 'image/png',
   jpg: 'image/jpeg',
   gif: 'image/gif',
+  heif: 'image/heif',
   pdf: 'application/pdf',
   mp4: 'video/mp4',
+  webm: 'video/webm',
   mp3: 'audio/mpeg',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -26,13 +28,17 @@ export const isInlineImage = (mime: string): boolean => mime === mimes.png || mi
 
 const startsWith = (head: Buffer, text: string, at = 0): boolean => head.toString('latin1', at, at + text.length) === text
 
+/** Pictures that are packed as MP4 is, by the brand that the file names first. */
+const isStill = (head: Buffer): boolean => /^(?:hei|hev|mif1|msf1|avi)/.test(head.toString('latin1', 8, 12))
+
 /** The content type of a file, by its bytes alone. The name that it came with means nothing. */
 export const contentOf = async (path: string, head: Buffer): Promise<Content> => {
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'png'
   if (startsWith(head, '\xff\xd8\xff')) return 'jpg'
   if (startsWith(head, 'GIF87a') || startsWith(head, 'GIF89a')) return 'gif'
   if (startsWith(head, '%PDF-')) return 'pdf'
-  if (startsWith(head, 'ftyp', 4)) return 'mp4'
+  if (startsWith(head, 'ftyp', 4)) return isStill(head) ? 'heif' : 'mp4'
+  if (startsWith(head, '\x1a\x45\xdf\xa3') && head.includes('webm')) return 'webm'
   if (startsWith(head, 'ID3') || startsWith(head, '\xff\xfb')) return 'mp3'
   if (startsWith(head, 'PK\x03\x04')) return contentOfZip(await zipEntries(path))
   return (await isText(path)) ? 'text' : 'binary'

@@ -27,6 +27,7 @@ export const fileReferences: readonly FileReference[] = [
   { table: 'floor_plan', column: 'image' },
   { table: 'project_document', column: 'files', several: true },
   { table: 'alarm_note', column: 'photos', several: true },
+  { table: 'alarm_note', column: 'videos', several: true },
   { table: 'alarm_closing', column: 'photos', several: true },
   { table: 'alarm_file', column: 'file_id' },
   { table: 'work_order', column: 'photos', several: true },

@@ -31,6 +31,12 @@ export const readFile = async (ctx: Ctx, input: InputOf<typeof endpoints.file.re
   }
 }
 
+/** What the caller may know of files, in the order of their ids. */
+export const fileFacts = async (ctx: Ctx, ids: readonly string[]) => {
+  const files = await Promise.all(ids.map((id) => fileById(ctx.db, id)))
+  return files.flatMap((file) => (file ? [{ name: file.name, size: file.size, sha256: file.sha256 }] : []))
+}
+
 /** Whether the caller uploaded this file for this purpose. */
 export const isOwnUpload = async (ctx: Ctx, id: string, purpose: string): Promise<boolean> => {
   const file = await fileById(ctx.db, id)

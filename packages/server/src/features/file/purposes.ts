@@ -40,9 +40,10 @@ export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
   loginBackground: branding,
   deviceImage: { ...image, square: { moreThan: limits.deviceImageMinSide }, whiteBackground: true, staffOnly: true },
   photo: image,
+  video: { accepts: ['mp4', 'webm'], limit: () => limits.videoBytes },
   floorPlan: { accepts: ['png', 'jpg'], limit: () => limits.floorPlanBytes, staffOnly: true },
   attachment: {
-    accepts: [...images, 'pdf', 'docx', 'xlsx', 'zip', 'mp4', 'mp3', 'text'],
+    accepts: [...images, 'heif', 'pdf', 'docx', 'xlsx', 'zip', 'mp4', 'webm', 'mp3', 'text'],
     limit: (config) => config.attachmentLimit,
   },
   apk: { accepts: ['apk'], limit: (config) => config.apkLimit, staffOnly: true },

@@ -12,7 +12,7 @@ import { anonymous, type Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { transact } from '../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
-import { png, squarePng, uploadOf } from '../../testing/images.ts'
+import { pixelBomb, png, squarePng, uploadOf, webm } from '../../testing/images.ts'
 import { addPlainRow } from '../../testing/plain-row.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
 import { writeWorkbook } from '../../testing/workbook.ts'
@@ -47,23 +47,8 @@ const storedFiles = (): string[] => {
   return names.filter((name) => name.includes('/'))
 }
 
-/** A PNG whose few bytes claim to be 60,000 x 60,000 pixels. */
-const pixelBomb = async (): Promise<Buffer> => {
-  const bomb = Buffer.from(await png(1, 1))
-  bomb.writeUInt32BE(60_000, 16)
-  bomb.writeUInt32BE(60_000, 20)
-  // the header's checksum, so that the size is believed
-  const crc = (bytes: Buffer): number => {
-    let c = ~0
-    for (const byte of bytes) {
-      c ^= byte
-      for (let k = 0; k < 8; k++) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1
-    }
-    return ~c >>> 0
-  }
-  bomb.writeUInt32BE(crc(bomb.subarray(12, 29)), 29)
-  return bomb
-}
+/** As files that are packed like MP4 begin. */
+const packed = (brand: string): Buffer => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0`, 'latin1')
 
 /** A ZIP file with one stored entry. */
 const zipWith = (name: string): Buffer => {
@@ -166,6 +151,13 @@ describe('content decides, not the name', () => {
     ['a page', 'firmware', () => '<html></html>', 'fileType'],
     ['a PDF', 'attachment', () => '%PDF-1.7 …', 'ok'],
     ['a binary', 'attachment', () => deflateSync('anything'), 'fileType'],
+    ['an MP4', 'video', () => packed('isom'), 'ok'],
+    ['a WebM', 'video', () => webm, 'ok'],
+    ['another film', 'video', () => Buffer.from('\x1a\x45\xdf\xa3\x42\x82\x88matroska', 'latin1'), 'fileType'],
+    ['a telephone’s picture', 'video', () => packed('heic'), 'fileType'],
+    ['a telephone’s picture', 'attachment', () => packed('heic'), 'ok'],
+    ['a PNG', 'video', () => png(40, 30), 'fileType'],
+    ['an MP4', 'photo', () => packed('isom'), 'fileType'],
     ['a CSV', 'import', () => '名称,phone\n', 'ok'],
     ['a workbook', 'import', () => writeWorkbook([['a']]), 'ok'],
     ['a PDF', 'import', () => '%PDF-1.7 …', 'fileType'],
@@ -180,6 +172,7 @@ test('sizes are limited by purpose, and what is refused leaves nothing behind', 
   const before = storedFiles().length
   expect(await tryUpload('photo', Buffer.alloc(limits.imageBytes + 1))).toBe('fileTooLarge')
   expect(await tryUpload('firmware', Buffer.alloc(1_048_577))).toBe('fileTooLarge')
+  expect(await tryUpload('video', Buffer.concat([webm, Buffer.alloc(limits.videoBytes)]))).toBe('fileTooLarge')
   expect(await tryUpload('attachment', Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(2_097_152)]))).toBe('fileTooLarge')
   expect(storedFiles()).toHaveLength(before)
 })
@@ -392,7 +385,7 @@ describe('unused files', () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and (data_type = 'text' or udt_name = '_text')
-        and column_name ~ '(^|_)(file|files|file_id|file_ids|logo|avatar|photo|photos|image|images|picture|pictures|attachment|attachments|features)$'
+        and column_name ~ '(^|_)(file|files|file_id|file_ids|logo|avatar|photo|photos|video|videos|image|images|picture|pictures|attachment|attachments|features)$'
     `.execute(world.db)
     const named = rows.map(({ table, column }) => `${table}.${column}`)
     expect(named.sort()).toEqual(fileReferences.map(({ table, column }) => `${table}.${column}`).sort())

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../platform/context.ts'
 import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
 import { alarmExport, pageAlarms } from '../alarm/alarm.reads.ts'
+import { listReached } from '../alarm/list-reached.ts'
 import { showAlarms } from '../alarm/show-alarms.ts'
 import { mailResults, pushResults } from '../message/message-results.reads.ts'
 import { newAlarm } from './notify-provider.fixture.ts'
@@ -78,6 +79,36 @@ test('what was sent or failed has reached nobody, nor has what is about no alarm
   await receive(id, await sent('sms', other, id), 'delivered')
   expect(await reachedOf(alarmId)).toEqual([])
   expect(await reachedOf(other)).toEqual(['sms'])
+})
+
+test('alarms are found by the channels over which somebody was reached, also one that somebody is working on meanwhile', async () => {
+  const { db } = t.world
+  const [one, two, neither] = [await newAlarm(t.world), await newAlarm(t.world), await newAlarm(t.world)]
+  const id = await provider()
+  await receive(id, await sent('sms', one.alarmId, id), 'delivered')
+  await receive(id, await sent('voice', one.alarmId, id), 'answered')
+  await receive(id, await sent('sms', two.alarmId, id), 'read')
+  await receive(id, await sent('sms', neither.alarmId, id), 'failed')
+  const ids = [one.alarmId, two.alarmId, neither.alarmId]
+  const foundBy = async (reached: Channel) => {
+    const { list } = await pageAlarms(await north(), { reached, pageSize: 80 })
+    return list.map((row) => row.id).filter((found) => ids.includes(found))
+  }
+  // Somebody has one of them locked: neither its receipt waited, nor does the other.
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('alarm').select('id').where('id', '=', two.alarmId).forUpdate().execute()
+    await listReached(db)
+    expect(await foundBy('sms')).toEqual([one.alarmId])
+  })
+  await listReached(db)
+  expect(await foundBy('sms')).toEqual([two.alarmId, one.alarmId])
+  expect(await foundBy('voice')).toEqual([one.alarmId])
+  expect(await foundBy('mail')).toEqual([])
+  await receive(id, await sent('mail', two.alarmId, id), 'delivered')
+  await listReached(db)
+  expect(await foundBy('mail')).toEqual([two.alarmId])
+  expect(await foundBy('sms')).toEqual([two.alarmId, one.alarmId])
+  expect(await listReached(db)).toBe(0)
 })
 
 test('in the console somebody is reached once it has shown the alarm', async () => {

@@ -1,9 +1,10 @@
 import { DomainError, listedIn, type endpoints, type InputOf, type NotifyRuleChoices, type OutputOf } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { depthOf, isBelow } from '../../platform/database/scope.ts'
+import { isBelow } from '../../platform/database/scope.ts'
 import { containing } from '../../platform/list.ts'
 import { nameShown } from '../../platform/mask.ts'
+import { inBranch } from '../../platform/rows/in-branch.ts'
 import type { Tables } from '../../tables/index.ts'
 import { channelsUp, outsideChannels } from '../notify-provider/provider-health.ts'
 import { companyInScope } from '../tenant/company-in-scope.ts'
@@ -11,10 +12,6 @@ import { companyInScope } from '../tenant/company-in-scope.ts'
 type Entries = typeof endpoints.notifyRule
 
 const limit = 500
-
-/** Of rows that the caller sees anyway, those that also belong to the branch of the rule's company. */
-const inBranch = (table: 'project' | 'device', path: string) =>
-  sql<boolean>`split_part(${sql.ref(`${table}.path`)}, '.', ${sql.lit(depthOf(path))}) = ${path.split('.').at(-1) ?? ''}`
 
 /** The company that a rule is for. @throws DomainError notFound */
 const companyOf = async (ctx: Ctx, companyId: number | undefined) => {

@@ -128,13 +128,13 @@ const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): 
 }
 
 /**
- * Where the ids of files stand that belong to a project. A company that has joined it sees its plans, papers and photos, whose own rows
+ * Where the ids of files stand that belong to a project. A company that has joined it sees its plans, papers, photos and videos, whose own rows
  * name no project.
  */
 const filesOfProjects = [
   ['floor_plan', sql`floor_plan.image`],
   ['project_document', sql`unnest(project_document.files)`],
-  ['alarm_note', sql`unnest(alarm_note.photos)`],
+  ['alarm_note', sql`unnest(alarm_note.photos || alarm_note.videos)`],
   ['alarm_closing', sql`unnest(alarm_closing.photos)`],
   ['work_order', sql`unnest(work_order.photos || work_order.complete_photos)`],
 ] as const satisfies readonly (readonly [TableName, RawBuilder<unknown>])[]

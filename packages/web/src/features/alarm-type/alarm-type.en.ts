@@ -6,7 +6,8 @@ export const texts: typeof zh = {
   acknowledge: 'Confirm within',
   close: 'Close within',
   codeHint: 'Used inside the product; it cannot be changed later',
-  levelHint: 'The sound follows the level: a fire sounds until somebody confirms it, the others once',
+  levelHint:
+    'The sound follows the level: each sounds in a rhythm of its own until somebody takes or mutes it, and none over a fire',
   acknowledgeHint: 'From the first signal; 90 seconds are usual in control rooms',
   closeHint: 'Leave empty for no target',
   disableHint: 'New report parameters can no longer use this type. Codes that use it go on raising alarms.',

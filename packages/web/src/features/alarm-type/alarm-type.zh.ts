@@ -4,7 +4,7 @@ export const texts = {
   acknowledge: '确认时限',
   close: '处理时限',
   codeHint: '产品内部使用，保存后不能修改',
-  levelHint: '提示音随级别：火警持续鸣响，直至有人确认；预警和提示只响一次',
+  levelHint: '提示音随级别：各级按各自的节奏鸣响，直至有人处理或静音；火警鸣响时不响其他级别',
   acknowledgeHint: '从首次报警起算，90 秒为消防控制室的常用要求',
   closeHint: '留空则不设时限',
   disableHint: '停用后，新的上报参数不能再选用该类型；已选用它的代码照常产生报警。',

@@ -49,11 +49,11 @@ export const texts: WithOnes<typeof zh> = {
     editHint: 'One step a line, {{most}} at most. It holds for all alarms of the project; what was ticked stays.',
   },
   notes: {
-    title: 'Notes and photos',
+    title: 'Notes, photos and videos',
     write: 'What you find on site',
     add: 'Add',
     added: 'Added',
-    needs: 'Write a note or add photos',
+    needs: 'Write a note, or add photos or videos',
     stays: 'It cannot be changed or deleted afterwards',
     empty: 'No notes yet',
   },
@@ -61,6 +61,15 @@ export const texts: WithOnes<typeof zh> = {
     add: 'Take or choose photos',
     tooMany: '{{name}}: {{most}} photos at most',
     unreadable: '{{name}} cannot be read as a photo',
+  },
+  videos: {
+    add: 'Film or choose videos',
+    tooMany: '{{name}}: {{most}} videos at most',
+    tooLarge: '{{name}} is larger than {{megabytes}} MB. Film something shorter, or at a lower resolution',
+    one: 'Video {{number}}',
+    remove: 'Remove video {{number}}',
+    save: 'Save this video',
+    unplayable: 'This browser cannot play the video. Save it and open it with another program.',
   },
   place: {
     map: 'Map',
@@ -127,6 +136,9 @@ export const texts: WithOnes<typeof zh> = {
     losses: 'Losses: {{losses}}',
     photos: '{{count}} photos',
     photos_one: '{{count}} photo',
+    videos: '{{count}} videos',
+    videos_one: '{{count}} video',
+    nobodyTold: 'Nobody to notify',
   },
   close: {
     repair: 'Create a repair order as well',
@@ -140,7 +152,7 @@ export const texts: WithOnes<typeof zh> = {
   },
   files: {
     title: 'Alarm file',
-    hint: 'Everything about this alarm as a PDF: place, journey, calls, notes with photos, raw message, people. The SHA-256 hash of the whole file is registered.',
+    hint: 'Everything about this alarm as a PDF: place, journey, calls, notes with photos and the hashes of videos, raw message, people. The SHA-256 hash of the whole file is registered.',
     make: 'Make the file (PDF)',
     made: 'The file has been made, check code {{code}}',
     empty: 'No file has been made yet',

@@ -45,11 +45,11 @@ export const texts = {
     editHint: '每行一步，最多 {{most}} 步。对该项目的所有报警生效，已勾选的记录会保留。',
   },
   notes: {
-    title: '记录与照片',
+    title: '记录、照片与视频',
     write: '记录现场情况',
     add: '添加',
     added: '已添加',
-    needs: '请填写记录或添加照片',
+    needs: '请填写记录，或添加照片、视频',
     stays: '添加后不能修改或删除',
     empty: '还没有记录',
   },
@@ -57,6 +57,15 @@ export const texts = {
     add: '拍照或选择照片',
     tooMany: '{{name}}：最多 {{most}} 张照片',
     unreadable: '{{name}}：无法识别为照片',
+  },
+  videos: {
+    add: '拍摄或选择视频',
+    tooMany: '{{name}}：最多 {{most}} 段视频',
+    tooLarge: '{{name}} 超过 {{megabytes}} MB，请拍摄更短的视频或降低分辨率',
+    one: '视频 {{number}}',
+    remove: '移除视频 {{number}}',
+    save: '保存该视频',
+    unplayable: '浏览器无法播放该视频，请保存后用其他程序打开。',
   },
   place: {
     map: '地图',
@@ -121,6 +130,8 @@ export const texts = {
     checkCode: '校验码 {{code}}',
     losses: '损失情况：{{losses}}',
     photos: '照片 {{count}} 张',
+    videos: '视频 {{count}} 段',
+    nobodyTold: '没有可通知的人员',
   },
   close: {
     repair: '同时新建维修工单',
@@ -134,7 +145,7 @@ export const texts = {
   },
   files: {
     title: '报警档案',
-    hint: '将该报警的全部内容（位置、处置过程、呼叫、记录与照片、原始报文、人员）生成 PDF，并登记全文的 SHA-256 值。',
+    hint: '将该报警的全部内容（位置、处置过程、呼叫、含照片和视频哈希值的记录、原始报文、人员）生成 PDF，并登记全文的 SHA-256 值。',
     make: '生成档案（PDF）',
     made: '档案已生成，校验码 {{code}}',
     empty: '还没有生成过档案',

@@ -105,9 +105,12 @@ export const AlarmCalls = ({ alarm }: { alarm: AlarmDetail }) => {
           showIcon
           title={t(($) => $.calls.empty)}
           action={
-            <a className="ew-link" href={`#${pagePaths.projectDetail}?id=${alarm.projectId}&tab=calls`}>
-              {t(($) => $.calls.toList)}
-            </a>
+            can('project:view') &&
+            can('projectNotifier:create') && (
+              <a className="ew-link" href={`#${pagePaths.projectDetail}?id=${alarm.projectId}&tab=calls`}>
+                {t(($) => $.calls.toList)}
+              </a>
+            )
           }
         />
       )}

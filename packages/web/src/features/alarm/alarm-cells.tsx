@@ -8,7 +8,7 @@ import { alarmTone } from '../../kit/status-styles.ts'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { formatDuration, formatTime, Time } from '../../kit/time.tsx'
-import { useMe } from '../../session/me.tsx'
+import { useCan, useMe } from '../../session/me.tsx'
 import { detailPath, spotOf, typeName } from './alarm-labels.ts'
 import { pagePaths } from '../../paths.ts'
 import './alarm.css'
@@ -74,7 +74,9 @@ export const StateTag = ({ alarm }: { alarm: AlarmRow }) => (
 const orderPage = pagePaths.repairOrderDetail
 
 export const OrderLink = ({ alarm: { orderId, orderCode } }: { alarm: AlarmRow }) => {
+  const can = useCan()
   if (orderId === null) return <>—</>
+  if (!can('repairOrder:view')) return <>{orderCode}</>
   return (
     <a className="ew-link" href={`#${orderPage}?id=${orderId}`}>
       {orderCode}
@@ -112,13 +114,16 @@ const unknownList = pagePaths.unknownDeviceList
 /** An unregistered detector: the code that it sent, and a link to register it. */
 export const Unregistered = ({ alarm: { deviceCode } }: { alarm: Pick<AlarmRow, 'deviceCode'> }) => {
   const { t } = useTranslation('alarm')
+  const can = useCan()
+  const words = t(($) => $.unregistered, { code: deviceCode ?? '' })
+  if (!can('unknownDevice:view')) return <>{words}</>
   return (
     <a
       className="ew-link"
       href={`#${unknownList}${stringifySearch({ keyword: deviceCode })}`}
       title={t(($) => $.unregisteredHint)}
     >
-      {t(($) => $.unregistered, { code: deviceCode ?? '' })}
+      {words}
     </a>
   )
 }

@@ -106,6 +106,10 @@ const History = ({ id, alarmId }: { id: number; alarmId: number }) => {
             rows={faults.data?.list ?? []}
             columns={[
               { label: fieldLabel('firstAt'), render: (row) => <Time value={row.firstAt} /> },
+              {
+                label: fieldLabel('code'),
+                render: (row) => <Code href={`#${pagePaths.faultDetail}?id=${row.id}`}>{row.code}</Code>,
+              },
               { label: fieldLabel('faultType'), render: (row) => typeName(row) },
               { label: fieldLabel('state'), render: (row) => <StatusTag enumeration="faultState" value={row.state} /> },
               { label: fieldLabel('note'), render: (row) => row.note ?? '—' },
@@ -120,7 +124,8 @@ const History = ({ id, alarmId }: { id: number; alarmId: number }) => {
           columns={[
             {
               label: fieldLabel('orderCode'),
-              render: (row) => <Code href={`#${orderPages[row.kind]}?id=${row.id}`}>{row.code}</Code>,
+              render: (row) =>
+                can(`${row.kind}Order:view`) ? <Code href={`#${orderPages[row.kind]}?id=${row.id}`}>{row.code}</Code> : row.code,
             },
             { label: fieldLabel('kind'), render: (row) => enumLabel('orderKind', row.kind) },
             { label: fieldLabel('status'), render: (row) => <StatusTag enumeration="orderStatus" value={row.status} /> },

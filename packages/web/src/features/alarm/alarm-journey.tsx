@@ -1,4 +1,4 @@
-import type { AlarmDetail } from '@emberwatch/contract'
+import { enums, isNobodyTold, toldLines, type AlarmDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { formatClock, formatDay, formatWithMs, otherZone, useSiteZone } from '../../kit/time.tsx'
@@ -8,21 +8,8 @@ type Step = AlarmDetail['journey'][number]
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-const objects = (value: unknown): Readonly<Record<string, unknown>>[] => (Array.isArray(value) ? value : [])
-
-/** Whom a notification rule told, and whom not and why. */
-const toldLines = ({ rule, told, leftOut, receiver, channel }: Step['detail'], step: string): (string | undefined)[] => {
-  const words = (name: unknown, kind: unknown): string => text(name) ?? enumLabel('notifyReceiver', String(kind ?? ''))
-  return [
-    text(rule) && `${String(rule)} · ${step}`,
-    text(receiver) && text(channel) && `${String(receiver)} · ${enumLabel('notifyMethod', String(channel))}`,
-    ...objects(told).map(({ name, kind, channel: way }) => `${words(name, kind)} · ${enumLabel('notifyMethod', String(way))}`),
-    ...objects(leftOut).map(({ name, kind, channel: way, reason }) => {
-      const whom = [words(name, kind), text(way) && enumLabel('notifyMethod', String(way))].filter(Boolean).join(' · ')
-      return [whom, enumLabel('leftOutReason', String(reason))].filter(Boolean).join(': ')
-    }),
-  ]
-}
+/** Steps of telling people outside. */
+const toldSteps: ReadonlySet<string> = new Set(enums.journeyStep.filter((step) => step.startsWith('notification')))
 
 /** Details of a step besides its name. */
 const useDetails = () => {
@@ -63,16 +50,17 @@ const useDetails = () => {
       text(handleWay) && enumLabel('handleWay', String(handleWay)),
       text(cause) && enumLabel('misreportCause', String(cause)),
       text(note),
-      ...toldLines(
-        detail,
-        escalation(($) => $.round, { step: Number(detail['step'] ?? 0) }),
-      ),
-      step === 'notificationFailed' && text(detail['reason']) ? enumLabel('sendFailure', String(detail['reason'])) : undefined,
+      text(detail['rule']) &&
+        [String(detail['rule']), escalation(($) => $.round, { step: Number(detail['step'] ?? 0) })].join(' · '),
+      ...(toldSteps.has(step) ? toldLines(detail, enumLabel) : []),
       detail['again'] === true ? escalation(($) => $.goesOn) : undefined,
       detail['copyOf'] === undefined ? undefined : escalation(($) => $.sentAgain),
       text(losses) && work(($) => $.journey.losses, { losses: String(losses) }),
       Array.isArray(detail['photos']) && detail['photos'].length > 0
         ? work(($) => $.journey.photos, { count: detail['photos'].length })
+        : undefined,
+      Array.isArray(detail['videos']) && detail['videos'].length > 0
+        ? work(($) => $.journey.videos, { count: detail['videos'].length })
         : undefined,
       text(closeReason) && t(($) => $.journey.closeReason, { reason: String(closeReason) }),
     ]
@@ -113,9 +101,9 @@ export const AlarmJourney = ({ alarm }: { alarm: AlarmDetail }) => {
               {gap && <small>{work(($) => $.journey.gap)}</small>}
             </span>
             <span className="ew-journey-step">
-              <strong>{enumLabel('journeyStep', step.step)}</strong>
-              {detailsOf(step).map((line) => (
-                <small key={line}>{line}</small>
+              <strong>{isNobodyTold(step) ? work(($) => $.journey.nobodyTold) : enumLabel('journeyStep', step.step)}</strong>
+              {detailsOf(step).map((line, at) => (
+                <small key={at}>{line}</small>
               ))}
             </span>
           </li>

@@ -5,9 +5,11 @@ import { call } from '../../api/call.ts'
 import { useCall, useInvalidate, useRefreshFamily } from '../../api/hooks.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import type { Action } from '../../kit/actions.tsx'
+import { Clock } from '../../kit/clock.tsx'
+import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { useRunEach } from '../../kit/use-run-each.tsx'
-import { useActor, useCan } from '../../session/me.tsx'
+import { useActor, useCan, useMe } from '../../session/me.tsx'
 import { useAlarmActions } from './alarm-actions.tsx'
 import { useAlarmKeys } from './alarm-keys.tsx'
 import { toneOf, useAlarmColumns } from './alarm-cells.tsx'
@@ -64,6 +66,7 @@ export default function AlarmListPage() {
   const confirmSelected = useConfirmSelected()
   const sound = useSoundAction()
   const can = useCan()
+  const { user } = useMe()
   const counts = useCall(endpoints.alarmDesk.counts, {}, { quiet: true }).data
   const shown = useRef<readonly AlarmRow[]>([])
   const keys = useAlarmKeys(() => shown.current, actionsOf)
@@ -106,6 +109,9 @@ export default function AlarmListPage() {
           },
           'handleWay',
           'cause',
+          'reached',
+          ...(can('gateway:view') ? [{ kind: 'remote', name: 'gatewayId', endpoint: endpoints.gateway.select } as const] : []),
+          ...(hasCompaniesBelow(user.accountType) ? [{ kind: 'company', name: 'companyId' } as const] : []),
           'test',
         ]}
         columns={[
@@ -124,6 +130,8 @@ export default function AlarmListPage() {
           { field: 'confirmedBy', optional: true },
           { field: 'closedAt', optional: true },
           { field: 'closedBy', optional: true },
+          { field: 'lastedFor', optional: true, render: ({ firstAt, closedAt }) => <Clock since={firstAt} until={closedAt} /> },
+          { field: 'result', optional: true },
           { field: 'handleWay', optional: true },
           { field: 'cause', optional: true },
           { field: 'note', optional: true },

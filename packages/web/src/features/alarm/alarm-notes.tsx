@@ -1,4 +1,4 @@
-import { alarmPhotos, endpoints, type AlarmDetail } from '@emberwatch/contract'
+import { alarmPhotos, alarmVideos, endpoints, type AlarmDetail } from '@emberwatch/contract'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,8 @@ import { useCan } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 import { Photos } from '../order/photos.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
+import { VideoPicker } from './video-picker.tsx'
+import { Videos } from './videos.tsx'
 
 const notes = endpoints.alarmNote
 
@@ -18,14 +20,16 @@ const AddNote = ({ alarmId }: { alarmId: number }) => {
   const run = useRunWrite()
   const [text, setText] = useState('')
   const [photos, setPhotos] = useState<string[]>([])
+  const [videos, setVideos] = useState<string[]>([])
   const [busy, setBusy] = useState(false)
-  const empty = text.trim() === '' && photos.length === 0
+  const empty = text.trim() === '' && photos.length + videos.length === 0
   const add = async () => {
     setBusy(true)
     try {
-      await run(notes.add, { id: alarmId, text: text.trim(), photos })
+      await run(notes.add, { id: alarmId, text: text.trim(), photos, videos })
       setText('')
       setPhotos([])
+      setVideos([])
       toast.success(t(($) => $.notes.added))
     } catch {
       // The call has shown its failure, and what was written stays.
@@ -43,7 +47,10 @@ const AddNote = ({ alarmId }: { alarmId: number }) => {
         autoSize={{ minRows: 2, maxRows: 8 }}
         onChange={({ target }) => setText(target.value)}
       />
-      <PhotoPicker most={alarmPhotos} value={photos} onChange={setPhotos} />
+      <div className="ew-alarm-pickers">
+        <PhotoPicker most={alarmPhotos} value={photos} onChange={setPhotos} />
+        <VideoPicker most={alarmVideos} value={videos} onChange={setVideos} />
+      </div>
       <span className="ew-alarm-note-buttons">
         <Button type="primary" loading={busy} disabled={empty} onClick={() => void add()}>
           {t(($) => $.notes.add)}
@@ -54,7 +61,7 @@ const AddNote = ({ alarmId }: { alarmId: number }) => {
   )
 }
 
-/** What people wrote down and photographed about the alarm. Nothing of it is ever changed or deleted. */
+/** What people wrote down, photographed and filmed about the alarm. Nothing of it is ever changed or deleted. */
 export const AlarmNotes = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm-work')
   const can = useCan()
@@ -73,6 +80,7 @@ export const AlarmNotes = ({ alarm }: { alarm: AlarmDetail }) => {
             <strong>{note.by}</strong>
             {note.text !== '' && <p className="ew-alarm-text">{note.text}</p>}
             {note.photos.length > 0 && <Photos ids={note.photos} />}
+            {note.videos.length > 0 && <Videos ids={note.videos} />}
           </li>
         ))}
       </ol>

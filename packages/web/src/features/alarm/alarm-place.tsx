@@ -50,6 +50,7 @@ const OnMap = ({ alarm }: { alarm: AlarmDetail }) => {
 /** The floor with the point, and whatever else there reported at about the same time. */
 const OnPlan = ({ alarm, neighbours }: { alarm: AlarmDetail; neighbours: readonly AlarmNeighbour[] }) => {
   const { t } = useTranslation('alarm-work')
+  const can = useCan()
   const found = useCall(floorPlan.ofDevice, { id: alarm.deviceId ?? 0 }, { enabled: alarm.deviceId !== null, quiet: true })
   const planId = found.data?.plan.id
   const plan = useCall(floorPlan.detail, { id: planId ?? 0 }, { enabled: planId !== undefined, quiet: true })
@@ -63,7 +64,7 @@ const OnPlan = ({ alarm, neighbours }: { alarm: AlarmDetail; neighbours: readonl
       {alarm.deviceId === null || found.data === null ? (
         <p className="ew-muted">
           {t(($) => $.place.noPlan)}{' '}
-          {alarm.projectId !== null && (
+          {alarm.projectId !== null && can('project:view') && can('floorPlan:place') && (
             <a className="ew-link" href={`#${pagePaths.projectDetail}?id=${alarm.projectId}&tab=plans`}>
               {t(($) => $.place.toPlans)}
             </a>
@@ -86,6 +87,7 @@ const OnPlan = ({ alarm, neighbours }: { alarm: AlarmDetail; neighbours: readonl
 
 const Neighbours = ({ list, more }: { list: readonly AlarmNeighbour[]; more: boolean }) => {
   const { t } = useTranslation('alarm-work')
+  const can = useCan()
   // Alarms and faults have numbers of their own.
   const rows = list.map((row, index) => ({ ...row, row: row.id, id: index }))
   const words = t(($) => $.place, { returnObjects: true })
@@ -107,6 +109,8 @@ const Neighbours = ({ list, more }: { list: readonly AlarmNeighbour[]; more: boo
                   <a className="ew-link" href={`#${detailPath(row.row)}`}>
                     {[row.level && enumLabel('alarmLevel', row.level), typeName(row)].filter(Boolean).join(' · ')}
                   </a>
+                ) : !can('fault:view') ? (
+                  `${words.fault} · ${typeName(row)}`
                 ) : (
                   <a className="ew-link" href={`#${pagePaths.faultDetail}?id=${row.row}`}>
                     {`${words.fault} · ${typeName(row)}`}
@@ -116,7 +120,7 @@ const Neighbours = ({ list, more }: { list: readonly AlarmNeighbour[]; more: boo
             {
               label: words.device,
               render: (row) =>
-                row.deviceId === null ? (
+                row.deviceId === null || !can('device:view') ? (
                   (row.deviceCode ?? '—')
                 ) : (
                   <Code href={`#${pagePaths.deviceDetail}?id=${row.deviceId}`}>{row.deviceCode ?? String(row.deviceId)}</Code>

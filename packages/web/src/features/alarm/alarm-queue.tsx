@@ -1,9 +1,9 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Clock } from '../../kit/clock.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { StatusTag } from '../../kit/status-tag.tsx'
-import { formatTime } from '../../kit/time.tsx'
 import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { AlarmCard } from './alarm-card.tsx'
 import { alarmListPath, placeOf, typeName } from './alarm-labels.ts'
@@ -33,11 +33,12 @@ const useRoom = () => {
   return section
 }
 
-/** The lesser alarms of one site, if they are many. */
+/** The lesser alarms of one site, if they are many, with the clock of the one that waits longest and what is due first. */
 const SiteRow = ({ site, alarms }: { site: QueuedSite; alarms: readonly QueuedAlarm[] }) => {
   const { t } = useTranslation('alarm')
   const place = site.projectName ?? t(($) => $.noProject)
   const [oldest] = alarms.map(({ raisedAt }) => raisedAt).sort()
+  const [due = null] = alarms.flatMap(({ acknowledgeDueAt }) => acknowledgeDueAt ?? []).sort()
   const levels = (['warning', 'notice'] as const).filter((level) => alarms.some((alarm) => alarm.level === level))
   return (
     <div className="ew-alarm-card" data-level="storm">
@@ -46,11 +47,9 @@ const SiteRow = ({ site, alarms }: { site: QueuedSite; alarms: readonly QueuedAl
           <StatusTag key={level} enumeration="alarmLevel" value={level} />
         ))}
         <strong>{place}</strong>
-        <span className="ew-alarm-where">
-          {t(($) => $.queue.storm, { count: alarms.length, time: oldest === undefined ? '' : formatTime(oldest).slice(11) })}
-        </span>
+        <span className="ew-alarm-where">{t(($) => $.queue.storm, { count: alarms.length })}</span>
       </span>
-      <span />
+      {oldest === undefined ? <span /> : <Clock since={oldest} due={due} />}
       <span className="ew-alarm-do">
         <a
           className="ew-button"

@@ -100,7 +100,7 @@ export const texts = {
     fires: '{{count}}{{more}} 起火警待确认',
     others: '其他报警 {{count}} 条',
     latest: '最新：{{type}}，{{place}}',
-    storm: '{{count}} 条报警，最早 {{time}}',
+    storm: '{{count}} 条报警',
     openSite: '查看“{{place}}”的报警',
     fold: '收起报警队列',
     unfold: '展开报警队列',

@@ -12,7 +12,7 @@ export const isBusy = (): boolean =>
     '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden)',
   ) !== null
 
-const views: readonly KeyAction[] = ['view1', 'view2', 'view3', 'view4', 'view5']
+const views: readonly KeyAction[] = ['view1', 'view2', 'view3', 'view4', 'view5', 'view6']
 
 /** Presses the button of the queue that a key means, or one of the page's views or tabs, which `among` selects. */
 export const pressButton = (action: KeyAction, among: string): boolean => {
@@ -54,7 +54,7 @@ export const KeyHelp = ({ where, onClose }: { where: 'list' | 'detail'; onClose:
     [['A'], t(($) => $.keys.assign)],
     [['N'], t(($) => $.keys.comment)],
     [['R'], t(($) => $.keys.repair)],
-    [['1–5'], isList ? t(($) => $.keys.view) : t(($) => $.keys.tab)],
+    [[isList ? '1–5' : '1–6'], isList ? t(($) => $.keys.view) : t(($) => $.keys.tab)],
     [['Q'], t(($) => $.keys.queue)],
     [['M'], t(($) => $.keys.mute)],
     [['?'], t(($) => $.keys.help)],

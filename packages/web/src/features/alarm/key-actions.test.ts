@@ -21,6 +21,7 @@ test.each([
   ['m', 'mute'],
   ['q', 'queue'],
   ['4', 'view4'],
+  ['6', 'view6'],
   ['?', 'help'],
   ['x', undefined],
   ['Enter', undefined],

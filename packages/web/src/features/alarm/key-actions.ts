@@ -1,6 +1,6 @@
 /** What the keys of the desk do to the alarm in focus, in the list or on its page, or in the queue. */
 export type RowKey = 'confirm' | 'deal' | 'misreport' | 'take' | 'assign' | 'comment' | 'repair'
-export type KeyAction = RowKey | 'next' | 'previous' | 'help' | 'mute' | 'queue' | `view${1 | 2 | 3 | 4 | 5}`
+export type KeyAction = RowKey | 'next' | 'previous' | 'help' | 'mute' | 'queue' | `view${1 | 2 | 3 | 4 | 5 | 6}`
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'defaultPrevented'> & {
   readonly target: EventTarget | { closest(selectors: string): unknown } | null
@@ -26,6 +26,7 @@ const keys: Readonly<Record<string, KeyAction>> = {
   '3': 'view3',
   '4': 'view4',
   '5': 'view5',
+  '6': 'view6',
   '?': 'help',
 }
 /** These also scroll the page, so they only count if the focus is in the list. */

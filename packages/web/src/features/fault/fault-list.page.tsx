@@ -5,9 +5,10 @@ import { enumLabel } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { Clock } from '../../kit/clock.tsx'
 import { Code } from '../../kit/code.tsx'
+import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { useListState } from '../../kit/list/list-state.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { useCan } from '../../session/me.tsx'
+import { useCan, useMe } from '../../session/me.tsx'
 import { FaultKind, FaultOrder, faultHref, FaultState, Place, Since } from './fault-cells.tsx'
 import { useFaultActions } from './use-fault-actions.tsx'
 
@@ -23,6 +24,7 @@ export default function FaultListPage() {
   const types = useCall(fault.typeSelect, {}, { staleTime: 300_000 }).data ?? []
   const state = useListState(false).search['state'] ?? ''
   const can = useCan()
+  const { user } = useMe()
   const { actionsOf, dialog } = useFaultActions()
   return (
     <>
@@ -50,6 +52,7 @@ export default function FaultListPage() {
           'snoozed',
           'returned',
           'solvedWay',
+          ...(hasCompaniesBelow(user.accountType) ? [{ kind: 'company', name: 'companyId' } as const] : []),
           { kind: 'dateRange' },
         ]}
         columns={[

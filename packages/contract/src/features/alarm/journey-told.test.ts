@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { isNobodyTold, toldLines } from './journey-told.ts'
+
+const label = (enumeration: string, value: string): string => `${enumeration} ${value}`
+
+test('whom a round told and whom not and why, by name or by kind; a message names its channel even where it names nobody', () => {
+  const told = [
+    { kind: 'callList', name: 'Porter', channel: 'voice' },
+    { kind: 'duty', name: null, channel: 'inSite' },
+  ]
+  const leftOut = [
+    { kind: 'callList', name: 'Chief', channel: 'app', reason: 'noAddress' },
+    { kind: 'role', name: null, channel: null, reason: 'nobody' },
+  ]
+  expect(toldLines({ told, leftOut }, label)).toEqual([
+    'Porter · notifyMethod voice',
+    'notifyReceiver duty · notifyMethod inSite',
+    'Chief · notifyMethod app: leftOutReason noAddress',
+    'notifyReceiver role: leftOutReason nobody',
+  ])
+  expect(toldLines({ receiver: '', channel: 'sms', state: 'sent' }, label)).toEqual(['notifyMethod sms'])
+  expect(toldLines({ receiver: 'Porter', channel: 'voice', reason: 'refused' }, label)).toEqual([
+    'Porter · notifyMethod voice',
+    'sendFailure refused',
+  ])
+  expect(toldLines({}, label)).toEqual([])
+})
+
+test('a round without anybody to tell is no notification', () => {
+  const leftOut = [{ kind: 'callList', name: null, reason: 'nobody' }]
+  expect(isNobodyTold({ step: 'notificationQueued', detail: { told: [], leftOut } })).toBe(true)
+  expect(isNobodyTold({ step: 'notificationQueued', detail: { told: [{ name: 'Porter' }], leftOut } })).toBe(false)
+  // As earlier versions wrote it.
+  expect(isNobodyTold({ step: 'notificationQueued', detail: { receiver: 'Porter' } })).toBe(false)
+  expect(isNobodyTold({ step: 'notificationSent', detail: { told: [] } })).toBe(false)
+})

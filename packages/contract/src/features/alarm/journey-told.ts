@@ -1,0 +1,30 @@
+type Detail = Readonly<Record<string, unknown>>
+type Named = 'notifyReceiver' | 'notifyMethod' | 'leftOutReason' | 'sendFailure'
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const rows = (value: unknown): readonly Detail[] => (Array.isArray(value) ? value : [])
+const joined = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' · ')
+
+/** A rule came to a step in which there was nobody to tell: nothing was queued, and the journey must not look as if it was. */
+export const isNobodyTold = ({ step, detail }: { readonly step: string; readonly detail: Detail }): boolean =>
+  step === 'notificationQueued' && Array.isArray(detail['told']) && detail['told'].length === 0
+
+/**
+ * Whom a step of an alarm's journey told and over which channel, whom not and why, and why a message failed. People whom a company above told are not named,
+ * the channel is.
+ * @param label an enumeration's value in the reader's language
+ */
+export const toldLines = (detail: Detail, label: (enumeration: Named, value: string) => string): string[] => {
+  const named = (enumeration: Named, value: unknown) => {
+    const known = text(value)
+    return known && label(enumeration, known)
+  }
+  const whom = ({ name, kind, channel }: Detail): string =>
+    joined(text(name) ?? named('notifyReceiver', kind), named('notifyMethod', channel))
+  return [
+    joined(text(detail['receiver']), named('notifyMethod', detail['channel'])),
+    ...rows(detail['told']).map(whom),
+    ...rows(detail['leftOut']).map((one) => [whom(one), named('leftOutReason', one['reason'])].filter(Boolean).join(': ')),
+    named('sendFailure', detail['reason']) ?? '',
+  ].filter(Boolean)
+}
