@@ -256,6 +256,7 @@ export const enums = {
     'onTest',
     'projectStopped',
     'quietHours',
+    'projectQuiet',
     'disabled',
     'noAddress',
     'methodOff',
@@ -265,6 +266,8 @@ export const enums = {
     'providerDown',
     'nobody',
   ],
+  /** What the factory's check of a device said; one that failed is installed nowhere. */
+  qcResult: ['passed', 'conceded', 'failed'],
   runState: ['running', 'stopped', 'finished'],
   /** What ended the steps of a notification rule. */
   runStop: ['taken', 'confirmed', 'closed', 'solved', 'tookByPhone', 'onTest', 'ruleGone'],
@@ -309,6 +312,8 @@ export const enums = {
   /** Steps in the life of a device or gateway (product trace). */
   traceStep: [
     'produced',
+    'warehoused',
+    'shipped',
     'imported',
     'inStock',
     'registered',

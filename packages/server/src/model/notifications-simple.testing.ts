@@ -67,8 +67,13 @@ const daysOfStretch = (wall: number, from: string, to: string, days: readonly nu
 }
 
 /** Is it outside the hours in which people are told? Without asking the engine. */
-const quietAt = ({ activeHours: hours, roster: { timeZone }, beganAt: began }: Story, second: number): boolean =>
-  hours !== null && daysOfStretch(wallOf(timeZone, began + second * 1000), hours.from, hours.to, hours.days).length === 0
+const isIn = (
+  hours: NonNullable<Story['activeHours']>,
+  { roster: { timeZone }, beganAt: began }: Story,
+  second: number,
+): boolean => daysOfStretch(wallOf(timeZone, began + second * 1000), hours.from, hours.to, hours.days).length > 0
+const quietAt = (played: Story, second: number): boolean =>
+  played.activeHours !== null && !isIn(played.activeHours, played, second)
 
 /** Who is on duty, without asking the roster: turns by days, and at most one change. */
 const onDutyAt = ({ roster: plan, overrides, team, beganAt: began }: Story, second: number): Human[] => {
@@ -106,6 +111,7 @@ export const orderFor = (
   const hasAccount = person.account || kind !== 'callList'
   if (kind !== 'callList' && !person.sees) return []
   const health = channelsAt(played, second * 1000)
+  const sleeps = !fire && played.quietHours !== null && isIn(played.quietHours, played, second)
   const works: Channel[] = []
   const down: Channel[] = []
   for (const channel of wanted) {
@@ -113,6 +119,7 @@ export const orderFor = (
       if (hasAccount && person.sees) works.push(channel)
       continue
     }
+    if (sleeps) continue
     if (channel === 'app' && !(hasAccount && person.sees)) continue
     if (person.methods && !person.methods.includes(channel)) continue
     if (['sms', 'voice'].includes(channel) && !person.phone) continue

@@ -1,7 +1,7 @@
 import type { DutyRoster, DutyShift, EnumValue, NotifyRule, NotifyStep } from '@emberwatch/contract'
 import fc from 'fast-check'
 import { slotsOf, type Override } from '../features/duty/roster.ts'
-import { isQuiet } from '../features/notification/active-hours.ts'
+import { restsAt } from '../features/notification/active-hours.ts'
 import type { Facts, Receiver } from '../features/notification/decide.ts'
 import type { StoredRule } from '../tables/notifications.tables.ts'
 
@@ -48,6 +48,8 @@ export interface Story {
   /** When it happened (ms). */
   readonly beganAt: number
   readonly activeHours: NotifyRule['activeHours']
+  /** Of the project. */
+  readonly quietHours: NotifyRule['activeHours']
   readonly facts: Pick<Facts, 'fire' | 'project' | 'channels'>
   readonly flips: readonly Flip[]
   /** By person and channel, in the order of `reactionOf`. */
@@ -102,7 +104,7 @@ export const channelsAt = ({ facts, flips }: Story, passed: number): Facts['chan
 export const factsAt = (played: Story, passed: number): Facts => ({
   ...played.facts,
   channels: channelsAt(played, passed),
-  quiet: isQuiet(played.activeHours, played.roster.timeZone, played.beganAt + passed),
+  ...restsAt({ active: played.activeHours, quiet: played.quietHours }, played.roster.timeZone, played.beganAt + passed),
 })
 
 /** The receivers as the engine gets them from its reads. */
@@ -245,6 +247,7 @@ const told = fc.record({
   roster,
   overrides: fc.array(override, { maxLength: 1 }),
   activeHours,
+  quietHours: activeHours,
   flips: fc.array(
     fc.record({
       channel: fc.constantFrom('app', 'sms', 'voice', 'mail'),

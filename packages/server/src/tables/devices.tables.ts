@@ -121,6 +121,13 @@ export interface DeviceTable extends Tracked, Owned, Place {
   bound_at: OptionalInstant
   batch: Optional<string>
   produced_on: Optional<string>
+  production_line: Optional<string>
+  qc_result: Optional<EnumValue<'qcResult'>>
+  qc_inspector: Optional<string>
+  box: Optional<string>
+  pallet: Optional<string>
+  warehoused_on: Optional<string>
+  shipped_on: Optional<string>
   firmware: Optional<string>
   hardware: Optional<string>
   imei: Optional<string>

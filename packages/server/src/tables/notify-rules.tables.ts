@@ -10,6 +10,7 @@ export interface NotifyRuleTable extends Tracked, Owned {
   events: Defaulted<EnumValue<'notifyEvent'>[]>
   levels: Defaulted<EnumValue<'alarmLevel'>[]>
   project_ids: Defaulted<number[]>
+  project_type_ids: Defaulted<number[]>
   device_ids: Defaulted<number[]>
   alarm_type_ids: Defaulted<number[]>
   fault_type_ids: Defaulted<number[]>

@@ -17,6 +17,15 @@ export interface ProjectNotifierTable extends Tracked {
   enabled: Defaulted<boolean>
 }
 
+/** What callers of a project say to be believed, and what they say under duress: sealed (migration 0111). */
+export interface CallerPasswordTable {
+  project_id: number
+  password: Buffer
+  duress: Optional<Buffer>
+  updated_at: Instant
+  updated_by: Optional<number>
+}
+
 export interface FloorPlanTable extends Tracked {
   id: Defaulted<number>
   project_id: number
@@ -70,6 +79,7 @@ export interface PlacesTables {
   project_person: ProjectPersonTable
   project_document: ProjectDocumentTable
   project_notifier: ProjectNotifierTable
+  caller_password: CallerPasswordTable
   floor_plan: FloorPlanTable
   floor_plan_pin: FloorPlanPinTable
   expiry_notice: ExpiryNoticeTable
@@ -79,6 +89,7 @@ export const placesFacts = {
   project_person: { owner: 'project-person', scope: { through: ['project_id', 'project'] } },
   project_document: { owner: 'project-document', scope: { through: ['project_id', 'project'] } },
   project_notifier: { owner: 'project-notifier', scope: { through: ['project_id', 'project'] } },
+  caller_password: { owner: 'project-notifier', scope: { through: ['project_id', 'project'] } },
   floor_plan: { owner: 'floor-plan', scope: { through: ['project_id', 'project'] } },
   expiry_notice: { owner: 'expiry-notice', scope: 'system' },
   floor_plan_pin: { owner: 'floor-plan', scope: { through: ['plan_id', 'floor_plan'] } },

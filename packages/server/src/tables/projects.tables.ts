@@ -1,4 +1,5 @@
-import type { EnumValue } from '@emberwatch/contract'
+import type { ActiveHours, EnumValue } from '@emberwatch/contract'
+import type { ColumnType } from 'kysely'
 import type {
   Defaulted,
   Instant,
@@ -42,6 +43,12 @@ export interface ProjectTable extends Tracked, Owned, Zone, Place {
   inspection_cycle_days: number
   maintenance_cycle_days: number
   notify_methods: Defaulted<string[]>
+  /** When nobody is woken but for a fire; null: never. */
+  quiet_hours: ColumnType<ActiveHours | null, string | null | undefined, string | null>
+  /** Before a fire counts as one, the premises are called. */
+  call_first: Defaulted<boolean>
+  verify_asked_by: Optional<string>
+  verify_within_s: Optional<number>
   due_at: OptionalInstant
   /** Since when the plans of inspection and maintenance run. */
   maintained_since: OptionalInstant

@@ -6,14 +6,64 @@ import { MaskedPhone } from './contact-phone.tsx'
 import { label } from './enum-labels.ts'
 import { may } from './session.ts'
 import { t } from './texts.ts'
-import { shortTime } from './time.ts'
+import { exactTime, shortTime } from './time.ts'
 import { Button, Notice, Tag } from './ui.tsx'
 
 type Calls = CallOutput<typeof calls.alarmCall.list>
 const outcomes: readonly EnumValue<'callOutcome'>[] = ['answered', 'busy', 'noAnswer', 'wrongNumber']
 
+/** What callers say to be believed, hidden until somebody who may asks for it. */
+const CallerPasswords = ({ projectId }: { projectId: number }) => {
+  const [known, setKnown] = useState<CallOutput<typeof calls.projectNotifier.passwords>>()
+  const [words, setWords] = useState<CallOutput<typeof calls.projectNotifier.showPasswords>>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    let current = true
+    call(calls.projectNotifier.passwords, { projectId })
+      .then((answer) => current && setKnown(answer))
+      .catch(() => undefined)
+    return () => {
+      current = false
+    }
+  }, [projectId])
+  if (!known?.password) return null
+  const show = async () => {
+    setProblem(undefined)
+    try {
+      setWords(await call(calls.projectNotifier.showPasswords, { projectId }))
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t.notReached)
+    }
+  }
+  return (
+    <p className="m-masked">
+      {words ? (
+        <span>
+          {t.alarms.password}: <strong>{words.callerPassword}</strong>
+          {words.duressPassword !== null && (
+            <>
+              {' '}
+              · {t.alarms.duress}: <strong>{words.duressPassword}</strong>
+            </>
+          )}
+        </span>
+      ) : (
+        <>
+          <span>{t.alarms.password}: ••••••</span>
+          {may('projectNotifier:unmask') && <Button onClick={() => void show()}>{t.alarms.showPassword}</Button>}
+        </>
+      )}
+      {problem !== undefined && (
+        <small role="alert" className="m-error">
+          {problem}
+        </small>
+      )}
+    </p>
+  )
+}
+
 /** Whom to call about an alarm, in the order of calls; a tap keeps how the call went. */
-export const AlarmPeople = ({ id }: { id: number }) => {
+export const AlarmPeople = ({ id, projectId }: { id: number; projectId: number }) => {
   const [data, setData] = useState<Calls>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState<string>()
@@ -42,6 +92,10 @@ export const AlarmPeople = ({ id }: { id: number }) => {
       {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
       {data?.reached && <Notice tone="normal">{t.alarms.reached}</Notice>}
       {data?.people.length === 0 && <Notice tone="fault">{t.alarms.nobody}</Notice>}
+      {data?.verification && (
+        <Notice tone="fault">{t.alarms.verify(data.verification.askedBy, exactTime(data.verification.until))}</Notice>
+      )}
+      <CallerPasswords projectId={projectId} />
       <ul className="m-list">
         {data?.people.map((person) => (
           <li key={person.id} className="m-card">

@@ -81,7 +81,7 @@ export const AlarmPage = ({ id }: { id: number }) => {
             </Fact>
             <Fact name={t.device.note}>{alarm.note}</Fact>
           </dl>
-          {may('projectNotifier:view') && alarm.projectId !== null && <AlarmPeople id={id} />}
+          {may('projectNotifier:view') && alarm.projectId !== null && <AlarmPeople id={id} projectId={alarm.projectId} />}
           {at !== undefined && <p className="m-as-of">{t.alarms.asOf(exactTime(at))}</p>}
         </>
       )}

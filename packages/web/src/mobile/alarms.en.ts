@@ -29,6 +29,11 @@ export const alarms: PhoneTexts['alarms'] = {
   people: 'Whom to call',
   reached: 'Somebody has answered',
   nobody: 'This project has no call list',
+  verify: (askedBy: string, until: string) =>
+    `Call the premises first, as asked for by ${askedBy}, until ${until}; after that treat it as a real fire`,
+  password: 'Password of callers',
+  showPassword: 'Show passwords',
+  duress: 'Duress word',
   next: 'Next',
   personOff: 'Disabled',
   outcomeOf: (name) => `Outcome of the call to ${name}`,

@@ -68,6 +68,8 @@ export const calls = {
   },
   projectNotifier: {
     unmask: post<(typeof endpoints.projectNotifier)['unmask']>('web/projectNotifier/unmask'),
+    passwords: get<(typeof endpoints.projectNotifier)['passwords']>('web/projectNotifier/passwords'),
+    showPasswords: post<(typeof endpoints.projectNotifier)['showPasswords']>('web/projectNotifier/showPasswords'),
   },
   appSeal: {
     key: get<(typeof endpoints.appSeal)['key']>('app/seal/key'),

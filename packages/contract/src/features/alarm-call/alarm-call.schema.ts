@@ -37,6 +37,8 @@ export const alarmCalls = Type.Object({
   /** Whom to call next; null once somebody answered, or when nobody is left. */
   nextId: nullable(id()),
   reached: Type.Boolean(),
+  /** The premises are called before this fire counts as one, until then; null where nobody asks for that, or once the fire is judged. */
+  verification: nullable(Type.Object({ askedBy: Type.String(), until: instant() })),
 })
 
 export const recordCallInput = input({

@@ -1,4 +1,5 @@
-import { day, input, optional, pageInput, ref, refs, ruled, text, Type } from '../../kernel/schema.ts'
+import { input, optional, pageInput, ref, refs, ruled, text, Type } from '../../kernel/schema.ts'
+import { originFields } from './device.schema.ts'
 
 /** Stock: devices that belong to a company and to no project yet. */
 export const devicePresetPageInput = pageInput(
@@ -7,6 +8,8 @@ export const devicePresetPageInput = pageInput(
     model: optional(ref('device_model')),
     companyId: optional(ref('company')),
     batch: optional(text(40)),
+    box: optional(text(40)),
+    pallet: optional(text(40)),
     /** In stock for longer than this many days. */
     stockedDays: optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   },
@@ -21,8 +24,7 @@ export const devicePresetCreateInput = input({
   communicationCode: optional(ruled('deviceCode')),
   /** The caller's company, where it is left out. */
   companyId: optional(ref('company')),
-  batch: optional(text(40)),
-  producedOn: optional(day()),
+  ...originFields,
   firmware: optional(ruled('version')),
   imei: optional(ruled('imei')),
 })

@@ -34,6 +34,13 @@ export const texts: typeof zh = {
     warrantyUntil: 'Warranty until',
     producedOn: 'Produced on',
     batch: 'Batch',
+    productionLine: 'Production line',
+    qcResult: 'Quality check',
+    qcInspector: 'Checked by',
+    box: 'Box',
+    pallet: 'Pallet',
+    warehousedOn: 'Into the factory’s warehouse on',
+    shippedOn: 'Left the factory’s warehouse on',
     imei: 'IMEI',
     boundAt: 'Bound at',
     stockedAt: 'In stock since',
@@ -54,6 +61,7 @@ export const texts: typeof zh = {
     removeTags: 'Tags to remove',
   },
   enums: {
+    qcResult: { passed: 'Passed', conceded: 'Passed with concession', failed: 'Failed' },
     deviceStatus: {
       alarm: 'Alarm',
       fault: 'Fault',

@@ -32,6 +32,33 @@ export const deviceTagsMax = 10
 const tag = () => text(20)
 const tagList = () => Type.Array(tag(), { minItems: 1, maxItems: deviceTagsMax, uniqueItems: true })
 
+/** Where a device comes from: what its factory says. */
+export const originFields = {
+  batch: optional(text(40)),
+  producedOn: optional(day()),
+  productionLine: optional(text(40)),
+  qcResult: optional(oneOf('qcResult')),
+  qcInspector: optional(text(40)),
+  box: optional(text(40)),
+  pallet: optional(text(40)),
+  /** Into the factory's warehouse, and out of it. */
+  warehousedOn: optional(day()),
+  shippedOn: optional(day()),
+}
+export const originNames = Object.keys(originFields) as (keyof typeof originFields)[]
+/** The same in answers. */
+export const originRow = {
+  batch: nullable(Type.String()),
+  producedOn: nullable(Type.String()),
+  productionLine: nullable(Type.String()),
+  qcResult: nullable(oneOf('qcResult')),
+  qcInspector: nullable(Type.String()),
+  box: nullable(Type.String()),
+  pallet: nullable(Type.String()),
+  warehousedOn: nullable(Type.String()),
+  shippedOn: nullable(Type.String()),
+}
+
 export const deviceRow = Type.Object({
   id: id(),
   code: Type.String(),
@@ -72,8 +99,7 @@ export const deviceRow = Type.Object({
   installedOn: nullable(Type.String()),
   replaceBy: nullable(Type.String()),
   warrantyUntil: nullable(Type.String()),
-  batch: nullable(Type.String()),
-  producedOn: nullable(Type.String()),
+  ...originRow,
   stockedAt: instant(),
   scrappedAt: nullable(instant()),
   ...tracked,
@@ -133,8 +159,7 @@ export const deviceCreateInput = input({
   gatewayId: optional(ref('gateway')),
   ...placeFields,
   ...dateFields,
-  batch: optional(text(40)),
-  producedOn: optional(day()),
+  ...originFields,
 })
 export const deviceUpdateInput = input({
   id: ref('device'),
@@ -144,8 +169,7 @@ export const deviceUpdateInput = input({
   ...addressFields,
   ...placeFields,
   ...dateFields,
-  batch: optional(text(40)),
-  producedOn: optional(day()),
+  ...originFields,
 })
 
 export const deviceForbiddenInput = input({

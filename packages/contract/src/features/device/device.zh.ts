@@ -32,6 +32,13 @@ export const texts = {
     warrantyUntil: '质保到期',
     producedOn: '生产日期',
     batch: '批次',
+    productionLine: '生产线',
+    qcResult: '质检结果',
+    qcInspector: '质检员',
+    box: '箱号',
+    pallet: '托盘号',
+    warehousedOn: '工厂入库日期',
+    shippedOn: '工厂出库日期',
     imei: 'IMEI',
     boundAt: '绑定时间',
     stockedAt: '入库时间',
@@ -52,6 +59,7 @@ export const texts = {
     removeTags: '移除标签',
   },
   enums: {
+    qcResult: { passed: '合格', conceded: '让步接收', failed: '不合格' },
     deviceStatus: {
       alarm: '报警',
       fault: '故障',

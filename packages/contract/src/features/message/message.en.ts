@@ -72,6 +72,7 @@ export const texts: typeof zh = {
       onTest: 'The project is on test',
       projectStopped: 'The project is stopped',
       quietHours: 'Outside the active hours',
+      projectQuiet: 'Quiet hours of the project',
       disabled: 'Disabled',
       noAddress: 'No usable number or address',
       methodOff: 'Has switched this channel off',

@@ -70,6 +70,7 @@ export const texts = {
       onTest: '项目处于测试中',
       projectStopped: '项目已停用',
       quietHours: '不在通知时段内',
+      projectQuiet: '项目免打扰时段',
       disabled: '账号或联系人已停用',
       noAddress: '没有可用的号码或地址',
       methodOff: '本人未开启此方式',

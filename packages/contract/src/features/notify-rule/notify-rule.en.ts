@@ -13,6 +13,7 @@ export const texts: typeof zh = {
     alarmTypeIds: 'Alarm types',
     faultTypeIds: 'Fault types',
     stopWhen: 'Stops when',
+    projectTypeIds: 'Project types',
     activeHours: 'Active hours',
     receivers: 'Receivers',
     channels: 'Channels',

@@ -59,6 +59,8 @@ export const activeHours = Type.Object({
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
 })
 export type ActiveHours = Static<typeof activeHours>
+/** On paper: 22:00–07:00 (1,2,3). */
+export const hoursText = ({ from, to, days }: ActiveHours): string => `${from}–${to} (${days.toSorted((a, b) => a - b).join()})`
 
 const language = () => Type.Unsafe<'zh' | 'en'>({ type: 'string', enum: ['zh', 'en'], enumeration: 'callLanguage' })
 
@@ -70,6 +72,8 @@ export const notifyRuleFields = {
   /** Of alarms. */
   levels: Type.Array(oneOf('alarmLevel'), { maxItems: enums.alarmLevel.length, uniqueItems: true }),
   projectIds: Type.Array(ref('project'), { maxItems: 1_000, uniqueItems: true }),
+  /** Of projects: what is made for a type holds for each new project of it. */
+  projectTypeIds: Type.Array(ref('project_type'), { maxItems: 100, uniqueItems: true }),
   alarmTypeIds: Type.Array(ref('alarm_type'), { maxItems: 200, uniqueItems: true }),
   faultTypeIds: Type.Array(ref('fault_type'), { maxItems: 200, uniqueItems: true }),
   deviceIds: Type.Array(ref('device'), { maxItems: 1_000, uniqueItems: true }),
@@ -89,13 +93,13 @@ export type NotifyChannel = Channel
 const named = Type.Object({
   kind: Type.Unsafe<NamedKind>({
     type: 'string',
-    enum: ['project', 'device', 'alarmType', 'faultType', 'team', 'role', 'account'],
+    enum: ['project', 'projectType', 'device', 'alarmType', 'faultType', 'team', 'role', 'account'],
   }),
   id: id(),
   name: Type.String(),
   gone: Type.Boolean(),
 })
-export type NamedKind = 'project' | 'device' | 'alarmType' | 'faultType' | 'team' | 'role' | 'account'
+export type NamedKind = 'project' | 'projectType' | 'device' | 'alarmType' | 'faultType' | 'team' | 'role' | 'account'
 export type RuleNamed = Static<typeof named>
 
 export const notifyRuleRow = Type.Object({
@@ -123,7 +127,7 @@ export const notifyRulePageInput = pageInput(
   ['name', 'createdAt', 'updatedAt'],
 )
 
-const { name, events, steps, stopWhen, mergeWindowS, levels, projectIds, alarmTypeIds, faultTypeIds, deviceIds } =
+const { name, events, steps, stopWhen, mergeWindowS, levels, projectIds, projectTypeIds, alarmTypeIds, faultTypeIds, deviceIds } =
   notifyRuleFields
 /** A list that is left out means all; without active hours it applies always. */
 const inputFields = {
@@ -131,6 +135,7 @@ const inputFields = {
   events,
   levels: optional(levels),
   projectIds: optional(projectIds),
+  projectTypeIds: optional(projectTypeIds),
   alarmTypeIds: optional(alarmTypeIds),
   faultTypeIds: optional(faultTypeIds),
   deviceIds: optional(deviceIds),
@@ -150,6 +155,7 @@ export const notifyRuleUpdateInput = input({ id: ref('notify_rule'), version: ve
 /** What a rule of a company can name, for the drop-downs of its form. */
 export const notifyRuleChoices = Type.Object({
   projects: options,
+  projectTypes: options,
   alarmTypes: options,
   faultTypes: options,
   teams: options,

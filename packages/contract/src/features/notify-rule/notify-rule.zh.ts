@@ -11,6 +11,7 @@ export const texts = {
     alarmTypeIds: '报警类型',
     faultTypeIds: '故障类型',
     stopWhen: '停止条件',
+    projectTypeIds: '项目类型',
     activeHours: '通知时段',
     receivers: '通知对象',
     channels: '通知方式',

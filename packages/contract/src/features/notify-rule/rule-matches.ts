@@ -4,6 +4,7 @@ import type { NotifyRule } from './notify-rule.schema.ts'
 /** What happened, as far as rules ask. */
 export interface RuleEvent {
   readonly projectId: number | null
+  readonly projectTypeId: number | null
   readonly deviceId: number | null
   readonly event: EnumValue<'notifyEvent'>
   readonly level: EnumValue<'alarmLevel'> | null
@@ -19,6 +20,7 @@ const within = <T>(wanted: readonly T[], value: T | null): boolean =>
 export const matchesRule = (rule: Omit<NotifyRule, 'name' | 'steps'>, at: RuleEvent): boolean => {
   if (!rule.enabled || !rule.events.includes(at.event)) return false
   if (!within(rule.projectIds, at.projectId) || !within(rule.deviceIds, at.deviceId)) return false
+  if (!within(rule.projectTypeIds, at.projectTypeId)) return false
   return at.event === 'fault'
     ? within(rule.faultTypeIds, at.faultTypeId)
     : within(rule.levels, at.level) && within(rule.alarmTypeIds, at.alarmTypeId)

@@ -29,6 +29,8 @@ export const texts: typeof zh = {
     },
     traceStep: {
       produced: 'Produced',
+      warehoused: 'Into the factory’s warehouse',
+      shipped: 'Left the factory’s warehouse',
       imported: 'Imported',
       inStock: 'Put in stock',
       registered: 'Registered',

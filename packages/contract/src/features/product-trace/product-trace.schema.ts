@@ -1,3 +1,4 @@
+import { originRow } from '../device/device.schema.ts'
 import { id, input, instant, nullable, oneOf, optional, pageInput, ref, text, Type, type Static } from '../../kernel/schema.ts'
 
 /** A device as the trace's query shows it. */
@@ -6,7 +7,7 @@ export const tracedDeviceRow = Type.Object({
   code: Type.String(),
   name: Type.String(),
   modelName: Type.String(),
-  batch: nullable(Type.String()),
+  ...originRow,
   traceState: oneOf('traceState'),
   projectName: nullable(Type.String()),
   gatewayCode: nullable(Type.String()),
@@ -23,6 +24,8 @@ export type TracedDeviceRow = Static<typeof tracedDeviceRow>
 export const tracedDevicePageInput = pageInput(
   {
     batch: optional(text(40)),
+    box: optional(text(40)),
+    pallet: optional(text(40)),
     /** Codes from … to, both included, ignoring case. */
     codeFrom: optional(text(40)),
     codeTo: optional(text(40)),
@@ -102,8 +105,7 @@ export const deviceStory = Type.Object({
       id: id(),
       name: Type.String(),
       modelName: Type.String(),
-      batch: nullable(Type.String()),
-      producedOn: nullable(Type.String()),
+      ...originRow,
       firmware: nullable(Type.String()),
       traceState: oneOf('traceState'),
       scrapReason: nullable(Type.String()),

@@ -27,6 +27,8 @@ export const texts = {
     },
     traceStep: {
       produced: '生产',
+      warehoused: '工厂入库',
+      shipped: '工厂出库',
       imported: '导入',
       inStock: '入库',
       registered: '登记',

@@ -8,6 +8,8 @@ export const texts: typeof zh = {
     seq: 'Order of calls',
     role: 'Duty',
     accountName: 'Account of the app',
+    callerPassword: 'Password of callers',
+    duressPassword: 'Duress word',
     noEmail: 'Remove the e-mail address',
   },
   enums: {

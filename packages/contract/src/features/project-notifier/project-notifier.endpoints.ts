@@ -2,6 +2,9 @@ import { endpoint } from '../../kernel/endpoint.ts'
 import { input, nothing, options, ref } from '../../kernel/schema.ts'
 import { standardCalls } from '../standard-calls.ts'
 import {
+  callerPasswords,
+  callerPasswordsInput,
+  callerPasswordsShown,
   phoneSeqInput,
   projectNotifierCreateInput,
   projectNotifierPageInput,
@@ -36,6 +39,31 @@ export const projectNotifierEndpoints = {
     input: input({ id: ref('project_notifier') }),
     output: projectNotifierUnmasked,
     summary: 'Phone and email in full; every call is audited',
+  }),
+  passwords: endpoint({
+    method: 'GET',
+    path: 'web/projectNotifier/passwords',
+    access: 'projectNotifier:view',
+    input: input({ projectId: ref('project') }),
+    output: callerPasswords,
+    summary: 'Whether callers of a project have a password and a duress word; not what they are',
+  }),
+  setPasswords: endpoint({
+    method: 'POST',
+    path: 'web/projectNotifier/setPasswords',
+    access: 'projectNotifier:update',
+    input: callerPasswordsInput,
+    output: nothing,
+    summary: 'Set the password and the duress word of callers anew, or remove both',
+    errors: ['notHere'],
+  }),
+  showPasswords: endpoint({
+    method: 'POST',
+    path: 'web/projectNotifier/showPasswords',
+    access: 'projectNotifier:unmask',
+    input: input({ projectId: ref('project') }),
+    output: callerPasswordsShown,
+    summary: 'The password and the duress word of callers; every call is audited',
   }),
   accounts: endpoint({
     method: 'GET',

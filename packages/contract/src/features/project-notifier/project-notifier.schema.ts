@@ -2,6 +2,7 @@ import { enums, type EnumValue } from '../../kernel/enums.ts'
 import {
   id,
   input,
+  instant,
   nullable,
   oneOf,
   optional,
@@ -77,3 +78,22 @@ export const projectNotifierUpdateInput = input({
 })
 export const phoneSeqInput = input({ projectId: ref('project'), ids: refs('project_notifier') })
 export const projectNotifierUnmasked = Type.Object({ phone: Type.String(), email: nullable(Type.String()) })
+
+const spoken = () => text(40)
+/** Whether callers of a project have a password, and since when. What it is, only `showPasswords` says. */
+export const callerPasswords = Type.Object({
+  password: Type.Boolean(),
+  duressPassword: Type.Boolean(),
+  updatedAt: nullable(instant()),
+  updatedBy: nullable(Type.String()),
+})
+/** Both anew; without a password there are none. */
+export const callerPasswordsInput = input({
+  projectId: ref('project'),
+  callerPassword: optional(spoken()),
+  duressPassword: optional(spoken()),
+})
+export const callerPasswordsShown = Type.Object({
+  callerPassword: nullable(Type.String()),
+  duressPassword: nullable(Type.String()),
+})

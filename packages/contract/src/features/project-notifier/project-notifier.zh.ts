@@ -6,6 +6,8 @@ export const texts = {
     seq: '呼叫顺序',
     role: '职责',
     accountName: '应用账号',
+    callerPassword: '来电口令',
+    duressPassword: '胁迫口令',
     noEmail: '删除邮箱',
   },
   enums: {

@@ -18,6 +18,7 @@ import {
   type Static,
   pick,
 } from '../../kernel/schema.ts'
+import { activeHours } from '../notify-rule/notify-rule.schema.ts'
 
 /** Days between two visits of a plan, and years of maintenance. */
 const cycle = () => Type.Integer({ minimum: 1, maximum: 3_650 })
@@ -117,6 +118,14 @@ export const buildingFields = {
 }
 export const buildingNames = Object.keys(buildingFields) as (keyof typeof buildingFields)[]
 
+/** Before a fire counts as one, the premises are called; only where the authority asks for it, and not for longer than NFPA 72 allows. */
+export const longestVerificationS = 90
+const verificationFields = {
+  callFirst: optional(Type.Boolean()),
+  verifyAskedBy: optional(text(80)),
+  verifyWithinS: optional(Type.Integer({ minimum: 10, maximum: longestVerificationS })),
+}
+
 const projectFields = {
   name: text(80),
   typeId: ref('project_type'),
@@ -131,6 +140,8 @@ const projectFields = {
   inspectionCycleDays: cycle(),
   maintenanceCycleDays: cycle(),
   notifyMethods: Type.Array(oneOf('notifyMethod'), { uniqueItems: true, minItems: 1, maxItems: 5 }),
+  quietHours: optional(activeHours),
+  ...verificationFields,
   ...buildingFields,
 }
 /** Without `code` it gets one; without `companyId` it belongs to the customer's company. */
@@ -139,9 +150,9 @@ export const projectCreateInput = input({
   companyId: optional(ref('company')),
   ...projectFields,
 })
-/** A row of an import: the place as two numbers, and nobody who looks after it. */
+/** A row of an import: the place as two numbers, nobody who looks after it, and no quiet hours. */
 export const importProjectInput = (() => {
-  const { position: _position, adminIds: _admins, ...rest } = projectCreateInput.properties
+  const { position: _position, adminIds: _admins, quietHours: _hours, ...rest } = projectCreateInput.properties
   return input({
     ...rest,
     latitude: optional(Type.Number({ minimum: -90, maximum: 90 })),
@@ -158,6 +169,10 @@ export const projectDetail = Type.Object({
   phone: nullable(Type.String()),
   adminIds: Type.Array(id()),
   notifyMethods: Type.Array(oneOf('notifyMethod')),
+  quietHours: nullable(activeHours),
+  callFirst: Type.Boolean(),
+  verifyAskedBy: nullable(Type.String()),
+  verifyWithinS: nullable(Type.Integer()),
   building: Type.Object(buildingFields),
   /** Since when the plans of inspection and maintenance run. */
   maintainedSince: nullable(instant()),
@@ -231,6 +246,8 @@ export const projectTypeRow = Type.Object({
   maintenanceYears: nullable(Type.Integer()),
   inspectionCycleDays: nullable(Type.Integer()),
   maintenanceCycleDays: nullable(Type.Integer()),
+  /** How many enabled notification rules are for this type: whom its new projects call. */
+  callRules: Type.Integer(),
   /** How many projects are of this type. */
   projects: Type.Integer(),
   enabled: Type.Boolean(),

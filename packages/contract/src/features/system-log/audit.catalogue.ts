@@ -101,7 +101,7 @@ const special = {
   notificationRun: ['fail', 'phoneTake', 'stop', 'tell'],
   notifyProvider: ['test'],
   project: ['alarmChecklist', 'complete', 'expire', 'reinstate', 'renew', 'resubmit', 'resume', 'start', 'stop', 'uncomplete'],
-  projectNotifier: ['phoneSeq', 'unmask'],
+  projectNotifier: ['phoneSeq', 'setPasswords', 'showPasswords', 'unmask'],
   projectPerson: ['unmask'],
   projectTest: ['create', 'end'],
   projectJoin: ['agree', 'end', 'expire', 'reject'],

@@ -21,6 +21,8 @@ export const audit: typeof zh = {
     activate: 'activated',
     add: 'added',
     phoneSeq: 'put in another order of calls',
+    setPasswords: 'passwords of callers set',
+    showPasswords: 'passwords of callers seen',
     place: 'placed',
     unplace: 'taken off',
     bind: 'bound',

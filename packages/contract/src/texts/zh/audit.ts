@@ -23,6 +23,8 @@ export const audit = {
     activate: '激活',
     add: '添加',
     phoneSeq: '调整呼叫顺序',
+    setPasswords: '设置来电口令',
+    showPasswords: '查看来电口令',
     place: '放置设备',
     unplace: '移除设备',
     bind: '绑定',

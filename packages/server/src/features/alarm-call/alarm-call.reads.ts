@@ -15,11 +15,21 @@ export const nextToCall = (people: readonly AlarmCallPerson[]): number | null =>
   return left.toSorted((a, b) => a.tries - b.tries || a.seq - b.seq)[0]?.id ?? null
 }
 
+const verificationOf = (
+  { level, state, askedBy, withinS }: { level: string; state: string; askedBy: string | null; withinS: number | null },
+  since: string,
+) =>
+  level !== 'fire' || state !== 'unconfirmed' || askedBy === null || withinS === null
+    ? null
+    : { askedBy, until: new Date(Date.parse(since) + withinS * 1000).toISOString() }
+
 export const listAlarmCalls = async (ctx: Ctx, { id }: InputOf<List>): Promise<OutputOf<List>> => {
   const alarm = await ctx.db
     .selectFrom('alarm')
-    .select(['project_id', 'first_at', 'raised_at'])
-    .where('id', '=', id)
+    .leftJoin('project', 'project.id', 'alarm.project_id')
+    .select(['alarm.project_id', 'alarm.first_at', 'alarm.raised_at', 'alarm.level', 'alarm.state'])
+    .select(['project.verify_asked_by as askedBy', 'project.verify_within_s as withinS'])
+    .where('alarm.id', '=', id)
     .executeTakeFirst()
   if (!alarm) throw new DomainError('notFound', {}, 'id')
   const [listed, calls] = await Promise.all([
@@ -48,6 +58,7 @@ export const listAlarmCalls = async (ctx: Ctx, { id }: InputOf<List>): Promise<O
     people,
     calls: calls.map(({ notifierId: _id, ...call }) => ({ ...call, phone: maskedPhone(call.phone) ?? '' })),
     nextId: nextToCall(people),
+    verification: verificationOf(alarm, since),
     reached: people.some(({ lastResult }) => lastResult === 'answered'),
   }
 }

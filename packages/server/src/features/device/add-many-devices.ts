@@ -7,10 +7,12 @@ import { lockProjects, type LockedProject } from '../project/lock-project.ts'
 import { startProject } from '../project/start-project.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { addDevices, type NewDeviceRow } from './add-devices.ts'
+import { qcFailed } from './bind-device.ts'
 import { factColumns, stockOwner } from './create-device.ts'
 import { assertStaff } from '../access/assert-staff.ts'
-import { assertCommunicationCode, fitModel } from './device.rules.ts'
+import { assertCommunicationCode, assertOrigin, fitModel } from './device.rules.ts'
 import { keepGateways, type LockedGateway } from './device.store.ts'
+import { originSteps } from './origin-steps.ts'
 import { linkEarlier } from './link-earlier.ts'
 import { forgetProjects } from './unbind-devices.ts'
 
@@ -64,6 +66,7 @@ const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isSto
   const rowOf = async (input: ManyRow, position: number): Promise<Ready> => {
     const model = await modelOf(input.modelId)
     if (!isStock) assertCommunicationCode(ctx, model.network, input.communicationCode)
+    assertOrigin(ctx, input)
     const gateway = gateways.get(input.gatewayId ?? 0)
     if (input.gatewayId !== undefined && !gateway) throw new DomainError('notFound', {}, 'gatewayId')
     const projectId = projectIdOf(input)
@@ -72,6 +75,7 @@ const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isSto
     if (gateway && gateway.project_id !== project?.id) throw gatewayElsewhere(ctx)
     if (project && project.audit !== 'approved')
       throw new DomainError('projectNotApproved', { project: project.name }, 'projectId')
+    if (project && input.qcResult === 'failed') throw qcFailed(ctx, [input], 'qcResult')
     const { id: company_id, path } = project
       ? { id: project.company_id, path: project.path }
       : await stockOwnerOf(input.companyId ?? 0)
@@ -139,7 +143,8 @@ const settle = async (write: Write, done: readonly (Ready & { readonly id: numbe
   const traces = done.flatMap(({ id, row, project, gateway }): TraceEntry[] => {
     const step = { deviceId: id, code: row.code, source: 'import' } as const
     const bound = { ...step, step: 'bound', to: [project?.name, gateway?.code].filter(Boolean).join(' · ') } as const
-    return [{ ...step, step: 'imported' }, ...(project ? [bound] : [])]
+    const origin = originSteps(id, row).map((entry): TraceEntry => ({ ...entry, source: 'import' }))
+    return [...origin, { ...step, step: 'imported' }, ...(project ? [bound] : [])]
   })
   await recordTrace(write, traces)
   await linkEarlier(

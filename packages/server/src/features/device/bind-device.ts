@@ -40,12 +40,20 @@ const gatewayOf = async (ctx: Ctx, write: Write, project: LockedProject, gateway
   return gateway
 }
 
+/** What failed the factory's check is installed nowhere. */
+export const qcFailed = (ctx: Ctx, devices: readonly { readonly code: string }[], field: string): DomainError => {
+  const codes = devices.map(({ code }) => code).join(', ')
+  return new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.deviceQcFailed', { codes }) }, field)
+}
+
 /** The devices that are to be bound, none of which is at another place. @throws DomainError deviceBound, naming where; precondition */
 const freeDevices = async (ctx: Ctx, write: Write, { deviceIds, projectId, bound }: Binding): Promise<StoredDevice[]> => {
   const devices = await lockDevices(write.db, deviceIds)
   if (devices.length < new Set(deviceIds).size) throw new DomainError('notFound', {}, 'deviceIds')
   if (devices.some(({ scrapped_at }) => scrapped_at !== null))
     throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.deviceScrapped') }, 'deviceIds')
+  const failed = devices.filter(({ qc_result }) => qc_result === 'failed')
+  if (failed.length > 0) throw qcFailed(ctx, failed, 'deviceIds')
   const taken = devices.filter(({ project_id }) => project_id !== null && (bound === 'refuse' || project_id !== projectId))
   if (taken.length > 0)
     throw new DomainError('deviceBound', { devices: named(taken, await placesOf(write.db, taken)) }, 'deviceIds')

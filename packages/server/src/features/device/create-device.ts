@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type originNames, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
@@ -9,7 +9,8 @@ import { assertQuota } from '../tenant/quotas.ts'
 import { addDevices, type NewDeviceRow } from './add-devices.ts'
 import { bindDevices } from './bind-device.ts'
 import { assertStaff } from '../access/assert-staff.ts'
-import { assertCommunicationCode, fitModel } from './device.rules.ts'
+import { assertCommunicationCode, assertOrigin, fitModel } from './device.rules.ts'
+import { originSteps } from './origin-steps.ts'
 import { lockGateway } from './device.store.ts'
 
 type Input = InputOf<typeof endpoints.device.create>
@@ -34,7 +35,7 @@ const addToStock = async (
   const { added, refused } = await addDevices(ctx, write, [{ ...row, company_id: company.id, path: company.path }])
   const device = added.get(row.code.toLowerCase())
   if (!device) throw refused.get(row.code.toLowerCase()) ?? new DomainError('duplicate', { value: row.code }, 'code')
-  await recordTrace(write, [{ deviceId: device.id, code: row.code, step: 'inStock' }])
+  await recordTrace(write, [...originSteps(device.id, row), { deviceId: device.id, code: row.code, step: 'inStock' }])
   write.audit({
     action: 'device.create',
     object: { kind: 'device', id: device.id, name: row.name },
@@ -60,6 +61,19 @@ export const placeColumns = (input: Pick<Input, 'building' | 'floor' | 'roomNumb
   place: input.place ?? null,
 })
 
+/** What a form says about where a device comes from. */
+const originColumns = (input: Pick<Input, (typeof originNames)[number]>) => ({
+  batch: input.batch ?? null,
+  produced_on: input.producedOn ?? null,
+  production_line: input.productionLine ?? null,
+  qc_result: input.qcResult ?? null,
+  qc_inspector: input.qcInspector ?? null,
+  box: input.box ?? null,
+  pallet: input.pallet ?? null,
+  warehoused_on: input.warehousedOn ?? null,
+  shipped_on: input.shippedOn ?? null,
+})
+
 /** What a form says about a device itself. */
 export const factColumns = (input: Omit<Input, 'code' | 'projectId' | 'gatewayId'>) => ({
   model_id: input.modelId,
@@ -70,8 +84,7 @@ export const factColumns = (input: Omit<Input, 'code' | 'projectId' | 'gatewayId
   installed_on: input.installedOn ?? null,
   replace_by: input.replaceBy ?? null,
   warranty_until: input.warrantyUntil ?? null,
-  batch: input.batch ?? null,
-  produced_on: input.producedOn ?? null,
+  ...originColumns(input),
 })
 
 /** Where a gateway is stands for where its devices are. @throws DomainError notFound; notHere for one in stock */
@@ -89,6 +102,7 @@ export const createDevice = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
     assertStaff(ctx)
     const model = await fitModel(ctx, write, input.modelId)
     assertCommunicationCode(ctx, model.network, input.communicationCode)
+    assertOrigin(ctx, input)
     const id = await addToStock(ctx, write, { code: input.code, ...factColumns(input) })
     const { gatewayId } = input
     const projectId = input.projectId ?? (gatewayId === undefined ? undefined : await projectOfGateway(ctx, write, gatewayId))
@@ -101,14 +115,14 @@ export const createPreset = (ctx: Ctx, input: PresetInput): Promise<{ id: number
   transact(ctx, async (write) => {
     assertStaff(ctx)
     const model = await fitModel(ctx, write, input.modelId)
+    assertOrigin(ctx, input)
     const row = {
       code: input.code,
       model_id: model.id,
       name: input.name ?? model.name,
       communication_code: input.communicationCode ?? null,
       imei: input.imei ?? null,
-      batch: input.batch ?? null,
-      produced_on: input.producedOn ?? null,
+      ...originColumns(input),
       firmware: input.firmware ?? null,
     }
     return { id: await addToStock(ctx, write, row, input.companyId) }

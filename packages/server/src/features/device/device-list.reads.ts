@@ -5,6 +5,7 @@ import { enumLabel } from '../../platform/i18n.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields, trackedColumns } from '../../platform/rows/columns.ts'
+import { originExport } from '../product-trace/product-trace.reads.ts'
 import { filteredDevices, filteredStock, type DevicePageInput, type StockPageInput } from './device.filter.ts'
 import { readDevices } from './device.rows.ts'
 
@@ -94,7 +95,7 @@ export const deviceExport: ExportDefinition = {
     { field: 'installedOn' },
     { field: 'replaceBy' },
     { field: 'warrantyUntil' },
-    { field: 'batch' },
+    ...originExport,
     { field: 'enabled', width: 10 },
     { field: 'reason', label: 'reason', text: (row) => String(row['disabledReason'] ?? '') },
     { field: 'disabledUntil' },
@@ -104,14 +105,7 @@ export const deviceExport: ExportDefinition = {
 }
 
 export const stockExport: ExportDefinition = {
-  columns: [
-    ...product,
-    { field: 'batch' },
-    { field: 'producedOn' },
-    { field: 'firmware' },
-    { field: 'stockedAt' },
-    ...trackedColumns,
-  ],
+  columns: [...product, ...originExport, { field: 'firmware' }, { field: 'stockedAt' }, ...trackedColumns],
   page: (ctx, input) => pageStock(ctx, input as StockPageInput),
 }
 

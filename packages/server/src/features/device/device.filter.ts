@@ -53,7 +53,10 @@ const dayMs = 24 * hourMs
 
 /** The caller's devices in stock: bound to no project, and not scrapped. */
 export const filteredStock = (ctx: Ctx, input: StockPageInput): Promise<FoundRows<Devices>> => {
-  let rows = filtered(ctx.db.selectFrom('device'), 'device', input, { equal: ['companyId', 'batch'], between: 'stocked_at' })
+  let rows = filtered(ctx.db.selectFrom('device'), 'device', input, {
+    equal: ['companyId', 'batch', 'box', 'pallet'],
+    between: 'stocked_at',
+  })
     .where('device.project_id', 'is', null)
     .where('device.scrapped_at', 'is', null)
   rows = withProduct(rows, input)

@@ -1,4 +1,4 @@
-import type { DeviceRow } from '@emberwatch/contract'
+import { originNames, type DeviceRow } from '@emberwatch/contract'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
@@ -24,7 +24,8 @@ export const readDevices = (ctx: Ctx, ids: readonly number[]): Promise<DeviceRow
     .select(fields('device', ['id', 'code', 'name', 'online', 'enabled', 'disabledReason', 'disabledUntil', 'modelId']))
     .select(fields('device', ['companyId', 'projectId', 'gatewayId', 'building', 'floor', 'roomNumber', 'place', 'battery']))
     .select(fields('device', ['signal', 'firmware', 'lastSeenAt', 'boundAt', 'installedOn', 'replaceBy', 'warrantyUntil']))
-    .select(fields('device', ['batch', 'producedOn', 'stockedAt', 'scrappedAt', 'hardware', 'tags']))
+    .select(fields('device', ['stockedAt', 'scrappedAt', 'hardware', 'tags']))
+    .select(fields('device', originNames))
     .select([
       'series.id as seriesId',
       'series.name as seriesName',

@@ -17,6 +17,19 @@ export const assertCommunicationCode = (ctx: Ctx, network: string, communication
   if (network !== 'nbIot' && communicationCode === undefined) refuseField(ctx, 'communicationCode', 'required')
 }
 
+/** A device is made, goes into the factory's warehouse, and leaves it, in this order. @throws DomainError notHere at the field */
+export const assertOrigin = (
+  ctx: Ctx,
+  { producedOn, warehousedOn, shippedOn }: { readonly [N in 'producedOn' | 'warehousedOn' | 'shippedOn']?: string },
+): void => {
+  const refuseDay = (field: string): never => {
+    throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.originOrder') }, field)
+  }
+  if (warehousedOn !== undefined && producedOn !== undefined && warehousedOn < producedOn) refuseDay('warehousedOn')
+  const before = warehousedOn ?? producedOn
+  if (shippedOn !== undefined && before !== undefined && shippedOn < before) refuseDay('shippedOn')
+}
+
 type Reason = 'deviceScrapped' | 'deviceInStock' | 'deviceNotInStock' | 'replacementSelf' | 'deviceHasHistory'
 
 /** @throws DomainError precondition */

@@ -190,3 +190,36 @@ test('stock is imported without communication codes', async () => {
     await world.db.selectFrom('device').select(['name', 'batch', 'project_id']).where('code', '=', 'ST-0001').execute(),
   ).toEqual([{ name: 'Model', batch: 'B1', project_id: null }])
 })
+
+test('a factory’s list of what is in stock: each row with its box, pallet, check and days, and what is wrong with one at its field', async () => {
+  const { model } = names
+  const columns = 'code,modelId,batch,producedOn,productionLine,qcResult,qcInspector,box,pallet,warehousedOn,shippedOn'
+  const rows = [
+    `FAC-1,${model},B1,2026-01-05,Line 2,passed,QC 14,BOX-1,PAL-1,2026-01-06,2026-01-09`,
+    `FAC-2,${model},B1,2026-01-05,Line 2,maybe,QC 14,BOX-1,PAL-1,2026-01-06,2026-01-09`,
+    `FAC-3,${model},B1,2026-01-05,Line 2,passed,QC 14,BOX-1,PAL-1,2026-01-04,`,
+  ]
+  const fileId = await upload(north, { purpose: 'import' }, uploadOf(Buffer.from([columns, ...rows].join('\n')), 'stock.csv'))
+  const { importId } = await devicePresetImportVerbs.import(north, { fileId, dryRun: false })
+  await runImport(world.systemCtx, { devicePreset: devicePresetImport }, log, importId)
+  const result = await devicePresetImportVerbs.importResult(north, { id: importId })
+  expect(result).toMatchObject({ total: 3, succeeded: 1, failed: 2 })
+  expect(result.problems.map(({ row, field }) => [row, field])).toEqual([
+    [3, 'qcResult'],
+    [4, 'warehousedOn'],
+  ])
+  const stored = await world.db.selectFrom('device').selectAll().where('code', '=', 'FAC-1').executeTakeFirstOrThrow()
+  expect(stored).toMatchObject({ box: 'BOX-1', pallet: 'PAL-1', qc_result: 'passed', shipped_on: '2026-01-09' })
+  const steps = await world.db
+    .selectFrom('device_trace')
+    .select(['step', 'source'])
+    .where('code', '=', 'FAC-1')
+    .orderBy('id')
+    .execute()
+  expect(steps.map(({ step, source }) => `${step} ${source}`)).toEqual([
+    'produced import',
+    'warehoused import',
+    'shipped import',
+    'imported import',
+  ])
+})

@@ -4,7 +4,7 @@ import { assertVersion, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { factColumns } from './create-device.ts'
 import { emitDevices } from './device.events.ts'
-import { assertCommunicationCode, fitModel, usableDevice } from './device.rules.ts'
+import { assertCommunicationCode, assertOrigin, fitModel, usableDevice } from './device.rules.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 import { gatewayCodesOf } from './device.store.ts'
 
@@ -19,6 +19,7 @@ export const updateDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.up
       const model = await fitModel(ctx, write, input.modelId)
       assertCommunicationCode(ctx, model.network, input.communicationCode)
     }
+    assertOrigin(ctx, input)
     await updateRow(write, 'device', device, factColumns(facts), { action: 'device.update' })
     // Name and room are in the ingest's copy, for the alarms that it raises.
     if (device.project_id !== null)

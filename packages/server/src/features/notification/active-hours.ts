@@ -5,16 +5,25 @@ const minuteOf = (clock: string): number => {
   return hour * 60 + minute
 }
 
-/** Whether a rule rests at a moment. `to` before `from` reaches into the next day; the same means the whole day. */
-export const isQuiet = (hours: ActiveHours | null, timeZone: string, at: number): boolean => {
-  if (hours === null) return false
+/** Whether a moment lies within hours. `to` before `from` reaches into the next day; the same means the whole day. */
+export const isWithin = (hours: ActiveHours, timeZone: string, at: number): boolean => {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
   const now = local.hour * 60 + local.minute
   const [from, to] = [minuteOf(hours.from), minuteOf(hours.to)]
   const isDay = (day: number): boolean => hours.days.includes(day)
   const today = local.dayOfWeek
-  if (from === to) return !isDay(today)
-  if (from < to) return !(isDay(today) && now >= from && now < to)
+  if (from === to) return isDay(today)
+  if (from < to) return isDay(today) && now >= from && now < to
   const yesterday = today === 1 ? 7 : today - 1
-  return !((isDay(today) && now >= from) || (isDay(yesterday) && now < to))
+  return (isDay(today) && now >= from) || (isDay(yesterday) && now < to)
 }
+
+/** What rests at a moment: the rule outside its active hours, and the project within its quiet hours. */
+export const restsAt = (
+  { active, quiet }: { readonly active: ActiveHours | null; readonly quiet: ActiveHours | null },
+  timeZone: string,
+  at: number,
+) => ({
+  quiet: active !== null && !isWithin(active, timeZone, at),
+  projectQuiet: quiet !== null && isWithin(quiet, timeZone, at),
+})

@@ -7,7 +7,7 @@ import { storeEvents, type EventDraft, type Write } from '../../platform/transac
 import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import { recordNotified } from '../alarm/record-notified.ts'
 import { cancelQueued, queueRecords } from '../message/queue-records.ts'
-import { isQuiet } from './active-hours.ts'
+import { restsAt } from './active-hours.ts'
 import { causesNow, type CauseNow } from './cause-facts.ts'
 import { dueSteps, leftOutOf, nextOf, tell, withClock, type DueStep, type Facts, type Verdict } from './decide.ts'
 import { takeRuns, type DueRuns } from './due-runs.ts'
@@ -64,10 +64,11 @@ const decideRun = async (
     const step = run.rule.steps[due.step - 1]
     if (!step) continue
     const receivers = await people.receivers(step, ownerOfRun(run))
-    const quiet = isQuiet(run.rule.activeHours, timeZoneOf(project), at)
+    const hours = { active: run.rule.activeHours, quiet: project?.quiet_hours ?? null }
+    const rests = restsAt(hours, timeZoneOf(project), at)
     verdicts.set(
       due,
-      tell(step.channels, receivers, { fire: run.fire, quiet, project: project?.stopped ? 'projectStopped' : null, channels }),
+      tell(step.channels, receivers, { fire: run.fire, ...rests, project: project?.stopped ? 'projectStopped' : null, channels }),
     )
   }
   const found = [...verdicts]

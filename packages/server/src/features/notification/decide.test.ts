@@ -12,7 +12,7 @@ import {
   type RecordFact,
   type Run,
 } from './decide.ts'
-import { isQuiet } from './active-hours.ts'
+import { isWithin } from './active-hours.ts'
 import { stopped, type CauseFact } from './stopped.ts'
 
 const step = (more: Partial<NotifyStep> = {}): NotifyStep => ({
@@ -49,6 +49,7 @@ const role = (...names: string[]): Receiver => ({
 const facts: Facts = {
   fire: true,
   quiet: false,
+  projectQuiet: false,
   project: null,
   channels: { app: 'up', sms: 'up', voice: 'up', mail: 'up' },
 }
@@ -202,6 +203,13 @@ describe('whom not, and why', () => {
   test.each([
     ['the project is stopped', person('A'), { project: 'projectStopped' }, 'callList', 'projectStopped'],
     ['outside the active hours, unless it burns', person('A'), { quiet: true, fire: false }, 'callList', 'quietHours'],
+    [
+      'in the quiet hours of the project, unless it burns',
+      person('A'),
+      { projectQuiet: true, fire: false },
+      'callList',
+      'projectQuiet',
+    ],
     ['disabled', person('A', { enabled: false }), {}, 'callList', 'disabled'],
     ['an account that may not see the project', person('A', { sees: false }, { accountId: 1 }), {}, 'accounts', 'outOfScope'],
     ['no number', person('A', {}, { phone: '' }), {}, 'callList', 'noAddress'],
@@ -211,8 +219,19 @@ describe('whom not, and why', () => {
     expect(reason(candidate, more, kind)).toMatchObject({ tell: [], leftOut: expected })
   })
 
-  test('a fire ignores the active hours', () => {
-    expect(reason(person('A'), { quiet: true, fire: true })).toMatchObject({ tell: ['voice'], leftOut: null })
+  test('a fire ignores the active hours, and the quiet hours of the project', () => {
+    expect(reason(person('A'), { quiet: true, projectQuiet: true, fire: true })).toMatchObject({ tell: ['voice'], leftOut: null })
+  })
+
+  test('in-site messages wake nobody: they go out in quiet hours', () => {
+    const calm = { projectQuiet: true, fire: false }
+    const own = person('A', {}, { accountId: 1 })
+    expect(reason(own, calm, 'accounts', ['inSite', 'voice'])).toMatchObject({
+      tell: ['inSite'],
+      leftOut: null,
+      channels: [{ state: 'tell' }, { state: 'projectQuiet' }],
+    })
+    expect(reason(own, { ...calm, quiet: true }, 'accounts', ['inSite'])).toMatchObject({ tell: [], leftOut: 'quietHours' })
   })
 
   test('a provider that is down is tried after those that work, and never leaves anybody out', () => {
@@ -240,7 +259,7 @@ test.each([
   ['over midnight, in the day', '22:00', '06:00', [5], '2026-11-20T04:00:00Z', true],
   ['the whole day', '00:00', '00:00', [5], '2026-11-20T04:00:00Z', false],
 ] as const)('active hours in the zone of the project: %s', (_name, from, to, days, at, quiet) => {
-  expect(isQuiet({ from, to, days: [...days] }, 'Asia/Shanghai', Date.parse(at))).toBe(quiet)
+  expect(isWithin({ from, to, days: [...days] }, 'Asia/Shanghai', Date.parse(at))).not.toBe(quiet)
 })
 
 describe('what ends it', () => {

@@ -46,7 +46,10 @@ export interface Receiver {
 
 export interface Facts {
   readonly fire: boolean
+  /** Outside the rule's active hours: for everything but fires, it tells nobody. */
   readonly quiet: boolean
+  /** Within the project's quiet hours: nobody is woken but for a fire. In-site messages wake nobody. */
+  readonly projectQuiet: boolean
   readonly project: ProjectReason | null
   readonly channels: Readonly<Record<Exclude<NotifyChannel, 'inSite'>, 'up' | 'down' | 'none'>>
 }
@@ -72,6 +75,7 @@ const channelState = ({ person, sees, methods }: Candidate, channel: NotifyChann
   if (needsAccount && person.accountId === null) return 'noAddress'
   if (needsAccount && sees === false) return 'outOfScope'
   if (channel === 'inSite') return 'tell'
+  if (facts.projectQuiet && !facts.fire) return 'projectQuiet'
   if (methods !== null && !methods.includes(channel)) return 'methodOff'
   if ((channel === 'sms' || channel === 'voice') && person.phone === '') return 'noAddress'
   if (channel === 'mail' && person.email === null) return 'noAddress'

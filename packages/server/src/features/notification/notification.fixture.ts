@@ -69,6 +69,7 @@ export const addRule = async (db: Db, { id, path }: WorldCompany, more: Partial<
       events: rule.events,
       levels: rule.levels ?? [],
       project_ids: rule.projectIds ?? [],
+      project_type_ids: rule.projectTypeIds ?? [],
       steps: JSON.stringify(rule.steps),
       stop_when: rule.stopWhen,
       merge_window_s: rule.mergeWindowS,

@@ -1,4 +1,4 @@
-import type { EnumValue, NotifyReceiver, NotifyStep } from '@emberwatch/contract'
+import type { ActiveHours, EnumValue, NotifyReceiver, NotifyStep } from '@emberwatch/contract'
 import { limits } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
@@ -175,7 +175,7 @@ export const placesOf = async (db: Kysely<Tables>, ids: readonly number[]) => {
   if (ids.length === 0) return new Map<number, ProjectFacts>()
   const rows = await db
     .selectFrom('project')
-    .select(['id', 'name', 'time_zone', 'stopped'])
+    .select(['id', 'name', 'time_zone', 'stopped', 'quiet_hours'])
     .where(sql<boolean>`id = any(${[...new Set(ids)]}::bigint[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
@@ -186,4 +186,5 @@ export interface ProjectFacts {
   readonly name: string
   readonly time_zone: string
   readonly stopped: boolean
+  readonly quiet_hours: ActiveHours | null
 }

@@ -1,10 +1,10 @@
-import type { EnumValue, Preview, PreviewLine } from '@emberwatch/contract'
+import type { ActiveHours, EnumValue, Preview, PreviewLine } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { numberProofs } from '../message/called-numbers.ts'
 import { channelsUp } from '../notify-provider/provider-health.ts'
 import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'
-import { isQuiet } from './active-hours.ts'
+import { restsAt } from './active-hours.ts'
 import { stepsOf, tell, type Facts, type Verdict } from './decide.ts'
 import { createPeople, type People, type PlaceOf } from './people.ts'
 
@@ -23,6 +23,7 @@ interface Asked {
   readonly people: People
   readonly place: PlaceOf
   readonly timeZone: string
+  readonly quietHours: ActiveHours | null
   readonly fire: boolean
   readonly channels: Facts['channels']
   readonly at: number
@@ -43,8 +44,8 @@ const linesOf = async ({ id, rule }: MatchingRule, asked: Asked): Promise<Number
     if (!said) continue
     const then = asked.at + at
     const receivers = await asked.people.receivers(said, asked.place, new Date(then))
-    const quiet = isQuiet(rule.activeHours, asked.timeZone, then)
-    const verdicts = tell(said.channels, receivers, { fire: asked.fire, quiet, project: null, channels: asked.channels })
+    const rests = restsAt({ active: rule.activeHours, quiet: asked.quietHours }, asked.timeZone, then)
+    const verdicts = tell(said.channels, receivers, { fire: asked.fire, ...rests, project: null, channels: asked.channels })
     const waits = new Map<number, number>()
     for (const verdict of verdicts) {
       const { kind, receiver, name, person, channels, leftOut } = verdict
@@ -76,12 +77,13 @@ export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> =>
   const db = ctx.systemDb
   const project = await db
     .selectFrom('project')
-    .select(['company_id', 'path', 'customer_id', 'time_zone', 'stopped'])
+    .select(['type_id', 'company_id', 'path', 'customer_id', 'time_zone', 'stopped', 'quiet_hours'])
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
   const rules = await rulesFor(db, {
     companyPath: project.path,
     projectId,
+    projectTypeId: project.type_id,
     deviceId,
     event: event.event,
     level: event.level ?? null,
@@ -92,6 +94,7 @@ export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> =>
     people: createPeople(ctx, at),
     place: { path: project.path, projectId, customerId: project.customer_id, deviceId },
     timeZone: project.time_zone,
+    quietHours: project.quiet_hours,
     fire: event.level === 'fire',
     // Nobody knows which providers will be up then: as they are now.
     channels: await channelsUp(db, ctx.clock.now()),

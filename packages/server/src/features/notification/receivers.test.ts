@@ -244,4 +244,60 @@ describe('who is told', () => {
     await forward(20)
     expect(await records()).toEqual(['Ann voice queued', 'Ben voice queued'])
   })
+
+  test('in the quiet hours of a project nobody is woken but for a fire, as the preview says; the console is told', async () => {
+    await list('Ann')
+    const manager = { kind: 'accounts' as const, accountIds: [world.accounts.northAdmin.id] }
+    await addRule(world.db, world.companies.north, {
+      steps: [stepOf({ receivers: [{ kind: 'callList' }, manager], channels: ['voice', 'inSite'] })],
+    })
+    const at = world.clock.now()
+    const local = Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO('Asia/Shanghai')
+    const clock = (hours: number) => local.add({ hours }).toPlainTime().toString({ smallestUnit: 'minute' })
+    const setHours = (from: number, to: number) =>
+      world.db
+        .updateTable('project')
+        .set({ quiet_hours: JSON.stringify({ from: clock(from), to: clock(to), days: [1, 2, 3, 4, 5, 6, 7] }) })
+        .where('id', '=', site.project)
+        .execute()
+    const told = async (level: 'fire' | 'warning') => {
+      const { lines } = await previewOf(north, { projectId: site.project, event: 'alarm', level, at })
+      await raise(world, site, { level })
+      await engine.round()
+      const foreseen = lines.flatMap(({ channels }) =>
+        channels.filter(({ state }) => state === 'tell').map(({ channel }) => channel),
+      )
+      const messages = await world.db.selectFrom('message').select('id').execute()
+      const said = [...(await records()).map((record) => record.split(' ')[1] ?? ''), ...messages.map(() => 'inSite')]
+      for (const table of ['message_record', 'message'] as const) await world.db.deleteFrom(table).execute()
+      expect(said.toSorted()).toEqual(foreseen.toSorted())
+      return said.toSorted()
+    }
+    await setHours(-1, 1)
+    expect(await told('warning')).toEqual(['inSite'])
+    expect(await leftOut()).toEqual(['Ann * projectQuiet', 'North Admin voice projectQuiet'])
+    const everybody = ['inSite', 'voice']
+    expect(await told('fire')).toEqual(everybody)
+    await setHours(1, 2)
+    expect(await told('warning')).toEqual(everybody)
+    await world.db.updateTable('project').set({ quiet_hours: null }).where('id', '=', site.project).execute()
+  })
+
+  test('the rule of the project’s type calls, that of another type does not, as the preview says', async () => {
+    await list('Ann')
+    const { type_id: type } = await world.db
+      .selectFrom('project')
+      .select('type_id')
+      .where('id', '=', site.project)
+      .executeTakeFirstOrThrow()
+    await addRule(world.db, world.companies.siter, { name: 'Hospitals', projectTypeIds: [type] })
+    await addRule(world.db, world.companies.siter, { name: 'Others', projectTypeIds: [type + 1_000] })
+    const at = world.clock.now()
+    const { lines } = await previewOf(north, { projectId: site.project, event: 'alarm', level: 'fire', at })
+    expect(lines.map(({ ruleName }) => ruleName)).toEqual(['Hospitals'])
+    await raise(world, site)
+    await engine.round()
+    expect((await runs()).map(({ rule_name: rule }) => rule)).toEqual(['Hospitals'])
+    expect(await records()).toEqual(['Ann voice queued'])
+  })
 })

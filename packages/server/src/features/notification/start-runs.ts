@@ -6,9 +6,20 @@ import { applying, rulesAt, type MatchingRule } from '../notify-rule/rules-for.t
 import { mergeOf } from './merge.ts'
 import { causeKey, insertRunCauses, insertRuns, lockMerging, mergingRun, startedRules, type NewRun } from './run.store.ts'
 
+const projectTypeOf = async (db: Ctx['systemDb'], id: number): Promise<number | null> =>
+  (await db.selectFrom('project').select('type_id').where('id', '=', id).executeTakeFirst())?.type_id ?? null
+
 /** The rules that apply to a cause. Those of a company are read once: a storm is of thousands of devices, and few companies. */
 export const createRules = ({ systemDb }: Pick<Ctx, 'systemDb'>) => {
   const known = new Map<string, Promise<MatchingRule[]>>()
+  const types = new Map<number, Promise<number | null>>()
+  /** Asked only where a rule asks for it. */
+  const typeOf = (id: number): Promise<number | null> => {
+    const asked = types.get(id) ?? projectTypeOf(systemDb, id)
+    types.set(id, asked)
+    asked.catch(() => types.delete(id))
+    return asked
+  }
   return async (cause: StoredCause): Promise<MatchingRule[]> => {
     const { kind: event, project_id: projectId, device_id: deviceId, level, type_id: typeId, path } = cause
     const rules = known.get(path) ?? rulesAt(systemDb, path)
@@ -16,8 +27,11 @@ export const createRules = ({ systemDb }: Pick<Ctx, 'systemDb'>) => {
     // What could not be read is read again for the next one.
     rules.catch(() => known.delete(path))
     const alarmTypeId = event === 'fault' ? null : typeId
-    return applying(await rules, {
+    const all = await rules
+    const asksForType = projectId !== null && all.some(({ rule }) => rule.projectTypeIds.length > 0)
+    return applying(all, {
       projectId,
+      projectTypeId: asksForType ? await typeOf(projectId) : null,
       deviceId,
       event,
       level,

@@ -15,10 +15,12 @@ const refuse = (ctx: Ctx, field: string, reason: Reason, params: Readonly<Record
 /** Places that a rule names, each of its company's branch. */
 const assertPlaces = async (ctx: Ctx, write: Write, path: string, rule: NotifyRule): Promise<void> => {
   const branch = branchOf(write.systemDb, path)
-  const { projectIds, deviceIds } = rule
+  const { projectIds, projectTypeIds, deviceIds } = rule
   if (projectIds.length > 0) {
-    const own = await branch.selectFrom('project').select('id').where('id', 'in', projectIds).execute()
+    const own = await branch.selectFrom('project').select(['id', 'type_id']).where('id', 'in', projectIds).execute()
     const found = new Set(own.map(({ id }) => id))
+    const ofTypes = own.some(({ type_id: type }) => projectTypeIds.includes(type))
+    if (own.length > 0 && projectTypeIds.length > 0 && !ofTypes) refuse(ctx, 'projectTypeIds', 'ruleProjectsNotOfTypes')
     const other = projectIds.find((id) => !found.has(id))
     if (other !== undefined) {
       const { name } = await ctx.db.selectFrom('project').select('name').where('id', '=', other).executeTakeFirstOrThrow()

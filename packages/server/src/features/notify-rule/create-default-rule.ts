@@ -58,6 +58,7 @@ export const defaultRule = async (
     events: ['alarm', 'breach'],
     levels: [],
     projectIds: [],
+    projectTypeIds: [],
     alarmTypeIds: [],
     faultTypeIds: [],
     deviceIds: [],

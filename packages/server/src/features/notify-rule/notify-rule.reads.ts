@@ -2,6 +2,7 @@ import {
   DomainError,
   listedIn,
   type endpoints,
+  hoursText,
   type EnumName,
   type InputOf,
   type Language,
@@ -75,7 +76,11 @@ export const pageNotifyRules = (ctx: Ctx, input: PageInput): Promise<OutputOf<En
   if (event) rows = rows.where(has('events', event))
   // A rule for faults alone has no levels.
   if (level) rows = rows.where(sql<boolean>`(${has('levels', level)} and notify_rule.events && '{alarm,breach}')`)
-  if (projectId !== undefined) rows = rows.where(has('project_ids', projectId))
+  if (projectId !== undefined)
+    rows = rows.where(has('project_ids', projectId)).where(
+      sql<boolean>`(notify_rule.project_type_ids = '{}'
+          or (select p.type_id from project p where p.id = ${projectId}) = any(notify_rule.project_type_ids))`,
+    )
   if (channel) rows = rows.where(sql<boolean>`notify_rule.steps @> ${JSON.stringify([{ channels: [channel] }])}::jsonb`)
   return listPage<NotifyRuleRow>(ctx.db, input, {
     rows,
@@ -130,6 +135,10 @@ export const notifyRuleExport: ExportDefinition = {
     { field: 'events', text: cell((row, locale) => labelsOf(locale, 'notifyEvent', row.events)) },
     { field: 'levels', text: cell((row, locale) => labelsOf(locale, 'alarmLevel', row.levels)) },
     { field: 'projectIds', width: 30, text: cell((row, locale) => namesOfKind(row, locale, 'project', row.projectIds)) },
+    {
+      field: 'projectTypeIds',
+      text: cell((row, locale) => namesOfKind(row, locale, 'projectType', row.projectTypeIds)),
+    },
     { field: 'alarmTypeIds', text: cell((row, locale) => namesOfKind(row, locale, 'alarmType', row.alarmTypeIds)) },
     { field: 'faultTypeIds', text: cell((row, locale) => namesOfKind(row, locale, 'faultType', row.faultTypeIds)) },
     { field: 'deviceIds', width: 30, text: cell((row, locale) => namesOfKind(row, locale, 'device', row.deviceIds)) },
@@ -137,9 +146,7 @@ export const notifyRuleExport: ExportDefinition = {
     { field: 'stopWhen', text: cell((row, locale) => enumLabel(locale, 'notifyStop', row.stopWhen)) },
     {
       field: 'activeHours',
-      text: cell(({ activeHours }) =>
-        activeHours ? `${activeHours.from}–${activeHours.to} (${activeHours.days.toSorted((a, b) => a - b).join()})` : '',
-      ),
+      text: cell(({ activeHours }) => (activeHours ? hoursText(activeHours) : '')),
     },
     { field: 'mergeWindowS', width: 10 },
     { field: 'language', text: cell((row, locale) => enumLabel(locale, 'callLanguage', row.language)) },

@@ -296,12 +296,21 @@ test('who or what is gone is said on the rule, and what went to another company 
 })
 
 describe('which rules apply', () => {
-  const event = { projectId: 1, deviceId: 2, event: 'alarm', level: 'fire', alarmTypeId: 3, faultTypeId: null } as const
+  const event = {
+    projectId: 1,
+    projectTypeId: 5,
+    deviceId: 2,
+    event: 'alarm',
+    level: 'fire',
+    alarmTypeId: 3,
+    faultTypeId: null,
+  } as const
   const rule = {
     enabled: true,
     events: ['alarm' as const],
     levels: [],
     projectIds: [],
+    projectTypeIds: [],
     alarmTypeIds: [],
     faultTypeIds: [],
     deviceIds: [],
@@ -314,9 +323,9 @@ describe('which rules apply', () => {
     expect(matchesRule(rule, event)).toBe(true)
     expect(matchesRule({ ...rule, enabled: false }, event)).toBe(false)
     for (const other of enums.notifyEvent) expect(matchesRule(rule, { ...event, event: other })).toBe(other === 'alarm')
-    const lists = { levels: ['fire' as const], projectIds: [1], deviceIds: [2], alarmTypeIds: [3] }
+    const lists = { levels: ['fire' as const], projectIds: [1], projectTypeIds: [5], deviceIds: [2], alarmTypeIds: [3] }
     expect(matchesRule({ ...rule, ...lists }, event)).toBe(true)
-    const others = { level: 'notice', projectId: 9, deviceId: 9, alarmTypeId: 9 } as const
+    const others = { level: 'notice', projectId: 9, projectTypeId: 9, deviceId: 9, alarmTypeId: 9 } as const
     for (const [field, value] of Object.entries(others))
       expect(matchesRule({ ...rule, ...lists }, { ...event, [field]: value })).toBe(false)
     for (const field of Object.keys(others)) expect(matchesRule({ ...rule, ...lists }, { ...event, [field]: null })).toBe(false)

@@ -31,7 +31,7 @@ const projectsIn = (db: Kysely<Tables>, path: string) =>
     .limit(limit)
     .execute()
 
-const typesIn = (ctx: Ctx, table: 'alarm_type' | 'fault_type') =>
+const typesIn = (ctx: Ctx, table: 'alarm_type' | 'fault_type' | 'project_type') =>
   ctx.db
     .selectFrom(table)
     .select(['id as value', `name_${ctx.locale} as label`])
@@ -80,8 +80,9 @@ const accountsIn = async (ctx: Ctx, path: string) => {
 
 export const notifyRuleChoices = async (ctx: Ctx, input: InputOf<Entries['choices']>): Promise<NotifyRuleChoices> => {
   const { path } = await companyOf(ctx, input.companyId)
-  const [projects, alarmTypes, faultTypes, teams, roles, accounts, up] = await Promise.all([
+  const [projects, projectTypes, alarmTypes, faultTypes, teams, roles, accounts, up] = await Promise.all([
     projectsIn(ctx.db, path),
+    typesIn(ctx, 'project_type'),
     typesIn(ctx, 'alarm_type'),
     typesIn(ctx, 'fault_type'),
     groupsIn(ctx.db, 'duty_team', path),
@@ -90,7 +91,7 @@ export const notifyRuleChoices = async (ctx: Ctx, input: InputOf<Entries['choice
     channelsUp(ctx.systemDb, ctx.clock.now()),
   ])
   const channels = [...outsideChannels.filter((channel) => up[channel] === 'up'), 'inSite' as const]
-  return { projects, alarmTypes, faultTypes, teams, roles, accounts, channels }
+  return { projects, projectTypes, alarmTypes, faultTypes, teams, roles, accounts, channels }
 }
 
 /** Devices by code, name or room. */

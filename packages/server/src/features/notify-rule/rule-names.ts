@@ -9,6 +9,7 @@ const idsOf = (rule: NotifyRule): Record<NamedKind, readonly number[]> => {
   const receivers = rule.steps.flatMap((step) => step.receivers)
   return {
     project: rule.projectIds,
+    projectType: rule.projectTypeIds,
     device: rule.deviceIds,
     alarmType: rule.alarmTypeIds,
     faultType: rule.faultTypeIds,
@@ -39,6 +40,13 @@ const readers: Readonly<Record<NamedKind, (ctx: Ctx, ids: readonly number[]) => 
     systemDb
       .selectFrom('project')
       .select((e) => ['id', 'name', 'path', e('deleted_at', 'is not', null).$castTo<boolean>().as('off')])
+      .where('id', 'in', ids)
+      .execute(),
+  // One that is not offered any more keeps its projects.
+  projectType: ({ systemDb, locale }, ids) =>
+    systemDb
+      .selectFrom('project_type')
+      .select(['id', `name_${locale} as name`, noPath, sql<boolean>`false`.as('off')])
       .where('id', 'in', ids)
       .execute(),
   device: ({ systemDb }, ids) =>

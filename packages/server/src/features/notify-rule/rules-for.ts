@@ -17,6 +17,7 @@ export const ruleOf = (row: Selectable<NotifyRuleTable>): NotifyRule => ({
   events: row.events,
   levels: row.levels,
   projectIds: row.project_ids,
+  projectTypeIds: row.project_type_ids,
   alarmTypeIds: row.alarm_type_ids,
   faultTypeIds: row.fault_type_ids,
   deviceIds: row.device_ids,

@@ -1,4 +1,4 @@
-import { DomainError, type DeviceStory, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, originNames, type DeviceStory, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { fields } from '../../platform/rows/columns.ts'
@@ -50,7 +50,8 @@ const deviceNow = (ctx: Ctx, code: string) =>
     .innerJoin('company', 'company.id', 'device.company_id')
     .leftJoin('project', 'project.id', 'device.project_id')
     .leftJoin('gateway', 'gateway.id', 'device.gateway_id')
-    .select(fields('device', ['id', 'code', 'name', 'batch', 'firmware', 'boundAt', 'scrapReason', 'producedOn']))
+    .select(fields('device', ['id', 'code', 'name', 'firmware', 'boundAt', 'scrapReason']))
+    .select(fields('device', originNames))
     .select(['model.name as modelName', 'company.name as companyName', 'project.name as projectName'])
     .select(['gateway.code as gatewayCode', traceStateOf('device').as('traceState')])
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
@@ -75,6 +76,18 @@ const gatewayNow = (ctx: Ctx, code: string) =>
     .orderBy('gateway.id', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+const noOrigin = {
+  batch: null,
+  producedOn: null,
+  productionLine: null,
+  qcResult: null,
+  qcInspector: null,
+  box: null,
+  pallet: null,
+  warehousedOn: null,
+  shippedOn: null,
+} as const
 
 /** What the caller's own part of the trace says of a thing that has moved away. */
 const movedAway = (ctx: Ctx, code: string) =>
@@ -108,7 +121,7 @@ export const deviceStory = async (ctx: Ctx, { code }: InputOf<typeof endpoints.p
   const gateway = await gatewayNow(ctx, code)
   if (gateway) {
     const { code: called, ...now } = gateway
-    const none = { batch: null, producedOn: null, scrapReason: null, gatewayCode: null, boundAt: null }
+    const none = { ...noOrigin, scrapReason: null, gatewayCode: null, boundAt: null }
     const traceState = gateway.projectName === null ? 'inStock' : 'installed'
     return told(ctx, { deviceIds: [], gatewayId: gateway.id }, { code: called, now: { ...now, ...none, traceState }, chain: [] })
   }

@@ -1,4 +1,4 @@
-import { limits, type endpoints, type InputOf, type OutputOf, type TracedDeviceRow } from '@emberwatch/contract'
+import { limits, originNames, type endpoints, type InputOf, type OutputOf, type TracedDeviceRow } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
@@ -21,7 +21,7 @@ const isInState = {
 
 const devicesOf = async (ctx: Ctx, input: PageInput) => {
   let rows = filtered(ctx.db.selectFrom('device'), 'device', input, {
-    equal: ['batch', 'modelId', 'projectId'],
+    equal: ['batch', 'box', 'pallet', 'modelId', 'projectId'],
     between: 'stocked_at',
   })
   const { keyword, codeFrom, codeTo, traceState } = input
@@ -47,7 +47,8 @@ const read = (ctx: Ctx, ids: number[]): Promise<TracedDeviceRow[]> =>
     .innerJoin('company', 'company.id', 'device.company_id')
     .leftJoin('project', 'project.id', 'device.project_id')
     .leftJoin('gateway', 'gateway.id', 'device.gateway_id')
-    .select(fields('device', ['id', 'code', 'name', 'batch', 'firmware', 'stockedAt', 'boundAt']))
+    .select(fields('device', ['id', 'code', 'name', 'firmware', 'stockedAt', 'boundAt']))
+    .select(fields('device', originNames))
     .select(['model.name as modelName', 'company.id as companyId', 'company.name as companyName', 'project.name as projectName'])
     .select([
       'gateway.code as gatewayCode',
@@ -68,13 +69,20 @@ export const pageTracedDevices = async (ctx: Ctx, input: PageInput): Promise<Out
     read: (ids) => read(ctx, ids),
   })
 
+/** The columns of where a device comes from, in any export of devices. */
+export const originExport: ExportDefinition['columns'] = originNames.map((field) =>
+  field === 'qcResult'
+    ? { field, text: (row, locale) => (row['qcResult'] === null ? '' : enumLabel(locale, 'qcResult', row['qcResult'])) }
+    : { field },
+)
+
 /** For the registry of exports. */
 export const productTraceExport: ExportDefinition = {
   columns: [
     { field: 'code' },
     { field: 'name', width: 30 },
     { field: 'modelName' },
-    { field: 'batch' },
+    ...originExport,
     { field: 'traceState', text: (row, locale) => enumLabel(locale, 'traceState', row['traceState']) },
     { field: 'projectName', width: 30 },
     { field: 'gatewayCode' },

@@ -11,6 +11,8 @@ export interface TraceEntry {
   /** Where it came from and went to, as people call it: the name of a project, the code of a gateway, a company. Nothing that the owner may not see. */
   readonly from?: string | null
   readonly to?: string | null
+  /** When it happened, where that is known by the day only. Left out: now. */
+  readonly day?: string
   readonly orderId?: number | null
   readonly note?: string | null
   /** Why an upgrade failed. */
@@ -40,6 +42,7 @@ export const recordTrace = async (
     device_id: entry.deviceId,
     gateway_id: entry.gatewayId,
     code: entry.code,
+    day: entry.day,
     step: entry.step,
     from_place: entry.from,
     to_place: entry.to,
@@ -56,14 +59,15 @@ export const recordTrace = async (
   await sql`
     insert into device_trace (at, company_id, path, customer_id, project_id, device_id, gateway_id, code, step, from_place, to_place, order_id, note,
       failure, source, actor_id)
-    select ${write.at}, coalesce(e.company_id, d.company_id, g.company_id), coalesce(e.path, d.path, g.path),
+    select coalesce(e.day::timestamp at time zone c.time_zone, ${write.at}), coalesce(e.company_id, d.company_id, g.company_id), coalesce(e.path, d.path, g.path),
            case when e.owned then e.customer_id else coalesce(d.customer_id, g.customer_id) end,
            case when e.owned then e.project_id else coalesce(d.project_id, g.project_id) end,
            e.device_id, e.gateway_id, e.code, e.step, e.from_place, e.to_place, e.order_id, e.note, e.failure, e.source, ${write.by}::bigint
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (position integer, device_id bigint, gateway_id bigint, code text, step text,
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (position integer, device_id bigint, gateway_id bigint, code text, day text, step text,
              from_place text, to_place text, order_id bigint, note text, failure text, source text, owned boolean, company_id bigint, path text,
              customer_id bigint, project_id bigint)
       left join device d on d.id = e.device_id
       left join gateway g on e.device_id is null and g.id = e.gateway_id
+      left join company c on c.id = coalesce(e.company_id, d.company_id, g.company_id)
      order by e.position`.execute(write.systemDb)
 }

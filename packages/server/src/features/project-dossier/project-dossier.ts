@@ -1,4 +1,4 @@
-import { buildingNames, listedIn, type EnumName, type EnumValue, type ProjectDetail } from '@emberwatch/contract'
+import { buildingNames, hoursText, listedIn, type EnumName, type EnumValue, type ProjectDetail } from '@emberwatch/contract'
 import type { Readable } from 'node:stream'
 import type { Ctx } from '../../platform/context.ts'
 import type { DocumentDefinition } from '../../platform/exports.ts'
@@ -71,6 +71,7 @@ const writeFacts = async ({ ctx, pdf, project }: Dossier): Promise<void> => {
         project.notifyMethods.map((method: EnumValue<'notifyMethod'>) => enumLabel(locale, 'notifyMethod', method)),
       ),
     ],
+    [field('quietHours'), project.quietHours && hoursText(project.quietHours)],
   ])
 }
 

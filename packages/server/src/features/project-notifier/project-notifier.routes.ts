@@ -1,5 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../platform/http/binding.ts'
+import { callerPasswordsOf, setCallerPasswords, showCallerPasswords } from './caller-passwords.ts'
 import { createProjectNotifier } from './create-project-notifier.ts'
 import { deleteProjectNotifier } from './delete-project-notifier.ts'
 import { orderCalls } from './order-calls.ts'
@@ -14,5 +15,8 @@ export const projectNotifierRoutes = bind(endpoints.projectNotifier, {
   del: deleteProjectNotifier,
   phoneSeq: orderCalls,
   unmask: unmaskProjectNotifier,
+  passwords: callerPasswordsOf,
+  setPasswords: setCallerPasswords,
+  showPasswords: showCallerPasswords,
   accounts: accountsToTell,
 })

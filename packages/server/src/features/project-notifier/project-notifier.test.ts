@@ -1,8 +1,9 @@
 import type { DomainError, endpoints, InputOf } from '@emberwatch/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
+import { callerPasswordsOf, setCallerPasswords, showCallerPasswords } from './caller-passwords.ts'
 import { createProjectNotifier } from './create-project-notifier.ts'
 import { deleteProjectNotifier } from './delete-project-notifier.ts'
 import { orderCalls } from './order-calls.ts'
@@ -177,4 +178,62 @@ test('a call list ends somewhere', async () => {
   for (let count = 0; count < 50; count++) await add(`Person ${count}`)
   expect(await refusal(add('One too many'))).toMatchObject({ reason: 'precondition' })
   expect((await list()).length).toBe(50)
+})
+
+describe('what callers say', () => {
+  const words = { callerPassword: 'Ember', duressPassword: 'Maple' }
+  const audits = () =>
+    world.db
+      .selectFrom('audit_log')
+      .select(['action', 'object_id', 'company_id', 'changes'])
+      .where('action', 'like', 'projectNotifier.%Passwords')
+      .orderBy('id')
+      .execute()
+
+  test('is sealed, seen only by whoever may unmask, each time in the log, which never says it', async () => {
+    const none = { password: false, duressPassword: false, updatedAt: null, updatedBy: null }
+    expect(await callerPasswordsOf(north, { projectId })).toEqual(none)
+    expect(await showCallerPasswords(north, { projectId })).toEqual({ callerPassword: null, duressPassword: null })
+    await setCallerPasswords(north, { projectId, ...words })
+    expect(await callerPasswordsOf(customer, { projectId })).toMatchObject({
+      password: true,
+      duressPassword: true,
+      updatedBy: 'North Admin',
+    })
+    expect(await showCallerPasswords(north, { projectId })).toEqual(words)
+    const stored = JSON.stringify(
+      (await world.db.selectFrom('caller_password').selectAll().execute()).map((row) => String(row.password)),
+    )
+    expect(stored).not.toContain('Ember')
+    await setCallerPasswords(north, { projectId, callerPassword: 'Cedar' })
+    expect(await showCallerPasswords(north, { projectId })).toEqual({ callerPassword: 'Cedar', duressPassword: null })
+    await setCallerPasswords(north, { projectId })
+    expect(await callerPasswordsOf(north, { projectId })).toEqual(none)
+    const rows = await audits()
+    expect(rows.map(({ action }) => action.split('.')[1])).toEqual([
+      'showPasswords',
+      'setPasswords',
+      'showPasswords',
+      'setPasswords',
+      'showPasswords',
+      'setPasswords',
+    ])
+    expect(new Set(rows.map(({ object_id: of, company_id: company }) => `${of} ${company}`))).toEqual(
+      new Set([`${projectId} ${world.companies.north.id}`]),
+    )
+    expect(JSON.stringify(rows)).not.toMatch(/Ember|Maple|Cedar/)
+  })
+
+  test('is of one project, and the duress word is another one', async () => {
+    for (const [more, field] of [
+      [{ duressPassword: 'Maple' }, 'duressPassword'],
+      [{ callerPassword: 'Maple', duressPassword: 'MAPLE' }, 'duressPassword'],
+    ] as const)
+      expect(await refusal(setCallerPasswords(north, { projectId, ...more }))).toEqual({ reason: 'notHere', field })
+    await setCallerPasswords(north, { projectId, ...words })
+    expect(await callerPasswordsOf(south, { projectId })).toMatchObject({ password: false })
+    expect(await refusal(showCallerPasswords(south, { projectId }))).toMatchObject({ reason: 'notFound' })
+    expect(await refusal(setCallerPasswords(south, { projectId, ...words }))).toMatchObject({ reason: 'notFound' })
+    expect(await callerPasswordsOf(north, { projectId: otherProject })).toMatchObject({ password: false })
+  })
 })

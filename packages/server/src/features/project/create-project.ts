@@ -62,6 +62,7 @@ export const addProject = async (ctx: Ctx, write: Write, input: Input): Promise<
       applied_for: null,
       applicant_path: null,
       building: [null, buildingOf(input)],
+      quiet_hours: input.quietHours ? [null, input.quietHours] : null,
       ...(await typeChange(write, null, input.typeId)),
       adminIds: admins.length > 0 ? [null, admins] : null,
     },

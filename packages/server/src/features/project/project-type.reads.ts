@@ -12,12 +12,21 @@ type PageInput = InputOf<ProjectType['page']>
 // Counted without the caller's scope on purpose: a number, so that a type in use elsewhere is not taken for unused.
 const projects = sql<number>`(select count(*) from project where project.type_id = project_type.id and project.deleted_at is null)`
 
+// As many as the caller sees.
+const callRules = ({ db }: Pick<Ctx, 'db'>) =>
+  db
+    .selectFrom('notify_rule')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('notify_rule.enabled', '=', true)
+    .where('notify_rule.deleted_at', 'is', null)
+    .where(sql<boolean>`project_type.id = any(notify_rule.project_type_ids)`)
+
 const read = (ctx: Ctx, ids: number[]): Promise<ProjectTypeRow[]> =>
   ctx.db
     .selectFrom('project_type')
     .select(fields('project_type', ['id', 'code', 'nameZh', 'nameEn', 'enabled']))
     .select(fields('project_type', ['maintenanceYears', 'inspectionCycleDays', 'maintenanceCycleDays']))
-    .select(projects.as('projects'))
+    .select([projects.as('projects'), callRules(ctx).$asScalar().$notNull().as('callRules')])
     .select(tracked('project_type'))
     .where('project_type.id', 'in', ids)
     .execute()
@@ -84,6 +93,7 @@ export const projectTypeExport: ExportDefinition = {
     { field: 'inspectionCycleDays', width: 10 },
     { field: 'maintenanceCycleDays', width: 10 },
     { field: 'projects', width: 10 },
+    { field: 'callRules', width: 10 },
     { field: 'enabled', width: 10 },
     ...trackedColumns,
   ],

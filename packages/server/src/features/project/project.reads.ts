@@ -57,6 +57,10 @@ export const projectDetail = async (ctx: Ctx, input: InputOf<Project['detail']>)
         'coordinate_system',
         'phone',
         'notify_methods',
+        'quiet_hours',
+        'call_first',
+        'verify_asked_by',
+        'verify_within_s',
         'building',
         'maintained_since',
       ])
@@ -76,6 +80,10 @@ export const projectDetail = async (ctx: Ctx, input: InputOf<Project['detail']>)
     adminIds: row.admins.map(({ id }) => id),
     // Written by nobody but the verbs, whose input is checked.
     notifyMethods: more.notify_methods as EnumValue<'notifyMethod'>[],
+    quietHours: more.quiet_hours,
+    callFirst: more.call_first,
+    verifyAskedBy: more.verify_asked_by,
+    verifyWithinS: more.verify_within_s,
     building: more.building as ProjectDetail['building'],
     maintainedSince: more.maintained_since,
     activeTestAlarms: more.active,

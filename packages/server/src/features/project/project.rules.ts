@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { texts, translate } from '../../platform/i18n.ts'
-import { assertTimeZone } from '../../platform/refuse-field.ts'
+import { assertTimeZone, refuseField } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
 import { lastEditor } from '../../platform/versioned.ts'
 import type { ProjectTable } from '../../tables/projects.tables.ts'
@@ -59,6 +59,10 @@ export const columnsOf = (input: Said) => ({
   inspection_cycle_days: input.inspectionCycleDays,
   maintenance_cycle_days: input.maintenanceCycleDays,
   notify_methods: [...input.notifyMethods],
+  call_first: input.callFirst ?? false,
+  verify_asked_by: input.callFirst ? (input.verifyAskedBy ?? null) : null,
+  verify_within_s: input.callFirst ? (input.verifyWithinS ?? null) : null,
+  quiet_hours: input.quietHours === undefined ? null : JSON.stringify(input.quietHours),
 })
 
 /** What a form says about the building, without what it leaves out. */
@@ -69,6 +73,10 @@ export const buildingOf = (input: Said): Record<string, unknown> =>
 export const assertSaid = async (ctx: Ctx, write: Write, input: Said, standingType?: number): Promise<void> => {
   await assertAreas(ctx, input)
   assertTimeZone(ctx, input.timeZone)
+  if (input.callFirst && input.verifyAskedBy === undefined) refuseField(ctx, 'verifyAskedBy', 'required')
+  if (input.callFirst && input.verifyWithinS === undefined) refuseField(ctx, 'verifyWithinS', 'required')
+  // They would hold day and night.
+  if (input.quietHours && input.quietHours.from === input.quietHours.to) refuseChoice(ctx, 'quietHours', 'quietHoursEmpty')
   if (input.typeId === standingType) return
   const type = await write.db
     .selectFrom('project_type')

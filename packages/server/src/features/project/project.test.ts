@@ -99,6 +99,35 @@ describe('an edit', () => {
     expect((await refusal(updateProject(t.agent, { id, version, ...said(t) })))?.[0]).toBe('staleVersion')
   })
 
+  test('gives it quiet hours, which end', async () => {
+    const quietHours = { from: '22:00', to: '07:00', days: [1, 7] }
+    const id = await create({ quietHours })
+    expect(await projectDetail(t.agent, { id })).toMatchObject({ quietHours })
+    expect(await lastAudit(id)).toMatchObject({ changes: { quiet_hours: [null, quietHours] } })
+    const edit = async (more: object) => updateProject(t.agent, { id, version: (await row(id)).version, ...said(t), ...more })
+    await edit({ quietHours, name: 'Tower II' })
+    expect((await lastAudit(id))?.changes).toEqual({ name: ['Tower', 'Tower II'] })
+    await edit({ name: 'Tower II' })
+    expect((await lastAudit(id))?.changes).toEqual({ quiet_hours: [quietHours, null] })
+    expect((await refusal(edit({ quietHours: { ...quietHours, to: '22:00' } })))?.[1]).toBe('quietHours')
+  })
+
+  test('lets the premises be called first only for an authority, and for 90 s at most', async () => {
+    const rule = { callFirst: true, verifyAskedBy: 'Fire brigade', verifyWithinS: 90 }
+    const id = await create(rule)
+    expect(await projectDetail(t.agent, { id })).toMatchObject(rule)
+    expect(await lastAudit(id)).toMatchObject({
+      changes: { verify_asked_by: [null, 'Fire brigade'], verify_within_s: [null, 90] },
+    })
+    for (const missing of ['verifyAskedBy', 'verifyWithinS'] as const) {
+      const { [missing]: _missing, ...rest } = rule
+      expect((await refusal(create(rest)))?.[1]).toBe(missing)
+    }
+    const { version } = await row(id)
+    await updateProject(t.agent, { id, version, ...said(t), verifyAskedBy: 'Fire brigade', verifyWithinS: 60 })
+    expect(await projectDetail(t.agent, { id })).toMatchObject({ callFirst: false, verifyAskedBy: null, verifyWithinS: null })
+  })
+
   test('keeps its customer as soon as a test, a plan or feedback carries it', async () => {
     const { db } = t.world
     const other = await db

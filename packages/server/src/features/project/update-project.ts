@@ -1,5 +1,6 @@
 import { applicationStates, decide, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
+import { canonicalJson } from '../../platform/audit.ts'
 import { assertStaff } from '../access/assert-staff.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
@@ -44,11 +45,12 @@ export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.
       building: JSON.stringify(building),
       ...application,
     }
-    const isSame = JSON.stringify(sorted(project.building)) === JSON.stringify(sorted(building))
+    const hours = input.quietHours ?? null
     await updateRow(write, 'project', project, changes, {
       action: 'project.update',
       changes: {
-        building: isSame ? null : [project.building, building],
+        building: changed(project.building, building),
+        quiet_hours: changed(project.quiet_hours, hours),
         ...(await typeChange(write, project.type_id, input.typeId)),
         applied_at: null,
         applied_by: null,
@@ -62,4 +64,6 @@ export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.
     return { id: project.id }
   })
 
-const sorted = (facts: Readonly<Record<string, unknown>>) => Object.entries(facts).sort(([a], [b]) => a.localeCompare(b))
+/** For the audit log: what is stored as JSON comes back in an order of its own. */
+const changed = (before: unknown, after: unknown): [before: unknown, after: unknown] | null =>
+  canonicalJson(before) === canonicalJson(after) ? null : [before, after]

@@ -70,6 +70,7 @@ export const pointers: Readonly<Record<string, Pointed>> = {
   orderId: 'order',
   projectId: 'project',
   projectIds: 'project',
+  projectTypeIds: 'projectType',
   typeId: 'projectType',
   roleId: 'role',
   roleIds: 'role',

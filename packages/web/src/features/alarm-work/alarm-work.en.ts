@@ -20,6 +20,8 @@ export const texts: WithOnes<typeof zh> = {
   },
   calls: {
     title: 'Who to call',
+    verify: 'Call the premises first, as asked for by {{askedBy}}: {{left}} s left',
+    verifyOver: 'The time to verify is over (asked for by {{askedBy}}): treat it as a real fire',
     next: 'Call next',
     note: 'Note for the next call that you record (optional)',
     tries: '{{count}} calls',

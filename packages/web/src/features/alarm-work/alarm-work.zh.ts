@@ -18,6 +18,8 @@ export const texts = {
   },
   calls: {
     title: '联系人呼叫',
+    verify: '请先致电现场核实（{{askedBy}}要求），还剩 {{left}} 秒',
+    verifyOver: '核实时限已过（{{askedBy}}要求）：仍未核实，请按真实火警处置',
     next: '下一个呼叫',
     note: '呼叫备注（选填，随下一次登记保存）',
     tries: '共 {{count}} 次',

@@ -1,4 +1,4 @@
-import { endpoints, enums, type AlarmCallPerson, type AlarmDetail, type EnumValue } from '@emberwatch/contract'
+import { endpoints, enums, type AlarmCallPerson, type AlarmDetail, type EnumValue, type OutputOf } from '@emberwatch/contract'
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,9 +7,11 @@ import { enumLabel } from '../../i18n/i18n.ts'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { PreciseTime, Time } from '../../kit/time.tsx'
+import { useNow } from '../../kit/use-now.ts'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
+import { CallerPasswords } from '../project-notifier/caller-passwords.tsx'
 import { Contact } from '../project-notifier/call-person.tsx'
 import '../project-notifier/call-list.css'
 
@@ -73,6 +75,20 @@ const Person = ({ person, isNext, onResult }: PersonProps) => {
   )
 }
 
+/** The premises are called before this fire counts as one, and for how long still. */
+const Verification = ({ askedBy, until }: NonNullable<OutputOf<typeof calls.list>['verification']>) => {
+  const { t } = useTranslation('alarm-work')
+  const left = Math.ceil((Date.parse(until) - useNow()) / 1000)
+  return (
+    <Alert
+      className="ew-form-alert"
+      type={left > 0 ? 'info' : 'error'}
+      showIcon
+      title={left > 0 ? t(($) => $.calls.verify, { left, askedBy }) : t(($) => $.calls.verifyOver, { askedBy })}
+    />
+  )
+}
+
 /** Whom to call about the alarm, in the order of calls; a click keeps how the call went. */
 export const AlarmCalls = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm-work')
@@ -99,6 +115,8 @@ export const AlarmCalls = ({ alarm }: { alarm: AlarmDetail }) => {
       {query.isError && <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />}
       {!data && !query.isError && <ListSkeleton rows={2} />}
       {data && alarm.projectId === null && <p className="ew-muted">{t(($) => $.calls.noProject)}</p>}
+      {data?.verification && <Verification {...data.verification} />}
+      {data && alarm.projectId !== null && <CallerPasswords projectId={alarm.projectId} />}
       {data && alarm.projectId !== null && data.people.length === 0 && (
         <Alert
           type="warning"

@@ -149,6 +149,12 @@ export const useStockColumns = (): readonly (keyof DeviceRow | Column<DeviceRow>
     { field: 'modelName', render: (row) => <TwoLines small={row.seriesName}>{row.modelName}</TwoLines> },
     'companyName',
     { field: 'batch', render: ({ batch, producedOn }) => <TwoLines small={producedOn}>{batch ?? '—'}</TwoLines> },
+    { field: 'box', render: ({ box, pallet }) => <TwoLines small={pallet}>{box ?? '—'}</TwoLines> },
+    'qcResult',
+    { field: 'qcInspector', optional: true },
+    { field: 'productionLine', optional: true },
+    { field: 'warehousedOn', optional: true },
+    { field: 'shippedOn', optional: true },
     {
       field: 'stockedAt',
       label: t(($) => $.daysInStock),

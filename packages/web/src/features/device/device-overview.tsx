@@ -1,4 +1,4 @@
-import { endpoints, type DeviceDetail } from '@emberwatch/contract'
+import { endpoints, originNames, type DeviceDetail } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
@@ -135,8 +135,7 @@ export const DeviceOverview = ({ row }: { row: DeviceDetail }) => {
                 },
               ]
             : []),
-          'batch',
-          'producedOn',
+          ...originNames,
           'stockedAt',
           'installedOn',
           { field: 'replaceBy', value: <DueDay day={row.replaceBy} /> },

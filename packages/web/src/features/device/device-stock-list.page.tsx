@@ -1,4 +1,4 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, originNames } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { CompanySelect, hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -29,9 +29,8 @@ const AddToStock = ({ onClose }: { onClose: () => void }) => {
         ...(hasCompaniesBelow(accountType)
           ? [{ name: 'companyId' as const, hint: hints.stockCompany, control: <CompanySelect /> }]
           : []),
-        { name: 'communicationCode', hint: hints.communication },
-        'batch',
-        'producedOn',
+        { name: 'communicationCode', hint: hints.stockCommunication },
+        ...originNames,
         'firmware',
         'imei',
       ]}
@@ -62,6 +61,8 @@ export default function DeviceStockListPage() {
           { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
           { kind: 'product' },
           'batch',
+          'box',
+          'pallet',
           'stockedDays',
           ...(hasCompaniesBelow(accountType) ? [{ kind: 'company' as const, name: 'companyId' as const }] : []),
           { kind: 'dateRange', label: t(($) => $.created) },

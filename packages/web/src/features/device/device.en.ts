@@ -50,6 +50,7 @@ export const texts: WithOnes<typeof zh> = {
   },
   form: {
     place: 'Without a project it goes to stock. With a gateway, its project is the gateway’s.',
+    stockCommunication: 'May be left empty: when it is bound, its own code stands for it',
     communication: 'Required unless NB-IoT: how the gateway addresses the device',
     code: '4 to 40 letters, digits, - or _, unique on the whole platform; a scanner can type it',
     gateway: 'Gateways of the chosen project. NB-IoT devices need none',

@@ -1,4 +1,4 @@
-import { endpoints, type DeviceRow, type OutputOf } from '@emberwatch/contract'
+import { endpoints, originNames, type DeviceRow, type OutputOf } from '@emberwatch/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
@@ -11,7 +11,7 @@ type Detail = OutputOf<typeof device.detail>
 
 const places = ['building', 'floor', 'roomNumber', 'place'] as const
 const dates = ['installedOn', 'replaceBy', 'warrantyUntil'] as const
-const origin = ['imei', 'batch', 'producedOn'] as const
+const origin = ['imei', ...originNames] as const
 
 /** Registers a device, in stock or at its place. */
 const CreateDevice = ({ onClose }: { onClose: () => void }) => {
@@ -42,7 +42,8 @@ const CreateDevice = ({ onClose }: { onClose: () => void }) => {
 const EditDevice = ({ detail, onClose }: { detail: Detail; onClose: () => void }) => {
   const { t } = useTranslation('device')
   const { id, version, modelId, name, communicationCode, imei, building, floor, roomNumber, place } = detail
-  const { installedOn, replaceBy, warrantyUntil, batch, producedOn } = detail
+  const { installedOn, replaceBy, warrantyUntil } = detail
+  const { batch, producedOn, productionLine, qcResult, qcInspector, box, pallet, warehousedOn, shippedOn } = detail
   return (
     <FormDialog
       drawer
@@ -62,6 +63,13 @@ const EditDevice = ({ detail, onClose }: { detail: Detail; onClose: () => void }
         warrantyUntil,
         batch,
         producedOn,
+        productionLine,
+        qcResult,
+        qcInspector,
+        box,
+        pallet,
+        warehousedOn,
+        shippedOn,
       })}
       hidden={{ id, version }}
       fields={[

@@ -47,6 +47,7 @@ export const texts = {
   },
   form: {
     place: '不选项目则存入库存。选择网关后，所属项目以网关为准。',
+    stockCommunication: '可留空：绑定时未填则使用设备编号',
     communication: '非 NB-IoT 设备必填：网关据此寻址设备',
     code: '4 到 40 位字母、数字、- 或 _，全平台唯一；可用扫码枪录入',
     gateway: '仅列出所选项目的网关；NB-IoT 设备可不选',

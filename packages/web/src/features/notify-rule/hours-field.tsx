@@ -1,20 +1,39 @@
 import type { ActiveHours } from '@emberwatch/contract'
-import { Checkbox, Radio } from 'antd'
+import { Checkbox, Radio, type FormRule } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { sharedTexts } from '../../i18n/i18n.ts'
 import { TimeField } from '../../kit/form/time-field.tsx'
 import { LineCell } from '../device-model/line-cell.tsx'
 import './notify-rule.css'
 
-const workdays: ActiveHours = { from: '08:00', to: '18:00', days: [1, 2, 3, 4, 5] }
+const first = {
+  hours: { from: '08:00', to: '18:00', days: [1, 2, 3, 4, 5] },
+  quietHours: { from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5, 6, 7] },
+} satisfies Readonly<Record<string, ActiveHours>>
+
+/** Quiet hours have days, and an end: otherwise nobody would ever be called. The server refuses them as well. */
+export const useQuietHoursRule = (): FormRule => {
+  const { t } = useTranslation('notify-rule')
+  return {
+    validator: (_rule, value: ActiveHours | undefined) => {
+      if (value?.days.length === 0) return Promise.reject(new Error(t(($) => $.hours.none)))
+      return value && value.from === value.to
+        ? Promise.reject(new Error(sharedTexts().reasons.quietHoursEmpty))
+        : Promise.resolve()
+    },
+  }
+}
 
 interface HoursFieldProps {
   id?: string
   value?: ActiveHours | undefined
   onChange?: (value: ActiveHours | undefined) => void
+  /** What the hours are: when a rule applies, or when a project rests. */
+  kind?: 'hours' | 'quietHours'
 }
 
-/** When a rule applies: always, or from a time of day to another on some days. */
-export const HoursField = ({ id, value, onChange }: HoursFieldProps) => {
+/** Hours that hold always or never, or from a time of day to another on some days. */
+export const HoursField = ({ id, value, onChange, kind = 'hours' }: HoursFieldProps) => {
   const { t } = useTranslation('notify-rule')
   const days = t(($) => $.days, { returnObjects: true })
   const time = (field: 'from' | 'to') =>
@@ -30,13 +49,13 @@ export const HoursField = ({ id, value, onChange }: HoursFieldProps) => {
   return (
     <div {...(id === undefined ? {} : { id })} className="ew-hours" tabIndex={-1}>
       <Radio.Group
-        aria-label={t(($) => $.hours.mode)}
+        aria-label={t(($) => $[kind].mode)}
         value={value ? 'limited' : 'always'}
         options={[
-          { value: 'always', label: t(($) => $.hours.always) },
-          { value: 'limited', label: t(($) => $.hours.limited) },
+          { value: 'always', label: t(($) => $[kind].always) },
+          { value: 'limited', label: t(($) => $[kind].limited) },
         ]}
-        onChange={({ target }) => onChange?.(target.value === 'limited' ? workdays : undefined)}
+        onChange={({ target }) => onChange?.(target.value === 'limited' ? first[kind] : undefined)}
       />
       {value && (
         <>

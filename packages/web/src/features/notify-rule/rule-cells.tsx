@@ -1,4 +1,4 @@
-import type { NotifyRuleRow, RuleNamed } from '@emberwatch/contract'
+import type { ActiveHours, NotifyRuleRow, RuleNamed } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
@@ -22,10 +22,12 @@ export const RuleWhen = ({ row }: { row: NotifyRuleRow }) => {
 /** Where a rule applies. */
 export const RuleScope = ({ row }: { row: NotifyRuleRow }) => {
   const { t } = useTranslation('notify-rule')
-  const { projectIds, deviceIds, named } = row
+  const { projectIds, projectTypeIds, deviceIds, named } = row
   const nameOf = namesIn(named)
   const one = projectIds.length === 1 ? nameOf('project', projectIds[0] ?? 0) : undefined
-  const projects = projectIds.length === 0 ? t(($) => $.whole) : one || t(($) => $.projects, { n: projectIds.length })
+  const types = listed(projectTypeIds.map((id) => nameOf('projectType', id) ?? ''))
+  const all = types === '' ? t(($) => $.whole) : t(($) => $.ofTypes, { types })
+  const projects = projectIds.length === 0 ? all : one || t(($) => $.projects, { n: projectIds.length })
   return <TwoLines small={deviceIds.length > 0 ? t(($) => $.devices, { n: deviceIds.length }) : null}>{projects}</TwoLines>
 }
 
@@ -44,12 +46,16 @@ export const RuleSteps = ({ row }: { row: NotifyRuleRow }) => {
   )
 }
 
+/** Hours of a day, and on which days. */
+export const Hours = ({ hours: { from, to, days } }: { hours: ActiveHours }) => {
+  const words = useRuleWords()
+  return <TwoLines small={words.days(days)}>{`${from}–${to}`}</TwoLines>
+}
+
 /** When a rule applies. */
 export const RuleHours = ({ row: { activeHours } }: { row: NotifyRuleRow }) => {
   const { t } = useTranslation('notify-rule')
-  const { days } = useRuleWords()
-  if (!activeHours) return <span className="ew-muted">{t(($) => $.always)}</span>
-  return <TwoLines small={days(activeHours.days)}>{`${activeHours.from}–${activeHours.to}`}</TwoLines>
+  return activeHours ? <Hours hours={activeHours} /> : <span className="ew-muted">{t(($) => $.always)}</span>
 }
 
 /** For how long further events join the message of the first. */

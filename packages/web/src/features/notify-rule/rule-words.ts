@@ -70,9 +70,10 @@ export const useRuleWords = () => {
     )
   }
 
-  const where = ({ projectIds = [], deviceIds = [] }: RuleDraft, nameOf: NameOf): string => {
+  const where = ({ projectIds = [], projectTypeIds = [], deviceIds = [] }: RuleDraft, nameOf: NameOf): string => {
     if (deviceIds.length > 0) return t(($) => $.words.atDevices, { names: named('device', deviceIds, nameOf) })
     if (projectIds.length > 0) return t(($) => $.words.inProjects, { names: named('project', projectIds, nameOf) })
+    if (projectTypeIds.length > 0) return t(($) => $.words.ofTypes, { names: named('projectType', projectTypeIds, nameOf) })
     return t(($) => $.words.everywhere)
   }
 

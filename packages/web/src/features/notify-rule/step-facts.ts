@@ -33,12 +33,18 @@ export const namesIn =
   (kind, id) =>
     named.find((each) => each.kind === kind && each.id === id)?.name
 
-const lists = { projectIds: 'project', deviceIds: 'device', alarmTypeIds: 'alarmType', faultTypeIds: 'faultType' } as const
+const lists = {
+  projectIds: 'project',
+  projectTypeIds: 'projectType',
+  deviceIds: 'device',
+  alarmTypeIds: 'alarmType',
+  faultTypeIds: 'faultType',
+} as const
 
 /** The kinds of which nothing is left: an empty list means all, which the person who edits the rule must know. */
 export const widenedKinds = (row: NotifyRuleRow): RuleNamed['kind'][] => {
   const left = withoutGone(row)
-  return (['projectIds', 'deviceIds', 'alarmTypeIds', 'faultTypeIds'] as const)
+  return (['projectIds', 'projectTypeIds', 'deviceIds', 'alarmTypeIds', 'faultTypeIds'] as const)
     .filter((field) => row[field].length > 0 && left[field].length === 0)
     .map((field) => lists[field])
 }
@@ -46,7 +52,7 @@ export const widenedKinds = (row: NotifyRuleRow): RuleNamed['kind'][] => {
 /** A rule without what is gone, as the form opens it: the server takes nobody who is gone. A receiver without anybody left stays and asks for one. */
 export const withoutGone = (
   row: NotifyRuleRow,
-): Pick<NotifyRuleRow, 'projectIds' | 'deviceIds' | 'alarmTypeIds' | 'faultTypeIds' | 'steps'> => {
+): Pick<NotifyRuleRow, 'projectIds' | 'projectTypeIds' | 'deviceIds' | 'alarmTypeIds' | 'faultTypeIds' | 'steps'> => {
   const isGone = (kind: RuleNamed['kind'], id: number) =>
     row.named.some((each) => each.gone && each.kind === kind && each.id === id)
   const left = (kind: RuleNamed['kind'], ids: readonly number[]) => ids.filter((id) => !isGone(kind, id))
@@ -58,6 +64,7 @@ export const withoutGone = (
   }
   return {
     projectIds: left('project', row.projectIds),
+    projectTypeIds: left('projectType', row.projectTypeIds),
     deviceIds: left('device', row.deviceIds),
     alarmTypeIds: left('alarmType', row.alarmTypeIds),
     faultTypeIds: left('faultType', row.faultTypeIds),

@@ -4,6 +4,7 @@ import type { NameOf } from './rule-words.ts'
 
 const none: NotifyRuleChoices = {
   projects: [],
+  projectTypes: [],
   alarmTypes: [],
   faultTypes: [],
   teams: [],
@@ -19,6 +20,7 @@ export const useChoices = (companyId: number | undefined): NotifyRuleChoices =>
 
 const lists = {
   project: 'projects',
+  projectType: 'projectTypes',
   alarmType: 'alarmTypes',
   faultType: 'faultTypes',
   team: 'teams',

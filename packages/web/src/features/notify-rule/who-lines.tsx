@@ -13,6 +13,8 @@ const isTold = ({ leftOut, channels }: PreviewLine): boolean => leftOut === null
 const isReached = (line: PreviewLine): boolean =>
   line.leftOut === null && line.channels.some(({ channel, state }) => state === 'tell' && channel !== 'inSite')
 
+const isQuiet = ({ channels }: PreviewLine): boolean => channels.some(({ state }) => state === 'projectQuiet')
+
 /** The lines of one moment, rule, step and round together, in the order of time. */
 const momentsOf = (lines: readonly PreviewLine[]): PreviewLine[][] => {
   const groups = Map.groupBy(lines, ({ atS, ruleId, step, round }) => [atS, ruleId, step, round].join())
@@ -96,6 +98,7 @@ export const WhoLines = ({ preview: { lines, projectReason } }: { preview: Previ
     <>
       <div role="status">
         {projectReason && warn(t(($) => $.preview[projectReason]))}
+        {lines.some(isQuiet) && warn(t(($) => $.preview.quiet))}
         {!lines.some(isReached) && warn(t(($) => $.preview.noneOutside))}
         <p className="ew-muted">
           {t(($) => $.preview.told, { n: toldCount })} ·{' '}

@@ -12,7 +12,6 @@ export const texts: typeof zh = {
   today: 'Today',
   life: 'Its life',
   chain: 'Replaced in this order',
-  producedOn: 'Produced on',
   firmware: 'Firmware',
   scrapReason: 'Why scrapped',
   order: 'Order {{code}}',

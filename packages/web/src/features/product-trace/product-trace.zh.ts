@@ -10,7 +10,6 @@ export const texts = {
   today: '现状',
   life: '全程记录',
   chain: '更换顺序',
-  producedOn: '生产日期',
   firmware: '固件版本',
   scrapReason: '报废原因',
   order: '工单 {{code}}',

@@ -1,10 +1,10 @@
-import { endpoints, errorCatalogue, type DeviceStory } from '@emberwatch/contract'
+import { endpoints, errorCatalogue, originNames, type DeviceStory } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { useCall } from '../../api/hooks.ts'
-import { fieldLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { Code } from '../../kit/code.tsx'
 import { MissingRecord } from '../../kit/detail/missing-record.tsx'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
@@ -26,7 +26,11 @@ const Today = ({ story: { now, chain, code } }: { story: DeviceStory }) => {
     [fieldLabel('name'), now.name],
     [fieldLabel('modelName'), now.modelName],
     [fieldLabel('batch'), now.batch],
-    [t(($) => $.producedOn), now.producedOn],
+    ...originNames.flatMap((name): [string, ReactNode][] =>
+      name === 'batch'
+        ? []
+        : [[fieldLabel(name), name === 'qcResult' && now.qcResult ? enumLabel('qcResult', now.qcResult) : now[name]]],
+    ),
     [fieldLabel('companyName'), now.companyName],
     [fieldLabel('projectName'), now.projectName],
     [fieldLabel('gatewayCode'), now.gatewayCode],

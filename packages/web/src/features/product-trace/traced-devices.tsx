@@ -31,6 +31,10 @@ const columns: readonly (Column<TracedDeviceRow> | keyof TracedDeviceRow)[] = [
   },
   'stockedAt',
   { field: 'boundAt', optional: true },
+  { field: 'box', optional: true },
+  { field: 'pallet', optional: true },
+  { field: 'productionLine', optional: true },
+  { field: 'qcResult', optional: true },
   { field: 'firmware', optional: true },
 ]
 
@@ -49,6 +53,8 @@ export const TracedDevices = ({ fixed }: { fixed?: Partial<InputOf<typeof produc
           ? []
           : ([
               { kind: 'input', name: 'batch' },
+              { kind: 'input', name: 'box' },
+              { kind: 'input', name: 'pallet' },
               { kind: 'remote', name: 'modelId', endpoint: endpoints.deviceModel.select, input: { devicesOnly: true } },
             ] as const)),
         'traceState',

@@ -8,6 +8,7 @@ import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
 import { useCan } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
+import { CallerPasswords } from './caller-passwords.tsx'
 import { CallPerson, isReached } from './call-person.tsx'
 import '../../kit/list/list.css'
 import './call-list.css'
@@ -66,6 +67,7 @@ export const CallList = ({ projectId }: { projectId: number }) => {
         <ActionBar actions={toolbar} />
         {mayOrder && people.length > 1 && <span className="ew-muted">{t(($) => $.hint)}</span>}
       </div>
+      <CallerPasswords projectId={projectId} editable />
       {people.length === 0 ? (
         <Alert type="warning" showIcon title={t(($) => $.empty)} />
       ) : (

@@ -22,6 +22,19 @@ export const texts: typeof zh = {
   unmaskOf: 'Show the data of {{name}} in full',
   masked: 'Hidden now; stays as it is when left empty',
   state: 'Enabled',
+  words: {
+    title: 'Passwords of callers',
+    none: 'No password: nobody who calls can prove who they are.',
+    set: 'Set passwords',
+    change: 'Set new passwords',
+    show: 'Show passwords',
+    hint: 'Callers say the password before an alarm is called off or a test begins. Showing it is logged.',
+    hintDuress:
+      'Callers say the password before an alarm is called off or a test begins. The duress word means that somebody forces them: show nothing, and treat the alarm as real. Showing them is logged.',
+    callerHint: 'What callers say to prove who they are',
+    anew: 'Both are set anew; left empty, both are removed',
+    duressHint: 'What callers say when somebody forces them, other than the password; may be left empty',
+  },
   number: {
     never: 'Number never reached yet',
     missed: 'Not reached last time: {{reason}} ({{time}})',

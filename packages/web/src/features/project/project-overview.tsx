@@ -6,6 +6,7 @@ import { Facts } from '../../kit/detail/facts.tsx'
 import { showValue } from '../../kit/list/columns.tsx'
 import { MapView } from '../../kit/map/map-view.tsx'
 import { factsOf } from '../../kit/schema.ts'
+import { Hours } from '../notify-rule/rule-cells.tsx'
 import { OrderPlan } from '../order-plan/order-plan.tsx'
 import { Devices, Due, OpenAlarms, typeNameOf } from './project-cells.tsx'
 import { ProjectContracts } from './project-contracts.tsx'
@@ -61,6 +62,9 @@ export const ProjectOverview = ({ row }: { row: ProjectDetail }) => {
             field: 'notifyMethods',
             value: listed(row.notifyMethods.map((method) => enumLabel('notifyMethod', method))) || '—',
           },
+          'callFirst',
+          ...(row.callFirst ? (['verifyAskedBy', 'verifyWithinS'] as const) : []),
+          { field: 'quietHours', value: row.quietHours ? <Hours hours={row.quietHours} /> : '—' },
         ]}
       />
       <OrderPlan projectId={row.id} />

@@ -36,6 +36,7 @@ export default function ProjectTypeListPage() {
           'nameEn',
           'enabled',
           'projects',
+          'callRules',
           'maintenanceYears',
           'inspectionCycleDays',
           'maintenanceCycleDays',

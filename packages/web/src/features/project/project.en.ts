@@ -96,6 +96,12 @@ export const texts: WithOnes<typeof zh> = {
     code: 'Empty: numbered by itself',
     customerFixed: 'Cannot change once gateways, devices, orders or sign-in addresses stand in the project',
     timeZone: 'Empty: that of the company',
+    callFirst:
+      'Only where the authority asks for it: in a fire the premises are called before anything else is done. The alarm is shown and told as always, without delay',
+    verifyAskedBy: 'For example the fire brigade',
+    verifyWithinS: 'At most 90 s (NFPA 72); after that it is a real fire',
+    quietHours:
+      'In the time zone of the project. But for fires, nobody gets a push, SMS, mail or call then, nor later for it; consoles show everything, and in-site messages go out',
     timeZoneKept: 'Empty: unchanged',
     rejected: 'This project was rejected: {{reason}}. Saving it applies anew.',
     approval: 'A company above yours has to approve it before the installation begins.',

@@ -12,17 +12,20 @@ import { useZoneField } from '../../kit/form/zone-field.tsx'
 import { MapPoint } from '../../kit/map/map-point.tsx'
 import { positionRule } from '../../kit/map/position-rule.ts'
 import { useMe } from '../../session/me.tsx'
+import { HoursField, useQuietHoursRule } from '../notify-rule/hours-field.tsx'
 import { TypeField } from './type-field.tsx'
 
 const { project, projectType, customer } = endpoints
 
 const positionRules = [positionRule]
+const isVerified = (values: Readonly<Record<string, unknown>>) => values['callFirst'] === true
 
 /** The fields that creating and editing have in common, after those of their own. */
 const useFields = (detail?: ProjectDetail) => {
   const { t } = useTranslation('project')
   // Imported and older rows name no country.
   const zone = useZoneField(detail ? { ...detail, country: detail.country ?? (detail.province ? homeCountry : null) } : {})
+  const quietHoursRule = useQuietHoursRule()
   const methods = enums.notifyMethod.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
   const fields = [
     zone.field,
@@ -35,6 +38,10 @@ const useFields = (detail?: ProjectDetail) => {
     'inspectionCycleDays',
     'maintenanceCycleDays',
     { name: 'notifyMethods', control: <Select mode="multiple" options={methods} /> },
+    { name: 'quietHours', hint: t(($) => $.form.quietHours), control: <HoursField kind="quietHours" />, rules: [quietHoursRule] },
+    { name: 'callFirst', hint: t(($) => $.form.callFirst) },
+    { name: 'verifyAskedBy', hint: t(($) => $.form.verifyAskedBy), when: isVerified },
+    { name: 'verifyWithinS', hint: t(($) => $.form.verifyWithinS), when: isVerified },
     ...buildingNames.map((name) =>
       // A building is 23.5 metres high.
       name === 'buildingHeight' || name === 'buildingArea'
@@ -80,7 +87,8 @@ const EditProject = ({ detail, onClose }: { detail: OutputOf<typeof project.deta
   const [opened] = useState(detail)
   const { zone, fields } = useFields(opened)
   const { id, version, building, audit, rejectReason } = opened
-  const { name, typeId, customerId, address, position, timeZone, phone, adminIds, notifyMethods } = opened
+  const { name, typeId, customerId, address, position, timeZone, phone, adminIds, notifyMethods, quietHours } = opened
+  const { callFirst, verifyAskedBy, verifyWithinS } = opened
   const { maintenanceYears, inspectionCycleDays, maintenanceCycleDays } = opened
   return (
     <FormDialog
@@ -101,6 +109,10 @@ const EditProject = ({ detail, onClose }: { detail: OutputOf<typeof project.deta
         inspectionCycleDays,
         maintenanceCycleDays,
         notifyMethods,
+        quietHours,
+        callFirst,
+        verifyAskedBy,
+        verifyWithinS,
         ...building,
       })}
       hidden={{ id, version, ...zone }}

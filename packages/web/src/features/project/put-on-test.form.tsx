@@ -2,6 +2,8 @@ import { endpoints, type ProjectRow } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../session/me.tsx'
+import { CallerPasswords } from '../project-notifier/caller-passwords.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
 const { project, gateway } = endpoints
@@ -11,6 +13,7 @@ const isPart = (values: Readonly<Record<string, unknown>>) => values['whole'] ==
 /** Puts a project, or some of its gateways and devices, on test for a time. */
 export default function PutOnTest({ row, onClose }: { row: ProjectRow; onClose: () => void }) {
   const { t } = useTranslation('project')
+  const can = useCan()
   // An hour is the usual test; whole minutes are easier to read.
   const [until] = useState(() => new Date(Math.ceil((Date.now() + hourMs) / 60_000) * 60_000).toISOString())
   return (
@@ -42,6 +45,8 @@ export default function PutOnTest({ row, onClose }: { row: ProjectRow; onClose: 
       onClose={onClose}
     >
       <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.testForm.hint)} />
+      {/* Whoever asks for it on the phone says the password. */}
+      {can('projectNotifier:view') && <CallerPasswords projectId={row.id} />}
     </FormDialog>
   )
 }

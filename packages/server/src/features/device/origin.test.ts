@@ -1,0 +1,71 @@
+import { DomainError } from '@emberwatch/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ctx } from '../../platform/context.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { addOwnedRows } from '../../testing/rows.ts'
+import { deviceStory } from '../product-trace/device-story.ts'
+import { bindFromStock } from './bind-from-stock.ts'
+import { createPreset } from './create-device.ts'
+import { deviceDetail } from './device-detail.reads.ts'
+import { pageStock } from './device-list.reads.ts'
+
+let world: TestWorld
+let north: Ctx
+let ids: { project: number; model: number }
+let serial = 0
+
+beforeAll(async () => {
+  world = await testWorld()
+  north = await world.ctxOf(world.accounts.northAdmin)
+  const own = await addOwnedRows(world.db, world.companies.north)
+  ids = { project: Number(own.project), model: (await rowOf(Number(own.device))).model_id }
+})
+afterAll(() => world.stop())
+
+const rowOf = (id: number) => world.db.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const newCode = (): string => `SD-ORIGIN-${++serial}`
+const stock = async (ctx: Ctx, more: object): Promise<number> =>
+  (await createPreset(ctx, { code: newCode(), modelId: ids.model, ...more })).id
+const reasonOf = async (work: Promise<unknown>): Promise<DomainError> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof DomainError)) throw new Error(`no DomainError but ${String(error)}`)
+  return error
+}
+
+test('a device keeps what its factory says: found by box and pallet, told as steps of their days, and not installed once its check failed', async () => {
+  const origin = {
+    batch: 'B7',
+    producedOn: '2026-01-05',
+    productionLine: 'Line 2',
+    qcResult: 'passed' as const,
+    qcInspector: 'QC 14',
+    box: `BOX-${newCode()}`,
+    pallet: `PAL-${newCode()}`,
+    warehousedOn: '2026-01-06',
+    shippedOn: '2026-01-09',
+  }
+  const id = await stock(north, origin)
+  expect(await deviceDetail(north, { id })).toMatchObject(origin)
+  for (const filter of [{ box: origin.box }, { pallet: origin.pallet }, { box: origin.box, pallet: 'no' }])
+    expect((await pageStock(north, filter)).list.map((row) => row.id)).toEqual(filter.pallet === 'no' ? [] : [id])
+  const { code } = await rowOf(id)
+  const { now, steps } = await deviceStory(north, { code })
+  expect(now).toMatchObject(origin)
+  expect(steps.map(({ step, at, fromPlace, toPlace, note }) => [step, at.slice(0, 10), fromPlace ?? toPlace ?? note])).toEqual([
+    ['inStock', world.clock.now().toISOString().slice(0, 10), null],
+    ['shipped', '2026-01-08', `${origin.pallet} · ${origin.box}`],
+    ['warehoused', '2026-01-05', `${origin.pallet} · ${origin.box}`],
+    ['produced', '2026-01-04', 'B7 · Line 2'],
+  ])
+  const early = await reasonOf(createPreset(north, { code: newCode(), modelId: ids.model, ...origin, shippedOn: '2026-01-05' }))
+  expect(early).toMatchObject({ reason: 'notHere', field: 'shippedOn' })
+  const failed = await stock(north, { qcResult: 'failed' })
+  const refused = await reasonOf(bindFromStock(north, { ids: [id, failed], projectId: ids.project }))
+  expect(refused).toMatchObject({ reason: 'precondition', field: 'deviceIds' })
+  expect(String(refused.params['reason'])).toContain((await rowOf(failed)).code)
+  expect(await rowOf(id)).toMatchObject({ project_id: null })
+  await bindFromStock(north, { ids: [id], projectId: ids.project })
+})

@@ -1,0 +1,92 @@
+import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import { openSecret, sealSecret } from '../../platform/secret-box.ts'
+import { transact } from '../../platform/transact.ts'
+import { ownerOfPart } from '../project/project-of-part.ts'
+import { emitProject } from '../project/project.events.ts'
+import { projectOfList } from './project-notifier.rules.ts'
+
+type Notifier = typeof endpoints.projectNotifier
+
+const bound = (projectId: number, what: 'password' | 'duress'): string => `caller_password:${projectId}:${what}`
+const sameWord = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** Whether callers of a project have passwords. */
+export const callerPasswordsOf = async (
+  ctx: Ctx,
+  { projectId }: InputOf<Notifier['passwords']>,
+): Promise<OutputOf<Notifier['passwords']>> => {
+  const row = await ctx.db
+    .selectFrom('caller_password')
+    .select(['duress', 'updated_at', 'updated_by'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (!row) return { password: false, duressPassword: false, updatedAt: null, updatedBy: null }
+  // Named whether or not the reader sees the account.
+  const by = await ctx.systemDb.selectFrom('account').select('name').where('id', '=', row.updated_by).executeTakeFirst()
+  return { password: true, duressPassword: row.duress !== null, updatedAt: row.updated_at, updatedBy: by?.name ?? null }
+}
+
+/** Sets the password and the duress word of callers anew; without a password both are removed. The log says that it was done, never what they are. */
+export const setCallerPasswords = (ctx: Ctx, input: InputOf<Notifier['setPasswords']>): Promise<null> =>
+  transact(ctx, async (write) => {
+    const project = await projectOfList(write, input.projectId, 'projectId')
+    const { callerPassword: password, duressPassword: duress } = input
+    const refuse = (reason: 'duressAlone' | 'duressSame'): never => {
+      throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`) }, 'duressPassword')
+    }
+    if (duress !== undefined && password === undefined) refuse('duressAlone')
+    if (duress !== undefined && password !== undefined && sameWord(duress, password)) refuse('duressSame')
+    const before = await write.systemDb
+      .selectFrom('caller_password')
+      .select('duress')
+      .where('project_id', '=', project.id)
+      .executeTakeFirst()
+    if (password === undefined) await write.systemDb.deleteFrom('caller_password').where('project_id', '=', project.id).execute()
+    else {
+      const { dataDir } = ctx.config
+      const row = {
+        password: sealSecret(dataDir, password, bound(project.id, 'password')),
+        duress: duress === undefined ? null : sealSecret(dataDir, duress, bound(project.id, 'duress')),
+        updated_at: write.at,
+        updated_by: write.by,
+      }
+      await write.systemDb
+        .insertInto('caller_password')
+        .values({ project_id: project.id, ...row })
+        .onConflict((conflict) => conflict.column('project_id').doUpdateSet(row))
+        .execute()
+    }
+    write.audit({
+      action: 'projectNotifier.setPasswords',
+      object: { kind: 'project', id: project.id, name: project.name },
+      owner: ownerOfPart(project),
+      changes: {
+        callerPassword: [before !== undefined, password !== undefined],
+        duressPassword: [(before?.duress ?? null) !== null, duress !== undefined],
+      },
+    })
+    emitProject(write, project, 'callList')
+    return null
+  })
+
+/** Shows what callers have to say, and writes down that it did. */
+export const showCallerPasswords = (
+  ctx: Ctx,
+  input: InputOf<Notifier['showPasswords']>,
+): Promise<OutputOf<Notifier['showPasswords']>> =>
+  transact(ctx, async (write) => {
+    const project = await projectOfList(write, input.projectId, 'projectId')
+    const row = await write.db.selectFrom('caller_password').selectAll().where('project_id', '=', project.id).executeTakeFirst()
+    const { dataDir } = ctx.config
+    write.audit({
+      action: 'projectNotifier.showPasswords',
+      object: { kind: 'project', id: project.id, name: project.name },
+      owner: ownerOfPart(project),
+    })
+    return {
+      callerPassword: row ? openSecret(dataDir, row.password, bound(project.id, 'password')) : null,
+      duressPassword: row?.duress ? openSecret(dataDir, row.duress, bound(project.id, 'duress')) : null,
+    }
+  })

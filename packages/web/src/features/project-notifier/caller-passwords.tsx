@@ -1,0 +1,78 @@
+import { EyeOutlined } from '@ant-design/icons'
+import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall, useRunWrite } from '../../api/hooks.ts'
+import { fieldLabel } from '../../i18n/i18n.ts'
+import { useCan } from '../../session/me.tsx'
+import './call-list.css'
+
+const CallerPasswordsForm = lazy(() => import('./caller-passwords.form.tsx'))
+
+const notifier = endpoints.projectNotifier
+const hidden = '••••••'
+
+interface CallerPasswordsProps {
+  projectId: number
+  /** May set them here; elsewhere they are only looked at, and nothing is said where there are none. */
+  editable?: true
+}
+
+/** What callers of a project say to be believed, hidden until somebody who may asks for it; that is audited. */
+export const CallerPasswords = ({ projectId, editable }: CallerPasswordsProps) => {
+  const { t } = useTranslation('project-notifier')
+  const can = useCan()
+  const run = useRunWrite()
+  const { data } = useCall(notifier.passwords, { projectId }, { quiet: true })
+  const [seen, setSeen] = useState<{ since: string | null; words: OutputOf<typeof notifier.showPasswords> }>()
+  const [busy, setBusy] = useState(false)
+  const [isEdited, setEdited] = useState(false)
+  if (!data || (!data.password && !editable)) return null
+  // Once they are set anew, what was seen no longer holds.
+  const words = seen?.since === data.updatedAt ? seen.words : undefined
+  const show = async () => {
+    setBusy(true)
+    try {
+      setSeen({ since: data.updatedAt, words: await run(notifier.showPasswords, { projectId }) })
+    } catch {
+      // The call has shown its failure.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="ew-caller-words" aria-label={t(($) => $.words.title)}>
+      {data.password ? (
+        <>
+          <span>
+            {fieldLabel('callerPassword')} <strong>{words?.callerPassword ?? hidden}</strong>
+          </span>
+          {data.duressPassword && (
+            <span>
+              {fieldLabel('duressPassword')} <strong>{words?.duressPassword ?? hidden}</strong>
+            </span>
+          )}
+          {can('projectNotifier:unmask') && !words && (
+            <Button size="small" loading={busy} icon={<EyeOutlined />} onClick={() => void show()}>
+              {t(($) => $.words.show)}
+            </Button>
+          )}
+        </>
+      ) : (
+        <span className="ew-muted">{t(($) => $.words.none)}</span>
+      )}
+      {editable && can('projectNotifier:update') && (
+        <Button size="small" onClick={() => setEdited(true)}>
+          {t(($) => (data.password ? $.words.change : $.words.set))}
+        </Button>
+      )}
+      {data.password && <small className="ew-muted">{t(($) => (data.duressPassword ? $.words.hintDuress : $.words.hint))}</small>}
+      {isEdited && (
+        <Suspense>
+          <CallerPasswordsForm projectId={projectId} isSet={data.password} onClose={() => setEdited(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
