@@ -56,7 +56,7 @@ export const fillDevices = async (db: Kysely<Tables>, paths: readonly string[], 
     from device where id % 1000 = 7 and project_id is not null`)
   await run(sql`
     insert into fault (company_id, path, customer_id, project_id, device_id, point, type_id, source_format, source_code, first_at, last_at)
-    select company_id, path, customer_id, project_id, id, 'd' || id, (select min(id) from fault_type), 'EW', case when id % 2 = 0 then 'tamper' else 'offline' end, now(), now()
+    select company_id, path, customer_id, project_id, id, 'd' || id, (select min(id) from fault_type), 'EW', case when online then 'tamper' else 'offline' end, now(), now()
     from device where (id % 300 = 8 or not online) and project_id is not null`)
   await run(sql`
     insert into device_trace (at, company_id, path, customer_id, project_id, device_id, code, step, source)

@@ -3,8 +3,11 @@ import type { Tables } from '../tables/index.ts'
 import { plannedByValues } from './database/statement-names.ts'
 import type { RowCount } from './list.ts'
 
-/** How many rows of a list are scanned one by one, in the index that serves its first page. Most lists have fewer. */
-const lookLimit = 2_500
+/**
+ * How many rows of a list are scanned one by one, in the index that serves its first page. Most lists have fewer. Gateways, projects
+ * and addresses lie on the disk in another order than their lists', so that reading each costs more.
+ */
+const lookLimit = (table: Listed): number => (['gateway', 'project', 'sign_site'].includes(table) ? 500 : 2_500)
 /**
  * How many matches are counted and passed as ids, which can use an index. With more matches, scanning the list finds a page
  * quickly, and nobody reads that far instead of narrowing the search.
@@ -18,8 +21,11 @@ export interface FoundRows<Rows> {
   readonly count?: RowCount
 }
 
+/** With a smaller share of matches among the newest rows, walking the list takes long to fill a page: the index then finds it. */
+const enoughOnTheWay = 1 / 25
+
 /** Tables whose lists show the newest first, with an index in that order. */
-type Listed = 'company' | 'account' | 'customer' | 'device'
+type Listed = 'company' | 'account' | 'customer' | 'device' | 'device_trace' | 'gateway' | 'project' | 'sign_site'
 type Rows<Table extends Listed> = SelectQueryBuilder<Tables, Table, object>
 
 const fewOf = <Table extends Listed>(rows: Rows<Table>, table: Table, ids: readonly number[]): FoundRows<Rows<Table>> => ({
@@ -51,10 +57,13 @@ export const fewByIdOrMany = async <Table extends Listed>(
   return ids.length > limit ? manyOf(picked, limit) : fewOf(rows, table, ids)
 }
 
-/** The list's rows newest first. */
-export const newestFirst = <Table extends Listed>(rows: Rows<Table>, table: Table): Rows<Table> => {
-  // Of devices that is the order of their ids, which their indexes have.
-  const newest = table === 'device' ? rows : rows.orderBy(sql.ref(`${table}.created_at`), 'desc')
+/** The list's rows newest first. `by`: the column that says so, of devices none but the id, which their indexes have. */
+export const newestFirst = <Table extends Listed>(
+  rows: Rows<Table>,
+  table: Table,
+  by: string | undefined = table === 'device' ? undefined : 'created_at',
+): Rows<Table> => {
+  const newest = by === undefined ? rows : rows.orderBy(sql.ref(`${table}.${by}`), 'desc')
   return newest.orderBy(sql.ref(`${table}.id`), 'desc') as Rows<Table>
 }
 
@@ -65,10 +74,11 @@ const lookThrough = async <Table extends Listed>(
   table: Table,
   columns: readonly string[],
   condition: RawBuilder<boolean>,
+  by: string | undefined,
 ): Promise<{ ids: number[]; all: boolean }> => {
-  const newest = newestFirst(rows, table)
+  const newest = newestFirst(rows, table, by)
     .select(['id', ...columns].map((column) => sql.ref(`${table}.${column}`).as(column)))
-    .limit(lookLimit)
+    .limit(lookLimit(table))
   // Uses the system's database, because the rows already carry their scope.
   const { rows: answer } = await sql<{ looked: number; ids: number[] }>`
     with looked as materialized (${newest})
@@ -77,7 +87,7 @@ const lookThrough = async <Table extends Listed>(
     systemDb,
   )
   const { looked = 0, ids = [] } = answer[0] ?? {}
-  return { ids, all: looked < lookLimit }
+  return { ids, all: looked < lookLimit(table) }
 }
 
 /**
@@ -107,8 +117,10 @@ const indexedIn = (column: string, keyword: string): RawBuilder<boolean> =>
 export const hasKeyword = (columns: readonly string[], keyword: string): RawBuilder<boolean> =>
   sql<boolean>`(${anyOf(columns.map((column) => indexedIn(column, keyword)))} and ${anyOf(columns.map((column) => seenIn(column, keyword)))})`
 
-/** Where a keyword is searched. The index of the list's first page includes all of these columns (migration 0009). */
+/** Where a keyword is searched. The index of the list's first page includes these columns where rows are wide (migration 0009). */
 interface Searched {
+  /** The column that the list has its newest rows by, if it is not when they were created. */
+  readonly newestBy?: string
   /** Columns with an index on `word_parts`, where a partial match is enough. */
   readonly parts: readonly string[]
   /** Columns that the keyword must match in full. */
@@ -126,7 +138,7 @@ export const withKeyword = async <Table extends Listed>(
   rows: Rows<Table>,
   table: Table,
   keyword: string,
-  { parts, wholes = [], masked }: Searched,
+  { parts, wholes = [], masked, newestBy }: Searched,
 ): Promise<FoundRows<Rows<Table>>> => {
   const seenPart = (part: string): RawBuilder<boolean> => {
     const column = sql.ref(`${table}.${part}`)
@@ -139,10 +151,15 @@ export const withKeyword = async <Table extends Listed>(
   const whole = wholes.map((column) => sql<boolean>`${sql.ref(`${table}.${column}`)} = ${keyword}`)
   const seen = anyOf([...parts.map(seenPart), ...whole])
   const picked = rows.where(seen) as Rows<Table>
-  const { ids, all } = await lookThrough(systemDb, rows, table, [...parts, ...wholes, ...(masked?.rows?.slice(0, 1) ?? [])], seen)
+  const columns = [...parts, ...wholes, ...(masked?.rows?.slice(0, 1) ?? [])]
+  const { ids, all } = await lookThrough(systemDb, rows, table, columns, seen, newestBy)
   if (ids.length > idLimit) return manyOf(picked)
   if (all) return fewOf(rows, table, ids)
   // Two conditions instead of one, so that the part answered by the index is not computed again for each row.
   const indexed = anyOf([...parts.map((column) => indexedIn(`${table}.${column}`, keyword)), ...whole])
-  return fewByIdOrMany(rows, table, picked, picked.where(indexed) as Rows<Table>)
+  const byIndex = picked.where(indexed) as Rows<Table>
+  const share = ids.length / lookLimit(table)
+  // What every other row has is counted sooner on the way.
+  const quickest = share > 0.5 ? newestFirst(picked, table, newestBy) : byIndex
+  return fewByIdOrMany(rows, table, share < enoughOnTheWay ? byIndex : picked, quickest)
 }

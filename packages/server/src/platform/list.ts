@@ -122,7 +122,7 @@ export const listPage = async <Row>(
     .orderBy(sql.ref(plan.key), direction)
     .limit(sql.lit(pageSize + 1))
   const [count, found] = await Promise.all([
-    plan.count ?? (exact ? countAll(db, plan.rows) : countRows(db, plan.rows)),
+    exact && plan.count?.totalCapped !== false ? countAll(db, plan.rows) : (plan.count ?? countRows(db, plan.rows)),
     (offset === 0 || cursor !== undefined ? page : page.offset(offset)).execute().catch((error: unknown) => {
       // Not a value of that column: no page has answered this cursor.
       if (cursor !== undefined && codeOf(error)?.startsWith('22')) throw unknownCursor()

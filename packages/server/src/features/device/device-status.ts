@@ -1,5 +1,6 @@
 import type { EnumValue } from '@emberwatch/contract'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { fewByIdOrMany, newestFirst, type FoundRows } from '../../platform/keyword.ts'
 import type { Tables } from '../../tables/index.ts'
 
 type Status = EnumValue<'deviceStatus'>
@@ -28,13 +29,11 @@ export const shownStatus = sql<Status>`case
   when device.online then 'online'
   else 'offline' end`
 
-/**
- * Few devices have open records: they are passed by their ids, which the planner cannot misjudge. Only of more than this is a page found sooner by looking at
- * one device after the other, and the rest is not counted beyond the limit of lists.
- */
-const idLimit = 100_000
+/** How many devices with open records are looked at, the newest first. */
+const openLimit = 1_500
 
-const devicesWith = async (db: Kysely<Tables>, table: 'alarm' | 'fault'): Promise<(number | null)[]> => {
+/** The newest devices with open records, and whether there are no others. By their ids, which the planner cannot misjudge. */
+const newestWith = async (db: Kysely<Tables>, table: 'alarm' | 'fault'): Promise<{ ids: (number | null)[]; all: boolean }> => {
   const rows = await (table === 'alarm'
     ? db
         .selectFrom('alarm')
@@ -42,7 +41,8 @@ const devicesWith = async (db: Kysely<Tables>, table: 'alarm' | 'fault'): Promis
         .distinct()
         .where(isAlarm)
         .where('device_id', 'is not', null)
-        .limit(idLimit + 1)
+        .orderBy('device_id', 'desc')
+        .limit(openLimit + 1)
         .execute()
     : db
         .selectFrom('fault')
@@ -50,29 +50,33 @@ const devicesWith = async (db: Kysely<Tables>, table: 'alarm' | 'fault'): Promis
         .distinct()
         .where(isFault)
         .where('device_id', 'is not', null)
-        .limit(idLimit + 1)
+        .orderBy('device_id', 'desc')
+        .limit(openLimit + 1)
         .execute())
-  return rows.map(({ device_id }) => device_id)
+  return { ids: rows.map(({ device_id }) => device_id), all: rows.length <= openLimit }
 }
 
-const withOpenRecords = async (db: Kysely<Tables>, table: 'alarm' | 'fault'): Promise<RawBuilder<boolean>> => {
-  const ids = await devicesWith(db, table)
-  const has = table === 'alarm' ? hasAlarm : hasFault
-  return ids.length > idLimit ? has : sql`(device.id = any(${ids}::bigint[]) and ${has})`
+const conditions: Readonly<Record<Status, RawBuilder<boolean>>> = {
+  alarm: hasAlarm,
+  fault: sql`(${hasFault} and not ${hasAlarm})`,
+  lowPower: sql`(device.low_power and not ${hasAlarm} and not ${hasFault})`,
+  offline: sql`(not device.online and device.project_id is not null and not device.low_power and not ${hasAlarm} and not ${hasFault})`,
+  online: sql`(device.online and not device.low_power and not ${hasAlarm} and not ${hasFault})`,
 }
 
-/** The same as a condition, for those that `db` sees. */
-export const hasStatus = async (db: Kysely<Tables>, status: Status): Promise<RawBuilder<boolean>> => {
-  switch (status) {
-    case 'alarm':
-      return withOpenRecords(db, 'alarm')
-    case 'fault':
-      return sql`(${await withOpenRecords(db, 'fault')} and not ${hasAlarm})`
-    case 'lowPower':
-      return sql`(device.low_power and not ${hasAlarm} and not ${hasFault})`
-    case 'offline':
-      return sql`(not device.online and device.project_id is not null and not device.low_power and not ${hasAlarm} and not ${hasFault})`
-    case 'online':
-      return sql`(device.online and not device.low_power and not ${hasAlarm} and not ${hasFault})`
-  }
+type Devices = SelectQueryBuilder<Tables, 'device', object>
+
+/**
+ * Of `rows` those with this status. What is derived from records cannot be counted in an index: more than a thousand are not
+ * counted further (docs/decisions/0114). `db` sees what the caller sees.
+ */
+export const withStatus = async (db: Kysely<Tables>, rows: Devices, status: Status): Promise<FoundRows<Devices>> => {
+  const picked = rows.where(conditions[status])
+  if (status !== 'alarm' && status !== 'fault') return fewByIdOrMany(rows, 'device', picked, newestFirst(picked, 'device'))
+  const { ids, all } = await newestWith(db, status)
+  const among = picked.where(sql<boolean>`device.id = any(${ids}::bigint[])`)
+  if (all) return fewByIdOrMany(rows, 'device', among, among, openLimit)
+  const found = await fewByIdOrMany(rows, 'device', picked, among)
+  // Of more than were looked at, too few count: all of them are asked.
+  return found.count?.totalCapped ? found : { rows: picked }
 }

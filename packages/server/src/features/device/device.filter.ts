@@ -1,10 +1,10 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { hasKeyword, withKeyword, type FoundRows } from '../../platform/keyword.ts'
+import { fewByIdOrMany, hasKeyword, newestFirst, withKeyword, type FoundRows } from '../../platform/keyword.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
-import { hasStatus } from './device-status.ts'
+import { withStatus } from './device-status.ts'
 
 export type DevicePageInput = InputOf<typeof endpoints.device.page>
 export type StockPageInput = InputOf<typeof endpoints.devicePreset.page>
@@ -19,8 +19,14 @@ const withProduct = (rows: Devices, { series, model }: Pick<DevicePageInput, 'se
   return rows.where(sql<boolean>`device.model_id = any(array(select id from device_model where series_id = ${series}))`)
 }
 
-const found = async (ctx: Ctx, rows: Devices, keyword: string | undefined): Promise<FoundRows<Devices>> =>
-  keyword ? withKeyword(ctx.systemDb, rows, 'device', keyword, { parts: keywordParts }) : { rows }
+const found = async (ctx: Ctx, given: FoundRows<Devices>, keyword: string | undefined): Promise<FoundRows<Devices>> =>
+  keyword ? withKeyword(ctx.systemDb, given.rows, 'device', keyword, { parts: keywordParts }) : given
+
+/** Those not heard since. When a device was last seen changes with every message and is in no index: counted on the way to the page. */
+const silentSince = (rows: Devices, since: string): Promise<FoundRows<Devices>> => {
+  const silent = rows.where((e) => e.or([e('device.last_seen_at', '<', since), e('device.last_seen_at', 'is', null)]))
+  return fewByIdOrMany(rows, 'device', silent, newestFirst(silent, 'device'))
+}
 
 const hourMs = 3_600_000
 
@@ -35,18 +41,17 @@ export const filteredDevices = async (ctx: Ctx, input: DevicePageInput): Promise
     rows = rows.where('device.scrapped_at', input.scrapped ? 'is not' : 'is', null)
   if (input.ids !== undefined) rows = rows.where('device.id', 'in', input.ids)
   const { status, roomNumber, batteryBelow, silentHours, bound, replaceBefore, tag } = input
-  if (status !== undefined) rows = rows.where(await hasStatus(ctx.db, status))
   if (roomNumber !== undefined) rows = rows.where(hasKeyword(['device.room_number'], roomNumber))
   if (batteryBelow !== undefined) rows = rows.where('device.battery', '<', batteryBelow)
-  if (silentHours !== undefined) {
-    const since = new Date(ctx.clock.now().getTime() - silentHours * hourMs).toISOString()
-    rows = rows.where((e) => e.or([e('device.last_seen_at', '<', since), e('device.last_seen_at', 'is', null)]))
-  }
   if (bound !== undefined) rows = rows.where('device.project_id', bound ? 'is not' : 'is', null)
   if (replaceBefore !== undefined) rows = rows.where('device.replace_by', '<=', replaceBefore)
   // The first condition is the index's own.
   if (tag !== undefined) rows = rows.where(sql<boolean>`device.tags <> '{}' and device.tags @> array[${tag}]`)
-  return found(ctx, rows, input.keyword)
+  let given: FoundRows<Devices> = { rows }
+  if (status !== undefined) given = await withStatus(ctx.db, given.rows, status)
+  if (silentHours !== undefined)
+    given = await silentSince(given.rows, new Date(ctx.clock.now().getTime() - silentHours * hourMs).toISOString())
+  return found(ctx, given, input.keyword)
 }
 
 const dayMs = 24 * hourMs
@@ -64,5 +69,5 @@ export const filteredStock = (ctx: Ctx, input: StockPageInput): Promise<FoundRow
     const before = new Date(ctx.clock.now().getTime() - input.stockedDays * dayMs).toISOString()
     rows = rows.where('device.stocked_at', '<', before)
   }
-  return found(ctx, rows, input.keyword)
+  return found(ctx, { rows }, input.keyword)
 }

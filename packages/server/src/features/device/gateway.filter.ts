@@ -1,7 +1,7 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { hasKeyword } from '../../platform/keyword.ts'
+import { withKeyword, type FoundRows } from '../../platform/keyword.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
 
@@ -9,19 +9,24 @@ export type GatewayPageInput = InputOf<typeof endpoints.gateway.page>
 export type GatewayPresetPageInput = InputOf<typeof endpoints.gatewayPreset.page>
 type Gateways = SelectQueryBuilder<Tables, 'gateway', object>
 
-const keywordIn = (keyword: string): RawBuilder<boolean> => hasKeyword(['gateway.code', 'gateway.name'], keyword)
+const keywordParts = ['code', 'name'] as const
 
 /**
- * It should have said something by now. One that was never heard has nothing to be late with. The patience of its own model is asked for those only that
- * are too late for the least patient one. (When it was last seen changes all the time and is in no index.)
+ * It should have said something by now. One that was never heard has nothing to be late with. (When it was last seen changes all
+ * the time and is in no index.)
  */
-const overdue = (now: string): RawBuilder<boolean> => sql<boolean>`(
-  coalesce(gateway.last_seen_at < ${now}::timestamptz - (select min(fastest.heartbeat_s) from device_model as fastest) * interval '1 second', false)
-  and gateway.last_seen_at < ${now}::timestamptz
-    - (select model.heartbeat_s from device_model as model where model.id = gateway.model_id) * interval '1 second')`
+const overdue = async ({ systemDb, clock }: Ctx): Promise<RawBuilder<boolean>> => {
+  // By the few patiences that there are, because asking each gateway's model takes longer than all else.
+  const models = await systemDb.selectFrom('device_model').select(['id', 'heartbeat_s']).execute()
+  const late = [...Map.groupBy(models, (model) => model.heartbeat_s)].map(([seconds, those]) => {
+    const since = new Date(clock.now().getTime() - seconds * 1_000).toISOString()
+    return sql`(gateway.last_seen_at < ${since} and gateway.model_id = any(${those.map(({ id }) => id)}::bigint[]))`
+  })
+  return late.length === 0 ? sql<boolean>`false` : sql<boolean>`coalesce(${sql.join(late, sql` or `)}, false)`
+}
 
 /** The caller's gateways that an input asks for. */
-export const filteredGateways = (ctx: Ctx, input: GatewayPageInput): Gateways => {
+export const filteredGateways = async (ctx: Ctx, input: GatewayPageInput): Promise<FoundRows<Gateways>> => {
   const { activated, heartbeatOverdue: isOverdue, bound, keyword } = input
   let rows = filtered(ctx.db.selectFrom('gateway'), 'gateway', input, {
     equal: ['modelId', 'online', 'projectId', 'enabled', 'firmware', 'companyId'],
@@ -33,18 +38,19 @@ export const filteredGateways = (ctx: Ctx, input: GatewayPageInput): Gateways =>
   if (activated !== undefined) rows = rows.where('gateway.activated_at', activated ? 'is not' : 'is', null)
   if (bound !== undefined) rows = rows.where('gateway.project_id', bound ? 'is not' : 'is', null)
   if (isOverdue !== undefined) {
-    const late = overdue(ctx.clock.now().toISOString())
+    const late = await overdue(ctx)
     rows = rows.where(isOverdue ? late : sql<boolean>`not ${late}`)
   }
-  return keyword ? rows.where(keywordIn(keyword)) : rows
+  return keyword ? withKeyword(ctx.systemDb, rows, 'gateway', keyword, { parts: keywordParts }) : { rows }
 }
 
 /** The caller's gateways in stock that an input asks for. */
-export const filteredPresets = (ctx: Ctx, input: GatewayPresetPageInput): Gateways => {
+export const filteredPresets = async (ctx: Ctx, input: GatewayPresetPageInput): Promise<FoundRows<Gateways>> => {
   let rows = filtered(ctx.db.selectFrom('gateway'), 'gateway', input, {
     equal: ['modelId', 'batch', 'companyId'],
     between: 'stocked_at',
   }).where('gateway.project_id', 'is', null)
   if (input.activated !== undefined) rows = rows.where('gateway.activated_at', input.activated ? 'is not' : 'is', null)
-  return input.keyword ? rows.where(keywordIn(input.keyword)) : rows
+  if (!input.keyword) return { rows }
+  return withKeyword(ctx.systemDb, rows, 'gateway', input.keyword, { parts: keywordParts, newestBy: 'stocked_at' })
 }

@@ -21,9 +21,9 @@ import { readGateways, readPresets } from './gateway.rows.ts'
 type Gateway = typeof endpoints.gateway
 type Preset = typeof endpoints.gatewayPreset
 
-export const pageGateways = (ctx: Ctx, input: GatewayPageInput): Promise<OutputOf<Gateway['page']>> =>
+export const pageGateways = async (ctx: Ctx, input: GatewayPageInput): Promise<OutputOf<Gateway['page']>> =>
   listPage<GatewayRow>(ctx.db, input, {
-    rows: filteredGateways(ctx, input),
+    ...(await filteredGateways(ctx, input)),
     key: 'gateway.id',
     sorts: { code: 'gateway.code', createdAt: 'gateway.created_at', lastSeenAt: 'gateway.last_seen_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },
@@ -139,9 +139,9 @@ export const exportGateways = (ctx: Ctx, input: InputOf<Gateway['export']>): Pro
   startExport(ctx, 'gateway', input)
 
 /** Gateways without a project, the latest first. */
-export const pageGatewayPresets = (ctx: Ctx, input: GatewayPresetPageInput): Promise<OutputOf<Preset['page']>> =>
+export const pageGatewayPresets = async (ctx: Ctx, input: GatewayPresetPageInput): Promise<OutputOf<Preset['page']>> =>
   listPage<GatewayPresetRow>(ctx.db, input, {
-    rows: filteredPresets(ctx, input),
+    ...(await filteredPresets(ctx, input)),
     key: 'gateway.id',
     sorts: { code: 'gateway.code', stockedAt: 'gateway.stocked_at' },
     defaultSort: { by: 'stockedAt', order: 'desc' },

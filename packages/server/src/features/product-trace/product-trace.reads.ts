@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { fewByIdOrMany, hasKeyword } from '../../platform/keyword.ts'
+import { fewByIdOrMany, withKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
@@ -25,9 +25,10 @@ const devicesOf = async (ctx: Ctx, input: PageInput) => {
     between: 'stocked_at',
   })
   const { keyword, codeFrom, codeTo, traceState } = input
-  if (keyword) rows = rows.where(hasKeyword(['device.code', 'device.name'], keyword))
   if (traceState) rows = rows.where(isInState[traceState])
-  if (!codeFrom && !codeTo) return { rows }
+  const found = keyword ? await withKeyword(ctx.systemDb, rows, 'device', keyword, { parts: ['code', 'name'] }) : { rows }
+  if (!codeFrom && !codeTo) return found
+  rows = found.rows
   let ranged = rows
   if (codeFrom) ranged = ranged.where(sql<boolean>`lower(device.code) >= lower(${codeFrom})`)
   if (codeTo) ranged = ranged.where(sql<boolean>`lower(device.code) <= lower(${codeTo})`)

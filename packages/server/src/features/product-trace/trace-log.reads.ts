@@ -2,7 +2,8 @@ import type { endpoints, InputOf, OutputOf, TraceLogRow } from '@emberwatch/cont
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { listPage } from '../../platform/list.ts'
+import { fewByIdOrMany } from '../../platform/keyword.ts'
+import { containing, listPage } from '../../platform/list.ts'
 import { nameShown } from '../../platform/mask.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
@@ -29,14 +30,21 @@ const read = async (ctx: Ctx, ids: number[]): Promise<TraceLogRow[]> => {
   }))
 }
 
+const found = async (ctx: Ctx, input: PageInput) => {
+  const rows = filtered(ctx.db.selectFrom('device_trace'), 'device_trace', input, {
+    equal: ['step', 'source', 'projectId', 'companyId'],
+    between: 'at',
+  })
+  if (!input.keyword) return { rows }
+  // Looked for once, and not for the page and for its total: a code's letters are in the codes of many.
+  const picked = rows.where('device_trace.code', 'ilike', containing(input.keyword))
+  return fewByIdOrMany(rows, 'device_trace', picked, picked)
+}
+
 /** Every step in the caller's scope, newest first. */
-export const pageTraceLog = (ctx: Ctx, input: PageInput): Promise<OutputOf<Log['page']>> =>
+export const pageTraceLog = async (ctx: Ctx, input: PageInput): Promise<OutputOf<Log['page']>> =>
   listPage<TraceLogRow>(ctx.db, input, {
-    rows: filtered(ctx.db.selectFrom('device_trace'), 'device_trace', input, {
-      equal: ['step', 'source', 'projectId', 'companyId'],
-      containing: ['code'],
-      between: 'at',
-    }),
+    ...(await found(ctx, input)),
     key: 'device_trace.id',
     sorts: { at: 'device_trace.at' },
     defaultSort: { by: 'at', order: 'desc' },

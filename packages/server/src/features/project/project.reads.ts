@@ -17,7 +17,7 @@ import { hasKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
-import { filteredProjects, type ProjectPageInput } from './project.filter.ts'
+import { filteredProjects, withProjectKeyword, type ProjectPageInput } from './project.filter.ts'
 import { readProjects } from './project.rows.ts'
 import { activeTestAlarms } from './tell-still-active.ts'
 
@@ -36,9 +36,9 @@ const withoutApplication = ({
   ...row
 }: ApplicationRow): ProjectRow => row
 
-export const pageProjects = (ctx: Ctx, input: ProjectPageInput): Promise<OutputOf<Project['page']>> =>
+export const pageProjects = async (ctx: Ctx, input: ProjectPageInput): Promise<OutputOf<Project['page']>> =>
   listPage<ProjectRow>(ctx.db, input, {
-    rows: filteredProjects(ctx, input),
+    ...(await filteredProjects(ctx, input)),
     key: 'project.id',
     sorts: { code: 'project.code', name: 'project.name', dueAt: 'project.due_at', createdAt: 'project.created_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },
@@ -145,17 +145,16 @@ export const projectsFound = (ctx: Ctx, keyword: string, limit: number) =>
     .execute()
 
 /** Applications for projects, the newest first. */
-export const pageApplications = (
+export const pageApplications = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.projectUnionApply.page>,
 ): Promise<OutputOf<typeof endpoints.projectUnionApply.page>> => {
-  let rows = filtered(ctx.db.selectFrom('project'), 'project', input, {
+  const rows = filtered(ctx.db.selectFrom('project'), 'project', input, {
     equal: ['audit', 'companyId', 'typeId'],
     between: 'applied_at',
   })
-  if (input.keyword) rows = rows.where(hasKeyword(['project.name', 'project.code'], input.keyword))
   return listPage<ApplicationRow>(ctx.db, input, {
-    rows,
+    ...(input.keyword ? await withProjectKeyword(ctx, rows, input.keyword, 'applied_at') : { rows }),
     key: 'project.id',
     sorts: { appliedAt: 'project.applied_at' },
     defaultSort: { by: 'appliedAt', order: 'desc' },

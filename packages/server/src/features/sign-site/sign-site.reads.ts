@@ -2,7 +2,7 @@ import type { endpoints, InputOf, OutputOf, SignSiteRow } from '@emberwatch/cont
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
-import { hasKeyword } from '../../platform/keyword.ts'
+import { withKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
@@ -39,18 +39,18 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<SignSiteRow[]> =>
   }))
 }
 
-const found = (ctx: Ctx, input: PageInput) => {
+const found = async (ctx: Ctx, input: PageInput) => {
   const rows = filtered(ctx.db.selectFrom('sign_site'), 'sign_site', input, {
     equal: ['projectId', 'enabled'],
     between: 'created_at',
   })
-  const columns = ['sign_site.name', 'sign_site.address', 'sign_site.tag_code']
-  return input.keyword ? rows.where(hasKeyword(columns, input.keyword)) : rows
+  const parts = ['name', 'address', 'tag_code']
+  return input.keyword ? withKeyword(ctx.systemDb, rows, 'sign_site', input.keyword, { parts }) : { rows }
 }
 
-export const pageSignSites = (ctx: Ctx, input: PageInput): Promise<OutputOf<SignSite['page']>> =>
+export const pageSignSites = async (ctx: Ctx, input: PageInput): Promise<OutputOf<SignSite['page']>> =>
   listPage<SignSiteRow>(ctx.db, input, {
-    rows: found(ctx, input),
+    ...(await found(ctx, input)),
     key: 'sign_site.id',
     sorts: {
       name: 'sign_site.name',

@@ -14,7 +14,7 @@ type PageInput = InputOf<Devices['page']>
 const deviceKinds = enums.unknownReportKind.filter((kind) => kind !== 'unknownCode')
 
 const filteredReports = (ctx: Ctx, kinds: readonly UnknownReportRow['kind'][], input: PageInput) => {
-  const ofKinds = ctx.db.selectFrom('unknown_report').where('unknown_report.kind', 'in', kinds)
+  const ofKinds = ctx.db.selectFrom('unknown_report').where(sql<boolean>`unknown_report.kind = any(${kinds}::text[])`)
   const rows = filtered(ofKinds, 'unknown_report', input, {
     equal: ['kind', 'mayBeAlarm', 'projectId'],
     containing: ['key', 'gateway_code', 'device_code'],

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ctx } from '../../platform/context.ts'
+import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { addOwnedRows } from '../../testing/rows.ts'
+import { pageDevices } from './device-list.reads.ts'
+
+let world: TestWorld
+let north: Ctx
+let south: Ctx
+
+/** More than are looked through one by one (platform/keyword.ts). The oldest are named otherwise, offline and low on power. */
+const devices = 4_000
+const oldest = 1_200
+
+beforeAll(async () => {
+  world = await testWorld()
+  north = await world.ctxOf(world.accounts.northAdmin)
+  south = await world.ctxOf(world.accounts.southAdmin)
+  const { device } = await addOwnedRows(world.db, world.companies.north)
+  await sql`
+    insert into device (company_id, path, project_id, gateway_id, model_id, code, name, online, low_power, last_seen_at)
+    select company_id, path, project_id, gateway_id, model_id, 'LIST-' || i, case when i <= ${sql.lit(oldest)} then 'Vault ' else 'Hall ' end || i,
+      i > ${sql.lit(oldest)}, i <= ${sql.lit(oldest)}, now() - case when i <= ${sql.lit(oldest)} then interval '3 days' else interval '0' end
+    from device, generate_series(1, ${sql.lit(devices)}) i where id = ${Number(device)} order by i`.execute(world.db)
+  await sql`vacuum analyze device`.execute(world.db)
+})
+afterAll(() => world.stop())
+
+const newestOfOld = Array.from({ length: 10 }, (_, n) => `LIST-${oldest - n}`)
+const codes = (list: readonly { code: string }[]): string[] => list.map(({ code }) => code)
+
+test.each([
+  ['the status', { status: 'lowPower' as const }],
+  ['having been silent', { silentHours: 48 }],
+])('%s is in no index: its newest come first, and more than a thousand are not counted', async (_, input) => {
+  const page = await pageDevices(north, input)
+  expect(page).toMatchObject({ total: 1_000, totalCapped: true })
+  expect(page.list.every(({ lastSeenAt }) => lastSeenAt === null || Date.parse(lastSeenAt) < Date.now() - 172_800_000)).toBe(true)
+  expect(codes(page.list)).toEqual(expect.arrayContaining(newestOfOld.slice(1)))
+  expect(await pageDevices(south, input)).toMatchObject({ total: 0, totalCapped: false })
+})
+
+test('an export is measured by all of them', async () => {
+  const measured = { status: 'lowPower' as const, exact: true }
+  expect(await pageDevices(north, measured)).toMatchObject({ total: oldest, totalCapped: false })
+})
+
+test('what an index carries is counted on', async () => {
+  const page = await pageDevices(north, { online: false })
+  expect(page.total).toBeGreaterThanOrEqual(oldest)
+  expect(page.totalCapped).toBe(false)
+})
+
+test('a keyword that many have, none of them among the newest, is found', async () => {
+  const page = await pageDevices(north, { keyword: 'vault' })
+  expect(codes(page.list)).toEqual(newestOfOld)
+  expect(page).toMatchObject({ total: 1_000, totalCapped: true })
+  const second = await pageDevices(north, { keyword: 'vault', pageNum: 2 })
+  expect(codes(second.list)[0]).toBe(`LIST-${oldest - 10}`)
+  expect(await pageDevices(south, { keyword: 'vault' })).toMatchObject({ list: [], total: 0 })
+})
