@@ -125,22 +125,6 @@ test('the person who was tried least is called next, in the order of calls, unti
   expect(await state()).toMatchObject({ nextId: first, reached: false, calls: { length: 4 } })
 })
 
-test('a fire whose premises are to be called first says for whom and until when, as long as nobody has judged it', async () => {
-  const alarm = await fire()
-  const verification = async () => (await listAlarmCalls(north, { id: alarm.id })).verification
-  expect(await verification()).toBeNull()
-  const rule = { call_first: true, verify_asked_by: 'Fire brigade', verify_within_s: 60 }
-  await world.db.updateTable('project').set(rule).where('id', '=', alarm.project_id).execute()
-  const until = new Date(Date.parse(alarm.first_at) + 60_000).toISOString()
-  expect(await verification()).toEqual({ askedBy: 'Fire brigade', until })
-  await world.db.updateTable('alarm').set({ level: 'warning' }).where('id', '=', alarm.id).execute()
-  expect(await verification()).toBeNull()
-  await world.db.updateTable('alarm').set({ level: 'fire', state: 'confirmed' }).where('id', '=', alarm.id).execute()
-  expect(await verification()).toBeNull()
-  const none = { call_first: false, verify_asked_by: null, verify_within_s: null }
-  await world.db.updateTable('project').set(none).where('id', '=', alarm.project_id).execute()
-})
-
 test('a person who leaves the call list stays in the calls; somebody of another project is refused', async () => {
   const gone = await person(1, 'Leaver', '13800001111')
   const alarm = await fire()
