@@ -1,5 +1,6 @@
 import type { AlarmEventData, EnumValue } from '@emberwatch/contract'
 import type pg from 'pg'
+import { arrayText } from '../../platform/database/array-text.ts'
 import { copyRows, copyText, copyTime } from '../../platform/database/copy-in.ts'
 import { recordMissed } from './breach.batch.ts'
 import type { FirstSteps } from './first-steps.ts'
@@ -64,15 +65,15 @@ export async function openAlarms(client: pg.ClientBase, signals: readonly Placed
         left join company c on c.id = coalesce(p.company_id, u.company_id)`,
     values: [
       signals.map(({ point }) => point),
-      signals.map(({ typeId }) => typeId),
-      signals.map(({ at }) => at),
-      signals.map(({ lastAt }) => lastAt),
-      signals.map(({ owner }) => owner.projectId),
-      signals.map(({ gatewayId }) => gatewayId),
-      signals.map(({ deviceId }) => deviceId),
-      signals.map(({ owner }) => owner.companyId),
+      arrayText(signals.map(({ typeId }) => typeId)),
+      arrayText(signals.map(({ at }) => at)),
+      arrayText(signals.map(({ lastAt }) => lastAt)),
+      arrayText(signals.map(({ owner }) => owner.projectId)),
+      arrayText(signals.map(({ gatewayId }) => gatewayId)),
+      arrayText(signals.map(({ deviceId }) => deviceId)),
+      arrayText(signals.map(({ owner }) => owner.companyId)),
       signals.map(({ owner }) => owner.path),
-      signals.map(({ owner }) => owner.customerId),
+      arrayText(signals.map(({ owner }) => owner.customerId)),
     ],
   })
   return rows
@@ -155,27 +156,27 @@ export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAl
            where r.device_id = u.device_id and r.received_at > u.last_at and r.received_at < least(u.last_at + interval '1 day', now())
              and r.type = 'restore' and p.type = 'restore' and p.alarm_type_id = u.type_id) later on true`,
     values: [
-      alarms.map(({ id }) => id),
-      alarms.map(({ owner }) => owner.companyId),
+      arrayText(alarms.map(({ id }) => id)),
+      arrayText(alarms.map(({ owner }) => owner.companyId)),
       alarms.map(({ owner }) => owner.path),
-      alarms.map(({ owner }) => owner.customerId),
-      alarms.map(({ owner }) => owner.projectId),
-      alarms.map(({ gatewayId }) => gatewayId),
-      alarms.map(({ deviceId }) => deviceId),
+      arrayText(alarms.map(({ owner }) => owner.customerId)),
+      arrayText(alarms.map(({ owner }) => owner.projectId)),
+      arrayText(alarms.map(({ gatewayId }) => gatewayId)),
+      arrayText(alarms.map(({ deviceId }) => deviceId)),
       alarms.map(({ deviceCode }) => deviceCode),
-      alarms.map(({ typeId }) => typeId),
+      arrayText(alarms.map(({ typeId }) => typeId)),
       alarms.map(({ level }) => level),
       alarms.map(({ format }) => format),
       alarms.map(({ code }) => code),
-      alarms.map(({ reportId }) => reportId),
-      alarms.map(({ repeats }) => repeats),
-      alarms.map(({ firstAt }) => firstAt),
-      alarms.map(({ lastAt }) => lastAt),
-      alarms.map(({ deviceTime }) => deviceTime),
+      arrayText(alarms.map(({ reportId }) => reportId)),
+      arrayText(alarms.map(({ repeats }) => repeats)),
+      arrayText(alarms.map(({ firstAt }) => firstAt)),
+      arrayText(alarms.map(({ lastAt }) => lastAt)),
+      arrayText(alarms.map(({ deviceTime }) => deviceTime)),
       storedAt,
-      alarms.map(({ acknowledgeS }) => acknowledgeS),
-      alarms.map(({ test }) => test),
-      alarms.map(({ notify }) => notify),
+      arrayText(alarms.map(({ acknowledgeS }) => acknowledgeS)),
+      arrayText(alarms.map(({ test }) => test)),
+      arrayText(alarms.map(({ notify }) => notify)),
     ],
   })
 }

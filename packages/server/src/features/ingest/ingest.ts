@@ -116,6 +116,7 @@ export function createIngest({
     presence,
     listening: new ListeningClock(),
     isReceiving: () => running && broker.status().ready && storing(),
+    isStorm: () => lanes.isStorm,
     offlineFaultType,
     createPartitions: () => ensurePartitions(systemDb, ctx.clock.now()),
     clock: ctx.clock,
@@ -130,11 +131,11 @@ export function createIngest({
   const frames = new LogBudget()
   const halves = new LogBudget()
   const writers: IngestConnection[] = []
-  const lanes = new Lanes(() => {
+  const lanes = new Lanes((turns) => {
     const writer = new IngestConnection(connection, { lockMs: LOCK_MS })
     writers.push(writer)
     return createLane({
-      write: { connection: writer, onRaised, mayStartRule, faultType: (fault) => reportCodes.faultType(fault), frames },
+      write: { connection: writer, onRaised, mayStartRule, faultType: (fault) => reportCodes.faultType(fault), frames, turns },
       lookups: lookups.pool,
       preparer,
       log,

@@ -26,3 +26,24 @@ test('a fire does not wait for telemetry that cannot be stored at the moment, an
   expect(t.ingest.status()).toMatchObject({ waiting: 0, oldestWaitingMs: null, lastWrittenAt: expect.any(Date) })
   await client.endAsync(true)
 })
+
+test('fires of two gateways are told in the order of their ids', async () => {
+  const count = 1_500
+  const clients = await Promise.all(
+    t.site.gateways.map(async ({ code, secret }) => ({
+      code,
+      client: await connectAsync(t.url, { protocolVersion: 4, username: code, password: secret }),
+    })),
+  )
+  const fire = (seq: number) => JSON.stringify({ seq, reports: [{ device: `detector ${seq}`, code: '1110', format: 'CID' }] })
+  await Promise.all(
+    clients.flatMap(({ code, client }) =>
+      Array.from({ length: count }, (_, i) => client.publishAsync(`ew/v1/${code}/report`, fire(i + 1), { qos: 1 })),
+    ),
+  )
+  const raised = (await rowsOf.events(t)).filter(({ kind, change }) => kind === 'alarm' && change === 'raised')
+  const ids = raised.map(({ object_id: id }) => Number(id))
+  expect(ids).toHaveLength(count * clients.length)
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  await Promise.all(clients.map(({ client }) => client.endAsync(true)))
+})

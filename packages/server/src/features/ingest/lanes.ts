@@ -1,34 +1,40 @@
 import type { Batcher, BatcherStatus } from './batcher.ts'
 import type { InboundMessage } from './inbound-message.ts'
+import { Turns } from './turns.ts'
 
 /** Two: while one writes, the other's messages are decoded and encoded, so that neither the program nor the database waits. */
 export const TELEMETRY_LANES = 2
+/** Two for the same reason. They commit in turn (turns.ts). */
+const URGENT_LANES = 2
+/** More urgent messages than arrive while a few are stored. */
+const STORM = 200
 /** An urgent message with more reports takes so long to store that no other gateway's fire may wait for it. */
 const LARGE_WEIGHT = 300
 
 /**
- * The writers side by side, each with a connection of its own. Urgent messages have one to themselves, so that a fire never waits
- * for a batch of telemetry, and large ones another: one of 256 KiB may hold thousands of fires. The other messages are divided by gateway. Those of one gateway
- * stay in order.
+ * The writers side by side, each with a connection of its own. Urgent messages have writers to themselves, so that a fire never waits
+ * for a batch of telemetry, and large ones another: one of 256 KiB may hold thousands of fires. Messages are divided by gateway. Those of one
+ * gateway stay in order.
  */
 export class Lanes {
-  readonly #urgent: Batcher<InboundMessage>
+  readonly #urgent: readonly Batcher<InboundMessage>[]
   readonly #large: Batcher<InboundMessage>
   /** How many messages of a sender are in the lane of the large ones: its next ones follow them. */
   readonly #largeOf = new Map<string, number>()
   readonly #telemetry: readonly Batcher<InboundMessage>[]
 
-  /** `create` is called once for each lane. */
-  constructor(create: () => Batcher<InboundMessage>) {
-    this.#urgent = create()
+  /** `create` is called once for each lane; those with the same turns commit one after the other. */
+  constructor(create: (turns?: Turns) => Batcher<InboundMessage>) {
+    const turns = new Turns()
+    this.#urgent = Array.from({ length: URGENT_LANES }, () => create(turns))
     this.#large = create()
-    this.#telemetry = Array.from({ length: TELEMETRY_LANES }, create)
+    this.#telemetry = Array.from({ length: TELEMETRY_LANES }, () => create())
   }
 
   add(item: InboundMessage): void {
-    if (!item.urgent) this.#telemetry[(item.gateway?.id ?? 0) % TELEMETRY_LANES]?.add(item)
+    if (!item.urgent) laneOf(this.#telemetry, item)?.add(item)
     else if (item.weight > LARGE_WEIGHT || this.#largeOf.has(item.client)) this.#addLarge(item)
-    else this.#urgent.add(item)
+    else laneOf(this.#urgent, item)?.add(item)
   }
 
   #addLarge(item: InboundMessage): void {
@@ -46,6 +52,11 @@ export class Lanes {
   /** Messages waiting, not counting those being written. */
   get size(): number {
     return this.#all.reduce((sum, { size }) => sum + size, 0)
+  }
+
+  /** Whether many urgent messages wait. */
+  get isStorm(): boolean {
+    return this.#urgent.reduce((sum, { size }) => sum + size, 0) > STORM
   }
 
   /** Whether the last write of any lane failed. */
@@ -72,6 +83,9 @@ export class Lanes {
   }
 
   get #all(): Batcher<InboundMessage>[] {
-    return [this.#urgent, this.#large, ...this.#telemetry]
+    return [...this.#urgent, this.#large, ...this.#telemetry]
   }
 }
+
+const laneOf = <Lane>(lanes: readonly Lane[], { gateway }: InboundMessage): Lane | undefined =>
+  lanes[(gateway?.id ?? 0) % lanes.length]

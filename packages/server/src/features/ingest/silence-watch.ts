@@ -12,6 +12,9 @@ import { lockedSilent, sweepLimit } from '../device/device.batch.ts'
 import { sweepOffline } from './sweep-offline.ts'
 
 const TICK_MS = 1_000
+/** How much longer a round waits while fires pour in. Together with its work not longer than the clock advances at once (listening-clock.ts). */
+const STORM_MS = 1_000
+const STORM_LOOK_MS = 100
 /** Without a successful round for this long, silence is no longer detected and somebody must be notified. */
 const TIMEOUT_MS = 15_000
 
@@ -21,6 +24,8 @@ export interface SilenceWatchOptions {
   listening: ListeningClock
   /** Whether gateways could reach this process and their messages were stored. */
   isReceiving: () => boolean
+  /** Whether so many fires wait to be stored that whoever was seen can wait for a moment. */
+  isStorm?: () => boolean
   offlineFaultType: () => number | undefined
   /** Creates the partitions for now. After a clock change the current month may have none. */
   createPartitions: () => Promise<unknown>
@@ -124,7 +129,14 @@ export class SilenceWatch {
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       await this.tick()
-      await delay(TICK_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+      await this.#rest(TICK_MS)
+      const until = this.#now() + STORM_MS
+      while (this.#options.isStorm?.() === true && this.#now() < until && !this.#stopping.signal.aborted)
+        await this.#rest(STORM_LOOK_MS)
     }
+  }
+
+  async #rest(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 }

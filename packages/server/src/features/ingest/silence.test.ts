@@ -73,7 +73,7 @@ describe('the watch', () => {
   const process = (clock = testClock()) => {
     const connection = new IngestConnection(server.connection, { firstLimitMs: 3_000 })
     open.push(connection)
-    const state = { now: 0, isReceiving: true }
+    const state = { now: 0, isReceiving: true, isStorm: false, looks: 0 }
     const offlineFaultType = () => faultType
     const warnings: string[] = []
     const log = Object.assign(pino({ level: 'silent' }), { warn: ({ reason }: { reason: string }) => void warnings.push(reason) })
@@ -84,6 +84,7 @@ describe('the watch', () => {
       presence,
       listening,
       isReceiving: () => state.isReceiving,
+      isStorm: () => ++state.looks > 0 && state.isStorm,
       offlineFaultType,
       createPartitions: () => ensurePartitions(database.kysely, clock.now()),
       clock,
@@ -137,6 +138,23 @@ describe('the watch', () => {
     await sql`alter table gateway rename column elsewhere to heard_ms`.execute(database.kysely)
     await process1.pass(1)
     expect(process1.watch.isWorking).toBe(true)
+  })
+
+  test('while fires pour in, a round waits for a moment, and no longer', async () => {
+    const { state, presence, watch, receive } = process()
+    const looks = (more: number, from = state.looks) =>
+      vi.waitFor(() => expect(state.looks).toBeGreaterThanOrEqual(from + more), 20_000)
+    watch.start()
+    for (const end of [() => (state.isStorm = false), () => (state.now += 1_000)]) {
+      state.isStorm = true
+      await looks(1)
+      receive(0)
+      await looks(2)
+      expect(presence.unwritten('gateway')).toEqual([ids()[0]])
+      end()
+      await vi.waitFor(() => expect(presence.unwritten('gateway')).toEqual([]), 20_000)
+    }
+    await watch.stop()
   })
 
   test('takes gateways and devices offline after their limit, once, with a fault and an audit row; a message brings them back', async () => {

@@ -7,6 +7,7 @@ import type { DetectedFault } from './report-code-table.ts'
 import { BatchEffects, storeEffects } from './batch-effects.ts'
 import type { Cause } from '../notify-cause/cause.batch.ts'
 import { separateRedeliveries } from './redelivery.ts'
+import { Turns } from './turns.ts'
 import { writeAlarms } from './write-alarms.ts'
 import type { AlarmChange } from './alarm-change.ts'
 import { writeFaults } from './write-faults.ts'
@@ -33,6 +34,8 @@ export interface WriteOptions {
   faultType: (fault: DetectedFault) => number | undefined
   /** How many messages are kept that raise an alarm again; the first of each alarm always is. Left out: all. */
   frames?: Pick<LogBudget, 'take'>
+  /** Shared by the writers of fires. Left out: there is no other. */
+  turns?: Turns | undefined
 }
 
 /**
@@ -63,17 +66,18 @@ export const ALL_PARTS: BatchParts = {
  * Stores a batch in one transaction: only new messages; their reports; the resulting alarms and faults; heartbeats; the MQTT log;
  * events and audit rows. Resolves after the commit, when each message has its answer.
  * Every writer (also presence and the sweep) locks rows in the same order, so that none deadlock: gateway counters, gateways,
- * devices, alarms (alarm_open before alarm), faults, unknown reports, commands. Then come inserts that nobody waits for, and finally the
- * audit chains. Within a table rows are locked in key order.
+ * devices, alarms (alarm_open before alarm), faults, unknown reports, commands, and finally the audit chains. Within a table rows are
+ * locked in key order. Nobody waits for inserts: they are sent before the turn of this batch comes.
  */
 export async function writeBatch(
-  { connection, onRaised, mayStartRule, faultType, frames }: WriteOptions,
+  { connection, onRaised, mayStartRule, faultType, frames, turns = new Turns() }: WriteOptions,
   items: readonly InboundMessage[],
   parts: BatchParts = ALL_PARTS,
   patience: { patient?: boolean } = {},
 ): Promise<void> {
   let written: BatchEffects | undefined
-  await connection.transaction(async (tx, client, later) => {
+  const turn = turns.begin()
+  const write: Parameters<IngestConnection['transaction']>[0] = async (tx, client, later) => {
     const [{ fresh, repeated, restarted }, reportIds] = await Promise.all([
       separateRedeliveries(client, items, later),
       reserveReportIds(client, items, parts),
@@ -104,25 +108,25 @@ export async function writeBatch(
       later(countMalformed(client, fresh))
       if (lowPower.size > 0) await setLowPower(client, lowPower, effects)
     }
-    if (parts.alarms && alarms.length > 0) await writeAlarms(client, alarms, effects, at, later)
-    if (parts.rest) {
-      if (faults.length > 0) await writeFaults(client, faults, effects)
-      later(writeUnknown(client, fresh))
-    }
+    if (parts.alarms && alarms.length > 0) await turn.number(() => writeAlarms(client, alarms, effects, at, later))
+    if (parts.rest && faults.length > 0) await writeFaults(client, faults, effects)
+    if (parts.reports !== 'none') later(copyReports(client, fresh, reportIds, parts.reports === 'bare'))
+    later(writeLog(client, fresh, parts.reports === 'none' ? new Set() : framesToKeep(effects, frames)))
+    if (parts.notifications && effects.causes.length > 0) later(onRaised(client, effects.causes))
+    await turn.come()
+    if (parts.rest) later(writeUnknown(client, fresh))
     if (parts.commands) {
       await writeReplies(client, fresh, effects)
       const signals = ruleSignals(fresh, mayStartRule)
       if (signals.length > 0) later(storeSignals(client, signals))
       later(writeUpgrades(client, fresh))
     }
-    if (parts.reports !== 'none') later(copyReports(client, fresh, reportIds, parts.reports === 'bare'))
-    later(writeLog(client, fresh, parts.reports === 'none' ? new Set() : framesToKeep(effects, frames)))
-    if (parts.notifications && effects.causes.length > 0) later(onRaised(client, effects.causes))
     await storeEffects(tx, client, parts.audits ? effects : effects.withoutAudit(), at)
     for (const item of fresh) item.answer = 'stored'
     for (const item of repeated) item.answer = 'repeated'
     written = effects
-  }, patience)
+  }
+  await connection.transaction(write, patience).finally(() => turn.end())
   traceAlarms(written)
 }
 
