@@ -22,7 +22,7 @@ export interface AlarmWorld extends Tree {
 export const callers = ['siter', 'distributor', 'agent'] as const
 export type Caller = (typeof callers)[number]
 
-const companies = { agentOnes: 80, agentTwos: 400, accounts: 2_000, customers: 5_000 }
+export const companies = { agentOnes: 80, agentTwos: 400, accounts: 2_000, customers: 5_000 }
 const devicesAProject = 20
 
 /** The same number for the same row in every run. */
@@ -38,17 +38,7 @@ export const addAlarms = async (
   password: string,
 ): Promise<AlarmWorld> => {
   const tree = await addTreeOfSize(db, companies)
-  for (let back = months; back >= 2; back--) {
-    for (const table of partitionedTables) {
-      await sql
-        .raw(
-          `do $$ declare starts timestamptz := date_trunc('month', now() at time zone 'utc') at time zone 'utc' - interval '${back} months';
-           begin execute format('create table if not exists %I partition of ${table} for values from (%L) to (%L)',
-             '${table}_' || to_char(starts at time zone 'utc', 'YYYY_MM'), starts, starts + interval '1 month'); end $$`,
-        )
-        .execute(db)
-    }
-  }
+  await addMonths(db, months)
   await addSites(db)
   await sql`
     with site as (select id, project_id, company_id, path, customer_id, row_number() over (order by id) - 1 as n from device),
@@ -87,8 +77,23 @@ export const addAlarms = async (
   }
 }
 
+/** Partitions of the months before those that the migrations make. */
+export const addMonths = async (db: Kysely<Tables>, months: number): Promise<void> => {
+  for (let back = months; back >= 2; back--) {
+    for (const table of [...partitionedTables, 'message_record']) {
+      await sql
+        .raw(
+          `do $$ declare starts timestamptz := date_trunc('month', now() at time zone 'utc') at time zone 'utc' - interval '${back} months';
+           begin execute format('create table if not exists %I partition of ${table} for values from (%L) to (%L)',
+             '${table}_' || to_char(starts at time zone 'utc', 'YYYY_MM'), starts, starts + interval '1 month'); end $$`,
+        )
+        .execute(db)
+    }
+  }
+}
+
 /** One project for each customer, with its detectors. */
-const addSites = async (db: Kysely<Tables>): Promise<void> => {
+export const addSites = async (db: Kysely<Tables>): Promise<void> => {
   await sql`insert into project_type (code, name_zh, name_en) values ('bench', '商场', 'Mall') on conflict do nothing`.execute(db)
   await sql`insert into device_series (code, name, network) values ('bench', 'Bench', 'NB')`.execute(db)
   await sql`insert into device_model (series_id, code, name) select id, 'bench', 'Bench detector' from device_series where code = 'bench'`.execute(
@@ -107,7 +112,7 @@ const addSites = async (db: Kysely<Tables>): Promise<void> => {
 }
 
 /** An account with every right for each of the measured companies. */
-const addCallers = async (db: Kysely<Tables>, tree: Tree, password: string): Promise<AlarmWorld['accounts']> => {
+export const addCallers = async (db: Kysely<Tables>, tree: Tree, password: string): Promise<AlarmWorld['accounts']> => {
   const password_hash = await hashPassword(password)
   const names: Record<string, string> = {}
   for (const caller of callers) {

@@ -2,12 +2,12 @@ import type { Ctx } from '../packages/server/src/platform/context.ts'
 import type { BenchWorld } from './world.ts'
 
 /** Who asks: a list costs each of them something else. */
-export const callers = ['siter', 'distributor', 'agent'] as const
+const callers = ['siter', 'distributor', 'agent'] as const
 
 const calls = 20
 
 /** The median (ms) of some calls, after three that do not count. */
-export const median = async (work: () => Promise<unknown>): Promise<number> => {
+const median = async (work: () => Promise<unknown>): Promise<number> => {
   const taken: number[] = []
   for (let call = -3; call < calls; call++) {
     const from = performance.now()

@@ -11,6 +11,7 @@ const all = [
   'bundle',
   'alarm-list',
   'tree',
+  'size',
   'latency',
   'storm',
   'burst',

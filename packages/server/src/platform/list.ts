@@ -70,15 +70,20 @@ const readCursor = (cursor: string): [sorted: Sorted, id: number] => {
   throw unknownCursor()
 }
 
-/** The rows that a list shows after a given one. Rows without a value come first in descending and last in ascending order. */
-const rowsAfter = (cursor: string, column: string, key: string, direction: 'asc' | 'desc'): RawBuilder<boolean> => {
+/**
+ * The rows that a list shows after a given one, in parts that follow one another: rows without a value come first in descending and
+ * last in ascending order. As one condition with an `or`, no index would begin at the cursor.
+ */
+const rowsAfter = (cursor: string, column: string, key: string, direction: 'asc' | 'desc'): RawBuilder<boolean>[] => {
   const [sorted, id] = readCursor(cursor)
   const [value, ref] = [sql.ref(column), sql.ref(key)]
   const after = sql.raw(direction === 'asc' ? '>' : '<')
-  const withoutValue = sql<boolean>`(${value} is null and ${ref} ${after} ${id})`
-  if (sorted === null) return direction === 'asc' ? withoutValue : sql<boolean>`(${withoutValue} or ${value} is not null)`
-  const withValue = sql<boolean>`(${value}, ${ref}) ${after} (${sorted}, ${id})`
-  return direction === 'asc' ? sql<boolean>`(${withValue} or ${value} is null)` : withValue
+  if (sorted === null) {
+    const others = direction === 'desc' ? [sql<boolean>`${value} is not null`] : []
+    return [sql<boolean>`(${value} is null and ${ref} ${after} ${id})`, ...others]
+  }
+  const withoutValue = direction === 'asc' ? [sql<boolean>`${value} is null`] : []
+  return [sql<boolean>`(${value}, ${ref}) ${after} (${sorted}, ${id})`, ...withoutValue]
 }
 
 /**
@@ -117,17 +122,27 @@ export const listPage = async <Row>(
   // One more than shown tells whether there is a next page. The limit is written out: with a parameter the planner would not know
   // that only a few rows are wanted.
   const all = keysOf(plan).select(sql.ref<Sorted>(column).as('sorted'))
-  const page = (cursor === undefined ? all : all.where(rowsAfter(cursor, column, plan.key, direction)))
-    .orderBy(sql.ref(column), direction)
-    .orderBy(sql.ref(plan.key), direction)
-    .limit(sql.lit(pageSize + 1))
+  const page = (rows: typeof all, most: number) =>
+    rows.orderBy(sql.ref(column), direction).orderBy(sql.ref(plan.key), direction).limit(sql.lit(most))
+  const findAfter = async (from: string): Promise<FoundRow[]> => {
+    const rows: FoundRow[] = []
+    for (const part of rowsAfter(from, column, plan.key, direction)) {
+      const missing = pageSize + 1 - rows.length
+      if (missing > 0) rows.push(...(await page(all.where(part), missing).execute()))
+    }
+    return rows
+  }
   const [count, found] = await Promise.all([
     exact && plan.count?.totalCapped !== false ? countAll(db, plan.rows) : (plan.count ?? countRows(db, plan.rows)),
-    (offset === 0 || cursor !== undefined ? page : page.offset(offset)).execute().catch((error: unknown) => {
-      // Not a value of that column: no page has answered this cursor.
-      if (cursor !== undefined && codeOf(error)?.startsWith('22')) throw unknownCursor()
-      throw error
-    }),
+    cursor === undefined
+      ? page(all, pageSize + 1)
+          .$if(offset > 0, (rows) => rows.offset(offset))
+          .execute()
+      : findAfter(cursor).catch((error: unknown) => {
+          // Not a value of that column: no page has answered this cursor.
+          if (codeOf(error)?.startsWith('22')) throw unknownCursor()
+          throw error
+        }),
   ])
   const shown = found.slice(0, pageSize)
   const last = found.length > pageSize ? shown.at(-1) : undefined

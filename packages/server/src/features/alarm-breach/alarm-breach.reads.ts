@@ -33,8 +33,11 @@ const breaches = (ctx: Ctx, input: Filter) => {
       join.onRef('breach.alarm_id', '=', 'alarm.id').onRef('breach.alarm_first_at', '=', 'alarm.first_at'),
     )
     .where('alarm.breached_at', 'is not', null)
-    // A clock runs from the alarm on.
+    // A clock runs from the alarm on. Of the months before the first of these alarms nothing is read.
     .where('alarm.first_at', '<=', to)
+    .where(
+      sql<boolean>`alarm.first_at >= (select min(one.alarm_first_at) from alarm_breach as one where one.due_at between ${from} and ${to})`,
+    )
     .where('breach.due_at', '>=', from)
     .where('breach.due_at', '<=', to)
   if (input.projectId !== undefined) rows = rows.where('alarm.project_id', '=', input.projectId)

@@ -1,6 +1,7 @@
 import { limits, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { countOpenAlarms, openAlarms, soundingAlarms } from '../alarm/alarm.reads.ts'
+import { isOpen } from '../order/order.filter.ts'
 
 type Home = typeof endpoints.dataCentre
 
@@ -40,7 +41,7 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
     one(
       ctx.db
         .selectFrom('work_order')
-        .where('status', 'not in', ['complete', 'cancelled'])
+        .where(isOpen)
         .where('deleted_at', 'is', null)
         .select((e) => [
           e.fn.countAll<number>().as('n'),

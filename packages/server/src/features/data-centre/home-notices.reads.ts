@@ -1,6 +1,7 @@
 import { enums, type EnumValue, type endpoints, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { isOpen } from '../order/order.filter.ts'
 
 type Notices = OutputOf<typeof endpoints.dataCentre.notices>
 
@@ -8,7 +9,10 @@ const shown = 10
 
 const openFaults = async (ctx: Ctx): Promise<Notices['faults']> => {
   if (!ctx.actor.operations.has('fault:view')) return null
-  const open = ctx.db.selectFrom('fault').where('fault.state', '!=', 'solved').where('fault.test', '=', false)
+  const open = ctx.db
+    .selectFrom('fault')
+    .where(sql<boolean>`fault.state <> 'solved'`)
+    .where('fault.test', '=', false)
   const [list, { total }] = await Promise.all([
     open
       .innerJoin('fault_type as type', 'type.id', 'fault.type_id')
@@ -47,7 +51,7 @@ const openOrders = async (ctx: Ctx): Promise<Notices['orders']> => {
   const open = ctx.db
     .selectFrom('work_order')
     .where('work_order.kind', 'in', kinds)
-    .where('work_order.status', 'not in', ['complete', 'cancelled'])
+    .where(isOpen)
     .where('work_order.deleted_at', 'is', null)
   const [list, { total }] = await Promise.all([
     open

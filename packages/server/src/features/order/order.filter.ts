@@ -1,9 +1,8 @@
-import { enums, limits, type OrderKindName, type endpoints, type InputOf } from '@emberwatch/contract'
+import { enums, isClosedOrder, limits, type OrderKindName, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { hasKeyword } from '../../platform/keyword.ts'
+import { hasKeyword, seenIn } from '../../platform/keyword.ts'
 import { plannedByValues } from '../../platform/database/statement-names.ts'
-import { containing } from '../../platform/list.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
 
@@ -34,6 +33,9 @@ export interface OrderFilter extends OrderPageInput {
   readonly named?: readonly number[]
 }
 
+/** The columns that a keyword is looked for in, besides the name of the project. */
+const texts = ['work_order.code', 'work_order.description']
+
 /** More projects are not passed by their ids: with so many, scanning the list finds a page quickly. */
 const mostNamed = 5_000
 
@@ -54,9 +56,11 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter
     equal: ['status', 'origin', 'priority', 'projectId', 'customerId'],
     between: 'created_at',
   })
-  if (input.code) rows = rows.where('work_order.code', 'ilike', containing(input.code))
+  if (input.code) rows = rows.where(hasKeyword(['work_order.code'], input.code))
   if (input.engineerId !== undefined) rows = rows.where(isAssigned(input.engineerId))
-  if (input.overdue !== undefined) {
+  // What is closed is never overdue.
+  const isClosed = input.status !== undefined && isClosedOrder(input.status)
+  if (input.overdue !== undefined && !(isClosed && !input.overdue)) {
     const late = isOverdue(ctx.clock.now())
     rows = rows.where(input.overdue ? late : sql<boolean>`not coalesce(${late}, false)`)
   }
@@ -64,11 +68,10 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter
   if (input.ratingMost !== undefined) rows = rows.where('work_order.rating', '<=', input.ratingMost)
   if (input.keyword) {
     const { keyword } = input
-    const wanted = containing(keyword)
     rows = rows.where((e) =>
       e.or([
-        e('work_order.code', 'ilike', wanted),
-        e('work_order.description', 'ilike', wanted),
+        // With so many projects the list is walked, and no index serves it.
+        ...(input.named === undefined ? texts.map((column) => seenIn(column, keyword)) : [hasKeyword(texts, keyword)]),
         input.named === undefined
           ? e('work_order.project_id', 'in', namedProjects(e, keyword))
           : sql<boolean>`work_order.project_id = any(${input.named}::bigint[])`,
@@ -122,14 +125,16 @@ export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderF
   const { overdue: _overdue, ...notOverdue } = others
   const { mine: _mine, ...notMine } = others
   const { projectId, customerId, engineerId, mine, code, keyword, overdue } = others
-  const isNarrow = [projectId, customerId, engineerId, mine, code, keyword, overdue].some((value) => value !== undefined)
+  // Nearly all orders are not overdue.
+  const late = overdue || undefined
+  const isNarrow = [projectId, customerId, engineerId, mine, code, keyword, late].some((value) => value !== undefined)
   const chips: Question[] = [
     ['overdue', filteredOrders(ctx, kind, { ...notOverdue, overdue: true })],
     ['mine', filteredOrders(ctx, kind, { ...notMine, mine: true }).where(isOpen)],
   ]
   const byStatus = (status: (typeof enums.orderStatus)[number]): Question => [
     status,
-    filteredOrders(ctx, kind, others).where('work_order.status', '=', status),
+    filteredOrders(ctx, kind, { ...others, status }),
   ]
   const states = enums.orderStatus.map(byStatus)
   if (!isNarrow) return countEach(ctx, [...states, ...chips])

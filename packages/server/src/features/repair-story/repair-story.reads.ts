@@ -37,7 +37,8 @@ const heardOf = (ctx: Ctx, orderId: number, from: string, to: string | null): Pr
         select device_id from order_device where order_id = ${orderId}
         union select new_device_id from order_part where order_id = ${orderId})`,
     )
-    .where('report.type', 'in', ['alarm', 'test'])
+    // Written out, so that the index of what devices signalled serves it.
+    .where(sql<boolean>`report.type in ('alarm', 'test')`)
     .where('report.received_at', '>=', from)
     .where(sql<boolean>`report.received_at <= coalesce(${to}::timestamptz, 'infinity')`)
     .orderBy('report.received_at', 'desc')

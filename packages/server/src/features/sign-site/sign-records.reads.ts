@@ -1,5 +1,6 @@
 import type { endpoints, InputOf, OutputOf, SignRecord } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { hasKeyword } from '../../platform/keyword.ts'
 import { containing, listPage } from '../../platform/list.ts'
 
 type Records = typeof endpoints.signSite.records
@@ -38,14 +39,18 @@ export const signRecords = (ctx: Ctx, input: InputOf<Records>): Promise<OutputOf
   if (input.startTime) rows = rows.where('order_sign_in.at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('order_sign_in.at', '<=', input.endTime)
   if (input.keyword) {
-    const pattern = containing(input.keyword)
+    const { keyword } = input
+    const pattern = containing(keyword)
     rows = rows.where((e) =>
       e.or([
         e('order_sign_in.account_id', 'in', e.selectFrom('account').select('account.id').where('account.name', 'ilike', pattern)),
         e(
           'order_sign_in.order_id',
           'in',
-          e.selectFrom('work_order').select('work_order.id').where('work_order.code', 'ilike', pattern),
+          e
+            .selectFrom('work_order')
+            .select('work_order.id')
+            .where(hasKeyword(['work_order.code'], keyword)),
         ),
       ]),
     )
