@@ -26,6 +26,7 @@ const languages = [
 
 let console: Console
 const fleets: Fleet[] = []
+let keys = 0
 
 beforeAll(async () => {
   console = await startConsole()
@@ -104,7 +105,8 @@ test.each(inTurn(import.meta.filename, languages))(
     const desk = await console.open({ language, as: accounts.siterAdmin, at: '/version/firmwareEdition' })
     const drawer = desk.page.getByRole('dialog')
     await desk.page.getByRole('button', { name: firmware.keys }).click()
-    const [step, asks] = language === 'en' ? [firmware.make, firmware.makeTitle] : [firmware.rotate, firmware.rotateTitle]
+    // The first walk makes the key, the second another one.
+    const [step, asks] = keys++ === 0 ? [firmware.make, firmware.makeTitle] : [firmware.rotate, firmware.rotateTitle]
     await drawer.getByRole('button', { name: step, exact: true }).click()
     const asked = desk.page.getByRole('dialog', { name: asks })
     await asked.getByLabel(shared.fields.password, { exact: true }).fill(desk.password)

@@ -92,6 +92,8 @@ const Verification = ({ askedBy, until }: NonNullable<OutputOf<typeof calls.list
 /** Whom to call about the alarm, in the order of calls; a click keeps how the call went. */
 export const AlarmCalls = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm-work')
+  // Of the people and their passwords, asked for at once: what asks for its texts later takes the page away until they are there.
+  useTranslation('project-notifier')
   const can = useCan()
   const run = useRunWrite()
   const query = useCall(calls.list, { id: alarm.id }, { quiet: true })
