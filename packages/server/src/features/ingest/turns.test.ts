@@ -44,3 +44,16 @@ test('one that is held up for long is overtaken', async () => {
   expect(numbered).toBe(true)
   await next.come()
 })
+
+test('one that is held up for long holds up only the first behind it', async () => {
+  const turns = new Turns(1_000)
+  const [stuck, next] = [turns.begin(), turns.begin()]
+  void stuck.number(() => open().promise)
+  const from = performance.now()
+  for (const turn of [next, turns.begin(), turns.begin()]) {
+    await turn.number(async () => undefined)
+    await turn.come()
+    turn.end()
+  }
+  expect(performance.now() - from).toBeLessThan(1_900)
+})

@@ -103,13 +103,20 @@ export async function writeBatch(
         if (device !== null && (meaning?.type === 'lowPower' || meaning?.endsLowPower === true))
           lowPower.set(device.id, meaning.type === 'lowPower')
     }
+    const isRaising = parts.alarms && alarms.length > 0
     if (parts.rest) {
-      later(writeHeartbeats(client, fresh))
-      later(countMalformed(client, fresh))
+      const states = Promise.all([writeHeartbeats(client, fresh), countMalformed(client, fresh)])
+      later(states)
+      // Nobody is before another in turn who still waits for a gateway.
+      if (isRaising) await states
       if (lowPower.size > 0) await setLowPower(client, lowPower, effects)
     }
-    if (parts.alarms && alarms.length > 0) await turn.number(() => writeAlarms(client, alarms, effects, at, later))
-    if (parts.rest && faults.length > 0) await writeFaults(client, faults, effects)
+    const raise = async () => {
+      if (isRaising) await writeAlarms(client, alarms, effects, at, later)
+      if (parts.rest && faults.length > 0) await writeFaults(client, faults, effects)
+    }
+    // Faults as well: two gateways may hear one detector.
+    await (isRaising ? turn.number(raise) : raise())
     if (parts.reports !== 'none') later(copyReports(client, fresh, reportIds, parts.reports === 'bare'))
     later(writeLog(client, fresh, parts.reports === 'none' ? new Set() : framesToKeep(effects, frames)))
     if (parts.notifications && effects.causes.length > 0) later(onRaised(client, effects.causes))
