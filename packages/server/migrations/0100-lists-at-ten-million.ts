@@ -46,9 +46,9 @@ create index fault_snoozed on fault (first_at desc, id desc) include (path) wher
 `
 
 const reports = `
-/* What a device signalled, without what it measures all the time: signals of a fault, tests after a repair, a restore after an alarm. */
+/* What a device signalled, unknown codes as well, without what it measures all the time: signals of a fault, tests after a repair, a restore after an alarm. */
 drop index report_restores;
-create index report_signals on report (device_id, received_at) where device_id is not null and type not in ('telemetry', 'heartbeat');
+create index report_signals on report (device_id, received_at) where device_id is not null and (type is null or type not in ('telemetry', 'heartbeat'));
 `
 
 const orders = `

@@ -30,7 +30,7 @@ export const faultDetail = async (ctx: Ctx, { id }: InputOf<Fault['detail']>): P
           .select(['received_at as receivedAt', 'device_time as deviceTime', 'type', 'format', 'code'])
           .where('device_id', '=', own.device_id)
           // The index of what a device signalled has no others.
-          .where(sql<boolean>`type not in ('telemetry', 'heartbeat')`)
+          .where(sql<boolean>`(type is null or type not in ('telemetry', 'heartbeat'))`)
           .where('format', '=', own.source_format)
           .where('code', '=', own.source_code)
           .where(sql<boolean>`received_at between ${own.first_at}::timestamptz - ${clockSlack}
