@@ -48,6 +48,23 @@ test('of an order that nobody created, those of its company who take the next st
   expect(told).not.toContain(northEngineer.id)
 })
 
+test('nobody who does not see the order: neither a creator who went elsewhere, nor staff who see only their own', async () => {
+  const { northAdmin, southAdmin } = world.accounts
+  const gone = await world.orderIn('pending_receive')
+  await world.db.updateTable('work_order').set({ created_by: southAdmin.id }).where('id', '=', gone).execute()
+  await refuseOrder(world.engineer, 'repair', { id: gone, reason: 'on leave' })
+  const told = await toldOf(gone, 'orderRefused')
+  expect(told).toContain(northAdmin.id)
+  expect(told).not.toContain(southAdmin.id)
+  const scope = (data_scope: 'own' | 'branch') =>
+    world.db.updateTable('role').set({ data_scope }).where('id', '=', northAdmin.roleId).execute()
+  const other = await nobodys('pending_receive')
+  await scope('own')
+  await refuseOrder(world.engineer, 'repair', { id: other, reason: 'on leave' })
+  await scope('branch')
+  expect(await toldOf(other, 'orderRefused')).not.toContain(northAdmin.id)
+})
+
 test('the customer, when the work can be rated', async () => {
   const { northCustomer } = world.accounts
   const { customer_id } = await world.db

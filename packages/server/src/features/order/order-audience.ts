@@ -1,28 +1,45 @@
 import type { OrderKindName } from '@emberwatch/contract'
+import { scoped } from '../../platform/database/scope.ts'
 import type { Write } from '../../platform/transact.ts'
+import { callerOfAccount } from '../access/authenticate.ts'
 import { holdersOf, staffWith } from '../access/holders-of.ts'
 import { orderKinds } from './order.kinds.ts'
 import type { OrderColumns } from './order.store.ts'
 
-type Order = Pick<OrderColumns, 'created_by' | 'company_id' | 'customer_id'>
+type Order = Pick<OrderColumns, 'created_by' | 'company_id' | 'customer_id'> & { readonly id: number }
+
+/** Those of these accounts that see an order. Others could not open it, and its project and notes are not for them. */
+const seeing = async ({ systemDb, at }: Write, ids: readonly number[], orderId: number): Promise<number[]> => {
+  const callerOf = callerOfAccount(systemDb, { now: () => at })
+  const found: number[] = []
+  for (const id of ids) {
+    const caller = await callerOf(id)
+    if (!caller) continue
+    const order = scoped(systemDb, caller.scope).selectFrom('work_order').select('id').where('id', '=', orderId)
+    if (await order.executeTakeFirst()) found.push(id)
+  }
+  return found
+}
 
 /**
  * Who looks after an order and has to take its next step: the person who created it. If a plan did, or if that person may no longer take the step,
- * those of its company who may: nothing waits for somebody who is not there.
+ * those of its company who may, and see it: nothing waits for somebody who is not there.
  */
 export const caretakersOf = async (
-  { systemDb, at, by }: Write,
+  write: Write,
   kind: OrderKindName,
   order: Order,
   step: 'assign' | 'verify' | 'appraise',
 ): Promise<number[]> => {
+  const { systemDb, at, by } = write
   const operation = `${orderKinds[kind].name}:${step}`
   // Nobody verifies what they completed themselves.
   const mayBe = order.created_by !== null && (step !== 'verify' || order.created_by !== by)
   const creator =
     mayBe &&
     (await holdersOf(systemDb, operation, at).select('account.id').where('account.id', '=', order.created_by).executeTakeFirst())
-  return creator ? [creator.id] : staffWith(systemDb, order.company_id, operation, at)
+  const seen = creator ? await seeing(write, [creator.id], order.id) : []
+  return seen.length > 0 ? seen : seeing(write, await staffWith(systemDb, order.company_id, operation, at), order.id)
 }
 
 /** The accounts of the order's customer that may rate its work. */

@@ -105,7 +105,11 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
   server.get('/api/openapi.json', { schema: { hide: true }, onRequest: guard }, () => server.swagger())
   let apiPage: Promise<FastifyInstance> | undefined
   const answerApiPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    apiPage ??= createApiPage()
+    // What could not be loaded is tried again by the next who looks.
+    apiPage ??= createApiPage().catch((error: unknown) => {
+      apiPage = undefined
+      throw error
+    })
     const { statusCode, headers, rawPayload } = await (await apiPage).inject({ method: 'GET', url: request.url })
     for (const name of ['content-type', 'location', 'etag', 'cache-control'] as const)
       if (headers[name] !== undefined) reply.header(name, headers[name])
