@@ -29,7 +29,6 @@ const filters: Record<string, (world: AlarmWorld) => object> = {
   }),
   project: ({ projectId }) => ({ projectId }),
   'project and level': ({ projectId }) => ({ projectId, level: 'notice' }),
-  customer: ({ customerId }) => ({ customerId }),
   device: ({ deviceId }) => ({ deviceId }),
   'reached by SMS': () => ({ reached: 'sms' }),
   'reached by mail': () => ({ reached: 'mail' }),

@@ -13,9 +13,8 @@ export interface AlarmWorldSize {
 export interface AlarmWorld extends Tree {
   /** Sign-in names, one for each kind of caller. All have the password that was passed in. */
   readonly accounts: Readonly<Record<Caller, string>>
-  /** A busy site of the small agent, and its customer. */
+  /** A busy site of the small agent. */
   readonly projectId: number
-  readonly customerId: number
   readonly deviceId: number
 }
 
@@ -73,7 +72,6 @@ export const addAlarms = async (
     accounts: await addCallers(db, tree, password),
     deviceId: busy.id,
     projectId: busy.project_id ?? 0,
-    customerId: busy.customer_id ?? 0,
   }
 }
 
