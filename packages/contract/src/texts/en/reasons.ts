@@ -26,7 +26,7 @@ export const reasons: Reasons = {
   ruleLevelsNeedAlarm: 'levels apply to alarms and exceeded response times only, so this rule would never fire',
   ruleAlarmTypesNeedAlarm: 'alarm types apply to alarms and exceeded response times only, so this rule would never fire',
   ruleFaultTypesNeedFault: 'the event “Fault” is not chosen, so these fault types would never fire',
-  quietHoursEmpty: 'the quiet hours begin and end at the same time, so nobody would ever be called',
+  quietHoursEmpty: 'the quiet hours begin and end at the same time, so nobody would ever be called but for a fire',
   duressAlone: 'a duress word needs a password beside it',
   duressSame: 'the duress word is the same as the password',
   deviceQcFailed: 'the factory’s quality check of {{codes}} failed: not to be installed',

@@ -21,7 +21,7 @@ export const reasons = {
   ruleLevelsNeedAlarm: '报警级别只对“报警”和“响应超时”有效，该规则不会触发',
   ruleAlarmTypesNeedAlarm: '报警类型只对“报警”和“响应超时”有效，该规则不会触发',
   ruleFaultTypesNeedFault: '未选择“故障”事件，所选故障类型不会触发',
-  quietHoursEmpty: '免打扰时段的开始与结束时间相同，将全天无人被通知',
+  quietHoursEmpty: '免打扰时段的开始与结束时间相同，除火警外全天无人被通知',
   duressAlone: '胁迫口令需要与来电口令一同设置',
   duressSame: '胁迫口令不能与来电口令相同',
   deviceQcFailed: '质检不合格的设备不能绑定：{{codes}}',
