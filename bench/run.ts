@@ -5,7 +5,7 @@ import { quantile, type Bench } from './bench.ts'
 
 /**
  * Runs the benchmarks named on the command line, or all: `npm run bench -- ingest latency`. Prints a table and writes
- * bench/results/<name>.json. Ends with 1 when a target was missed.
+ * bench/results/<name>.json. Ends with 1 when a target was missed. `ROUNDS=1` is for a quick look at one figure.
  */
 const all = [
   'bundle',
@@ -29,6 +29,7 @@ const all = [
   'power',
 ] as const
 const wanted = process.argv.slice(2)
+const rounds = Number(process.env.ROUNDS ?? Number.NaN)
 const results = join(import.meta.dirname, 'results')
 mkdirSync(results, { recursive: true })
 
@@ -80,9 +81,10 @@ for (const name of all) {
   const rows: Record<string, number>[] = []
   try {
     await bench.setUp?.()
-    for (let index = 0; index < bench.rounds; index++) {
+    const count = rounds || bench.rounds
+    for (let index = 0; index < count; index++) {
       rows.push(await bench.run(index))
-      process.stdout.write(`  round ${index + 1} of ${bench.rounds}\n`)
+      process.stdout.write(`  round ${index + 1} of ${count}\n`)
     }
   } finally {
     await bench.tearDown?.()

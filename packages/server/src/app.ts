@@ -1,7 +1,6 @@
 import { limits } from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { runInNewContext } from 'node:vm'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { seedAreas } from '../seed/areas.ts'
@@ -38,6 +37,7 @@ import { createCallSettings } from './platform/http/call-settings.ts'
 import { registerConsole } from './platform/http/console.ts'
 import { registerOpenApi, registerOperations } from './platform/http/operations.ts'
 import { createHttpServer } from './platform/http/server.ts'
+import { watchIdleMemory } from './platform/idle-memory.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createLiveHub } from './platform/live-hub.ts'
 import { createSettings, withSettings } from './platform/settings.ts'
@@ -81,6 +81,8 @@ export const createApp = async ({
   // events, and what consoles that come back have missed.
   const calls = openDatabase({ max: 16, ...callLimits, ...connection }, log)
   const background = openDatabase({ max: 8, ...backgroundLimits, ...connection }, log)
+  // The job queue looks for work of each kind at the same moment, and would keep as many connections as it is given.
+  const queue = openDatabase({ max: 2, ...backgroundLimits, ...connection }, log)
   // Jobs may wait for what somebody has locked until all of those are taken: nobody who has to be told of a fire waits for them.
   const telling = openDatabase({ max: 6, ...backgroundLimits, ...connection }, log)
   const live = openDatabase({ max: 2, ...callLimits, ...connection }, log)
@@ -91,7 +93,7 @@ export const createApp = async ({
   const notifications = createNotifications(connection, log)
   const files = createFileStore(config.dataDir)
   const jobs = createJobs({
-    pool: background.pool,
+    pool: queue.pool,
     connection,
     notifications,
     definitions: () => [...jobsOf({ systemCtx, log }), ...ingest.jobs],
@@ -172,7 +174,7 @@ export const createApp = async ({
 
   const started: (() => Promise<unknown>)[] = [
     async () => tracing?.stop(),
-    () => Promise.all([calls, background, telling, live, replays].map((each) => each.close())),
+    () => Promise.all([calls, background, queue, telling, live, replays].map((each) => each.close())),
   ]
   const begin = async (start: () => Promise<unknown>, stop: () => Promise<unknown>): Promise<void> => {
     started.push(stop)
@@ -269,7 +271,8 @@ export const createApp = async ({
       started.push(async () => health.stop())
       started.push(() => server.close())
       const address = await server.listen({ host: config.host, port: config.port })
-      giveBackMemory()
+      const memory = watchIdleMemory()
+      started.push(async () => memory.stop())
       if (trialToken)
         print?.(`API page ${address}/api/docs and metrics ${address}/metrics: any user name, password ${trialToken}`)
       return { address, mqttAddress, demoGateways: seeded?.gateways ?? [] }
@@ -279,12 +282,6 @@ export const createApp = async ({
     },
   }
 }
-
-/**
- * What starting took would be kept for as long as little happens, a third of the memory at rest. V8 gives it back, a little at a time, when a context is
- * thrown away: this is one.
- */
-const giveBackMemory = (): void => void runInNewContext('0')
 
 /** A migration may take long. */
 const migrateWithoutLimits = async (connection: pg.PoolConfig, log: Logger): Promise<void> => {

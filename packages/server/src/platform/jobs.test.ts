@@ -17,14 +17,18 @@ afterEach(async () => {
 })
 
 /** Without `work` it only queues. */
-const start = async (own: TestDatabase, work?: Worker<'import'>): Promise<{ jobs: Jobs; db: Database['kysely'] }> => {
+const start = async (
+  own: TestDatabase,
+  work?: Worker<'import'>,
+  cron?: string,
+): Promise<{ jobs: Jobs; db: Database['kysely'] }> => {
   const database = openDatabase({ max: 4, ...own.connection }, log)
   const notifications = createNotifications(own.connection, log)
   const jobs = createJobs({
     pool: database.pool,
     connection: own.connection,
     notifications,
-    definitions: () => [job('import', work ?? (async () => undefined))],
+    definitions: () => [job('import', work ?? (async () => undefined), cron)],
     work: work !== undefined,
     log,
   })
@@ -90,4 +94,14 @@ test('a job is told that its process is to end, and stopping waits for nothing e
   await jobs.stop()
   expect(stopped).toBe(true)
   expect(performance.now() - from).toBeLessThan(2_500)
+})
+
+test('a later start takes over a changed schedule, and one that is no more', async () => {
+  const own = await database()
+  const nothing: Worker<'import'> = async () => undefined
+  for (const cron of ['1 0 * * *', '2 0 * * *', undefined]) {
+    const { jobs, db } = await start(own, nothing, cron)
+    await jobs.stop()
+    expect((await sql`select cron from jobs.schedule where name = 'import'`.execute(db)).rows).toEqual(cron ? [{ cron }] : [])
+  }
 })
