@@ -2,6 +2,7 @@ import { DomainError, limits, type Page } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 import { onePlan, plannedByValues } from './database/statement-names.ts'
+import { sharedNext, type SharedAnswers } from './shared-next.ts'
 import { codeOf } from './startup-error.ts'
 
 interface PageRequest {
@@ -166,6 +167,14 @@ const knownCapped = new WeakMap<object, Map<string, number>>()
 const knownForMs = 10_000
 const maxKnown = 2_000
 
+/** Counts under way, by question, for each database. */
+const underWay = new WeakMap<object, SharedAnswers<number>>()
+const answersOf = (adapter: object): SharedAnswers<number> => {
+  const answers = underWay.get(adapter) ?? new Map()
+  underWay.set(adapter, answers)
+  return answers
+}
+
 const countAll = async (db: Kysely<Tables>, rows: ListPlan<unknown>['rows']): Promise<RowCount> => {
   const { n } = await db
     .selectFrom(rows.select(sql`1`.as('one')).as('counted'))
@@ -184,7 +193,9 @@ export const countRows = async (db: Kysely<Tables>, rows: ListPlan<unknown>['row
   const known = knownCapped.get(adapter) ?? new Map<string, number>()
   const question = `${query.sql} ${JSON.stringify(query.parameters)}`
   if (performance.now() < (known.get(question) ?? 0)) return { total: limits.totalCap, totalCapped: true }
-  const [{ n } = { n: 0 }] = (await db.executeQuery(query)).rows
+  const count = async (): Promise<number> => (await db.executeQuery(query)).rows[0]?.n ?? 0
+  // What a transaction has changed is known to nobody else.
+  const n = await (db.isTransaction ? count() : sharedNext(answersOf(adapter), question, count))
   const totalCapped = n > limits.totalCap
   if (totalCapped) {
     if (known.size >= maxKnown) known.clear()

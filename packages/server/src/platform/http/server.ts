@@ -126,7 +126,8 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     crossOriginOpenerPolicy: false,
   })
   // Clients have no need to compress what they send, and decompressing invites abuse.
-  await server.register(compress, { threshold: 2_048, globalDecompression: false })
+  // A stream for each answer costs more than compressing a page of a list, which is within this (bytes).
+  await server.register(compress, { threshold: 2_048, syncThreshold: 65_536, globalDecompression: false })
   registerBodyParsers(server)
   await server.register(multipart, {
     limits: {
