@@ -1,7 +1,9 @@
 /** Minimum time between two refetches of the same lists (ms). Longer for what nobody acts on. */
 export const refreshIntervalMs = { fast: 500, slow: 3_000 } as const
-/** A read that takes longer no longer delays the others (ms). */
+/** A read that takes longer no longer delays the others, and nothing is refetched less often than this (ms). */
 const timeoutMs = 3_000
+/** Of the time that a storm takes, reading takes no more than one part of so many: a server that answers slowly is asked less. */
+const parts = 3
 
 const wait = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time))
 
@@ -18,8 +20,11 @@ export const refresher = (intervalMs: number, refetch: (prefixes: readonly strin
     if (!waiting) return
     const prefixes = [...due]
     due = new Set()
+    const began = Date.now()
     const answered = refetch(prefixes).catch(() => undefined)
-    await Promise.all([wait(intervalMs), Promise.race([answered, wait(timeoutMs)])])
+    await Promise.race([answered, wait(timeoutMs)])
+    const took = Date.now() - began
+    await wait(Math.max(intervalMs, Math.min(parts * took, timeoutMs)) - took)
     void run()
   }
   return (prefixes: readonly string[]): void => {

@@ -64,7 +64,11 @@ const useAlarmQueue = (rests: boolean) => {
   const lastFull = useRef(-Infinity)
   const compareAll = useEffectEvent(async (at: number) => {
     if (at === 0) return
-    if (open.complete) return compare(open)
+    if (open.complete) {
+      // From here on, live events bring what comes.
+      lastFull.current = performance.now()
+      return compare(open)
+    }
     // The short list is full: first what it has, then all that waits, however many they are.
     if (lastFull.current === -Infinity) compare(open)
     if (performance.now() - lastFull.current < fullEvery) return
@@ -78,7 +82,9 @@ const useAlarmQueue = (rests: boolean) => {
   // Catches up on what arrived while the connection was down, or before the stream started.
   const live = useConnection(({ connection }) => connection === 'live')
   useEffect(() => {
-    if (live) void refetchStale(queryClient, [endpoints.dataCentre.liveAlarms.path])
+    if (!live) return
+    lastFull.current = -Infinity
+    void refetchStale(queryClient, [endpoints.dataCentre.liveAlarms.path])
   }, [live])
   useEffect(() => resetQueue, [])
   return open
