@@ -45,33 +45,38 @@ export const bench: Bench = {
     await database.close()
     ingest = await startIngest(postgres.connection, { DATA_DIR: dataDir })
   },
-  async run() {
+  async run(round) {
     if (!ingest || !site) throw new Error('not set up')
     const { hostname, port } = new URL(ingest.url)
-    const before = await countReports(ingest)
     const gateways = site.gateways.map(({ code, secret, devices }) => ({
       code,
       secret,
       devices: devices.map((device) => device.code),
     }))
     const load = { host: hostname, port: Number(port), gateways, window, warmUpSeconds: 2, seconds, firstSequence: sequence }
-    const result = await startLoad(load)
-    sequence += 10_000_000
-    const stored = (await countReports(ingest)) - before
-    // Every number but one in seven is missing: as much work as without gaps.
-    const gaps = await startLoad({ ...load, firstSequence: sequence, sequenceStep: 7 })
-    sequence += 100_000_000
-    const figures = {
-      durable_per_s: result.perSecond,
-      missing: Math.max(0, result.acknowledged - stored),
-      ratio_with_gaps: gaps.perSecond / result.perSecond,
+    // Every number but one in seven is missing with gaps: as much work as without. The table grows, so each goes first in turn.
+    const steps = round % 2 === 0 ? [1, 7] : [7, 1]
+    const perSecond = new Map<number, number>()
+    let missing = 0
+    for (const step of steps) {
+      const before = await countReports(ingest)
+      const result = await startLoad({ ...load, firstSequence: sequence, sequenceStep: step })
+      sequence += 100_000_000
+      missing += Math.max(0, result.acknowledged - ((await countReports(ingest)) - before))
+      perSecond.set(step, result.perSecond)
     }
+    const [durable = 0, gaps = 0] = [perSecond.get(1), perSecond.get(7)]
+    const figures = { durable_per_s: durable, missing, ratio_with_gaps: gaps / durable }
     if (mosquittoProgram === undefined) return figures
     const bare = new Mosquitto()
     await bare.start()
     try {
-      const { perSecond } = await startLoad({ ...load, port: bare.port, host: '127.0.0.1', seconds: 4, warmUpSeconds: 1 })
-      return { ...figures, mosquitto_without_storing_per_s: perSecond, ratio_to_mosquitto: result.perSecond / perSecond }
+      const mosquitto = await startLoad({ ...load, port: bare.port, host: '127.0.0.1', seconds: 4, warmUpSeconds: 1 })
+      return {
+        ...figures,
+        mosquitto_without_storing_per_s: mosquitto.perSecond,
+        ratio_to_mosquitto: durable / mosquitto.perSecond,
+      }
     } finally {
       await bare.remove()
     }

@@ -17,6 +17,7 @@ const all = [
   'burst',
   'consoles',
   'ingest',
+  'full-table',
   'notify',
   'message-task',
   'upgrade',
