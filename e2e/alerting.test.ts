@@ -100,7 +100,7 @@ test('a manager gives a project quiet hours, a password and the call to the prem
       company_id: world.companies.north.id,
       path: world.companies.north.path,
       name: `Nights ${mark}`,
-      events: ['alarm'],
+      events: ['alarm', 'fault'],
       steps: JSON.stringify([
         { afterS: 0, receivers: [{ kind: 'callList' }], channels: ['voice'], answerS: 30, repeats: 0, everyS: 0 },
       ]),
@@ -109,8 +109,8 @@ test('a manager gives a project quiet hours, a password and the call to the prem
   await manager.go(`/project/projectList/detail?id=${site.projectId}&tab=who`)
   await page.getByText('Keyholder').waitFor()
   expect(await page.getByText(rule.preview.quiet).count()).toBe(0)
-  await page.getByLabel(en.fields.level, { exact: true }).click()
-  await page.locator('.ant-select-item-option', { hasText: en.enums.alarmLevel.warning }).click()
+  await page.getByLabel(rule.preview.event, { exact: true }).click()
+  await page.locator('.ant-select-item-option', { hasText: en.enums.notifyEvent.fault }).click()
   await page.getByText(rule.preview.quiet).waitFor()
   await page.getByText(en.enums.leftOutReason.projectQuiet).first().waitFor()
   await manager.expectClean()

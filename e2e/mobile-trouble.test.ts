@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WorldAccount } from '../packages/server/src/testing/context.ts'
 import { png } from '../packages/server/src/testing/images.ts'
 import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
+import { en as phoneEn } from '../packages/web/src/mobile/en.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -149,6 +151,41 @@ test('an engineer who is disabled in the middle: nothing is sent in their name, 
   await expect.poll(() => audited(id, 'record')).toBe(1)
   await phone.close()
 })
+
+test('a step at which the server fails again and again: other orders go on, it is said, and it arrives once the server can', async () => {
+  const { db } = ui.server
+  const broken = await started('Server fails at it', '101')
+  const fine = await started('Goes on', '103')
+  await sql`alter table order_device add constraint broken check (order_id <> ${sql.lit(broken.id)} or result is null) not valid`.execute(
+    db,
+  )
+  const phone = await openPhoneOf(ui, 'en', ui.server.world.accounts.northEngineer)
+  const { page } = phone
+  const sheet = page.getByRole('dialog')
+  const record = async (description: string, device: string): Promise<void> => {
+    await page.getByText(description).click()
+    await page.getByRole('button').filter({ hasText: device }).click()
+    await sheet.getByRole('radio', { name: 'Repaired' }).check()
+    await sheet.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.goBack()
+  }
+  await record('Server fails at it', broken.device)
+  await page
+    .getByText(/1 step waiting/)
+    .first()
+    .waitFor()
+  await record('Goes on', fine.device)
+  await expect.poll(() => audited(fine.id, 'record'), { timeout: 30_000 }).toBe(1)
+  expect(await audited(broken.id, 'record')).toBe(0)
+  await page.getByText(phoneEn.state.failing(1)).click()
+  await page.getByText(/The server cannot process it/).waitFor()
+  await phone.expectClean()
+  await sql`alter table order_device drop constraint broken`.execute(db)
+  await button(page, phoneEn.queue.sendNow).click()
+  await expect.poll(() => audited(broken.id, 'record'), { timeout: 45_000 }).toBe(1)
+  await page.getByText(phoneEn.queue.empty).waitFor()
+  await phone.close()
+}, 120_000)
 
 const signInAgain = async (page: Awaited<ReturnType<typeof openPhoneOf>>['page'], as: WorldAccount): Promise<void> => {
   const token = await ui.server.tokenOf(as)

@@ -126,6 +126,11 @@ test('a sign-in address: made with the map, refused off the earth, shown with wh
 test('the call list is put in order with the keyboard; numbers are shown only when asked for', async () => {
   const { db, world } = console.server
   const at = `/project/projectList/detail?id=${site.projectId}&tab=calls`
+  await db
+    .updateTable('project')
+    .set({ notify_methods: ['inSite', 'voice'] })
+    .where('id', '=', site.projectId)
+    .execute()
   const desk = await console.open({ as: world.accounts.northAdmin, at })
   const { page } = desk
   await page.getByText(callTexts.empty).waitFor()
@@ -133,11 +138,15 @@ test('the call list is put in order with the keyboard; numbers are shown only wh
     await page.getByRole('button', { name: callTexts.create }).click()
     await dialog(desk).getByLabel(zh.fields.personName, { exact: true }).fill(name)
     await dialog(desk).getByLabel(zh.fields.phone, { exact: true }).fill(phone)
+    await dialog(desk).getByText(callTexts.form.proposed).waitFor()
     await desk.submit()
     await page.getByRole('listitem').filter({ hasText: name }).waitFor()
   }
   await add('消控室甲', '13800000001')
   await add('消控室乙', '13800000002')
+  // Proposed by the project: in-site messages are nothing for a call list.
+  const methods = await db.selectFrom('project_notifier').select('methods').where('project_id', '=', site.projectId).execute()
+  expect(methods).toEqual([{ methods: ['voice'] }, { methods: ['voice'] }])
   await page.getByText('138****0002').waitFor()
   await page.getByRole('listitem').filter({ hasText: '消控室甲' }).getByText(callTexts.number.never).waitFor()
   await page.getByRole('button', { name: callTexts.upOf.replace('{{name}}', '消控室乙') }).press('Enter')

@@ -104,14 +104,14 @@ export const orderFor = (
   kind: Group['kind'],
   wanted: readonly Channel[],
 ): Channel[] => {
-  const { fire, project } = played.facts
+  const { fire, mayBeAlarm, project } = played.facts
   if (project !== null) return []
   if (!fire && quietAt(played, second)) return []
   if (!person.enabled) return []
   const hasAccount = person.account || kind !== 'callList'
   if (kind !== 'callList' && !person.sees) return []
   const health = channelsAt(played, second * 1000)
-  const sleeps = !fire && played.quietHours !== null && isIn(played.quietHours, played, second)
+  const sleeps = !mayBeAlarm && played.quietHours !== null && isIn(played.quietHours, played, second)
   const works: Channel[] = []
   const down: Channel[] = []
   for (const channel of wanted) {

@@ -50,7 +50,9 @@ export interface Story {
   readonly activeHours: NotifyRule['activeHours']
   /** Of the project. */
   readonly quietHours: NotifyRule['activeHours']
-  readonly facts: Pick<Facts, 'fire' | 'project' | 'channels'>
+  readonly facts: Pick<Facts, 'fire' | 'mayBeAlarm' | 'project' | 'channels'>
+  /** Whether what is no fire may turn out to be one. */
+  readonly doubtful: boolean
   readonly flips: readonly Flip[]
   /** By person and channel, in the order of `reactionOf`. */
   readonly reactions: readonly Reaction[]
@@ -78,7 +80,7 @@ export const from = (played: Story, { atS, fire }: Event): Story => ({
   ...played,
   beganAt: played.beganAt + atS * 1000,
   stopS: played.stopS - atS,
-  facts: { ...played.facts, fire },
+  facts: { ...played.facts, fire, mayBeAlarm: fire || played.doubtful },
   flips: played.flips.map((flip) => ({ ...flip, afterS: flip.afterS - atS })),
 })
 
@@ -248,6 +250,7 @@ const told = fc.record({
   overrides: fc.array(override, { maxLength: 1 }),
   activeHours,
   quietHours: activeHours,
+  doubtful: fc.boolean(),
   flips: fc.array(
     fc.record({
       channel: fc.constantFrom('app', 'sms', 'voice', 'mail'),
@@ -268,6 +271,7 @@ const told = fc.record({
 })
 export const story: fc.Arbitrary<Story> = fc.tuple(moment, told).map(([{ timeZone, beganAt }, rest]) => ({
   ...rest,
+  facts: { ...rest.facts, mayBeAlarm: rest.facts.fire || rest.doubtful },
   beganAt,
   roster: { ...rest.roster, timeZone },
   overrides: rest.overrides.map((each) => ({ ...each, from: beganAt + each.from * 60_000, to: beganAt + each.to * 60_000 })),

@@ -30,6 +30,9 @@ export interface NotifyProviderTable extends Tracked, Owned {
   failures: Defaulted<number>
   /** It has failed too often: not tried before then. */
   down_until: OptionalInstant
+  /** The last word of its receipts that nobody knows. */
+  unknown_word: Optional<string>
+  unknown_word_at: OptionalInstant
   balance: Optional<number>
   balance_currency: Optional<string>
   balance_at: OptionalInstant

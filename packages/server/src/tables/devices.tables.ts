@@ -48,7 +48,20 @@ export interface DeviceModelTable extends Tracked {
   enabled: Defaulted<boolean>
 }
 
-export interface GatewayTable extends Tracked, Owned {
+/** What the factory says. */
+export interface OriginColumns {
+  batch: Optional<string>
+  produced_on: Optional<string>
+  production_line: Optional<string>
+  qc_result: Optional<EnumValue<'qcResult'>>
+  qc_inspector: Optional<string>
+  box: Optional<string>
+  pallet: Optional<string>
+  warehoused_on: Optional<string>
+  shipped_on: Optional<string>
+}
+
+export interface GatewayTable extends Tracked, Owned, OriginColumns {
   id: Defaulted<number>
   customer_id: Optional<number>
   project_id: Optional<number>
@@ -73,7 +86,6 @@ export interface GatewayTable extends Tracked, Owned {
   malformed_count: Defaulted<number>
   iccid: Optional<string>
   sim_expires: Optional<string>
-  batch: Optional<string>
   bound_at: OptionalInstant
   stocked_at: InstantNow
   enabled: Defaulted<boolean>
@@ -92,7 +104,7 @@ export interface GatewayLinkTable {
   cause: EnumValue<'gatewayLinkCause'>
 }
 
-export interface DeviceTable extends Tracked, Owned, Place {
+export interface DeviceTable extends Tracked, Owned, Place, OriginColumns {
   id: Defaulted<number>
   customer_id: Optional<number>
   project_id: Optional<number>
@@ -119,15 +131,6 @@ export interface DeviceTable extends Tracked, Owned, Place {
   /** Offline, and no fault says so yet: not heard since it came to its place. */
   awaited: Defaulted<boolean>
   bound_at: OptionalInstant
-  batch: Optional<string>
-  produced_on: Optional<string>
-  production_line: Optional<string>
-  qc_result: Optional<EnumValue<'qcResult'>>
-  qc_inspector: Optional<string>
-  box: Optional<string>
-  pallet: Optional<string>
-  warehoused_on: Optional<string>
-  shipped_on: Optional<string>
   firmware: Optional<string>
   hardware: Optional<string>
   imei: Optional<string>

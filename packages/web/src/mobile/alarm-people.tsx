@@ -21,11 +21,18 @@ const CallerPasswords = ({ projectId }: { projectId: number }) => {
     let current = true
     call(calls.projectNotifier.passwords, { projectId })
       .then((answer) => current && setKnown(answer))
-      .catch(() => undefined)
+      // Not as if there were none.
+      .catch((error: unknown) => current && setProblem(error instanceof Error ? error.message : t.notReached))
     return () => {
       current = false
     }
   }, [projectId])
+  if (!known && problem !== undefined)
+    return (
+      <p role="alert" className="m-error">
+        {t.alarms.password}: {problem}
+      </p>
+    )
   if (!known?.password) return null
   const show = async () => {
     setProblem(undefined)
@@ -95,7 +102,7 @@ export const AlarmPeople = ({ id, projectId }: { id: number; projectId: number }
       {data?.verification && (
         <Notice tone="fault">{t.alarms.verify(data.verification.askedBy, exactTime(data.verification.until))}</Notice>
       )}
-      <CallerPasswords projectId={projectId} />
+      <CallerPasswords key={projectId} projectId={projectId} />
       <ul className="m-list">
         {data?.people.map((person) => (
           <li key={person.id} className="m-card">

@@ -22,9 +22,13 @@ export class Refused extends Error {
 
 /** Nobody has answered, or nobody who could: it may be sent again. */
 export class Unreached extends Error {
-  constructor() {
+  /** The server itself says that it failed at this very call. */
+  readonly failed: boolean
+
+  constructor(failed = false) {
     super(t.notReached)
     this.name = 'Unreached'
+    this.failed = failed
   }
 }
 
@@ -63,7 +67,7 @@ const fetchFrom = async (url: string, init: RequestInit, within: number): Promis
 const dataOf = async (answer: Response, usedToken: string | null): Promise<unknown> => {
   const envelope = (await answer.json().catch(() => null)) as Envelope<unknown> | null
   // A proxy on the way answered with a page of its own.
-  if (envelope === null || isPassing(answer.status)) throw new Unreached()
+  if (envelope === null || isPassing(answer.status)) throw new Unreached(envelope !== null && answer.status === 500)
   if (envelope.success) return envelope.data
   if (envelope.code === sessionInvalid && usedToken === useSession.getState().token) endSession(envelope.msg)
   throw new Refused(answer.status, envelope.code, envelope.msg, (envelope.data as FailureData | null)?.fields)

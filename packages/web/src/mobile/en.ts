@@ -25,6 +25,7 @@ export const en: PhoneTexts = {
     offline: (since) => `Offline since ${since}`,
     waiting: (count) => `${steps(count)} waiting`,
     sending: (count) => `Sending, ${steps(count)} left`,
+    failing: (count) => `${steps(count)} the server fails at, tried on`,
     problems: (count) => `${steps(count)} not accepted: please look`,
     connected: (at) => `Connected · all sent at ${at}`,
     connecting: 'Connecting …',
@@ -227,6 +228,9 @@ export const en: PhoneTexts = {
       session: 'Waits until you sign in',
     },
     refused: (reason) => `Not accepted: ${reason}`,
+    failing: (count) => `The server cannot process it, tried ${count} times`,
+    failingHelp:
+      'It stays on this phone and is tried again; steps of other orders go on. If it stays like this, tell the office; you can copy what was entered.',
     entered: (at) => `Entered ${at}`,
     again: 'Send again',
     copy: 'Copy what was entered',

@@ -8,7 +8,7 @@ import { Photo } from './photo-field.tsx'
 import { discard, sendWaiting, tryAgain, useQueue } from './queue.ts'
 import { useSealed } from './sealed.ts'
 import { useSession } from './session.ts'
-import { isHeldUp, localPhoto, photosIn, type Step } from './steps.ts'
+import { isFailing, isHeldUp, localPhoto, photosIn, type Step } from './steps.ts'
 import { t } from './texts.ts'
 import { shortTime } from './time.ts'
 import { Button, Notice, Tag } from './ui.tsx'
@@ -72,6 +72,7 @@ const StepRow = ({ step }: { step: Step }) => {
   const words = wordsOf(step, order)
   const photos = photosIn(step.input)
   const isFirst = steps[0]?.id === step.id
+  const isStuck = step.problem !== null || isFailing(step)
   const why = isHeldUp(step, steps)
     ? t.queue.why.held
     : !signedIn
@@ -97,7 +98,7 @@ const StepRow = ({ step }: { step: Step }) => {
     <li className="m-card">
       <span className="m-card-head">
         <strong>{title}</strong>
-        <Tag tone={step.problem === null ? 'info' : 'danger'}>{step.orderCode}</Tag>
+        <Tag tone={isStuck ? 'danger' : 'info'}>{step.orderCode}</Tag>
       </span>
       <span className="m-card-foot">{t.queue.entered(shortTime(step.enteredAt))}</span>
       {words.map((text, index) => (
@@ -117,12 +118,13 @@ const StepRow = ({ step }: { step: Step }) => {
           </ul>
         </>
       )}
-      {step.problem === null ? (
-        <p className="m-as-of">{why}</p>
-      ) : (
+      {!isStuck && <p className="m-as-of">{why}</p>}
+      {isStuck && (
         <>
-          <Notice tone="danger">{t.queue.refused(step.problem.message)}</Notice>
-          <p className="m-as-of">{t.queue.help}</p>
+          <Notice tone="danger">
+            {step.problem === null ? t.queue.failing(step.failures ?? 0) : t.queue.refused(step.problem.message)}
+          </Notice>
+          <p className="m-as-of">{step.problem === null ? t.queue.failingHelp : t.queue.help}</p>
           <div className="m-actions">
             <Button kind="primary" onClick={() => void tryAgain(step)}>
               {t.queue.again}

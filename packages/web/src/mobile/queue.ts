@@ -5,7 +5,7 @@ import { heldBy } from './one-tab.ts'
 import { keepAfter, readAnew } from './orders.ts'
 import { isKnown, useSession } from './session.ts'
 import { change, entriesUnder, newId, read, remove, removeAll, write } from './store.ts'
-import { nextStep, photosIn, withUploaded, type Step } from './steps.ts'
+import { isFailing, nextStep, photosIn, withUploaded, type Step } from './steps.ts'
 import { t } from './texts.ts'
 
 /** The steps that wait on this phone, of the account that is signed in. */
@@ -116,6 +116,18 @@ const rememberPhotos = async ({ uploaded }: Step): Promise<void> => {
   for (const [id, sent] of Object.entries(uploaded)) await write(`sent-photo/${id}`, sent)
 }
 
+const noteFailure = async (step: Step): Promise<void> => {
+  const current = (await read<Step>(keyOf(step))) ?? step
+  await save({ ...current, failures: (current.failures ?? 0) + 1, failedAt: new Date().toISOString() } as Step)
+  await changed()
+}
+
+/** Whether others may pass a step at which the server has just failed. */
+const othersPass = async (step: Step): Promise<boolean> => {
+  const next = nextStep(await loadQueue())
+  return next !== undefined && next.id !== step.id && !isFailing(next)
+}
+
 /** Sends one step. @throws Unreached if it waits on */
 const send = async (step: Step): Promise<void> => {
   try {
@@ -128,6 +140,7 @@ const send = async (step: Step): Promise<void> => {
     await keepAfter({ ...ready, input } as Step)
     await forget(ready)
   } catch (error) {
+    if (error instanceof Unreached && error.failed) await noteFailure(step)
     if (!(error instanceof Refused)) throw error
     // The session is over: nothing is wrong with the step.
     assertOwn(step)
@@ -151,7 +164,12 @@ export const sendWaiting = async (): Promise<void> => {
       for (let step = nextStep(await loadQueue()); step; step = nextStep(await loadQueue())) {
         if (!isKnown(useSession.getState())) break
         useQueue.setState({ sending: step.id })
-        await send(step)
+        try {
+          await send(step)
+        } catch (error) {
+          if (error instanceof Unreached && error.failed && (await othersPass(step))) continue
+          throw error
+        }
         orders.add(step.orderId)
         await changed()
         tries = 0
@@ -171,7 +189,7 @@ export const sendWaiting = async (): Promise<void> => {
 
 /** Tries a refused step once more. Photos are stored anew: the server may have thrown unused ones away. */
 export const tryAgain = async (step: Step): Promise<void> => {
-  await save({ ...step, problem: null, uploaded: {} } as Step)
+  await save({ ...step, problem: null, failures: 0, uploaded: {} } as Step)
   await changed()
   await sendWaiting()
 }

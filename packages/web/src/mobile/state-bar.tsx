@@ -1,6 +1,7 @@
 import { useConnection } from './connection.ts'
 import { useNewVersion } from './new-version.ts'
 import { useQueue } from './queue.ts'
+import { isFailing } from './steps.ts'
 import { t } from './texts.ts'
 import { shortTime } from './time.ts'
 import { Button, type Tone } from './ui.tsx'
@@ -11,14 +12,24 @@ export const StateBar = () => {
   const { steps, sending } = useQueue()
   const update = useNewVersion()
   const refused = steps.filter(({ problem }) => problem !== null).length
-  const waiting = steps.length - refused
+  const failing = steps.filter(isFailing).length
+  const waiting = steps.length - refused - failing
   const words = [
     ...(offlineSince === null ? [] : [t.state.offline(shortTime(offlineSince))]),
     ...(waiting === 0 ? [] : [sending !== null && offlineSince === null ? t.state.sending(waiting) : t.state.waiting(waiting)]),
+    ...(failing === 0 ? [] : [t.state.failing(failing)]),
     ...(refused === 0 ? [] : [t.state.problems(refused)]),
   ]
   const tone: Tone =
-    refused > 0 ? 'danger' : offlineSince !== null ? 'fault' : waiting > 0 ? 'info' : heardAt === null ? 'neutral' : 'normal'
+    refused + failing > 0
+      ? 'danger'
+      : offlineSince !== null
+        ? 'fault'
+        : waiting > 0
+          ? 'info'
+          : heardAt === null
+            ? 'neutral'
+            : 'normal'
   const idle = heardAt === null ? t.state.connecting : t.state.connected(shortTime(heardAt))
   return (
     <div className="m-state">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHeldUp, nextStep, photosIn, withUploaded, type Step } from './steps.ts'
+import { isHeldUp, mostFailures, nextStep, photosIn, withUploaded, type Step } from './steps.ts'
 
 const step = (seq: number, orderId: number, problem: string | null = null): Step =>
   ({ seq, orderId, name: 'start', problem: problem === null ? null : { message: problem, at: '' } }) as unknown as Step
@@ -14,6 +14,21 @@ test('a refused step holds up its own order and no other', () => {
   expect(nextStep(steps)?.seq).toBe(3)
   expect(steps.map((each) => isHeldUp(each, steps))).toEqual([false, true, false])
   expect(nextStep(steps.slice(0, 2))).toBeUndefined()
+})
+
+test('a step at which the server fails again and again lets other orders pass, and is tried after them for ever', () => {
+  const failing = (seq: number, orderId: number, failures: number, failedAt = ''): Step => ({
+    ...step(seq, orderId),
+    failures,
+    failedAt,
+  })
+  // It may be a moment's failure.
+  expect(nextStep([failing(1, 7, mostFailures - 1), step(2, 8)])?.seq).toBe(1)
+  const steps = [failing(1, 7, mostFailures, '2'), step(2, 7), step(3, 8)]
+  expect(nextStep(steps)?.seq).toBe(3)
+  // Its own order waits for it.
+  expect(nextStep(steps.slice(0, 2))?.seq).toBe(1)
+  expect(nextStep([failing(1, 7, 5, '2'), failing(2, 8, 9, '1'), step(3, 9, 'no')])?.seq).toBe(2)
 })
 
 test('photos of the phone are found anywhere in an input, and replaced by those of the server', () => {

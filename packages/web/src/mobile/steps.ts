@@ -23,7 +23,14 @@ export type Step = Call & {
   /** Ids on the server of photos that have been stored there already, by their ids here. */
   readonly uploaded: Readonly<Record<string, string>>
   readonly problem: StepProblem | null
+  /** How often the server failed at it, and when last. */
+  readonly failures?: number
+  readonly failedAt?: string
 }
+
+/** After so many failures a step lets those of other orders pass. It is tried on for ever, after them. */
+export const mostFailures = 3
+export const isFailing = ({ problem, failures = 0 }: Step): boolean => problem === null && failures >= mostFailures
 
 const mark = 'local:'
 export const localPhoto = (id: string): string => `${mark}${id}`
@@ -51,14 +58,20 @@ export const withUploaded = <T>(value: T, uploaded: Readonly<Record<string, stri
   return replaced(value) as T
 }
 
-/** The next step to send: in the order in which they were entered, and of no order whose earlier step was refused. */
+/**
+ * The next step to send: in the order in which they were entered, and of no order whose earlier step was refused. One at which the server fails again and
+ * again comes after those of other orders; of several, the one that was tried longest ago.
+ */
 export const nextStep = (steps: readonly Step[]): Step | undefined => {
   const stuck = new Set<number>()
+  const failing: Step[] = []
   for (const step of steps) {
-    if (step.problem !== null) stuck.add(step.orderId)
-    else if (!stuck.has(step.orderId)) return step
+    if (stuck.has(step.orderId)) continue
+    if (step.problem === null && !isFailing(step)) return step
+    stuck.add(step.orderId)
+    if (isFailing(step)) failing.push(step)
   }
-  return undefined
+  return failing.toSorted((one, other) => ((one.failedAt ?? '') < (other.failedAt ?? '') ? -1 : 1))[0]
 }
 
 /** Whether a step waits for an earlier one of its order that the server did not take. */

@@ -46,6 +46,10 @@ export const originFields = {
   shippedOn: optional(day()),
 }
 export const originNames = Object.keys(originFields) as (keyof typeof originFields)[]
+/** Of these, what only the companies that have the device see. Batch and day of production are on its label as well. */
+export const factoryNames: readonly (keyof typeof originFields)[] = originNames.filter(
+  (name) => name !== 'batch' && name !== 'producedOn',
+)
 /** The same in answers. */
 export const originRow = {
   batch: nullable(Type.String()),

@@ -16,6 +16,7 @@ import {
   version,
   type Static,
 } from '../../kernel/schema.ts'
+import { originFields, originRow } from '../device/device.schema.ts'
 
 export const gatewayRow = Type.Object({
   id: id(),
@@ -49,7 +50,7 @@ export const gatewayRow = Type.Object({
   hardware: nullable(Type.String()),
   iccid: nullable(Type.String()),
   simExpires: nullable(Type.String()),
-  batch: nullable(Type.String()),
+  ...originRow,
   boundAt: nullable(instant()),
   malformedCount: Type.Integer(),
   /** Devices behind it, and how many of them are offline, low on power, or have an open alarm or fault. */
@@ -96,7 +97,7 @@ const ownFields = {
   modelId: ref('device_model'),
   /** Left out: the gateway's code. */
   communicationCode: optional(text(40)),
-  batch: optional(text(40)),
+  ...originFields,
   iccid: optional(text(22)),
   simExpires: optional(day()),
 }
@@ -232,7 +233,7 @@ export const gatewayPresetRow = Type.Object({
   modelName: Type.String(),
   companyId: id(),
   companyName: Type.String(),
-  batch: nullable(Type.String()),
+  ...originRow,
   communicationCode: nullable(Type.String()),
   /** It was in a project before, or has signed in. */
   used: Type.Boolean(),
@@ -246,6 +247,8 @@ export const gatewayPresetPageInput = pageInput(
   {
     modelId: optional(ref('device_model')),
     batch: optional(text(40)),
+    box: optional(text(40)),
+    pallet: optional(text(40)),
     companyId: optional(ref('company')),
     activated: optional(Type.Boolean()),
   },

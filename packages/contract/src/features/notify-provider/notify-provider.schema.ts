@@ -101,6 +101,8 @@ export const notifyProviderRow = Type.Object({
   lastSuccessAt: nullable(instant()),
   lastFailureAt: nullable(instant()),
   lastFailure: nullable(Type.String()),
+  /** The last word in its receipts that nobody knows: it changed nothing. */
+  unknownWord: nullable(Type.String()),
   failures: Type.Integer(),
   downUntil: nullable(instant()),
   balance: nullable(Type.Number()),

@@ -59,6 +59,12 @@ export const activeHours = Type.Object({
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
 })
 export type ActiveHours = Static<typeof activeHours>
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+/** How long they last each time, in minutes. From a time to the same one is a whole day. */
+export const lengthOfHours = ({ from, to }: Pick<ActiveHours, 'from' | 'to'>): number =>
+  (minutesOf(to) - minutesOf(from) + 1_440) % 1_440 || 1_440
+
 /** On paper: 22:00–07:00 (1,2,3). */
 export const hoursText = ({ from, to, days }: ActiveHours): string => `${from}–${to} (${days.toSorted((a, b) => a - b).join()})`
 

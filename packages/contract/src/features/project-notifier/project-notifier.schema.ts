@@ -86,6 +86,8 @@ export const callerPasswords = Type.Object({
   duressPassword: Type.Boolean(),
   updatedAt: nullable(instant()),
   updatedBy: nullable(Type.String()),
+  /** By somebody who does not stand above the project any more: it was handed over since, and people of the former company know them. */
+  setOutside: Type.Boolean(),
 })
 /** Both anew; without a password there are none. */
 export const callerPasswordsInput = input({

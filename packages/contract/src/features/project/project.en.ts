@@ -39,7 +39,7 @@ export const texts: typeof zh = {
     verifyAskedBy: 'Authority that asks for it',
     verifyWithinS: 'Verify within (s)',
     callRules: 'Notification rules',
-    quietHours: 'Quiet hours (fires ignore them)',
+    quietHours: 'Quiet hours (alarms ignore them)',
     onTest: 'On test',
     alarmed: 'With open alarms',
     dueFrom: 'Due from',

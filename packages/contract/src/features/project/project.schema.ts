@@ -126,6 +126,9 @@ const verificationFields = {
   verifyWithinS: optional(Type.Integer({ minimum: 10, maximum: longestVerificationS })),
 }
 
+/** Quiet hours last no longer than this (minutes): a site that is closed from evening to morning may rest, and a third of each day people are told of everything. */
+export const longestQuietM = 16 * 60
+
 const projectFields = {
   name: text(80),
   typeId: ref('project_type'),

@@ -37,7 +37,7 @@ export const texts = {
     verifyAskedBy: '要求核实的主管机构',
     verifyWithinS: '核实时限（秒）',
     callRules: '通知规则数',
-    quietHours: '免打扰时段（火警除外）',
+    quietHours: '免打扰时段（报警除外）',
     onTest: '测试中',
     alarmed: '有未关闭报警',
     dueFrom: '到期时间起',

@@ -7,20 +7,19 @@ import { recordTrace } from '../product-trace/record-trace.ts'
 import { lockProject } from '../project/lock-project.ts'
 import { companyInScope } from '../tenant/company-in-scope.ts'
 import { lockOwner } from '../tenant/lock-owner.ts'
+import { assertOrigin, qcFailed } from './device.rules.ts'
 import { emitGateway, type GatewayOwner } from './gateway.events.ts'
 import { gatewayByCode, gatewayModel } from './gateway.store.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+import { originColumns } from './origin-columns.ts'
+import { originSteps } from './origin-steps.ts'
 
 type Input = InputOf<typeof endpoints.gateway.create>
 
-/** The columns of what a form says about a gateway, besides its code and name. */
-export const gatewayColumnsOf = (
-  input: Pick<Input, 'modelId' | 'communicationCode' | 'batch' | 'iccid' | 'simExpires'>,
-  code: string,
-) => ({
+/** The columns of what a form says about a gateway, besides its code, its name and where it comes from. */
+export const gatewayColumnsOf = (input: Pick<Input, 'modelId' | 'communicationCode' | 'iccid' | 'simExpires'>, code: string) => ({
   model_id: input.modelId,
   communication_code: input.communicationCode ?? code,
-  batch: input.batch ?? null,
   iccid: input.iccid ?? null,
   sim_expires: input.simExpires ?? null,
 })
@@ -74,6 +73,8 @@ export const addGateway = async (
   const project = projectId === undefined ? undefined : await approvedProject(write, projectId)
   const owner = project ? { ...project, project_id: project.id } : await companyOwner(ctx, write, input.companyId)
   await assertGatewayModel(ctx, write, input.modelId)
+  assertOrigin(ctx, input)
+  if (project && input.qcResult === 'failed') throw qcFailed(ctx, [input], 'qcResult')
   await assertFree(ctx, write, code)
   const row = {
     company_id: owner.company_id,
@@ -83,6 +84,7 @@ export const addGateway = async (
     code,
     name,
     ...gatewayColumnsOf(input, code),
+    ...originColumns(input),
     secret_hash: secretHash,
     bound_at: project ? write.at : null,
     stocked_at: write.at,
@@ -94,6 +96,7 @@ export const addGateway = async (
     changes: { secret_hash: null, bound_at: null, stocked_at: null },
   })
   await recordTrace(write, [
+    ...originSteps({ gatewayId: id, source }, row),
     { gatewayId: id, code, source, ...(project ? { step: 'registered', to: project.name } : { step: 'inStock' }) },
   ])
   // The ingest may have heard of the code before, as of one that no gateway has.

@@ -7,10 +7,9 @@ import { lockProjects, type LockedProject } from '../project/lock-project.ts'
 import { startProject } from '../project/start-project.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { addDevices, type NewDeviceRow } from './add-devices.ts'
-import { qcFailed } from './bind-device.ts'
 import { factColumns, stockOwner } from './create-device.ts'
 import { assertStaff } from '../access/assert-staff.ts'
-import { assertCommunicationCode, assertOrigin, fitModel } from './device.rules.ts'
+import { assertCommunicationCode, assertOrigin, fitModel, qcFailed } from './device.rules.ts'
 import { keepGateways, type LockedGateway } from './device.store.ts'
 import { originSteps } from './origin-steps.ts'
 import { linkEarlier } from './link-earlier.ts'
@@ -143,8 +142,7 @@ const settle = async (write: Write, done: readonly (Ready & { readonly id: numbe
   const traces = done.flatMap(({ id, row, project, gateway }): TraceEntry[] => {
     const step = { deviceId: id, code: row.code, source: 'import' } as const
     const bound = { ...step, step: 'bound', to: [project?.name, gateway?.code].filter(Boolean).join(' · ') } as const
-    const origin = originSteps(id, row).map((entry): TraceEntry => ({ ...entry, source: 'import' }))
-    return [...origin, { ...step, step: 'imported' }, ...(project ? [bound] : [])]
+    return [...originSteps({ deviceId: id, source: 'import' }, row), { ...step, step: 'imported' }, ...(project ? [bound] : [])]
   })
   await recordTrace(write, traces)
   await linkEarlier(

@@ -8,6 +8,7 @@ import { startProject } from '../project/start-project.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { auditDevices, emitDevices } from './device.events.ts'
 import { named, placesOf } from './device.places.ts'
+import { qcFailed } from './device.rules.ts'
 import {
   codelessDevices,
   gatewayCodesOf,
@@ -38,12 +39,6 @@ const gatewayOf = async (ctx: Ctx, write: Write, project: LockedProject, gateway
   if (gateway.project_id !== project.id)
     throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.gatewayElsewhere') }, 'gatewayId')
   return gateway
-}
-
-/** What failed the factory's check is installed nowhere. */
-export const qcFailed = (ctx: Ctx, devices: readonly { readonly code: string }[], field: string): DomainError => {
-  const codes = devices.map(({ code }) => code).join(', ')
-  return new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.deviceQcFailed', { codes }) }, field)
 }
 
 /** The devices that are to be bound, none of which is at another place. @throws DomainError deviceBound, naming where; precondition */

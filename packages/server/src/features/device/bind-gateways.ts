@@ -8,6 +8,7 @@ import { recordTrace } from '../product-trace/record-trace.ts'
 import { startProject } from '../project/start-project.ts'
 import { approvedProject } from './add-gateway.ts'
 import { bindDevices } from './bind-device.ts'
+import { qcFailed } from './device.rules.ts'
 import { auditGateway, emitGateway } from './gateway.events.ts'
 import { lockGateways, stockedDevicesBehind, type StoredGateway } from './gateway.store.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
@@ -69,8 +70,11 @@ export const bindLockedGateways = async (
   write: Write,
   gateways: readonly StoredGateway[],
   projectId: number,
+  field: 'ids' | 'code' = 'ids',
 ): Promise<void> => {
   const project = await approvedProject(write, projectId)
+  const failed = gateways.filter(({ qc_result }) => qc_result === 'failed')
+  if (failed.length > 0) throw qcFailed(ctx, failed, field)
   const place = {
     company_id: project.company_id,
     path: project.path,

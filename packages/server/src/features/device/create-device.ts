@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type originNames, type InputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
@@ -10,6 +10,7 @@ import { addDevices, type NewDeviceRow } from './add-devices.ts'
 import { bindDevices } from './bind-device.ts'
 import { assertStaff } from '../access/assert-staff.ts'
 import { assertCommunicationCode, assertOrigin, fitModel } from './device.rules.ts'
+import { originColumns } from './origin-columns.ts'
 import { originSteps } from './origin-steps.ts'
 import { lockGateway } from './device.store.ts'
 
@@ -32,10 +33,14 @@ const addToStock = async (
 ): Promise<number> => {
   const company = await stockOwner(ctx, write, companyId)
   await assertQuota(ctx, write, company.path, 'devices', 1)
-  const { added, refused } = await addDevices(ctx, write, [{ ...row, company_id: company.id, path: company.path }])
+  const owned = { ...row, company_id: company.id, path: company.path }
+  const { added, refused } = await addDevices(ctx, write, [owned])
   const device = added.get(row.code.toLowerCase())
   if (!device) throw refused.get(row.code.toLowerCase()) ?? new DomainError('duplicate', { value: row.code }, 'code')
-  await recordTrace(write, [...originSteps(device.id, row), { deviceId: device.id, code: row.code, step: 'inStock' }])
+  await recordTrace(write, [
+    ...originSteps({ deviceId: device.id }, owned),
+    { deviceId: device.id, code: row.code, step: 'inStock' },
+  ])
   write.audit({
     action: 'device.create',
     object: { kind: 'device', id: device.id, name: row.name },
@@ -61,21 +66,8 @@ export const placeColumns = (input: Pick<Input, 'building' | 'floor' | 'roomNumb
   place: input.place ?? null,
 })
 
-/** What a form says about where a device comes from. */
-const originColumns = (input: Pick<Input, (typeof originNames)[number]>) => ({
-  batch: input.batch ?? null,
-  produced_on: input.producedOn ?? null,
-  production_line: input.productionLine ?? null,
-  qc_result: input.qcResult ?? null,
-  qc_inspector: input.qcInspector ?? null,
-  box: input.box ?? null,
-  pallet: input.pallet ?? null,
-  warehoused_on: input.warehousedOn ?? null,
-  shipped_on: input.shippedOn ?? null,
-})
-
-/** What a form says about a device itself. */
-export const factColumns = (input: Omit<Input, 'code' | 'projectId' | 'gatewayId'>) => ({
+/** What a form says about a device itself, besides where it comes from. */
+export const ownColumns = (input: Omit<Input, 'code' | 'projectId' | 'gatewayId'>) => ({
   model_id: input.modelId,
   name: input.name,
   communication_code: input.communicationCode ?? null,
@@ -84,6 +76,10 @@ export const factColumns = (input: Omit<Input, 'code' | 'projectId' | 'gatewayId
   installed_on: input.installedOn ?? null,
   replace_by: input.replaceBy ?? null,
   warranty_until: input.warrantyUntil ?? null,
+})
+
+export const factColumns = (input: Omit<Input, 'code' | 'projectId' | 'gatewayId'>) => ({
+  ...ownColumns(input),
   ...originColumns(input),
 })
 

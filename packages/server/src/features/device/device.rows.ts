@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import type { Tables } from '../../tables/index.ts'
+import { withFactorySeen } from '../product-trace/factory-seen.ts'
 import { shownStatus } from './device-status.ts'
 
 /** A column of a row that a device refers to, as a subquery: with this many tables to join, planning takes longer than all else. */
@@ -15,8 +16,8 @@ const project = pointed('project', 'device.project_id')
 const gateway = pointed('gateway', 'device.gateway_id')
 
 /** Reads devices as lists show them, in any order. */
-export const readDevices = (ctx: Ctx, ids: readonly number[]): Promise<DeviceRow[]> =>
-  ctx.db
+export const readDevices = async (ctx: Ctx, ids: readonly number[]): Promise<DeviceRow[]> => {
+  const rows = await ctx.db
     .selectFrom('device')
     .innerJoin('device_model as model', 'model.id', 'device.model_id')
     .innerJoin('device_series as series', 'series.id', 'model.series_id')
@@ -27,6 +28,7 @@ export const readDevices = (ctx: Ctx, ids: readonly number[]): Promise<DeviceRow
     .select(fields('device', ['stockedAt', 'scrappedAt', 'hardware', 'tags']))
     .select(fields('device', originNames))
     .select([
+      'device.path',
       'series.id as seriesId',
       'series.name as seriesName',
       'series.network',
@@ -40,3 +42,5 @@ export const readDevices = (ctx: Ctx, ids: readonly number[]): Promise<DeviceRow
     .select(tracked('device'))
     .where('device.id', 'in', ids)
     .execute()
+  return rows.map(({ path, ...row }) => withFactorySeen(ctx, path, row))
+}

@@ -30,6 +30,12 @@ export const assertOrigin = (
   if (shippedOn !== undefined && before !== undefined && shippedOn < before) refuseDay('shippedOn')
 }
 
+/** What failed the factory's check is installed nowhere. */
+export const qcFailed = (ctx: Ctx, devices: readonly { readonly code: string }[], field: string): DomainError => {
+  const codes = devices.map(({ code }) => code).join(', ')
+  return new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.deviceQcFailed', { codes }) }, field)
+}
+
 type Reason = 'deviceScrapped' | 'deviceInStock' | 'deviceNotInStock' | 'replacementSelf' | 'deviceHasHistory'
 
 /** @throws DomainError precondition */

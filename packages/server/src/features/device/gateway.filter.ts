@@ -47,7 +47,7 @@ export const filteredGateways = async (ctx: Ctx, input: GatewayPageInput): Promi
 /** The caller's gateways in stock that an input asks for. */
 export const filteredPresets = async (ctx: Ctx, input: GatewayPresetPageInput): Promise<FoundRows<Gateways>> => {
   let rows = filtered(ctx.db.selectFrom('gateway'), 'gateway', input, {
-    equal: ['modelId', 'batch', 'companyId'],
+    equal: ['modelId', 'batch', 'box', 'pallet', 'companyId'],
     between: 'stocked_at',
   }).where('gateway.project_id', 'is', null)
   if (input.activated !== undefined) rows = rows.where('gateway.activated_at', input.activated ? 'is not' : 'is', null)

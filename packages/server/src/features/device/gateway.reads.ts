@@ -15,6 +15,7 @@ import { enumLabel } from '../../platform/i18n.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { trackedColumns } from '../../platform/rows/columns.ts'
+import { originExport } from '../product-trace/product-trace.reads.ts'
 import { filteredGateways, filteredPresets, type GatewayPageInput, type GatewayPresetPageInput } from './gateway.filter.ts'
 import { readGateways, readPresets } from './gateway.rows.ts'
 
@@ -27,13 +28,13 @@ export const pageGateways = async (ctx: Ctx, input: GatewayPageInput): Promise<O
     key: 'gateway.id',
     sorts: { code: 'gateway.code', createdAt: 'gateway.created_at', lastSeenAt: 'gateway.last_seen_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },
-    read: (ids) => readGateways(ctx.db, ids),
+    read: (ids) => readGateways(ctx, ids),
   })
 
 export const gatewayDetail = async (ctx: Ctx, input: InputOf<Gateway['detail']>): Promise<GatewayDetail> => {
   const now = ctx.clock.now()
   const [[row], more] = await Promise.all([
-    readGateways(ctx.db, [input.id]),
+    readGateways(ctx, [input.id]),
     ctx.db
       .selectFrom('gateway')
       .innerJoin('device_model as model', 'model.id', 'gateway.model_id')
@@ -127,7 +128,7 @@ export const gatewayExport: ExportDefinition = {
     { field: 'openAlarms', width: 10 },
     { field: 'openFaults', width: 10 },
     { field: 'malformedCount', width: 10 },
-    { field: 'batch' },
+    ...originExport,
     { field: 'iccid', width: 24 },
     { field: 'simExpires' },
     ...trackedColumns,
@@ -155,7 +156,7 @@ export const gatewayPresetExport: ExportDefinition = {
     { field: 'name', width: 30 },
     { field: 'communicationCode' },
     { field: 'modelName' },
-    { field: 'batch' },
+    ...originExport,
     { field: 'companyName', width: 30 },
     { field: 'stockedAt' },
     { field: 'activatedAt' },

@@ -1,7 +1,9 @@
-import type { EnumValue, GatewayPresetRow, GatewayRow } from '@emberwatch/contract'
+import { originNames, type EnumValue, type GatewayPresetRow, type GatewayRow } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import type { Tables } from '../../tables/index.ts'
+import { withFactorySeen } from '../product-trace/factory-seen.ts'
 
 /** The first that applies; derived, never stored. */
 export const gatewayStatus = sql<EnumValue<'gatewayStatus'>>`case
@@ -32,13 +34,15 @@ const project = (column: string) =>
   sql<string | null>`(select ${sql.ref(`project.${column}`)} from project where project.id = gateway.project_id)`
 
 /** Reads gateways as lists show them, in any order. */
-export const readGateways = (db: Kysely<Tables>, ids: readonly number[]): Promise<GatewayRow[]> =>
-  db
+export const readGateways = async (ctx: Ctx, ids: readonly number[]): Promise<GatewayRow[]> => {
+  const rows = await ctx.db
     .selectFrom('gateway')
     .select(fields('gateway', ['id', 'code', 'communicationCode', 'name', 'modelId', 'companyId', 'projectId', 'enabled']))
     .select(fields('gateway', ['disabledReason', 'activatedAt', 'online', 'lastSeenAt', 'ip', 'port', 'signal', 'firmware']))
-    .select(fields('gateway', ['iccid', 'simExpires', 'batch', 'boundAt', 'malformedCount', 'hardware']))
+    .select(fields('gateway', ['iccid', 'simExpires', 'boundAt', 'malformedCount', 'hardware']))
+    .select(fields('gateway', originNames))
     .select([
+      'gateway.path',
       modelName.as('modelName'),
       protocol.as('protocol'),
       companyName.as('companyName'),
@@ -56,6 +60,8 @@ export const readGateways = (db: Kysely<Tables>, ids: readonly number[]): Promis
     .select(tracked('gateway'))
     .where('gateway.id', 'in', ids)
     .execute()
+  return rows.map(({ path, ...row }) => withFactorySeen(ctx, path, row))
+}
 
 /** It was at a project before, or has signed in: somebody has to look at it before it is given out again. */
 const used = sql<boolean>`(gateway.activated_at is not null or exists (
@@ -65,9 +71,8 @@ const used = sql<boolean>`(gateway.activated_at is not null or exists (
 export const readPresets = (db: Kysely<Tables>, ids: readonly number[]): Promise<GatewayPresetRow[]> =>
   db
     .selectFrom('gateway')
-    .select(
-      fields('gateway', ['id', 'code', 'communicationCode', 'name', 'modelId', 'companyId', 'batch', 'activatedAt', 'stockedAt']),
-    )
+    .select(fields('gateway', ['id', 'code', 'communicationCode', 'name', 'modelId', 'companyId', 'activatedAt', 'stockedAt']))
+    .select(fields('gateway', originNames))
     .select([modelName.as('modelName'), companyName.as('companyName'), used.as('used')])
     .select(tracked('gateway'))
     .where('gateway.id', 'in', ids)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashGatewaySecret } from '../../platform/broker/gateway-secret.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { deviceStory } from '../product-trace/device-story.ts'
 import { activateGateway } from './activate-gateway.ts'
 import { bindGateways } from './bind-gateways.ts'
 import { createGateway, createGatewayPreset } from './create-gateway.ts'
@@ -56,6 +57,11 @@ const steps = async (id: number) =>
     ({ step }) => step,
   )
 
+const updatedBy = async (ctx: Ctx, input: Omit<InputOf<typeof endpoints.gateway.update>, 'version'>) => {
+  await updateGateway(ctx, { ...input, version: (await stored(input.id)).version })
+  return stored(input.id)
+}
+
 const byValue = (a: number, b: number): number => a - b
 
 describe('registering', () => {
@@ -79,6 +85,33 @@ describe('registering', () => {
     expect(list).toMatchObject([{ id, used: false, modelName: 'Gateway model' }])
     expect((await pageGatewayPresets(south, { batch: 'B-7' })).list).toEqual([])
     expect(await steps(id)).toEqual(['inStock'])
+  })
+
+  test('stock keeps what the factory says, as of devices; one whose check failed comes to no project', async () => {
+    const origin = { batch: 'B-8', qcResult: 'failed' as const, qcInspector: 'QC 3', box: `BOX ${newCode()}`, pallet: 'PAL-3' }
+    const dates = { producedOn: '2026-01-05', warehousedOn: '2026-01-06', shippedOn: '2026-01-09' }
+    const { id, code } = await createGatewayPreset(north, { code: newCode(), modelId, ...origin, ...dates })
+    expect((await pageGatewayPresets(north, { box: origin.box })).list).toMatchObject([{ id, ...origin, ...dates }])
+    expect((await pageGatewayPresets(north, { box: origin.box, pallet: 'no' })).list).toEqual([])
+    expect(await steps(id)).toEqual(['produced', 'warehoused', 'shipped', 'inStock'])
+    expect((await deviceStory(north, { code })).now).toMatchObject({ ...origin, ...dates })
+    const failed = { reason: 'precondition', params: { reason: expect.stringContaining(code) } }
+    expect(await failure(bindGateways(north, { ids: [id], projectId }))).toMatchObject({ ...failed, field: 'ids' })
+    expect(await failure(registerGateway(north, { code, modelId, projectId }))).toMatchObject({ ...failed, field: 'code' })
+    expect(await failure(create({ projectId, qcResult: 'failed' }))).toMatchObject({ reason: 'precondition', field: 'qcResult' })
+    expect(await failure(create({ warehousedOn: '2026-01-06', shippedOn: '2026-01-05' }))).toMatchObject({ field: 'shippedOn' })
+    // Where it comes from is changed where it began.
+    const edit = { id, modelId, name: 'Hall', ...origin, ...dates, qcResult: 'passed' as const }
+    const { version } = await updatedBy(north, edit)
+    await bindGateways(north, { ids: [id], projectId: agentProjectId })
+    const now = (await stored(id)).version
+    expect(now).toBeGreaterThan(version)
+    expect(await failure(updateGateway(agent, { ...edit, version: now, box: 'BOX-1' }))).toMatchObject({
+      reason: 'notHere',
+      field: 'box',
+    })
+    await updateGateway(agent, { ...edit, version: now, name: 'Agent hall' })
+    expect(await stored(id)).toMatchObject({ name: 'Agent hall', box: origin.box })
   })
 
   test('a code that is taken says where only to those who may see it, ignoring case', async () => {

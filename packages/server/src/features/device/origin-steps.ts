@@ -1,11 +1,14 @@
+import type { Insertable } from 'kysely'
 import type { TraceEntry } from '../product-trace/record-trace.ts'
-import type { NewDeviceRow } from './add-devices.ts'
+import type { OriginColumns } from '../../tables/devices.tables.ts'
 
 const joined = (...parts: readonly (string | null | undefined)[]): string | null => parts.filter(Boolean).join(' · ') || null
 
-/** What happened to a device in its factory, as steps of its trace, each on its day. */
-export const originSteps = (deviceId: number, row: Omit<NewDeviceRow, 'company_id' | 'path'>): TraceEntry[] => {
-  const of = { deviceId, code: row.code }
+type Made = Partial<Insertable<OriginColumns>> & { readonly code: string; readonly company_id: number; readonly path: string }
+
+/** What happened to a device or gateway in its factory, as steps of its trace, each on its day. They are its company's: neither a customer nor a project had a part in it. */
+export const originSteps = (thing: Pick<TraceEntry, 'deviceId' | 'gatewayId' | 'source'>, row: Made): TraceEntry[] => {
+  const of = { ...thing, code: row.code, owner: { companyId: row.company_id, path: row.path } }
   const { produced_on: produced, warehoused_on: warehoused, shipped_on: shipped } = row
   return [
     ...(produced ? [{ ...of, step: 'produced', day: produced, note: joined(row.batch, row.production_line) } as const] : []),

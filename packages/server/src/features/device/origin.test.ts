@@ -4,10 +4,14 @@ import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
 import { deviceStory } from '../product-trace/device-story.ts'
+import { transact } from '../../platform/transact.ts'
+import { addManyDevices } from './add-many-devices.ts'
+import { assignDevices } from './assign-devices.ts'
 import { bindFromStock } from './bind-from-stock.ts'
 import { createPreset } from './create-device.ts'
 import { deviceDetail } from './device-detail.reads.ts'
 import { pageStock } from './device-list.reads.ts'
+import { updateDevice } from './update-device.ts'
 
 let world: TestWorld
 let north: Ctx
@@ -68,4 +72,64 @@ test('a device keeps what its factory says: found by box and pallet, told as ste
   expect(String(refused.params['reason'])).toContain((await rowOf(failed)).code)
   expect(await rowOf(id)).toMatchObject({ project_id: null })
   await bindFromStock(north, { ids: [id], projectId: ids.project })
+})
+
+test('what the factory says is for companies: customers do not see it, their edit leaves it, and it is in no step of theirs', async () => {
+  const origin = {
+    batch: 'B8',
+    qcResult: 'passed' as const,
+    qcInspector: 'QC 9',
+    box: 'BOX-9',
+    pallet: 'PAL-9',
+    warehousedOn: '2026-01-06',
+  }
+  const id = await stock(north, origin)
+  await bindFromStock(north, { ids: [id], projectId: ids.project })
+  await world.db.updateTable('device').set({ customer_id: world.customers.north }).where('id', '=', id).execute()
+  const customer = await world.ctxOf(world.accounts.northCustomer)
+  const hidden = { qcResult: null, qcInspector: null, box: null, pallet: null, warehousedOn: null }
+  const seen = await deviceDetail(customer, { id })
+  expect(seen).toMatchObject({ batch: 'B8', ...hidden })
+  expect((await deviceStory(customer, { code: seen.code })).now).toMatchObject(hidden)
+  expect(await deviceDetail(north, { id })).toMatchObject(origin)
+  const edit = { id, modelId: ids.model, communicationCode: seen.communicationCode ?? seen.code, batch: 'B8' }
+  await updateDevice(customer, { ...edit, version: seen.version, name: 'Hall' })
+  expect(await deviceDetail(north, { id })).toMatchObject({ name: 'Hall', ...origin })
+  for (const more of [{ box: 'BOX-1' }, { batch: 'B9' }])
+    expect(await reasonOf(updateDevice(customer, { ...edit, version: seen.version + 1, name: 'Hall', ...more }))).toMatchObject({
+      reason: 'notHere',
+      field: Object.keys(more)[0],
+    })
+
+  const code = newCode()
+  const input = { code, name: 'Imported', modelId: ids.model, communicationCode: code, projectId: ids.project, ...origin }
+  await transact(north, (write) => addManyDevices(north, write, [input], { before: 0, isStock: false }))
+  const steps = await world.db
+    .selectFrom('device_trace')
+    .select(['step', 'project_id'])
+    .where('code', '=', code)
+    .orderBy('id')
+    .execute()
+  expect(steps).toEqual([
+    { step: 'warehoused', project_id: null },
+    { step: 'imported', project_id: ids.project },
+    { step: 'bound', project_id: ids.project },
+  ])
+})
+
+test('where a device comes from is changed by the company in whose stock it began, and not by the one that got it', async () => {
+  const siter = await world.ctxOf(world.accounts.siterAdmin)
+  const id = await stock(siter, { qcResult: 'failed', box: 'BOX-7' })
+  await assignDevices(siter, { ids: [id], companyId: world.companies.north.id })
+  const detail = await deviceDetail(north, { id })
+  expect(detail).toMatchObject({ qcResult: 'failed', box: 'BOX-7' })
+  const edit = { id, version: detail.version, modelId: ids.model, communicationCode: detail.code, name: 'North 7', box: 'BOX-7' }
+  for (const qcResult of ['passed', undefined] as const)
+    expect(await reasonOf(updateDevice(north, { ...edit, ...(qcResult && { qcResult }) }))).toMatchObject({
+      reason: 'notHere',
+      field: 'qcResult',
+    })
+  await updateDevice(north, { ...edit, qcResult: 'failed' })
+  await updateDevice(siter, { ...edit, version: detail.version + 1, qcResult: 'passed' })
+  expect(await deviceDetail(north, { id })).toMatchObject({ name: 'North 7', qcResult: 'passed' })
 })

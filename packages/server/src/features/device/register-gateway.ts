@@ -49,7 +49,7 @@ export const registerGateway = (ctx: Ctx, input: InputOf<Gateway['register']>): 
     if (modelId !== gateway.model_id) await assertGatewayModel(ctx, write, modelId)
     const changes = { model_id: modelId, name: name ?? gateway.name, secret_hash }
     await updateRow(write, 'gateway', gateway, changes, { action: 'gateway.register', changes: { secret_hash: null } })
-    await bindLockedGateways(ctx, write, await lockGateways(write.db, [gateway.id]), projectId)
+    await bindLockedGateways(ctx, write, await lockGateways(write.db, [gateway.id]), projectId, 'code')
     await invalidateGatewayCache(write.systemDb, [gateway.code])
     return { id: gateway.id, code: gateway.code, secret }
   })

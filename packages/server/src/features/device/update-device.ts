@@ -2,11 +2,12 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { assertVersion, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { factColumns } from './create-device.ts'
+import { ownColumns } from './create-device.ts'
 import { emitDevices } from './device.events.ts'
 import { assertCommunicationCode, assertOrigin, fitModel, usableDevice } from './device.rules.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 import { gatewayCodesOf } from './device.store.ts'
+import { editedOrigin } from './origin-access.ts'
 
 /** Edits what a device is and where in its project it hangs. Another project or gateway is a move (move-devices.ts). */
 export const updateDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.update>): Promise<{ id: number }> =>
@@ -20,7 +21,8 @@ export const updateDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.up
       assertCommunicationCode(ctx, model.network, input.communicationCode)
     }
     assertOrigin(ctx, input)
-    await updateRow(write, 'device', device, factColumns(facts), { action: 'device.update' })
+    const changes = { ...ownColumns(facts), ...(await editedOrigin(ctx, write, 'device', device, facts)) }
+    await updateRow(write, 'device', device, changes, { action: 'device.update' })
     // Name and room are in the ingest's copy, for the alarms that it raises.
     if (device.project_id !== null)
       await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, [device.project_id]))

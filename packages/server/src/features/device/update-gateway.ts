@@ -3,8 +3,10 @@ import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { assertGatewayModel, gatewayColumnsOf } from './add-gateway.ts'
+import { assertOrigin } from './device.rules.ts'
 import { emitGateway } from './gateway.events.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+import { editedOrigin } from './origin-access.ts'
 
 /** Edits what a gateway is called and is. Its code stays: it signs in with it. */
 export const updateGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.update>): Promise<{ id: number }> =>
@@ -12,7 +14,9 @@ export const updateGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.
     const gateway = await lockRow(write, 'gateway', input)
     // A model that was disabled since may stay.
     if (input.modelId !== gateway.model_id) await assertGatewayModel(ctx, write, input.modelId)
-    const changes = { name: input.name, ...gatewayColumnsOf(input, gateway.code) }
+    assertOrigin(ctx, input)
+    const origin = await editedOrigin(ctx, write, 'gateway', gateway, input)
+    const changes = { name: input.name, ...gatewayColumnsOf(input, gateway.code), ...origin }
     await updateRow(write, 'gateway', gateway, changes, { action: 'gateway.update' })
     await invalidateGatewayCache(write.systemDb, [gateway.code])
     emitGateway(write, 'updated', gateway.id, [gateway])

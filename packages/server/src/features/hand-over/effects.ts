@@ -38,16 +38,20 @@ export const endedReceivers = (places: Places): RawBuilder<boolean> =>
 export const effectsOf = async (systemDb: Db, places: Places, locale: Language): Promise<string[]> => {
   const say = (key: string, params: Readonly<Record<string, string | number>> = {}): string =>
     translate(locale, `reasons.${key}`, params)
-  const { rows } = await sql<{ assigned: number; users: number }>`select
+  const { rows } = await sql<{ assigned: number; users: number; passwords: boolean }>`select
     (select count(distinct account_id) from account_project where ${endedAssignments(places)})::int as assigned,
-    (select count(distinct account_id) from device_user where ${endedBindings(places)})::int as users`.execute(systemDb)
-  const { assigned = 0, users = 0 } = rows[0] ?? {}
+    (select count(distinct account_id) from device_user where ${endedBindings(places)})::int as users,
+    exists (select from caller_password where ${places.kind === 'project'} and project_id = ${places.id}) as passwords`.execute(
+    systemDb,
+  )
+  const { assigned = 0, users = 0, passwords = false } = rows[0] ?? {}
   return [
     ...(places.kind === 'project' && places.customerId === null && places.customer
       ? [say('handOverCopy', { customer: places.customer.name })]
       : []),
     ...(assigned > 0 ? [say('handOverAssigned', { count: assigned })] : []),
     ...(users > 0 ? [say('handOverUsers', { count: users })] : []),
+    ...(passwords ? [say('handOverPasswords')] : []),
     say('handOverLog'),
   ]
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addAlarm, addSite, type Site } from '../alarm/alarm.fixture.ts'
+import { callerPasswordsOf, setCallerPasswords, showCallerPasswords } from '../project-notifier/caller-passwords.ts'
 import { pageHandOvers, previewCompany, previewProject } from './hand-over.reads.ts'
 import { runHandOver } from './run-hand-over.ts'
 import { handOverCompany, handOverProject } from './start-hand-over.ts'
@@ -238,6 +239,23 @@ test('plans and photos go with it, and people of the former company no longer lo
   expect(await of.where('project_id', '=', site.project).execute()).toEqual([{ account_id: siterEngineer.id }])
   const listed = world.db.selectFrom('project_notifier').select('account_id')
   expect(await listed.where('project_id', '=', site.project).execute()).toEqual([{ account_id: null }])
+})
+
+test('what callers say goes along, and the new company learns that the former one knows it', async () => {
+  const site = await addSite(world.db, world.companies.north)
+  const input = { projectId: site.project, companyId: world.companies.south.id }
+  const said = async () => (await previewProject(siter, input)).effects.join()
+  expect(await said()).not.toContain('passwords')
+  const words = { callerPassword: 'Ember', duressPassword: 'Maple' }
+  await setCallerPasswords(north, { projectId: site.project, ...words })
+  expect(await said()).toContain('passwords')
+  await runHandOver(world.systemCtx, (await order(site, world.companies.south.id)).id)
+  expect(await callerPasswordsOf(south, { projectId: site.project })).toMatchObject({ password: true, setOutside: true })
+  expect(await showCallerPasswords(south, { projectId: site.project })).toEqual(words)
+  await expect(showCallerPasswords(north, { projectId: site.project })).rejects.toMatchObject({ reason: 'notFound' })
+  expect(await callerPasswordsOf(north, { projectId: site.project })).toMatchObject({ password: false })
+  await setCallerPasswords(south, { projectId: site.project, callerPassword: 'Cedar' })
+  expect(await callerPasswordsOf(south, { projectId: site.project })).toMatchObject({ setOutside: false })
 })
 
 test('refused: another name, the same company, a foreign customer, engineers left behind, a quota, and a second one at once', async () => {

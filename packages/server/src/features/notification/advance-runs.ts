@@ -60,6 +60,7 @@ const decideRun = async (
 ): Promise<DecidedRun> => {
   const stand = standOf(run, at)
   const verdicts = new Map<DueStep, readonly Verdict[]>()
+  const said = { fire: run.fire, mayBeAlarm: run.fire || open.some((cause) => cause.mayBeAlarm) }
   for (const due of dueSteps(stand, at)) {
     const step = run.rule.steps[due.step - 1]
     if (!step) continue
@@ -68,7 +69,7 @@ const decideRun = async (
     const rests = restsAt(hours, timeZoneOf(project), at)
     verdicts.set(
       due,
-      tell(step.channels, receivers, { fire: run.fire, ...rests, project: project?.stopped ? 'projectStopped' : null, channels }),
+      tell(step.channels, receivers, { ...said, ...rests, project: project?.stopped ? 'projectStopped' : null, channels }),
     )
   }
   const found = [...verdicts]

@@ -1,4 +1,4 @@
-import { limits, type EnumValue } from '@emberwatch/contract'
+import { limits, mayBeAlarm, type EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { CauseFact } from './stopped.ts'
@@ -9,6 +9,7 @@ export interface CauseNow extends CauseFact {
   readonly objectId: number
   readonly firstAt: string
   readonly level: EnumValue<'alarmLevel'> | null
+  readonly mayBeAlarm: boolean
   readonly takenBy: string | null
   readonly typeZh: string
   readonly typeEn: string
@@ -32,6 +33,7 @@ interface Row {
   taken_by: string | null
   name_zh: string | null
   name_en: string | null
+  fault_code: string | null
   device_name: string | null
   code: string | null
   room: string | null
@@ -44,7 +46,7 @@ export const causesNow = async (db: Kysely<Tables>, runIds: readonly number[], a
   const { rows } = await sql<Row>`
     select c.run_id, c.kind, c.object_id, c.first_at, c.round_at, c.clock, coalesce(a.level, c.level) as level, coalesce(a.state, f.state) as state,
         coalesce(a.test, f.test) as test, h.taken_at, h.seen_at, taker.name as taken_by, coalesce(t.name_zh, ft.name_zh) as name_zh,
-        coalesce(t.name_en, ft.name_en) as name_en, coalesce(d.name, g.name) as device_name, coalesce(d.code, a.device_code, g.code) as code,
+        coalesce(t.name_en, ft.name_en) as name_en, ft.code as fault_code, coalesce(d.name, g.name) as device_name, coalesce(d.code, a.device_code, g.code) as code,
         concat_ws(' ', d.building, d.floor, d.room_number) as room
       from notification_run_cause c
       left join alarm a on c.kind <> 'fault' and a.id = c.object_id and a.first_at = c.first_at
@@ -69,6 +71,7 @@ export const causesNow = async (db: Kysely<Tables>, runIds: readonly number[], a
       clock: row.clock,
       level: row.level,
       fire: row.level === 'fire',
+      mayBeAlarm: mayBeAlarm(row.kind, row.fault_code),
       state: row.state,
       test: row.test ?? false,
       takenAt: isPresent && row.taken_at !== null ? Date.parse(row.taken_at) : null,

@@ -48,6 +48,7 @@ const role = (...names: string[]): Receiver => ({
 
 const facts: Facts = {
   fire: true,
+  mayBeAlarm: true,
   quiet: false,
   projectQuiet: false,
   project: null,
@@ -204,9 +205,9 @@ describe('whom not, and why', () => {
     ['the project is stopped', person('A'), { project: 'projectStopped' }, 'callList', 'projectStopped'],
     ['outside the active hours, unless it burns', person('A'), { quiet: true, fire: false }, 'callList', 'quietHours'],
     [
-      'in the quiet hours of the project, unless it burns',
+      'in the quiet hours of the project, unless it may be an alarm',
       person('A'),
-      { projectQuiet: true, fire: false },
+      { projectQuiet: true, fire: false, mayBeAlarm: false },
       'callList',
       'projectQuiet',
     ],
@@ -223,8 +224,14 @@ describe('whom not, and why', () => {
     expect(reason(person('A'), { quiet: true, projectQuiet: true, fire: true })).toMatchObject({ tell: ['voice'], leftOut: null })
   })
 
+  test('what may be an alarm ignores the quiet hours of the project, and not the active hours of the rule', () => {
+    const near = { fire: false, mayBeAlarm: true }
+    expect(reason(person('A'), { ...near, projectQuiet: true })).toMatchObject({ tell: ['voice'], leftOut: null })
+    expect(reason(person('A'), { ...near, quiet: true })).toMatchObject({ tell: [], leftOut: 'quietHours' })
+  })
+
   test('in-site messages wake nobody: they go out in quiet hours', () => {
-    const calm = { projectQuiet: true, fire: false }
+    const calm = { projectQuiet: true, fire: false, mayBeAlarm: false }
     const own = person('A', {}, { accountId: 1 })
     expect(reason(own, calm, 'accounts', ['inSite', 'voice'])).toMatchObject({
       tell: ['inSite'],

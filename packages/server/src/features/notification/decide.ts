@@ -46,9 +46,11 @@ export interface Receiver {
 
 export interface Facts {
   readonly fire: boolean
+  /** An alarm of whatever level, or a fault that may be one. */
+  readonly mayBeAlarm: boolean
   /** Outside the rule's active hours: for everything but fires, it tells nobody. */
   readonly quiet: boolean
-  /** Within the project's quiet hours: nobody is woken but for a fire. In-site messages wake nobody. */
+  /** Within the project's quiet hours: nobody is woken but for what may be an alarm. In-site messages wake nobody. */
   readonly projectQuiet: boolean
   readonly project: ProjectReason | null
   readonly channels: Readonly<Record<Exclude<NotifyChannel, 'inSite'>, 'up' | 'down' | 'none'>>
@@ -75,7 +77,7 @@ const channelState = ({ person, sees, methods }: Candidate, channel: NotifyChann
   if (needsAccount && person.accountId === null) return 'noAddress'
   if (needsAccount && sees === false) return 'outOfScope'
   if (channel === 'inSite') return 'tell'
-  if (facts.projectQuiet && !facts.fire) return 'projectQuiet'
+  if (facts.projectQuiet && !facts.mayBeAlarm) return 'projectQuiet'
   if (methods !== null && !methods.includes(channel)) return 'methodOff'
   if ((channel === 'sms' || channel === 'voice') && person.phone === '') return 'noAddress'
   if (channel === 'mail' && person.email === null) return 'noAddress'

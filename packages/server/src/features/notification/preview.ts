@@ -1,4 +1,4 @@
-import type { ActiveHours, EnumValue, Preview, PreviewLine } from '@emberwatch/contract'
+import { mayBeAlarm, type ActiveHours, type EnumValue, type Preview, type PreviewLine } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { numberProofs } from '../message/called-numbers.ts'
@@ -25,6 +25,7 @@ interface Asked {
   readonly timeZone: string
   readonly quietHours: ActiveHours | null
   readonly fire: boolean
+  readonly mayBeAlarm: boolean
   readonly channels: Facts['channels']
   readonly at: number
 }
@@ -45,7 +46,8 @@ const linesOf = async ({ id, rule }: MatchingRule, asked: Asked): Promise<Number
     const then = asked.at + at
     const receivers = await asked.people.receivers(said, asked.place, new Date(then))
     const rests = restsAt({ active: rule.activeHours, quiet: asked.quietHours }, asked.timeZone, then)
-    const verdicts = tell(said.channels, receivers, { fire: asked.fire, ...rests, project: null, channels: asked.channels })
+    const { fire, mayBeAlarm: isAlarm, channels: up } = asked
+    const verdicts = tell(said.channels, receivers, { fire, mayBeAlarm: isAlarm, ...rests, project: null, channels: up })
     const waits = new Map<number, number>()
     for (const verdict of verdicts) {
       const { kind, receiver, name, person, channels, leftOut } = verdict
@@ -67,6 +69,9 @@ const linesOf = async ({ id, rule }: MatchingRule, asked: Asked): Promise<Number
   }
   return lines
 }
+
+const faultCodeOf = async (db: Ctx['systemDb'], id: number): Promise<string | null> =>
+  (await db.selectFrom('fault_type').select('code').where('id', '=', id).executeTakeFirst())?.code ?? null
 
 /**
  * Who would be told of an event at that moment, by the functions that decide when it happens. Nobody answers, and nobody ends it. Of a project that is on test
@@ -90,12 +95,14 @@ export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> =>
     alarmTypeId: event.alarmTypeId ?? null,
     faultTypeId: event.faultTypeId ?? null,
   })
+  const faultCode = event.faultTypeId === undefined ? null : await faultCodeOf(db, event.faultTypeId)
   const asked: Asked = {
     people: createPeople(ctx, at),
     place: { path: project.path, projectId, customerId: project.customer_id, deviceId },
     timeZone: project.time_zone,
     quietHours: project.quiet_hours,
     fire: event.level === 'fire',
+    mayBeAlarm: mayBeAlarm(event.event, faultCode),
     // Nobody knows which providers will be up then: as they are now.
     channels: await channelsUp(db, ctx.clock.now()),
     at: at.getTime(),

@@ -5,11 +5,12 @@ import { addSite, tracesOf, type Site } from '../alarm/alarm.fixture.ts'
 import { pageRecords } from '../message/message-record.reads.ts'
 import { smsResults } from '../message/message-results.reads.ts'
 import { resendRecord } from '../message/resend-record.ts'
+import { addCauses } from '../notify-cause/cause.batch.ts'
 import { recordOutcomes } from '../notify-provider/record-outcome.ts'
 import type { Engine } from './engine.ts'
 import { addProviders, addRule, addToList, clearNotifications, engineOf, raise, stepOf } from './notification.fixture.ts'
 import { escalationOf } from './notification.reads.ts'
-import { previewOf } from './preview.ts'
+import { previewOf, type PreviewOf } from './preview.ts'
 import { takeByPhone } from './take-by-phone.ts'
 
 let world: TestWorld
@@ -245,13 +246,30 @@ describe('who is told', () => {
     expect(await records()).toEqual(['Ann voice queued', 'Ben voice queued'])
   })
 
-  test('in the quiet hours of a project nobody is woken but for a fire, as the preview says; the console is told', async () => {
+  /** The site's fault comes anew, as one of a type. */
+  const breakDown = async (typeId: number) => {
+    const fault = await world.db
+      .updateTable('fault')
+      .set({ state: 'pending', type_id: typeId })
+      .where('project_id', '=', site.project)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const { id, company_id: companyId, path, customer_id: customerId, device_id: deviceId } = fault
+    const place = { companyId, path, customerId, deviceId, projectId: site.project }
+    const at = world.clock.now()
+    await addCauses(world.db, [{ kind: 'fault', id, firstAt: fault.first_at, roundAt: at, ...place, typeId, level: null }])
+  }
+
+  test('in the quiet hours of a project nobody is woken but for what may be an alarm, as the preview says; the console is told', async () => {
     await list('Ann')
     const manager = { kind: 'accounts' as const, accountIds: [world.accounts.northAdmin.id] }
     await addRule(world.db, world.companies.north, {
+      events: ['alarm', 'fault'],
       steps: [stepOf({ receivers: [{ kind: 'callList' }, manager], channels: ['voice', 'inSite'] })],
     })
     const at = world.clock.now()
+    const types = await world.db.selectFrom('fault_type').select(['id', 'code']).execute()
+    const typeOf = (code: string) => types.find((type) => type.code === code)?.id ?? 0
     const local = Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO('Asia/Shanghai')
     const clock = (hours: number) => local.add({ hours }).toPlainTime().toString({ smallestUnit: 'minute' })
     const setHours = (from: number, to: number) =>
@@ -260,9 +278,12 @@ describe('who is told', () => {
         .set({ quiet_hours: JSON.stringify({ from: clock(from), to: clock(to), days: [1, 2, 3, 4, 5, 6, 7] }) })
         .where('id', '=', site.project)
         .execute()
-    const told = async (level: 'fire' | 'warning') => {
-      const { lines } = await previewOf(north, { projectId: site.project, event: 'alarm', level, at })
-      await raise(world, site, { level })
+    const told = async (what: 'fire' | 'warning' | 'notice' | { fault: string }) => {
+      const faultTypeId = typeof what === 'object' ? typeOf(what.fault) : undefined
+      const event = typeof what === 'object' ? { event: 'fault' as const, faultTypeId } : { event: 'alarm' as const, level: what }
+      const { lines } = await previewOf(north, { projectId: site.project, ...event, at } as PreviewOf)
+      world.clock.forward(1_000)
+      await (typeof what === 'object' ? breakDown(typeOf(what.fault)) : raise(world, site, { level: what }))
       await engine.round()
       const foreseen = lines.flatMap(({ channels }) =>
         channels.filter(({ state }) => state === 'tell').map(({ channel }) => channel),
@@ -274,12 +295,13 @@ describe('who is told', () => {
       return said.toSorted()
     }
     await setHours(-1, 1)
-    expect(await told('warning')).toEqual(['inSite'])
+    expect(await told({ fault: 'lowBattery' })).toEqual(['inSite'])
     expect(await leftOut()).toEqual(['Ann * projectQuiet', 'North Admin voice projectQuiet'])
     const everybody = ['inSite', 'voice']
-    expect(await told('fire')).toEqual(everybody)
+    for (const level of ['fire', 'warning', 'notice'] as const) expect(await told(level)).toEqual(everybody)
+    for (const fault of ['supervisory', 'unreadable', 'unknownCode']) expect(await told({ fault })).toEqual(everybody)
     await setHours(1, 2)
-    expect(await told('warning')).toEqual(everybody)
+    expect(await told({ fault: 'lowBattery' })).toEqual(everybody)
     await world.db.updateTable('project').set({ quiet_hours: null }).where('id', '=', site.project).execute()
   })
 

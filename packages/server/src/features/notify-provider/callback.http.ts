@@ -7,7 +7,7 @@ import type { Callback } from '../../platform/channels/adapter.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { parseForm } from '../../platform/http/body-parsers.ts'
 import { openSecrets, receiptUrlOf, type StoredProvider } from './provider-config.ts'
-import { providerOfToken } from './provider.store.ts'
+import { noteUnknownWord, providerOfToken } from './provider.store.ts'
 import { takeReceipt } from './take-receipt.ts'
 
 /** Without a session: the caller knows the address of a provider's receipts and, where providers sign, has its secret. */
@@ -59,6 +59,8 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
     const { settings } = provider
     const receipts = adapter.receipts(callback, { settings, secrets: openSecrets(ctx.config.dataDir, provider) })
     if (receipts === null) throw new DomainError('pathUnknown')
+    const unknown = adapter.unknownWord?.(callback, { settings }) ?? null
+    if (unknown !== null) await noteUnknownWord(ctx.systemDb, provider.id, unknown, ctx.clock.now())
     let taken: boolean | null = null
     for (const receipt of receipts) {
       const result = await takeReceipt(ctx, takeByPhone, { providerId: provider.id, receipt }).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { endpoints, EnumValue, InputOf, OutputOf } from '@emberwatch/contract'
+import { receiptWords } from '../../platform/channels/http-template.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
@@ -65,7 +66,7 @@ export const pageProviders = async (ctx: Ctx, input: InputOf<Entries['page']>): 
         .select(
           fields('notify_provider', ['ratePerMinute', 'timeoutS', 'enabled', 'lastSuccessAt', 'lastFailureAt', 'lastFailure']),
         )
-        .select(fields('notify_provider', ['failures', 'downUntil', 'balance', 'balanceCurrency', 'balanceAt']))
+        .select(fields('notify_provider', ['failures', 'downUntil', 'balance', 'balanceCurrency', 'balanceAt', 'unknownWord']))
         .select(tracked('notify_provider'))
         .where('notify_provider.id', 'in', ids)
         .execute()
@@ -74,6 +75,11 @@ export const pageProviders = async (ctx: Ctx, input: InputOf<Entries['page']>): 
       return rows.map(({ token, ...row }) => ({
         ...row,
         receiptUrl: (mayEdit && receiptUrlOf({ kind: row.kind, token, settings: row.settings })) || null,
+        // Until somebody has said what it means.
+        unknownWord:
+          row.unknownWord !== null && receiptWords(row.settings.receiptStates).has(row.unknownWord.toLowerCase())
+            ? null
+            : row.unknownWord,
         state: stateOf(row, ctx.clock.now()),
       }))
     },

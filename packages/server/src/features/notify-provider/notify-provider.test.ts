@@ -326,6 +326,32 @@ test('a push message is encrypted for the browser and signed with our key; one t
   ).rejects.toMatchObject({ field: 'endpoint' })
 })
 
+test('HTTP: a word of a receipt that nobody knows changes nothing, and is shown until somebody says what it means', async () => {
+  const provider = await t.standIn(() => ({ status: 200, body: '{"id":7}' }))
+  const { id, token } = await t.http(provider.url, { receiptStates: 'ARRIVED=delivered' })
+  const key = await queue(t.world, 'sms', {})
+  await reached(t.world, key, 'sent')
+  const shown = async () => (await pageProviders(t.siter, {})).list.find((row) => row.id === id)?.unknownWord
+  const report = (word: string) => fetch(`${t.publicUrl}/api/callback/httpSms/${token}?id=7&state=${word}`)
+  expect(await shown()).toBeNull()
+  expect((await report('Zugestellt')).status).toBe(200)
+  expect(await recordOf(t.world, key)).toMatchObject({ state: 'sent' })
+  expect(await shown()).toBe('Zugestellt')
+  await report('ARRIVED')
+  expect(await shown()).toBe('Zugestellt')
+  const { settings } = await t.world.db
+    .selectFrom('notify_provider')
+    .select('settings')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await t.world.db
+    .updateTable('notify_provider')
+    .set({ settings: JSON.stringify({ ...settings, receiptStates: 'ARRIVED=delivered, zugestellt=delivered' }) })
+    .where('id', '=', id)
+    .execute()
+  expect(await shown()).toBeNull()
+})
+
 test('HTTP: values cannot break out of the template, and private addresses are refused unless they were allowed', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":7}' }))
   const { token } = await t.http(provider.url, { receiptStates: 'ARRIVED=delivered' })

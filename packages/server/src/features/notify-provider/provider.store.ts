@@ -61,6 +61,15 @@ export const noteFailure = async (
   return { failures: row?.failures ?? 0, downUntil: row?.down_until ? new Date(row.down_until) : null }
 }
 
+/** Its receipts use a word that nobody knows. A storm of them is noted now and then. */
+export const noteUnknownWord = async (db: Db, id: number, word: string, at: Date): Promise<void> => {
+  await sql`
+    update notify_provider set unknown_word = ${word}, unknown_word_at = ${at}
+     where id = ${id} and (unknown_word is distinct from ${word} or unknown_word_at < ${at}::timestamptz - interval '1 minute')`.execute(
+    db,
+  )
+}
+
 export const noteBalance = async (
   db: Db,
   id: number,

@@ -1,14 +1,15 @@
 import type { Ctx } from '../../platform/context.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { staffWith } from '../access/holders-of.ts'
-import { sendMessages } from '../message/send-messages.ts'
+import { whoSees } from '../access/who-sees.ts'
+import { sendEach } from '../message/send-messages.ts'
 import { orderKinds } from '../order/order.kinds.ts'
 import { insertPlannedOrders, type PlannedOrder } from '../order/planned-orders.batch.ts'
 
 /** Nothing is due. Rolls back the transaction that found out. */
 class NothingDue extends Error {}
 
-/** Tells those who assign orders: one message for each company and kind, however many orders there are. */
+/** Tells those who assign orders and see them: one message for each company and kind, however many orders there are. */
 const tellStaff = async (write: Write, orders: readonly PlannedOrder[]): Promise<void> => {
   const groups = Map.groupBy(orders, ({ company_id, kind }) => `${company_id} ${kind}`)
   for (const group of groups.values()) {
@@ -16,7 +17,12 @@ const tellStaff = async (write: Write, orders: readonly PlannedOrder[]): Promise
     if (!first) continue
     const { list, name } = orderKinds[first.kind]
     const staff = await staffWith(write.systemDb, first.company_id, `${name}:assign`, write.at)
-    await sendMessages(write, staff, 'ordersPlanned', { count: group.length }, `${list}?status=pending_assign`)
+    const ids = group.map(({ id }) => id)
+    const letters = [...(await whoSees(write, staff, 'work_order', ids))].map(([accountId, count]) => ({
+      accountId,
+      params: { count },
+    }))
+    await sendEach(write, letters, 'ordersPlanned', `${list}?status=pending_assign`)
   }
 }
 

@@ -103,6 +103,26 @@ test('an order is created seven days before its due day in the project’s time 
   expect(message).toMatchObject({ params: { count: 1 }, link: '/order/inspectionOrderList?status=pending_assign' })
 })
 
+test('staff who see only their own are not told of planned orders', async () => {
+  const { northAdmin } = world.accounts
+  const told = async () =>
+    (
+      await world.db
+        .selectFrom('message')
+        .select('id')
+        .where('account_id', '=', northAdmin.id)
+        .where('type', '=', 'ordersPlanned')
+        .execute()
+    ).length
+  const scope = (data_scope: 'own' | 'branch') =>
+    world.db.updateTable('role').set({ data_scope }).where('id', '=', northAdmin.roleId).execute()
+  const before = await told()
+  await scope('own')
+  expect(await run('2026-04-24T00:00:00.000Z')).toBeGreaterThan(0)
+  await scope('branch')
+  expect(await told()).toBe(before)
+})
+
 test('two processes at the same time create each order once', async () => {
   const several = await Promise.all([1, 2, 3, 4].map(() => run('2026-05-25T00:00:00.000Z')))
   expect(several.reduce((sum, n) => sum + n, 0)).toBe(2)

@@ -39,6 +39,7 @@ export const completeOrder = (
   input: InputOf<typeof endpoints.orderApp.complete>,
 ): Promise<{ id: number }> => {
   const { checks = [] } = input
+  let told: readonly number[] = []
   return transitionOrder(ctx, kind, input.id, {
     action: 'complete',
     note: input.note,
@@ -64,6 +65,8 @@ export const completeOrder = (
       assertFindings(ctx, kind, order, input)
       // A signature says nothing without a name that can be read.
       if (input.acceptedSignature !== undefined && input.acceptedBy === undefined) refuseField(ctx, 'acceptedBy', 'required')
+      // Before the faults that it solves are locked: their reports would wait.
+      told = await caretakersOf(write, kind, order, 'verify')
     },
     effects: async (write, order) => {
       if (input.devices.length > 0) await saveResults(write, order.id, input.devices)
@@ -79,7 +82,7 @@ export const completeOrder = (
         devices: await resultsOf(write.db, order.id),
       })
       const parts = await recordParts(ctx, write, order, input.parts ?? [])
-      await notifyAccounts(ctx, write, kind, order, await caretakersOf(write, kind, order, 'verify'), 'orderCompleted', {
+      await notifyAccounts(ctx, write, kind, order, told, 'orderCompleted', {
         who: ctx.actor.name,
         note: input.note,
       })

@@ -19,7 +19,7 @@ export const deleteOrder = async (
     effects: async (write, order) => {
       await unlinkSources(ctx, write, order)
       const engineers = order.engineers.map((engineer) => engineer.id)
-      await notifyAccounts(ctx, write, kind, order, engineers, 'orderTaken', { project: order.projectName })
+      await notifyAccounts(ctx, write, kind, order, engineers, 'orderTaken', { project: order.projectName }, null)
       return { deletedAt: [null, write.at.toISOString()] }
     },
   })

@@ -13,7 +13,9 @@ export const notifyAccounts = async (
   accountIds: readonly (number | null)[],
   type: MessageType,
   params: ErrorParams,
+  /** Null: it is there no more. */
+  link: string | null = orderPath(kind, order.id),
 ): Promise<void> => {
   const receivers = accountIds.filter((id) => id !== null).filter((id) => id !== ctx.actor.accountId)
-  await sendMessages(write, receivers, type, { code: order.code, ...params }, orderPath(kind, order.id))
+  await sendMessages(write, receivers, type, { code: order.code, ...params }, link)
 }

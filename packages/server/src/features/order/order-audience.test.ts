@@ -84,5 +84,14 @@ test('an engineer whose order goes to somebody else, or is deleted', async () =>
   await assignOrder(world.siter, 'repair', { id, engineerIds: [siterEngineer.id], note: 'nearer' })
   expect(await toldOf(id, 'orderTaken')).toEqual([northEngineer.id])
   await deleteOrder(world.manager, 'repair', { id })
-  expect(await toldOf(id, 'orderTaken')).toEqual([northEngineer.id, siterEngineer.id].toSorted((a, b) => a - b))
+  const { code } = await world.db.selectFrom('work_order').select('code').where('id', '=', id).executeTakeFirstOrThrow()
+  const messages = await world.db
+    .selectFrom('message')
+    .select(['account_id', 'params', 'link'])
+    .where('type', '=', 'orderTaken')
+    .execute()
+  // Its page is there no more.
+  expect(messages.filter(({ params, account_id: to }) => params['code'] === code && to === siterEngineer.id)).toMatchObject([
+    { link: null },
+  ])
 })

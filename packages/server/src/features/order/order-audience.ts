@@ -1,25 +1,15 @@
 import type { OrderKindName } from '@emberwatch/contract'
-import { scoped } from '../../platform/database/scope.ts'
 import type { Write } from '../../platform/transact.ts'
-import { callerOfAccount } from '../access/authenticate.ts'
 import { holdersOf, staffWith } from '../access/holders-of.ts'
+import { whoSees } from '../access/who-sees.ts'
 import { orderKinds } from './order.kinds.ts'
 import type { OrderColumns } from './order.store.ts'
 
 type Order = Pick<OrderColumns, 'created_by' | 'company_id' | 'customer_id'> & { readonly id: number }
 
-/** Those of these accounts that see an order. Others could not open it, and its project and notes are not for them. */
-const seeing = async ({ systemDb, at }: Write, ids: readonly number[], orderId: number): Promise<number[]> => {
-  const callerOf = callerOfAccount(systemDb, { now: () => at })
-  const found: number[] = []
-  for (const id of ids) {
-    const caller = await callerOf(id)
-    if (!caller) continue
-    const order = scoped(systemDb, caller.scope).selectFrom('work_order').select('id').where('id', '=', orderId)
-    if (await order.executeTakeFirst()) found.push(id)
-  }
-  return found
-}
+const seeing = async (write: Write, ids: readonly number[], orderId: number): Promise<number[]> => [
+  ...(await whoSees(write, ids, 'work_order', [orderId])).keys(),
+]
 
 /**
  * Who looks after an order and has to take its next step: the person who created it. If a plan did, or if that person may no longer take the step,

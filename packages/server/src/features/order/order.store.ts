@@ -105,6 +105,12 @@ export const updateOrder = async (
 
 export const replaceEngineers = async (db: Db, orderId: number, accountIds: readonly number[]): Promise<void> => {
   await db.deleteFrom('order_engineer').where('order_id', '=', orderId).execute()
+  await db
+    .updateTable('order_site')
+    .set({ signed_at: null, signed_by: null })
+    .where('order_id', '=', orderId)
+    .where(sql<boolean>`signed_by <> all(${accountIds}::bigint[])`)
+    .execute()
   if (accountIds.length === 0) return
   const rows = accountIds.map((account_id) => ({ order_id: orderId, account_id }))
   await db.insertInto('order_engineer').values(rows).execute()

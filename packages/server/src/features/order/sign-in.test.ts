@@ -1,5 +1,6 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { assignOrder } from './assign-order.ts'
 import { kindOf, myOrder, myOrders } from './order-app.reads.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { orderDetail } from './order.reads.ts'
@@ -80,6 +81,21 @@ test('an engineer starts only after signing in at one of the addresses that the 
     actor_id: world.accounts.northEngineer.id,
     changes: { result: [null, 'inRadius'], distanceM: [null, 111] },
   })
+})
+
+test('whoever it is assigned to anew signs in as well; a colleague who stays has done so for both', async () => {
+  const { northEngineer, siterEngineer } = world.accounts
+  const siteOf = async () => (await orderDetail(world.manager, 'repair', { id })).sites[0]
+  await sign()
+  await assignOrder(world.siter, 'repair', { id, engineerIds: [northEngineer.id, siterEngineer.id], note: 'two are needed' })
+  expect((await siteOf())?.signedAt).not.toBeNull()
+  await assignOrder(world.siter, 'repair', { id, engineerIds: [siterEngineer.id], note: 'fell ill' })
+  await receiveOrder(world.stranger, 'repair', { id })
+  expect((await siteOf())?.signedAt).toBeNull()
+  expect(await recorded()).toHaveLength(1)
+  expect(await refusal(startOrder(world.stranger, 'repair', { id }))).toMatchObject({ reason: 'precondition' })
+  await sign({}, world.stranger)
+  await startOrder(world.stranger, 'repair', { id })
 })
 
 test('out of the radius asks for the reason, keeps it and marks the sign-in', async () => {

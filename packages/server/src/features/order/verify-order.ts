@@ -37,18 +37,22 @@ export const verifyOrder = (
   input: InputOf<typeof endpoints.repairOrder.verify>,
 ): Promise<{ id: number }> => {
   const { id, reason } = input
-  const check: OrderTransition['check'] = async (write, order) => {
+  const check = async (write: Write, order: StoredOrder): Promise<void> => {
     if (!(await isVerifiedByAnother(ctx, write, kind, order))) throwPrecondition(ctx, 'notTheCompleter')
     if (!input.agree && !reason) throw new DomainError('reasonRequired', {}, 'reason')
   }
   if (input.agree) {
+    let people: readonly number[] = []
     return transitionOrder(ctx, kind, id, {
       action: 'agree',
       note: reason,
-      check,
+      check: async (write, order) => {
+        await check(write, order)
+        // Before its faults are locked: their reports would wait.
+        people = [...(await ratersOf(write, kind, order)), ...(await caretakersOf(write, kind, order, 'appraise'))]
+      },
       effects: async (write, order) => {
         await releaseUnsolved(ctx, write, order)
-        const people = [...(await ratersOf(write, kind, order)), ...(await caretakersOf(write, kind, order, 'appraise'))]
         await notifyAccounts(ctx, write, kind, order, people, 'orderAgreed', { project: order.projectName })
       },
     })

@@ -2,6 +2,7 @@ import { DomainError, originNames, type DeviceStory, type endpoints, type InputO
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { fields } from '../../platform/rows/columns.ts'
+import { withFactorySeen } from './factory-seen.ts'
 import { stepsOf, type Subject } from './story-steps.ts'
 import { traceStateOf } from './trace-state.ts'
 
@@ -43,8 +44,8 @@ const chainOf = async (ctx: Ctx, id: number): Promise<Link[]> => {
 
 const named = (code: string, column: string) => sql<boolean>`lower(${sql.ref(column)}) = lower(${code.trim()})`
 
-const deviceNow = (ctx: Ctx, code: string) =>
-  ctx.db
+const deviceNow = async (ctx: Ctx, code: string) => {
+  const found = await ctx.db
     .selectFrom('device')
     .innerJoin('device_model as model', 'model.id', 'device.model_id')
     .innerJoin('company', 'company.id', 'device.company_id')
@@ -53,7 +54,7 @@ const deviceNow = (ctx: Ctx, code: string) =>
     .select(fields('device', ['id', 'code', 'name', 'firmware', 'boundAt', 'scrapReason']))
     .select(fields('device', originNames))
     .select(['model.name as modelName', 'company.name as companyName', 'project.name as projectName'])
-    .select(['gateway.code as gatewayCode', traceStateOf('device').as('traceState')])
+    .select(['gateway.code as gatewayCode', 'device.path', traceStateOf('device').as('traceState')])
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
     .where(named(code, 'device.code'))
     // A code may be given again after its device was deleted.
@@ -61,14 +62,19 @@ const deviceNow = (ctx: Ctx, code: string) =>
     .orderBy('device.id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  if (!found) return undefined
+  const { path, ...row } = found
+  return withFactorySeen(ctx, path, row)
+}
 
-const gatewayNow = (ctx: Ctx, code: string) =>
-  ctx.db
+const gatewayNow = async (ctx: Ctx, code: string) => {
+  const found = await ctx.db
     .selectFrom('gateway')
     .innerJoin('device_model as model', 'model.id', 'gateway.model_id')
     .innerJoin('company', 'company.id', 'gateway.company_id')
     .leftJoin('project', 'project.id', 'gateway.project_id')
-    .select(fields('gateway', ['id', 'code', 'name', 'firmware']))
+    .select(fields('gateway', ['id', 'code', 'name', 'firmware', 'path']))
+    .select(fields('gateway', originNames))
     .select(['model.name as modelName', 'company.name as companyName', 'project.name as projectName'])
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
     .where(named(code, 'gateway.code'))
@@ -76,18 +82,10 @@ const gatewayNow = (ctx: Ctx, code: string) =>
     .orderBy('gateway.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-
-const noOrigin = {
-  batch: null,
-  producedOn: null,
-  productionLine: null,
-  qcResult: null,
-  qcInspector: null,
-  box: null,
-  pallet: null,
-  warehousedOn: null,
-  shippedOn: null,
-} as const
+  if (!found) return undefined
+  const { path, ...row } = found
+  return withFactorySeen(ctx, path, row)
+}
 
 /** What the caller's own part of the trace says of a thing that has moved away. */
 const movedAway = (ctx: Ctx, code: string) =>
@@ -121,7 +119,7 @@ export const deviceStory = async (ctx: Ctx, { code }: InputOf<typeof endpoints.p
   const gateway = await gatewayNow(ctx, code)
   if (gateway) {
     const { code: called, ...now } = gateway
-    const none = { ...noOrigin, scrapReason: null, gatewayCode: null, boundAt: null }
+    const none = { scrapReason: null, gatewayCode: null, boundAt: null }
     const traceState = gateway.projectName === null ? 'inStock' : 'installed'
     return told(ctx, { deviceIds: [], gatewayId: gateway.id }, { code: called, now: { ...now, ...none, traceState }, chain: [] })
   }

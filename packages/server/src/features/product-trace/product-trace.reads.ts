@@ -7,6 +7,7 @@ import { fewByIdOrMany, withKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import { withFactorySeen } from './factory-seen.ts'
 import { traceStateOf } from './trace-state.ts'
 
 type Trace = typeof endpoints.productTrace
@@ -41,8 +42,8 @@ const newest = (column: 'step' | 'at') =>
   sql`(select trace.${sql.ref(column)} from device_trace as trace where trace.device_id = device.id and trace.path = device.path
         order by trace.at desc, trace.id desc limit 1)`
 
-const read = (ctx: Ctx, ids: number[]): Promise<TracedDeviceRow[]> =>
-  ctx.db
+const read = async (ctx: Ctx, ids: number[]): Promise<TracedDeviceRow[]> => {
+  const rows = await ctx.db
     .selectFrom('device')
     .innerJoin('device_model as model', 'model.id', 'device.model_id')
     .innerJoin('company', 'company.id', 'device.company_id')
@@ -53,12 +54,15 @@ const read = (ctx: Ctx, ids: number[]): Promise<TracedDeviceRow[]> =>
     .select(['model.name as modelName', 'company.id as companyId', 'company.name as companyName', 'project.name as projectName'])
     .select([
       'gateway.code as gatewayCode',
+      'device.path',
       traceStateOf('device').as('traceState'),
       newest('step').$castTo<TracedDeviceRow['lastStep']>().as('lastStep'),
       newest('at').$castTo<string | null>().as('lastStepAt'),
     ])
     .where('device.id', 'in', ids)
     .execute()
+  return rows.map(({ path, ...row }) => withFactorySeen(ctx, path, row))
+}
 
 /** Devices, newest first: ids rise as devices come into stock. */
 export const pageTracedDevices = async (ctx: Ctx, input: PageInput): Promise<OutputOf<Trace['page']>> =>

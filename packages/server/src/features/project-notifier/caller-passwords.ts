@@ -1,6 +1,8 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { isBelow } from '../../platform/database/scope.ts'
 import { translate } from '../../platform/i18n.ts'
+import { nameShown } from '../../platform/mask.ts'
 import { openSecret, sealSecret } from '../../platform/secret-box.ts'
 import { transact } from '../../platform/transact.ts'
 import { ownerOfPart } from '../project/project-of-part.ts'
@@ -10,7 +12,13 @@ import { projectOfList } from './project-notifier.rules.ts'
 type Notifier = typeof endpoints.projectNotifier
 
 const bound = (projectId: number, what: 'password' | 'duress'): string => `caller_password:${projectId}:${what}`
-const sameWord = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+/** What of a word is heard: neither letter case nor width, and no spaces or hyphens. */
+const heard = (word: string): string =>
+  word
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s\p{P}\p{S}]/gu, '')
+const sameWord = (a: string, b: string): boolean => heard(a) === heard(b)
 
 /** Whether callers of a project have passwords. */
 export const callerPasswordsOf = async (
@@ -19,13 +27,24 @@ export const callerPasswordsOf = async (
 ): Promise<OutputOf<Notifier['passwords']>> => {
   const row = await ctx.db
     .selectFrom('caller_password')
-    .select(['duress', 'updated_at', 'updated_by'])
-    .where('project_id', '=', projectId)
+    .innerJoin('project', 'project.id', 'caller_password.project_id')
+    .select(['caller_password.duress', 'caller_password.updated_at', 'caller_password.updated_by', 'project.path'])
+    .where('caller_password.project_id', '=', projectId)
     .executeTakeFirst()
-  if (!row) return { password: false, duressPassword: false, updatedAt: null, updatedBy: null }
+  if (!row) return { password: false, duressPassword: false, updatedAt: null, updatedBy: null, setOutside: false }
   // Named whether or not the reader sees the account.
-  const by = await ctx.systemDb.selectFrom('account').select('name').where('id', '=', row.updated_by).executeTakeFirst()
-  return { password: true, duressPassword: row.duress !== null, updatedAt: row.updated_at, updatedBy: by?.name ?? null }
+  const by = await ctx.systemDb
+    .selectFrom('account')
+    .select(['name', 'type', 'path'])
+    .where('id', '=', row.updated_by)
+    .executeTakeFirst()
+  return {
+    password: true,
+    duressPassword: row.duress !== null,
+    updatedAt: row.updated_at,
+    updatedBy: by ? nameShown(by.type, by.name) : null,
+    setOutside: by !== undefined && !isBelow(row.path, by.path),
+  }
 }
 
 /** Sets the password and the duress word of callers anew; without a password both are removed. The log says that it was done, never what they are. */

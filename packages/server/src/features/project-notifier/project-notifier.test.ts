@@ -1,4 +1,4 @@
-import type { DomainError, endpoints, InputOf } from '@emberwatch/contract'
+import { endpoints, enums, opensJoined, type DomainError, type InputOf } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
@@ -191,7 +191,7 @@ describe('what callers say', () => {
       .execute()
 
   test('is sealed, seen only by whoever may unmask, each time in the log, which never says it', async () => {
-    const none = { password: false, duressPassword: false, updatedAt: null, updatedBy: null }
+    const none = { password: false, duressPassword: false, updatedAt: null, updatedBy: null, setOutside: false }
     expect(await callerPasswordsOf(north, { projectId })).toEqual(none)
     expect(await showCallerPasswords(north, { projectId })).toEqual({ callerPassword: null, duressPassword: null })
     await setCallerPasswords(north, { projectId, ...words })
@@ -228,6 +228,9 @@ describe('what callers say', () => {
     for (const [more, field] of [
       [{ duressPassword: 'Maple' }, 'duressPassword'],
       [{ callerPassword: 'Maple', duressPassword: 'MAPLE' }, 'duressPassword'],
+      // What sounds the same on the phone.
+      [{ callerPassword: 'Maple 12', duressPassword: 'maple-12' }, 'duressPassword'],
+      [{ callerPassword: '红枫12', duressPassword: '红枫１２' }, 'duressPassword'],
     ] as const)
       expect(await refusal(setCallerPasswords(north, { projectId, ...more }))).toEqual({ reason: 'notHere', field })
     await setCallerPasswords(north, { projectId, ...words })
@@ -235,5 +238,25 @@ describe('what callers say', () => {
     expect(await refusal(showCallerPasswords(south, { projectId }))).toMatchObject({ reason: 'notFound' })
     expect(await refusal(setCallerPasswords(south, { projectId, ...words }))).toMatchObject({ reason: 'notFound' })
     expect(await callerPasswordsOf(north, { projectId: otherProject })).toMatchObject({ password: false })
+    // Nor does a company that has joined it, whatever was agreed.
+    expect(opensJoined(endpoints.projectNotifier.showPasswords, enums.joinRight)).toBe(false)
+  })
+
+  test('names a private person by the first character, and says when people of another company set it', async () => {
+    await setCallerPasswords(customer, { projectId, ...words })
+    const shown = await callerPasswordsOf(north, { projectId })
+    expect(shown).toMatchObject({ updatedBy: expect.stringMatching(/^.\*\*$/u), setOutside: false })
+    await world.db
+      .updateTable('caller_password')
+      .set({ updated_by: world.accounts.southAdmin.id })
+      .where('project_id', '=', projectId)
+      .execute()
+    expect(await callerPasswordsOf(north, { projectId })).toMatchObject({ setOutside: true })
+    await world.db
+      .updateTable('caller_password')
+      .set({ updated_by: world.accounts.siterAdmin.id })
+      .where('project_id', '=', projectId)
+      .execute()
+    expect(await callerPasswordsOf(north, { projectId })).toMatchObject({ setOutside: false })
   })
 })

@@ -1,4 +1,4 @@
-import { buildingNames, DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { buildingNames, DomainError, lengthOfHours, longestQuietM, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import { sql, type Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
@@ -75,8 +75,7 @@ export const assertSaid = async (ctx: Ctx, write: Write, input: Said, standingTy
   assertTimeZone(ctx, input.timeZone)
   if (input.callFirst && input.verifyAskedBy === undefined) refuseField(ctx, 'verifyAskedBy', 'required')
   if (input.callFirst && input.verifyWithinS === undefined) refuseField(ctx, 'verifyWithinS', 'required')
-  // They would hold day and night.
-  if (input.quietHours && input.quietHours.from === input.quietHours.to) refuseChoice(ctx, 'quietHours', 'quietHoursEmpty')
+  if (input.quietHours && lengthOfHours(input.quietHours) > longestQuietM) refuseChoice(ctx, 'quietHours', 'quietHoursLong')
   if (input.typeId === standingType) return
   const type = await write.db
     .selectFrom('project_type')

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { insertRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { staffWith } from '../access/holders-of.ts'
+import { whoSees } from '../access/who-sees.ts'
 import { attachFiles } from '../file/attach-files.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { emitFeedback } from './handle-feedback.ts'
@@ -44,7 +45,8 @@ export const createFeedback = (
     await attachFiles(ctx, write, photos, { companyId: company_id, path, customerId: customer_id })
     emitFeedback(write, { id, path, customer_id }, 'create')
     const staff = await staffWith(write.systemDb, company_id, 'userFeedback:reply', write.at) // whom the customer need not see
-    const receivers = staff.filter((account) => account !== write.by)
+    const others = staff.filter((account) => account !== write.by)
+    const receivers = [...(await whoSees(write, others, 'user_feedback', [id])).keys()]
     await sendMessages(write, receivers, 'feedbackReceived', { project: project.name, content }, feedbackPath(id))
     return { id }
   })

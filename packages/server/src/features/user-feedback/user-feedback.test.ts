@@ -85,6 +85,17 @@ test('a customer writes; the company’s staff are told, nobody else, and open l
   expect(await auditsOf(id)).toMatchObject([{ action: 'userFeedback.create', actor: world.accounts.northCustomer.id }])
 })
 
+test('staff who see only their own are not told of what they could not open', async () => {
+  const { northAdmin } = world.accounts
+  const scope = (data_scope: 'own' | 'branch') =>
+    world.db.updateTable('role').set({ data_scope }).where('id', '=', northAdmin.roleId).execute()
+  const before = (await messagesOf(northAdmin.id)).length
+  await scope('own')
+  await write('For nobody in particular')
+  await scope('branch')
+  expect(await messagesOf(northAdmin.id)).toHaveLength(before)
+})
+
 test('a device that the project does not have is refused; another company’s feedback is not there', async () => {
   const wrong = createFeedback(customer, { projectId: Number(rows.project), deviceCode: 'NOSUCH', content: 'x' })
   expect(await reasonOf(wrong)).toBe('deviceMissing')

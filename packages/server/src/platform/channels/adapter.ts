@@ -36,6 +36,8 @@ export interface Adapter {
   open(config: ProviderConfig): Provider
   /** @returns null if its signature is wrong */
   receipts?(callback: Callback, config: Pick<ProviderConfig, 'settings' | 'secrets'>): readonly Receipt[] | null
+  /** A word in receipts of which nobody knows what it says about a message; null if there is none. */
+  unknownWord?(callback: Callback, config: Pick<ProviderConfig, 'settings'>): string | null
   /** @param taken whether somebody took the alarm over with it; null: nobody asked to */
   reply?(callback: Callback, taken: boolean | null): CallbackReply
 }

@@ -1,4 +1,4 @@
-import { settingOf, wordIn, type Adapter, type ProviderConfig } from './adapter.ts'
+import { settingOf, wordIn, type Adapter, type Callback, type ProviderConfig } from './adapter.ts'
 import { failedBy, httpRequest, jsonOf, shortReason, textAt, valueAt } from './http-request.ts'
 import type { Outgoing, Receipt, Sent } from './provider.ts'
 
@@ -84,24 +84,38 @@ export const receiptWords = (setting: string | undefined): ReadonlyMap<string, R
 const plain = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 
+const rowsOf = ({ query, body }: Callback): Record<string, unknown>[] =>
+  Array.isArray(body) ? body.map(plain) : [{ ...query, ...plain(body) }]
+
+/** What one receipt says: about which message, in which word, and what that means. */
+const readRow = (row: Record<string, unknown>, own: ReadonlyMap<string, Receipt['state']>) => {
+  const text = (name: string): string => textAt(row, name) ?? ''
+  const word = text('state') || text('status')
+  const taken = text('digits') === '1'
+  const state = taken ? ('answered' as const) : (own.get(word.toLowerCase()) ?? wordIn(words, word.toLowerCase()))
+  return { ref: text('key') || text('ref') || text('id'), word, taken, state, reason: text('reason') }
+}
+
 /**
  * Any provider with an interface over HTTP, by a template of its request. Its receipts name our key or its id of the message (`key`, `ref` or `id`), a
  * `state`, and for calls the pressed key (`digits`).
  */
 export const httpTemplate: Adapter = {
   open: (config) => ({ send: (message, signal) => send(config, message, signal) }),
-  receipts: ({ query, body }, { settings }) => {
+  receipts: (callback, { settings }) => {
     const own = receiptWords(settings.receiptStates)
-    const rows = Array.isArray(body) ? body.map(plain) : [{ ...query, ...plain(body) }]
-    return rows.flatMap((row): Receipt[] => {
-      const text = (name: string): string => textAt(row, name) ?? ''
-      const ref = text('key') || text('ref') || text('id')
-      const word = text('state') || text('status')
-      const taken = text('digits') === '1'
-      const state = taken ? 'answered' : (own.get(word.toLowerCase()) ?? wordIn(words, word.toLowerCase()))
+    return rowsOf(callback).flatMap((row): Receipt[] => {
+      const { ref, state, taken, word, reason: said } = readRow(row, own)
       if (ref === '' || state === undefined) return []
-      const reason = state === 'failed' ? { reason: shortReason(text('reason') || word) } : {}
+      const reason = state === 'failed' ? { reason: shortReason(said || word) } : {}
       return [{ ref, state, ...reason, ...(taken ? { taken } : {}) }]
     })
+  },
+  unknownWord: (callback, { settings }) => {
+    const own = receiptWords(settings.receiptStates)
+    const found = rowsOf(callback)
+      .map((row) => readRow(row, own))
+      .find(({ ref, word, state }) => ref !== '' && word !== '' && state === undefined)
+    return found ? shortReason(found.word) : null
   },
 }

@@ -1,4 +1,4 @@
-import { endpoints, originNames, type DeviceDetail } from '@emberwatch/contract'
+import { endpoints, factoryNames, originNames, type DeviceDetail } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
@@ -135,7 +135,7 @@ export const DeviceOverview = ({ row }: { row: DeviceDetail }) => {
                 },
               ]
             : []),
-          ...originNames,
+          ...originNames.filter((name) => row[name] !== null || !factoryNames.includes(name)),
           'stockedAt',
           'installedOn',
           { field: 'replaceBy', value: <DueDay day={row.replaceBy} /> },

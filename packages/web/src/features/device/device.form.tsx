@@ -1,9 +1,10 @@
-import { endpoints, originNames, type DeviceRow, type OutputOf } from '@emberwatch/contract'
+import { endpoints, factoryNames, originNames, type DeviceRow, type OutputOf } from '@emberwatch/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
+import { useMe } from '../../session/me.tsx'
 import { GatewayField } from './gateway-field.tsx'
 
 const { device } = endpoints
@@ -12,6 +13,12 @@ type Detail = OutputOf<typeof device.detail>
 const places = ['building', 'floor', 'roomNumber', 'place'] as const
 const dates = ['installedOn', 'replaceBy', 'warrantyUntil'] as const
 const origin = ['imei', ...originNames] as const
+/** What the factory says is not for customers and users: it stays as it is. */
+const useOrigin = () => {
+  const { accountType } = useMe().user
+  const isPrivate = accountType === 'customer' || accountType === 'user'
+  return isPrivate ? origin.filter((name) => name === 'imei' || !factoryNames.includes(name)) : origin
+}
 
 /** Registers a device, in stock or at its place. */
 const CreateDevice = ({ onClose }: { onClose: () => void }) => {
@@ -32,7 +39,7 @@ const CreateDevice = ({ onClose }: { onClose: () => void }) => {
         { name: 'gatewayId', control: <GatewayField />, hint: hints.gateway },
         ...places,
         ...dates,
-        ...origin,
+        ...useOrigin(),
       ]}
       onClose={onClose}
     />
@@ -78,7 +85,7 @@ const EditDevice = ({ detail, onClose }: { detail: Detail; onClose: () => void }
         { name: 'communicationCode', hint: t(($) => $.form.communication) },
         ...places,
         ...dates,
-        ...origin,
+        ...useOrigin(),
       ]}
       onClose={onClose}
     />

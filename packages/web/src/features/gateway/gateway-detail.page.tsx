@@ -1,4 +1,4 @@
-import { endpoints, type FaultRow, type GatewayDetail } from '@emberwatch/contract'
+import { endpoints, factoryNames, originNames, type FaultRow, type GatewayDetail } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -69,7 +69,7 @@ const Overview = ({ row }: { row: GatewayDetail }) => {
           'protocol',
           'firmware',
           'hardware',
-          'batch',
+          ...originNames.filter((name) => row[name] !== null || !factoryNames.includes(name)),
           'iccid',
           'simExpires',
         ]}

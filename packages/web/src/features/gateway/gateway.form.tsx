@@ -1,4 +1,4 @@
-import { endpoints, type GatewayRow, type GatewaySecret } from '@emberwatch/contract'
+import { endpoints, originNames, type GatewayRow, type GatewaySecret } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { CompanySelect, hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -21,6 +21,7 @@ const useCommonFields = () => {
     { name: 'modelId', source: gateway.models },
     { name: 'communicationCode', hint: words.communicationHint },
     { name: 'batch', hint: words.batchHint },
+    ...originNames.filter((name) => name !== 'batch'),
     'iccid',
     'simExpires',
   ] as const
@@ -71,14 +72,30 @@ export const CreateGatewayPreset = ({ onClose, onCreated }: CreateProps) => {
 export const EditGateway = ({ row, onClose }: { row: GatewayRow; onClose: () => void }) => {
   const { t } = useTranslation('gateway')
   const { common } = useCommonFields()
-  const { id, version, name, modelId, communicationCode, batch, iccid, simExpires } = row
+  const { id, version, name, modelId, communicationCode, iccid, simExpires } = row
+  const { batch, producedOn, productionLine, qcResult, qcInspector, box, pallet, warehousedOn, shippedOn } = row
   return (
     <FormDialog
       drawer
       endpoint={gateway.update}
       title={t(($) => $.edit)}
       hidden={{ id, version }}
-      initial={withoutNulls({ name, modelId, communicationCode, batch, iccid, simExpires })}
+      initial={withoutNulls({
+        name,
+        modelId,
+        communicationCode,
+        iccid,
+        simExpires,
+        batch,
+        producedOn,
+        productionLine,
+        qcResult,
+        qcInspector,
+        box,
+        pallet,
+        warehousedOn,
+        shippedOn,
+      })}
       fields={['name', ...common]}
       onClose={onClose}
     />

@@ -20,6 +20,8 @@ export const texts: WithOnes<typeof zh> = {
   failuresIs: '{{count}} failures in a row',
   failuresIs_one: '{{count}} failure',
   restsUntil: 'Paused until ',
+  unknownWord:
+    'A receipt says “{{word}}”, which nobody knows: messages stay as they are. Say what it means in “States in receipts”',
   untold: '—',
   channels: {
     label: 'Channels to people outside',

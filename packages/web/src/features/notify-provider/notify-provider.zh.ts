@@ -16,6 +16,7 @@ export const texts = {
   limits: '{{rate}} 条 / {{seconds}} 秒',
   failuresIs: '连续失败 {{count}} 次',
   restsUntil: '暂停至 ',
+  unknownWord: '回执中的“{{word}}”含义不明，消息状态未更新。请在“回执状态对照”中说明',
   untold: '—',
   channels: {
     label: '平台外通知渠道',

@@ -76,7 +76,7 @@ export function Providers() {
           {
             field: 'state',
             label: words.state,
-            render: ({ state, failures, downUntil }) => (
+            render: ({ state, failures, downUntil, unknownWord }) => (
               <TwoLines
                 small={
                   state === 'down' && downUntil !== null ? (
@@ -86,6 +86,8 @@ export function Providers() {
                     </>
                   ) : failures > 0 ? (
                     t(($) => $.failuresIs, { count: failures })
+                  ) : unknownWord !== null ? (
+                    t(($) => $.unknownWord, { word: unknownWord })
                   ) : (
                     ''
                   )

@@ -1,4 +1,4 @@
-import type { ActiveHours } from '@emberwatch/contract'
+import { lengthOfHours, longestQuietM, type ActiveHours } from '@emberwatch/contract'
 import { Checkbox, Radio, type FormRule } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { sharedTexts } from '../../i18n/i18n.ts'
@@ -11,14 +11,14 @@ const first = {
   quietHours: { from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5, 6, 7] },
 } satisfies Readonly<Record<string, ActiveHours>>
 
-/** Quiet hours have days, and an end: otherwise nobody would ever be called. The server refuses them as well. */
+/** Quiet hours have days, and do not last nearly the whole day: otherwise nobody would ever be called. The server refuses them as well. */
 export const useQuietHoursRule = (): FormRule => {
   const { t } = useTranslation('notify-rule')
   return {
     validator: (_rule, value: ActiveHours | undefined) => {
       if (value?.days.length === 0) return Promise.reject(new Error(t(($) => $.hours.none)))
-      return value && value.from === value.to
-        ? Promise.reject(new Error(sharedTexts().reasons.quietHoursEmpty))
+      return value && lengthOfHours(value) > longestQuietM
+        ? Promise.reject(new Error(sharedTexts().reasons.quietHoursLong))
         : Promise.resolve()
     },
   }

@@ -158,7 +158,7 @@ export const texts: typeof zh = {
     nobodyHint: 'Create or enable a rule that applies to this project and event.',
     noneOutside: 'Nobody outside would be called: only people who have the console open would see this event.',
     onTest: 'The project is on test: nobody is told. After the test, this is the order.',
-    quiet: 'Quiet hours of the project at that time: but for fires, only in-site messages go out.',
+    quiet: 'Quiet hours of the project at that time: of this fault only in-site messages go out.',
     projectStopped: 'The project is stopped: nobody is told. When it is resumed, this is the order.',
     after: '{{span}}',
     rule: '{{rule}} · step {{step}}',

@@ -1,10 +1,11 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { endpoints, type OutputOf } from '@emberwatch/contract'
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall, useRunWrite } from '../../api/hooks.ts'
 import { fieldLabel } from '../../i18n/i18n.ts'
+import { LoadFailed } from '../../kit/list/list-states.tsx'
 import { useCan } from '../../session/me.tsx'
 import './call-list.css'
 
@@ -24,10 +25,13 @@ export const CallerPasswords = ({ projectId, editable }: CallerPasswordsProps) =
   const { t } = useTranslation('project-notifier')
   const can = useCan()
   const run = useRunWrite()
-  const { data } = useCall(notifier.passwords, { projectId }, { quiet: true })
+  const query = useCall(notifier.passwords, { projectId }, { quiet: true, enabled: can('projectNotifier:view') })
+  const { data } = query
   const [seen, setSeen] = useState<{ since: string | null; words: OutputOf<typeof notifier.showPasswords> }>()
   const [busy, setBusy] = useState(false)
   const [isEdited, setEdited] = useState(false)
+  // Not as if there were none.
+  if (query.isError) return <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
   if (!data || (!data.password && !editable)) return null
   // Once they are set anew, what was seen no longer holds.
   const words = seen?.since === data.updatedAt ? seen.words : undefined
@@ -68,6 +72,7 @@ export const CallerPasswords = ({ projectId, editable }: CallerPasswordsProps) =
         </Button>
       )}
       {data.password && <small className="ew-muted">{t(($) => (data.duressPassword ? $.words.hintDuress : $.words.hint))}</small>}
+      {data.setOutside && <Alert type="warning" showIcon title={t(($) => $.words.outside)} />}
       {isEdited && (
         <Suspense>
           <CallerPasswordsForm projectId={projectId} isSet={data.password} onClose={() => setEdited(false)} />

@@ -28,6 +28,8 @@ export const texts: typeof zh = {
     set: 'Set passwords',
     change: 'Set new passwords',
     show: 'Show passwords',
+    outside:
+      'Set before the project changed hands: people of the former company know these passwords. Set new ones with the people of the site.',
     hint: 'Callers say the password before an alarm is called off or a test begins. Showing it is logged.',
     hintDuress:
       'Callers say the password before an alarm is called off or a test begins. The duress word means that somebody forces them: show nothing, and treat the alarm as real. Showing them is logged.',
@@ -44,5 +46,6 @@ export const texts: typeof zh = {
     accountHint: 'App messages go to the phone of this account',
     languageHint: 'The language of calls and text messages',
     methods: 'Told in these ways',
+    proposed: 'Told in these ways; proposed are the notification methods of the project',
   },
 }

@@ -3,6 +3,7 @@ import { Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { useCall } from '../../api/hooks.ts'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
@@ -66,6 +67,31 @@ const EditPerson = ({
   )
 }
 
+/** Where the project says nothing that fits a person on a call list. */
+const usualMethods = ['voice', 'sms'] as const
+
+const AddPerson = ({ projectId, onClose }: { projectId: number; onClose: () => void }) => {
+  const { t } = useTranslation('project-notifier')
+  const { who, how } = useFields(projectId)
+  const mayView = useCan()('project:view')
+  const project = useCall(endpoints.project.detail, { id: projectId }, { quiet: true, enabled: mayView })
+  if (mayView && project.isPending) return null
+  const said = callMethods.filter((method) => project.data?.notifyMethods.includes(method))
+  const methods = said.length > 0 ? said : [...usualMethods]
+  const [first, ...rest] = how
+  const hint = t(($) => (said.length > 0 ? $.form.proposed : $.form.methods))
+  return (
+    <FormDialog
+      endpoint={notifier.create}
+      title={t(($) => $.create)}
+      initial={{ role: 'responsible', methods, language: 'zh', enabled: true }}
+      hidden={{ projectId }}
+      fields={[...who, 'phone', 'email', { ...first, hint }, ...rest]}
+      onClose={onClose}
+    />
+  )
+}
+
 interface NotifierFormProps {
   row: ProjectNotifierRow | undefined
   projectId: number
@@ -74,9 +100,7 @@ interface NotifierFormProps {
 
 /** Adds a person to the call list of a project, or edits one: in full for those who may see it so, which is audited. */
 export default function ProjectNotifierForm({ row, projectId, onClose }: NotifierFormProps) {
-  const { t } = useTranslation('project-notifier')
   const mayUnmask = useCan()('projectNotifier:unmask')
-  const { who, how } = useFields(projectId)
   const [shown, setShown] = useState<Personal>()
   const id = row?.id
   useEffect(() => {
@@ -95,14 +119,5 @@ export default function ProjectNotifierForm({ row, projectId, onClose }: Notifie
     if (mayUnmask && !shown) return null
     return <EditPerson row={row} projectId={projectId} shown={shown} onClose={onClose} />
   }
-  return (
-    <FormDialog
-      endpoint={notifier.create}
-      title={t(($) => $.create)}
-      initial={{ role: 'responsible', methods: ['voice', 'sms'], language: 'zh', enabled: true }}
-      hidden={{ projectId }}
-      fields={[...who, 'phone', 'email', ...how]}
-      onClose={onClose}
-    />
-  )
+  return <AddPerson projectId={projectId} onClose={onClose} />
 }

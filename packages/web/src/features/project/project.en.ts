@@ -100,8 +100,10 @@ export const texts: WithOnes<typeof zh> = {
       'Only where the authority asks for it: in a fire the premises are called before anything else is done. The alarm is shown and told as always, without delay',
     verifyAskedBy: 'For example the fire brigade',
     verifyWithinS: 'At most 90 s (NFPA 72); after that it is a real fire',
+    notifyMethods:
+      'Proposed for each new person of the call list. People who are on it keep theirs, and rules of notification go by those and not by this',
     quietHours:
-      'In the time zone of the project. But for fires, nobody gets a push, SMS, mail or call then, nor later for it; consoles show everything, and in-site messages go out',
+      'In the time zone of the project, at most 16 hours. Of faults nobody gets a push, SMS, mail or call then, nor later; consoles show everything, and in-site messages go out. Alarms of all levels, and faults that may be one (fire supervisory, unreadable message, unknown code), are told as ever',
     timeZoneKept: 'Empty: unchanged',
     rejected: 'This project was rejected: {{reason}}. Saving it applies anew.',
     approval: 'A company above yours has to approve it before the installation begins.',

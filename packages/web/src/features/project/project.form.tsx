@@ -37,7 +37,7 @@ const useFields = (detail?: ProjectDetail) => {
     'maintenanceYears',
     'inspectionCycleDays',
     'maintenanceCycleDays',
-    { name: 'notifyMethods', control: <Select mode="multiple" options={methods} /> },
+    { name: 'notifyMethods', hint: t(($) => $.form.notifyMethods), control: <Select mode="multiple" options={methods} /> },
     { name: 'quietHours', hint: t(($) => $.form.quietHours), control: <HoursField kind="quietHours" />, rules: [quietHoursRule] },
     { name: 'callFirst', hint: t(($) => $.form.callFirst) },
     { name: 'verifyAskedBy', hint: t(($) => $.form.verifyAskedBy), when: isVerified },
@@ -62,7 +62,7 @@ const CreateProject = ({ onClose }: { onClose: () => void }) => {
       width={640}
       endpoint={project.create}
       title={t(($) => $.create)}
-      initial={{ maintenanceYears: 1, inspectionCycleDays: 30, maintenanceCycleDays: 90, notifyMethods: ['app', 'inSite'] }}
+      initial={{ maintenanceYears: 1, inspectionCycleDays: 30, maintenanceCycleDays: 90, notifyMethods: ['voice', 'sms'] }}
       hidden={zone}
       fields={[
         'name',
