@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { enums } from '@emberwatch/contract'
 import { pageDevices, pageStock, selectDevices } from '../packages/server/src/features/device/device-list.reads.ts'
 import { pageGatewayPresets, pageGateways, selectGateways } from '../packages/server/src/features/device/gateway.reads.ts'
@@ -17,16 +18,25 @@ import { compareSides } from './list-times.ts'
 import { addTree, openBenchWorld } from './world.ts'
 
 // Times the lists and searches of projects, gateways and devices at many and at few: `node bench/devices.ts [devices]`.
+// Filling takes minutes: with `DEVICES_DIR` the worlds are kept there for the next run. `ONLY` is a pattern of the questions' names.
 
 const large = Number(process.argv[2] ?? 1_000_000)
-const small = 10_000
+/** A list is compared with one of as many rows of its own kind; so many devices make one row of it (device-world.ts). */
+const fewRows = 10_000
+const devicesEach = { device: 1, gateway: 10, project: 20 } as const
+type Kind = keyof typeof devicesEach
+
+const kept = process.env['DEVICES_DIR']
+const wanted = new RegExp(process.env['ONLY'] ?? '')
 
 const openSide = async (devices: number) => {
-  const world = await openBenchWorld()
+  const world = await openBenchWorld(kept && join(kept, String(devices)))
   const tree = await addTree(world.db)
   const from = performance.now()
-  await fillDevices(world.db, tree.agents, devices)
-  console.info(`${devices} devices in ${Math.round((performance.now() - from) / 1000)} s`)
+  if (!(await world.db.selectFrom('device').select('id').limit(1).executeTakeFirst())) {
+    await fillDevices(world.db, tree.agents, devices)
+    console.info(`${devices} devices in ${Math.round((performance.now() - from) / 1000)} s`)
+  }
   const device = await world.db
     .selectFrom('device')
     .select(['id', 'code', 'batch', 'model_id', 'project_id', 'gateway_id', 'customer_id'])
@@ -41,7 +51,7 @@ type Question = (ctx: Ctx, side: Side) => Promise<unknown>
 
 const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString()
 
-const questions: Record<string, Question> = {
+const devices: Record<string, Question> = {
   devices: (ctx) => pageDevices(ctx, {}),
   'devices, page 200': (ctx) => pageDevices(ctx, { pageNum: 200 }),
   ...Object.fromEntries(
@@ -71,6 +81,18 @@ const questions: Record<string, Question> = {
   stock: (ctx) => pageStock(ctx, {}),
   'stock, 100 days': (ctx) => pageStock(ctx, { stockedDays: 100 }),
   'stock, keyword': (ctx) => pageStock(ctx, { keyword: '0077' }),
+  traced: (ctx) => pageTracedDevices(ctx, {}),
+  'traced, installed': (ctx) => pageTracedDevices(ctx, { traceState: 'installed' }),
+  'traced, batch': (ctx, { device }) => pageTracedDevices(ctx, { batch: device.batch ?? '' }),
+  'traced, range': (ctx) => pageTracedDevices(ctx, { codeFrom: 'DB00000100', codeTo: 'DB00000200' }),
+  'traced, keyword': (ctx, { device }) => pageTracedDevices(ctx, { keyword: device.code }),
+  steps: (ctx) => pageTraceLog(ctx, {}),
+  'steps, bound': (ctx) => pageTraceLog(ctx, { step: 'bound' }),
+  'steps of a code': (ctx, { device }) => pageTraceLog(ctx, { keyword: device.code }),
+}
+
+/** There are as many of the others as there are gateways. */
+const gateways: Record<string, Question> = {
   gateways: (ctx) => pageGateways(ctx, {}),
   'gateways, offline': (ctx) => pageGateways(ctx, { online: false }),
   'gateways, not activated': (ctx) => pageGateways(ctx, { activated: false }),
@@ -83,6 +105,15 @@ const questions: Record<string, Question> = {
   'gateways by code': (ctx) => pageGateways(ctx, { sort: 'code', order: 'asc' }),
   'gateways in stock': (ctx) => pageGatewayPresets(ctx, {}),
   'gateways to choose': (ctx) => selectGateways(ctx, { keyword: '77' }),
+  'sign-in addresses': (ctx) => pageSignSites(ctx, {}),
+  'sign-in addresses, word': (ctx) => pageSignSites(ctx, { keyword: '北门 1 77' }),
+  'sign-in addresses by name': (ctx) => pageSignSites(ctx, { sort: 'name', order: 'asc' }),
+  'unknown devices': (ctx) => pageUnknownDevices(ctx, {}),
+  'unknown devices, open': (ctx) => pageUnknownDevices(ctx, { handled: false }),
+  'unknown devices, keyword': (ctx) => pageUnknownDevices(ctx, { keyword: 'U77' }),
+}
+
+const projects: Record<string, Question> = {
   projects: (ctx) => pageProjects(ctx, {}),
   'projects, installing': (ctx) => pageProjects(ctx, { status: 'installing' }),
   'projects, stopped': (ctx) => pageProjects(ctx, { stopped: true }),
@@ -102,20 +133,22 @@ const questions: Record<string, Question> = {
   'a project': (ctx, { projectId }) => projectDetail(ctx, { id: projectId }),
   applications: (ctx) => pageApplications(ctx, {}),
   'applications, pending': (ctx) => pageApplications(ctx, { audit: 'pending' }),
-  'sign-in addresses': (ctx) => pageSignSites(ctx, {}),
-  'sign-in addresses, word': (ctx) => pageSignSites(ctx, { keyword: '北门 1 77' }),
-  'sign-in addresses by name': (ctx) => pageSignSites(ctx, { sort: 'name', order: 'asc' }),
-  'unknown devices': (ctx) => pageUnknownDevices(ctx, {}),
-  'unknown devices, open': (ctx) => pageUnknownDevices(ctx, { handled: false }),
-  'unknown devices, keyword': (ctx) => pageUnknownDevices(ctx, { keyword: 'U77' }),
-  traced: (ctx) => pageTracedDevices(ctx, {}),
-  'traced, installed': (ctx) => pageTracedDevices(ctx, { traceState: 'installed' }),
-  'traced, batch': (ctx, { device }) => pageTracedDevices(ctx, { batch: device.batch ?? '' }),
-  'traced, range': (ctx) => pageTracedDevices(ctx, { codeFrom: 'DB00000100', codeTo: 'DB00000200' }),
-  'traced, keyword': (ctx, { device }) => pageTracedDevices(ctx, { keyword: device.code }),
-  steps: (ctx) => pageTraceLog(ctx, {}),
-  'steps, bound': (ctx) => pageTraceLog(ctx, { step: 'bound' }),
-  'steps of a code': (ctx, { device }) => pageTraceLog(ctx, { keyword: device.code }),
 }
 
-await compareSides([await openSide(small), await openSide(large)], questions)
+const sides = new Map<number, Side>()
+const sideOf = async (count: number): Promise<Side> => {
+  const side = sides.get(count) ?? (await openSide(count))
+  sides.set(count, side)
+  return side
+}
+try {
+  const many = await sideOf(large)
+  const compare = async (kind: Kind, questions: Record<string, Question>) => ({
+    few: await sideOf(fewRows * devicesEach[kind]),
+    many,
+    questions: Object.fromEntries(Object.entries(questions).filter(([name]) => wanted.test(name))),
+  })
+  await compareSides([await compare('device', devices), await compare('gateway', gateways), await compare('project', projects)])
+} finally {
+  for (const { world } of sides.values()) await world.stop()
+}

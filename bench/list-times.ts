@@ -1,4 +1,5 @@
 import type { Ctx } from '../packages/server/src/platform/context.ts'
+import { quantile } from './bench.ts'
 import type { BenchWorld } from './world.ts'
 
 /** Who asks: a list costs each of them something else. */
@@ -6,17 +7,19 @@ const callers = ['siter', 'distributor', 'agent'] as const
 
 const calls = 20
 
-/** The median (ms) of some calls, after three that do not count. */
-const median = async (work: () => Promise<unknown>): Promise<number> => {
-  const taken: number[] = []
+/** The medians (ms) of some calls on each side, after three that do not count; in turn, so that other load on the machine affects both. */
+const medians = async (works: readonly (() => Promise<unknown>)[]): Promise<number[]> => {
+  const taken = works.map((): number[] => [])
   for (let call = -3; call < calls; call++) {
-    const from = performance.now()
-    await work()
-    if (call >= 0) taken.push(performance.now() - from)
+    for (const [side, work] of works.entries()) {
+      const from = performance.now()
+      await work()
+      if (call >= 0) taken[side]?.push(performance.now() - from)
+    }
     // A slow one is known as slow after a few.
-    if (taken.length === 3 && (taken[0] ?? 0) > 500) break
+    if (call === 2 && taken.some(([first = 0]) => first > 500)) break
   }
-  return taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)] ?? 0
+  return taken.map((times) => quantile(times, 0.5))
 }
 
 interface Side {
@@ -28,37 +31,37 @@ interface Side {
 /** Below this (ms) an answer is within the noise of the machine. */
 const noise = 5
 
+interface Comparison<S> {
+  readonly few: S
+  readonly many: S
+  readonly questions: Readonly<Record<string, (ctx: Ctx, side: S) => Promise<unknown>>>
+}
+
 /**
  * Prints what each question takes at few rows and at many, for each caller, and their ratio; at the end, how many take more than
- * twice as long as the same caller's few rows, and as all of the few, which is the operating company's list. Stops both worlds.
+ * twice as long as the same caller's few rows, and as all of the few, which is the operating company's list.
  */
-export const compareSides = async <S extends Side>(
-  sides: readonly [few: S, many: S],
-  questions: Readonly<Record<string, (ctx: Ctx, side: S) => Promise<unknown>>>,
-): Promise<void> => {
+export const compareSides = async <S extends Side>(comparisons: readonly Comparison<S>[]): Promise<void> => {
   const above = { own: 0, all: 0, cases: 0 }
   let slowest = 0
-  try {
+  for (const { few: fewSide, many: manySide, questions } of comparisons)
     for (const [name, ask] of Object.entries(questions)) {
       const said: string[] = []
       let all = 0
       for (const caller of callers) {
-        const times: number[] = []
-        for (const side of sides) times.push(await median(() => ask(side.world.ctxAt(side.tree[caller]), side)))
-        const [few = 0, many = 0] = times
-        said.push(`${caller} ${few.toFixed(1)} → ${many.toFixed(1)} ms (${(many / few).toFixed(1)})`)
+        const works = [fewSide, manySide].map((side) => () => ask(side.world.ctxAt(side.tree[caller]), side))
+        const [few = 0, many = 0] = await medians(works)
         all ||= few
         above.cases++
-        if (many > noise && many > 2 * few) above.own++
+        const slow = many > noise && many > 2 * few
+        if (slow) above.own++
         if (many > noise && many > 2 * all) above.all++
+        said.push(`${caller} ${few.toFixed(1)} → ${many.toFixed(1)} ms (${(many / few).toFixed(1)}${slow ? '!' : ''})`)
         slowest = Math.max(slowest, many)
       }
       console.info(`${name.padEnd(26)} ${said.join('   ')}`)
     }
-    console.info(
-      `Of ${above.cases}, slower than ${noise} ms and more than twice as slow: ${above.own} as the caller's few, ${above.all} as all of the few. Slowest: ${slowest.toFixed(1)} ms`,
-    )
-  } finally {
-    for (const { world } of sides) await world.stop()
-  }
+  console.info(
+    `Of ${above.cases}, slower than ${noise} ms and more than twice as slow: ${above.own} as the caller's few, ${above.all} as all of the few. Slowest: ${slowest.toFixed(1)} ms`,
+  )
 }

@@ -15,7 +15,7 @@ import type { Jobs } from '../packages/server/src/platform/jobs.ts'
 import { seedSystem } from '../packages/server/seed/system.ts'
 import type { Tables } from '../packages/server/src/tables/index.ts'
 
-/** A real embedded PostgreSQL with durability on, migrated and seeded, in a temporary directory. */
+/** A real embedded PostgreSQL with durability on, migrated and seeded. */
 export interface BenchWorld {
   readonly db: Kysely<Tables>
   /** A caller of the company at `path` with every operation. */
@@ -30,8 +30,9 @@ const noJobs: Jobs = {
   healthy: () => true,
 }
 
-export const openBenchWorld = async (): Promise<BenchWorld> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-bench-'))
+/** `kept`: a directory that stays for the next run, which begins with what is in it. Otherwise a temporary one. */
+export const openBenchWorld = async (kept?: string): Promise<BenchWorld> => {
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'emberwatch-bench-'))
   const log = pino({ level: 'silent' })
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   const database = openDatabase(postgres.connection, log)
@@ -73,7 +74,7 @@ export const openBenchWorld = async (): Promise<BenchWorld> => {
     async stop() {
       await database.close()
       await postgres.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (kept === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -88,6 +89,9 @@ export interface BenchTree {
 export const addTree = async (db: Kysely<Tables>): Promise<BenchTree & { agents: string[] }> => {
   const siter = (await db.selectFrom('company').select('path').where('type', '=', 'siter').executeTakeFirstOrThrow()).path
   const add = async (parent: string, type: 'distributor' | 'agent_one', code: string): Promise<string> => {
+    // A world that was kept has it.
+    const kept = await db.selectFrom('company').select('path').where('org_code', '=', code).executeTakeFirst()
+    if (kept) return kept.path
     const { id } = await db
       .insertInto('company')
       .values({ parent_id: Number(parent.split('.').at(-1)), path: '', type, name: code, org_code: code })

@@ -25,7 +25,16 @@ export interface FoundRows<Rows> {
 const enoughOnTheWay = 1 / 25
 
 /** Tables whose lists show the newest first, with an index in that order. */
-type Listed = 'company' | 'account' | 'customer' | 'device' | 'device_trace' | 'gateway' | 'project' | 'sign_site'
+type Listed =
+  | 'company'
+  | 'account'
+  | 'customer'
+  | 'device'
+  | 'device_trace'
+  | 'gateway'
+  | 'project'
+  | 'sign_site'
+  | 'unknown_report'
 type Rows<Table extends Listed> = SelectQueryBuilder<Tables, Table, object>
 
 const fewOf = <Table extends Listed>(rows: Rows<Table>, table: Table, ids: readonly number[]): FoundRows<Rows<Table>> => ({
@@ -90,16 +99,55 @@ const lookThrough = async <Table extends Listed>(
   return { ids, all: looked < lookLimit(table) }
 }
 
+/** What more of a column's values than this have narrows nothing, and has the longest list of the index. */
+const commonShare = 0.5
+/** How long it is believed (ms): a table's letters change slowly. */
+const commonForMs = 600_000
+
+type PartsByColumn = ReadonlyMap<string, ReadonlySet<string>>
+const knownCommon = new WeakMap<object, Map<string, { until: number; parts: Promise<PartsByColumn> }>>()
+
+/** The parts that most values of a table's searched columns have, as PostgreSQL has counted them for its plans: `DB0` of codes that all begin so. */
+const commonParts = (systemDb: Kysely<Tables>, table: Listed): Promise<PartsByColumn> => {
+  const { adapter } = systemDb.getExecutor()
+  const tables = knownCommon.get(adapter) ?? new Map<string, { until: number; parts: Promise<PartsByColumn> }>()
+  knownCommon.set(adapter, tables)
+  const known = tables.get(table)
+  if (known && performance.now() < known.until) return known.parts
+  const read = async (): Promise<PartsByColumn> => {
+    const { rows } = await sql<{ indexed: string; parts: string[] }>`
+      select pg_get_indexdef(a.attrelid, a.attnum, true) as indexed,
+        array(select part from unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) as u (part, share)
+          where part is not null and share > ${commonShare}) as parts
+      from pg_attribute a join pg_stats s on s.schemaname = current_schema() and s.tablename = ${`${table}_parts`} and s.attname = a.attname
+      where a.attrelid = to_regclass(${`${table}_parts`})`.execute(systemDb)
+    return new Map(rows.map(({ indexed, parts }) => [indexed.replace(/^word_parts\((.*)\)$/, '$1'), new Set(parts)]))
+  }
+  const parts = read()
+  tables.set(table, { until: performance.now() + commonForMs, parts })
+  parts.catch(() => tables.delete(table))
+  return parts
+}
+
 /**
  * Trigrams that cover a keyword, or a shorter keyword as it is. A word that contains it has them among its own parts
- * (`word_parts`, migration 0009).
+ * (`word_parts`, migration 0009). Those that most words have are left out, unless all are such.
  */
-const partsOf = (keyword: string): RawBuilder<string[]> => {
+const partsOf = (keyword: string, common: ReadonlySet<string> = new Set()): RawBuilder<string[]> => {
   // By code points, as PostgreSQL counts.
   const letters = Array.from(keyword)
   const last = Math.max(letters.length - 3, 0)
   const parts = letters.flatMap((_, i) => (i === last || (i % 3 === 0 && i < last) ? [letters.slice(i, i + 3).join('')] : []))
-  return sql`array[${sql.join(parts.map((part) => sql`lower(${part})`))}]`
+  const rare = parts.filter((part) => !common.has(part.toLowerCase()))
+  return sql`array[${sql.join((rare.length > 0 ? rare : parts).map((part) => sql`lower(${part})`))}]`
+}
+
+/** A keyword without what most devices' codes begin with: what contains the keyword contains this, and is sooner found by it. */
+export const withoutCommonBeginning = async (systemDb: Kysely<Tables>, keyword: string): Promise<string> => {
+  const common = (await commonParts(systemDb, 'device')).get('code')
+  let letters = Array.from(keyword)
+  while (letters.length > 3 && common?.has(letters.slice(0, 3).join('').toLowerCase())) letters = letters.slice(1)
+  return letters.join('')
 }
 
 const anyOf = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> => sql`(${sql.join(conditions, sql` or `)})`
@@ -110,8 +158,8 @@ export const seenIn = (column: string, keyword: string): RawBuilder<boolean> =>
   sql`strpos(lower(${sql.ref(column)}), lower(${keyword})) <> 0`
 
 /** The same condition in terms that an index supports: it matches more rows, which `seenIn` filters. */
-const indexedIn = (column: string, keyword: string): RawBuilder<boolean> =>
-  sql`word_parts(${sql.ref(column)}) @> ${partsOf(keyword)}`
+const indexedIn = (column: string, keyword: string, common?: ReadonlySet<string>): RawBuilder<boolean> =>
+  sql`word_parts(${sql.ref(column)}) @> ${partsOf(keyword, common)}`
 
 /** Whether one of `columns` contains `keyword`, ignoring case. The columns need an index on their `word_parts`. */
 export const hasKeyword = (columns: readonly string[], keyword: string): RawBuilder<boolean> =>
@@ -156,7 +204,8 @@ export const withKeyword = async <Table extends Listed>(
   if (ids.length > idLimit) return manyOf(picked)
   if (all) return fewOf(rows, table, ids)
   // Two conditions instead of one, so that the part answered by the index is not computed again for each row.
-  const indexed = anyOf([...parts.map((column) => indexedIn(`${table}.${column}`, keyword)), ...whole])
+  const common = await commonParts(systemDb, table)
+  const indexed = anyOf([...parts.map((column) => indexedIn(`${table}.${column}`, keyword, common.get(column))), ...whole])
   const byIndex = picked.where(indexed) as Rows<Table>
   const share = ids.length / lookLimit(table)
   // What every other row has is counted sooner on the way.

@@ -39,6 +39,7 @@ const keywords = {
   'longer than what is indexed': '港湾物业有限公司10',
   'that one row has': '公司4399',
   'that every row has': '有限公司',
+  'that begins as every row has it': '有限公司4399',
   'that none has': '海港',
   'whose letters all occur, apart': '物酒店',
   'in another case': 'quay 50',

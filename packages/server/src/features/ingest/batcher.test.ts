@@ -7,6 +7,7 @@ interface Item {
   urgent: boolean
   weight: number
   client: string
+  alarm?: boolean
 }
 const item = (name: string, urgent = false, weight = 1): Item => ({ name, urgent, weight, client: 'a' })
 
@@ -60,6 +61,20 @@ test('urgent items go first, with only a little of the rest', async () => {
   gate.resolve()
   await vi.waitFor(() => expect(batches.flat()).toHaveLength(1002), 20_000)
   expect(batches[1]?.[0]).toBe('fire')
+  expect(batches[1]?.length).toBeLessThanOrEqual(202)
+})
+
+test('an alarm goes before thousands of other urgent items, and waits for few of them', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { batcher, batches } = setUp(() => gate.promise)
+  for (let index = 0; index < 6_000; index++) batcher.add({ ...item(`gone${index}`, true), client: `g${index}` })
+  await delay(5)
+  batcher.add({ ...item('fire', true), client: 'g5999', alarm: true })
+  gate.resolve()
+  await vi.waitFor(() => expect(batches.flat()).toHaveLength(6_001), 20_000)
+  expect(batches[0]?.length).toBeLessThanOrEqual(1_000)
+  // In the order of its sender.
+  expect(batches[1]?.slice(0, 2)).toEqual(['gone5999', 'fire'])
   expect(batches[1]?.length).toBeLessThanOrEqual(202)
 })
 

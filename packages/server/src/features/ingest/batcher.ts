@@ -6,6 +6,8 @@ import { HeldItems, type Waiting } from './held-items.ts'
 export interface BatchItem {
   /** Written before everything that is not urgent. */
   urgent: boolean
+  /** Written before everything that is urgent and no alarm. */
+  alarm?: boolean
   /** The sender. Urgent items are taken from senders in turn. */
   client: string
   /** Rows that it will produce, to limit the size of a batch. */
@@ -68,15 +70,19 @@ interface Batch<Item> {
 }
 
 const MAX_WEIGHT = 4000
-/** How much non-urgent weight goes along with urgent items. Small, so that their transaction stays short. */
-const MAX_WEIGHT_BESIDE_URGENT = 200
+/** Urgent items without an alarm among them: one that comes now does not wait for long. */
+const MAX_WEIGHT_WITHOUT_ALARMS = 1000
+/** How much goes along with alarms, and how much non-urgent weight with urgent items. Small, so that their transaction stays short. */
+const MAX_WEIGHT_BESIDE = 200
+/** Of urgent items. */
+const LIMITS = { most: MAX_WEIGHT, withoutAlarms: MAX_WEIGHT_WITHOUT_ALARMS, besideAlarms: MAX_WEIGHT_BESIDE }
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 2000
 /** How often it is looked whether what was set aside can be written. */
 const LOCKS_EVERY_MS = 200
 
 /**
- * Group commit: what arrives while one transaction runs goes into the next, urgent items first. There is no timer, so a single
+ * Group commit: what arrives while one transaction runs goes into the next, urgent items first, and of these alarms. There is no timer, so a single
  * item is written immediately and batches grow with the load. While the database is unavailable the same batch is retried and
  * nothing is reported as written. Senders whose rows somebody else has locked are set aside, and the others are written without
  * them. The caller bounds the queue.
@@ -162,7 +168,7 @@ export class Batcher<Item extends BatchItem> {
   #take(): Batch<Item> {
     const { items: batch, patient } = this.#takeUrgent()
     let weight = batch.reduce((sum, item) => sum + item.weight, 0)
-    const limit = batch.length === 0 ? MAX_WEIGHT : weight + MAX_WEIGHT_BESIDE_URGENT
+    const limit = batch.length === 0 ? MAX_WEIGHT : weight + MAX_WEIGHT_BESIDE
     while (weight < limit) {
       const item = this.#rest[this.#restAt]
       if (item === undefined) break
@@ -182,7 +188,7 @@ export class Batcher<Item extends BatchItem> {
 
   /** What was set aside comes first: it has waited longest. */
   #takeUrgent(): Batch<Item> {
-    return this.#held.hasFree ? this.#held.take(MAX_WEIGHT) : { items: this.#urgent.take(MAX_WEIGHT), patient: false }
+    return this.#held.hasFree ? this.#held.take(MAX_WEIGHT) : { items: this.#urgent.take(LIMITS), patient: false }
   }
 
   /**

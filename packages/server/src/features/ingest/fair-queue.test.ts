@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-const LIMIT = 100
+const LIMIT = { most: 100, withoutAlarms: 100, besideAlarms: 0 }
 function filled(...items: [client: string, weight: number][]): FairQueue<{ client: string; weight: number; name: string }> {
   const queue = new FairQueue<{ client: string; weight: number; name: string }>()
   for (const [index, [client, weight]] of items.entries()) queue.add({ client, weight, name: `${client}${index}` })
@@ -33,4 +33,31 @@ test('a heavy item goes alone, alternating with the others, and nobody waits for
   expect(names(queue.take(LIMIT))).toBe('flood2')
   expect(queue.size).toBe(0)
   expect(queue.first).toBeUndefined()
+})
+
+test('a client with an alarm comes first, in its own order, and few others go along', () => {
+  const queue = new FairQueue<{ client: string; weight: number; name: string; alarm?: boolean }>()
+  for (let n = 0; n < 50; n++) queue.add({ client: `g${n}`, weight: 2, name: `gone${n}` })
+  queue.add({ client: 'g49', weight: 2, name: 'fire', alarm: true })
+  queue.add({ client: 'g49', weight: 2, name: 'power' })
+  const limits = { most: 100, withoutAlarms: 6, besideAlarms: 4 }
+  expect(names(queue.take(limits))).toBe('gone49 fire gone0 gone1')
+  expect(names(queue.take(limits))).toBe('gone2 gone3 gone4')
+  expect(queue.size).toBe(45)
+  queue.add({ client: 'g0', weight: 2, name: 'second fire', alarm: true })
+  expect(queue.take(limits)[0]?.name).toBe('second fire')
+  let taken = queue.take(limits)
+  const rest = []
+  for (; taken.length > 0; taken = queue.take(limits)) rest.push(...taken)
+  expect(names(rest)).toMatch(/^gone7 .* power$/)
+  expect(queue.size).toBe(0)
+})
+
+test('however many alarms there are, the others go on', () => {
+  const queue = new FairQueue<{ client: string; weight: number; name: string; alarm?: boolean }>()
+  for (let n = 0; n < 20; n++) queue.add({ client: 'a', weight: 10, name: `fire${n}`, alarm: true })
+  for (let n = 0; n < 3; n++) queue.add({ client: `g${n}`, weight: 2, name: `gone${n}` })
+  const limits = { most: 40, withoutAlarms: 10, besideAlarms: 2 }
+  expect(names(queue.take(limits))).toBe('fire0 fire1 fire2 fire3 gone0')
+  expect(names(queue.take(limits))).toBe('fire4 fire5 fire6 fire7 gone1')
 })

@@ -2,24 +2,40 @@ interface Queued {
   /** The sender. */
   client: string
   weight: number
+  /** Its sender comes before those of whom none waits. */
+  alarm?: boolean
 }
 
 interface Line<Item> {
   items: Item[]
   /** Index of its first item. */
   at: number
+  /** How many of its items are alarms. */
+  alarms: number
+}
+
+interface Limits {
+  /** The weight of a batch, or of the alarms in it. */
+  most: number
+  /** Of a batch without alarms: an alarm that comes meanwhile waits for it. */
+  withoutAlarms: number
+  /** Of what goes along with alarms, however many these are. */
+  besideAlarms: number
 }
 
 /** An item heavier than this share of a batch is taken alone. */
 const HEAVY_SHARE = 1 / 4
 
 /**
- * First in, first out per client, and round robin among clients, so a busy client only delays itself. A heavy item goes alone,
- * and only every second time if others are waiting.
+ * First in, first out per client, and round robin among clients, so a busy client only delays itself. Clients with an alarm come
+ * before all others: what they sent before it stays before it. A heavy item goes alone, and only every second time if others are
+ * waiting.
  */
 export class FairQueue<Item extends Queued> {
   /** None is empty. The client that has waited longest comes first. */
   readonly #lines = new Map<string, Line<Item>>()
+  /** Of these the ones with an alarm. */
+  readonly #alarmed = new Map<string, Line<Item>>()
   #size = 0
   #isHeavyNext = false
 
@@ -35,32 +51,42 @@ export class FairQueue<Item extends Queued> {
 
   add(item: Item): void {
     this.#size++
-    const line = this.#lines.get(item.client)
-    if (line === undefined) this.#lines.set(item.client, { items: [item], at: 0 })
-    else line.items.push(item)
+    const line = this.#lines.get(item.client) ?? { items: [], at: 0, alarms: 0 }
+    line.items.push(item)
+    this.#lines.set(item.client, line)
+    if (item.alarm !== true) return
+    line.alarms++
+    this.#alarmed.set(item.client, line)
   }
 
   clear(): void {
     this.#lines.clear()
+    this.#alarmed.clear()
     this.#size = 0
   }
 
-  /** The items of the next batch: at least one if there are any, up to the weight `limit`. */
-  take(limit: number): Item[] {
-    const light = this.#isHeavyNext ? [] : this.#takeLight(limit)
-    this.#isHeavyNext = light.length > 0 && this.#heavy(limit) !== undefined
+  /** The items of the next batch: at least one if there are any, up to the limits. */
+  take(limits: Limits): Item[] {
+    const light = this.#isHeavyNext ? [] : this.#takeLight(limits)
+    this.#isHeavyNext = light.length > 0 && this.#heavy(limits) !== undefined
     if (light.length > 0) return light
-    const heavy = this.#heavy(limit)
-    return heavy === undefined ? this.#takeLight(limit) : [this.#shift(...heavy)]
+    const heavy = this.#heavy(limits)
+    return heavy === undefined ? this.#takeLight(limits) : [this.#shift(...heavy)]
   }
 
-  #takeLight(limit: number): Item[] {
+  #takeLight({ most, withoutAlarms, besideAlarms }: Limits): Item[] {
+    const alarms = this.#takeFrom(this.#alarmed, most, most)
+    // However many alarms there are, the others go on.
+    return [...alarms, ...this.#takeFrom(this.#lines, alarms.length === 0 ? withoutAlarms : besideAlarms, most)]
+  }
+
+  #takeFrom(lines: ReadonlyMap<string, Line<Item>>, limit: number, most: number): Item[] {
     const taken: Item[] = []
     let weight = 0
     // A line that was served moves to the end, so this loop reaches it again.
-    for (const [client, line] of this.#lines) {
+    for (const [client, line] of lines) {
       if (weight >= limit) break
-      if (isHeavy(line, limit)) continue
+      if (isHeavy(line, most)) continue
       const item = this.#shift(client, line)
       taken.push(item)
       weight += item.weight
@@ -69,8 +95,8 @@ export class FairQueue<Item extends Queued> {
   }
 
   /** The first line with a heavy item at its head. */
-  #heavy(limit: number): [string, Line<Item>] | undefined {
-    for (const entry of this.#lines) if (isHeavy(entry[1], limit)) return entry
+  #heavy({ most }: Limits): [string, Line<Item>] | undefined {
+    for (const entry of this.#lines) if (isHeavy(entry[1], most)) return entry
     return undefined
   }
 
@@ -79,12 +105,15 @@ export class FairQueue<Item extends Queued> {
     if (item === undefined) throw new Error('an empty line')
     this.#size--
     line.at++
+    if (item.alarm === true) line.alarms--
     this.#lines.delete(client)
+    this.#alarmed.delete(client)
     if (line.at < line.items.length) this.#lines.set(client, line)
+    if (line.alarms > 0) this.#alarmed.set(client, line)
     return item
   }
 }
 
-function isHeavy<Item extends Queued>({ items, at }: Line<Item>, limit: number): boolean {
-  return (items[at]?.weight ?? 0) > limit * HEAVY_SHARE
+function isHeavy<Item extends Queued>({ items, at }: Line<Item>, most: number): boolean {
+  return (items[at]?.weight ?? 0) > most * HEAVY_SHARE
 }

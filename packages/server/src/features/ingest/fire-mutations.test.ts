@@ -110,9 +110,16 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
       // Without expect, which would take most of the time.
       if (!isSeen && !isHarmless(payload))
         throw new Error(`mutation ${index} of seed ${SEED} is lost: ${payload.toString().slice(0, 2000)}`)
+      if (raises(item).length > 0 && !(item.urgent && item.alarm))
+        throw new Error(`mutation ${index} of seed ${SEED} has to wait: ${payload.toString().slice(0, 2000)}`)
       index++
     }
     expect(named).toBeGreaterThan(DECODED * 0.8)
+  })
+
+  test('a gateway that is gone is urgent as well, and waits for alarms', async () => {
+    const gone = await prepared(Buffer.from(JSON.stringify({ seq: 1, reports: [{ format: 'EW', code: 'offline' }] })))
+    expect(gone).toMatchObject({ urgent: true, alarm: false })
   })
 
   test(`${STORED} times through a gateway: the alarm is listed`, { timeout: 0 }, async () => {

@@ -13,7 +13,7 @@ import {
 import type { CommandReplyMessage, MalformedReason, ReceivedMessage, ReceivedReport } from '@emberwatch/device-link'
 import type { BrokerMessage, MessageDone } from '../../platform/broker/broker.ts'
 import { classifyFailure } from './classify-failure.ts'
-import { isUrgent } from './conditions.ts'
+import { isAboutAlarm, isUrgent } from './conditions.ts'
 import { UNKNOWN_GATEWAY_ID } from './gateway-cache.ts'
 import type { DeviceEntry, GatewayCache, GatewayEntry } from './gateway-cache.ts'
 import type { InboundMessage, MessageNumber, ReportRow, UnknownEntry } from './inbound-message.ts'
@@ -187,6 +187,7 @@ export class Preparer {
     item.sentAt = sentAt ?? rows[0]?.deviceTime
     item.rows = rows
     item.urgent = isUrgent(rows) || report.unreadable > 0
+    item.alarm = isAboutAlarm(rows)
     item.weight = rows.length + 1
     item.unknown = unknown
     item.malformed = malformed
@@ -232,6 +233,7 @@ function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: M
     detectedFaults: [],
     unknown: [],
     urgent: false,
+    alarm: false,
     weight: 1,
     malformed: 0,
     refused: 0,

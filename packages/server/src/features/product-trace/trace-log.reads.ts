@@ -2,7 +2,7 @@ import type { endpoints, InputOf, OutputOf, TraceLogRow } from '@emberwatch/cont
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { fewByIdOrMany } from '../../platform/keyword.ts'
+import { fewByIdOrMany, seenIn, withoutCommonBeginning } from '../../platform/keyword.ts'
 import { containing, listPage } from '../../platform/list.ts'
 import { nameShown } from '../../platform/mask.ts'
 import { fields } from '../../platform/rows/columns.ts'
@@ -37,7 +37,8 @@ const found = async (ctx: Ctx, input: PageInput) => {
   })
   if (!input.keyword) return { rows }
   // Looked for once, and not for the page and for its total: a code's letters are in the codes of many.
-  const picked = rows.where('device_trace.code', 'ilike', containing(input.keyword))
+  const narrowed = containing(await withoutCommonBeginning(ctx.systemDb, input.keyword))
+  const picked = rows.where('device_trace.code', 'ilike', narrowed).where(seenIn('device_trace.code', input.keyword))
   return fewByIdOrMany(rows, 'device_trace', picked, picked)
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
+import { fewByIdOrMany } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
@@ -13,14 +14,23 @@ type PageInput = InputOf<Devices['page']>
 
 const deviceKinds = enums.unknownReportKind.filter((kind) => kind !== 'unknownCode')
 
-const filteredReports = (ctx: Ctx, kinds: readonly UnknownReportRow['kind'][], input: PageInput) => {
+/** So many matches are passed as ids: they are not spread evenly over the list, which is in the order of what came last. */
+const searched = 2_500
+
+const filteredReports = async (ctx: Ctx, kinds: readonly UnknownReportRow['kind'][], input: PageInput) => {
   const ofKinds = ctx.db.selectFrom('unknown_report').where(sql<boolean>`unknown_report.kind = any(${kinds}::text[])`)
-  const rows = filtered(ofKinds, 'unknown_report', input, {
-    equal: ['kind', 'mayBeAlarm', 'projectId'],
-    containing: ['key', 'gateway_code', 'device_code'],
-    between: 'last_at',
-  })
-  return input.handled === undefined ? rows : rows.where('unknown_report.handled_at', input.handled ? 'is not' : 'is', null)
+  const narrow = (by: PageInput) => {
+    const rows = filtered(ofKinds, 'unknown_report', by, {
+      equal: ['kind', 'mayBeAlarm', 'projectId'],
+      containing: ['key', 'gateway_code', 'device_code'],
+      between: 'last_at',
+    })
+    return by.handled === undefined ? rows : rows.where('unknown_report.handled_at', by.handled ? 'is not' : 'is', null)
+  }
+  const { keyword, ...others } = input
+  const rows = narrow(input)
+  // Looked for once, and not for the page and for its total.
+  return keyword ? fewByIdOrMany(narrow(others), 'unknown_report', rows, rows, searched) : { rows }
 }
 
 /** Codes of devices elsewhere that the caller can see there. */
@@ -65,9 +75,9 @@ export const namesFor = async (ctx: Ctx, ids: readonly number[], modelId: number
   return new Map(rows.map(({ id, device_code }) => [id, [model?.name, device_code].filter(Boolean).join(' ').slice(0, 80)]))
 }
 
-const page = (ctx: Ctx, kinds: readonly UnknownReportRow['kind'][], input: PageInput) =>
+const page = async (ctx: Ctx, kinds: readonly UnknownReportRow['kind'][], input: PageInput) =>
   listPage<UnknownReportRow>(ctx.db, input, {
-    rows: filteredReports(ctx, kinds, input),
+    ...(await filteredReports(ctx, kinds, input)),
     key: 'unknown_report.id',
     sorts: { lastAt: 'unknown_report.last_at', firstAt: 'unknown_report.first_at' },
     defaultSort: { by: 'lastAt', order: 'desc' },

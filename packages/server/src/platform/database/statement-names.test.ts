@@ -71,6 +71,11 @@ test('one whose plan depends on its values is not prepared', async () => {
   expect(await plans('"role"')).toEqual([])
 })
 
+test('several commands in one text are run, again and again', async () => {
+  for (let i = 0; i < 4; i++) await sql`select 1; select 2;`.execute(database.kysely)
+  expect(await plans('select 1; select 2')).toEqual([])
+})
+
 test('a change of a table under a prepared statement harms nobody', async () => {
   const read = () => database.kysely.selectFrom('captcha').selectAll().execute()
   for (let i = 0; i < 6; i++) expect(await read()).toEqual([])

@@ -19,6 +19,9 @@ export const hasOnePlan = (text: string): boolean => text.includes('/* one plan 
 /** Whether a plan depends on its values. Of a pattern or a keyword only the value tells which index serves it. */
 const dependsOnValues = /planned by values|\bi?like\b|word_parts|strpos/
 
+/** PostgreSQL prepares one command at a time. Migrations hold several, and run again where a process opens several databases. */
+const severalCommands = /;\s*\S/
+
 /**
  * Names for prepared statements, one for each text that is run again and again. The first texts keep their names: forgetting one
  * would leave its plan on every connection.
@@ -28,7 +31,7 @@ export const createStatementNames = (): ((text: string) => string | undefined) =
   const names = new Map<string, string>()
   return (text) => {
     const known = names.get(text)
-    if (known !== undefined || names.size >= maxNamed || dependsOnValues.test(text)) return known
+    if (known !== undefined || names.size >= maxNamed || dependsOnValues.test(text) || severalCommands.test(text)) return known
     const count = (runs.get(text) ?? 0) + 1
     if (count < runsBeforeName) {
       if (runs.size >= maxCounted) runs.clear()
