@@ -2,6 +2,7 @@ import { DomainError, listedIn, type AuditSubjectWith, type exportFormats, type 
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Readable } from 'node:stream'
 import type { Ctx } from './context.ts'
+import { narrowHeap } from './memory.ts'
 import { zonedFormatter, enumLabel, fieldName } from './i18n.ts'
 import { writeSheet } from './sheets/write-sheet.ts'
 import { transact } from './transact.ts'
@@ -146,7 +147,12 @@ export const renderExport = (ctx: Ctx, definition: ExportDefinition, run: Export
   const { locale, format } = run
   const cells = cellsOf(columns, locale, run.timeZone)
   const rows = async function* (): AsyncGenerator<(string | number)[]> {
-    for await (const row of rowsOf(definition, ctx, run.filters, run.onRows)) yield cells(row)
+    const widen = narrowHeap()
+    try {
+      for await (const row of rowsOf(definition, ctx, run.filters, run.onRows)) yield cells(row)
+    } finally {
+      widen()
+    }
   }
   return writeSheet({
     format,
