@@ -91,6 +91,7 @@ export const CustomerContacts = ({ customerId }: { customerId: number }) => {
     <>
       <ListPage
         embedded
+        orderedByHand
         title={t(($) => $.title)}
         endpoint={contact.page}
         fixed={{ customerId }}

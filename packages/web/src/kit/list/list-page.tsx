@@ -48,6 +48,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
     onRows,
     embedded = false,
     headless = embedded,
+    orderedByHand = false,
   } = props
   const { t } = useTranslation('kit')
   const pageName = usePageName()
@@ -76,7 +77,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   // Rendered at low priority, so that a storm of alarms never delays a click.
   const drawn = useDeferredValue(answer)
   const { data } = drawn
-  const held = useHeldRows(drawn.question, data?.list ?? noRows, drawn.settled)
+  const held = useHeldRows(drawn.question, data?.list ?? noRows, drawn.settled && !orderedByHand)
   const { fresh, gone } = held
   const rows = held.rows as Row[]
   const tellRows = useEffectEvent((seen: Row[]) => onRows?.(seen))

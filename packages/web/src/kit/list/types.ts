@@ -80,6 +80,8 @@ export interface ListPageProps<E extends Endpoint> {
   embedded?: true
   /** No heading, because the surrounding page has one. Its state is still part of the address. */
   headless?: true
+  /** Users move its rows: they are not kept in place under the pointer. */
+  orderedByHand?: true
   /** Heading, if it is not the menu entry's name. */
   title?: string
 }
