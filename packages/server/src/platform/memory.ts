@@ -3,9 +3,10 @@ import { runInNewContext } from 'node:vm'
 
 /** How often the program looks whether it rests (ms). */
 const lookMs = 10_000
-/** The share of a core below which it rests, and above which it was busy. */
-const restingShare = 0.1
-const busyShare = 0.2
+/** The share of a core below which it rests: ten thousand gateways that only say that they live are rest as well. */
+const restingShare = 0.25
+/** Growth of the heap that is worth collecting (bytes). */
+const grownBytes = 16 * 2 ** 20
 
 /** V8 gives memory back, a little at a time, when a context is thrown away: this is one. */
 const giveBackMemory = (): void => void runInNewContext('0')
@@ -16,16 +17,16 @@ const giveBackMemory = (): void => void runInNewContext('0')
  */
 export const watchIdleMemory = (): { stop(): void } => {
   let before = process.cpuUsage()
-  let wasBusy = true
+  let least = 0
   const look = (): void => {
     const { user, system } = process.cpuUsage(before)
     before = process.cpuUsage()
-    const share = (user + system) / 1_000 / lookMs
-    if (share > busyShare) wasBusy = true
-    else if (wasBusy && share < restingShare) {
-      wasBusy = false
-      giveBackMemory()
-    }
+    const { heapTotal } = process.memoryUsage()
+    const grown = heapTotal > least + grownBytes
+    if (!grown) least = Math.min(least, heapTotal)
+    if (!grown || (user + system) / 1_000 / lookMs > restingShare) return
+    least = heapTotal
+    giveBackMemory()
   }
   const timer = setInterval(look, lookMs).unref()
   return { stop: () => clearInterval(timer) }
