@@ -36,3 +36,18 @@ test('a slow read is not aborted by the next event and is followed by a rest, an
   expect(fetched[2]).toBeGreaterThanOrEqual(5_400)
   expect(fetched[2]).toBeLessThan(5_500)
 })
+
+test('a clock set back by an hour while a read is under way delays nothing', async () => {
+  let fetched = 0
+  const refresh = refresher(500, () => {
+    fetched++
+    return new Promise((resolve) => setTimeout(resolve, 100))
+  })
+  refresh(['a'])
+  await vi.advanceTimersByTimeAsync(50)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await vi.advanceTimersByTimeAsync(100)
+  refresh(['a'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(fetched).toBe(2)
+})

@@ -20,10 +20,11 @@ export const refresher = (intervalMs: number, refetch: (prefixes: readonly strin
     if (!waiting) return
     const prefixes = [...due]
     due = new Set()
-    const began = Date.now()
+    // Not the time of day: a clock set back would be waited for.
+    const began = performance.now()
     const answered = refetch(prefixes).catch(() => undefined)
     await Promise.race([answered, wait(timeoutMs)])
-    const took = Date.now() - began
+    const took = performance.now() - began
     await wait(Math.max(intervalMs, Math.min(parts * took, timeoutMs)) - took)
     void run()
   }

@@ -79,6 +79,8 @@ const useAlarmQueue = (rests: boolean) => {
   })
   // What fails is asked again with the next answer.
   useEffect(() => void compareAll(open.updatedAt).catch(() => (lastFull.current = 0)), [open.updatedAt])
+  // Events were left out: only the whole list says which.
+  useLiveEvents('refresh', () => (lastFull.current = -Infinity))
   // Catches up on what arrived while the connection was down, or before the stream started.
   const live = useConnection(({ connection }) => connection === 'live')
   useEffect(() => {
