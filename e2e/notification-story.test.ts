@@ -5,6 +5,8 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAliyunSigned, startStandIn, type StandIn } from '../packages/server/src/features/notify-provider/stand-ins.fixture.ts'
 import { startMailServer, type MailServer } from '../packages/server/src/testing/mail-server.ts'
+import { texts as escalationEn } from '../packages/web/src/features/alarm-escalation/alarm-escalation.en.ts'
+import { texts as escalationZh } from '../packages/web/src/features/alarm-escalation/alarm-escalation.zh.ts'
 import { texts as templateEn } from '../packages/web/src/features/message-template/message-template.en.ts'
 import { texts as templateZh } from '../packages/web/src/features/message-template/message-template.zh.ts'
 import { texts as providerEn } from '../packages/web/src/features/notify-provider/notify-provider.en.ts'
@@ -30,6 +32,7 @@ const languages = [
     shared: zh,
     kit: kitZh,
     template: templateZh,
+    escalation: escalationZh,
     provider: providerZh,
     rule: ruleZh,
     phone: phoneZh,
@@ -42,6 +45,7 @@ const languages = [
     shared: en,
     kit: kitEn,
     template: templateEn,
+    escalation: escalationEn,
     provider: providerEn,
     rule: ruleEn,
     phone: phoneEn,
@@ -55,7 +59,7 @@ const secret = 'a-secret-of-the-stand-in'
 
 describe.each(inTurn(import.meta.filename, languages))(
   'in $language',
-  ({ language, shared, kit, template, provider, rule, phone, name, text, said }) => {
+  ({ language, shared, kit, template, escalation, provider, rule, phone, name, text, said }) => {
     let console: Console
     let site: E2eSite
     let fleet: Fleet
@@ -203,7 +207,7 @@ describe.each(inTurn(import.meta.filename, languages))(
       await page.keyboard.press('Escape')
       await pick(desk, step(2, rule.step.channels), shared.enums.notifyMethod.mail)
       await page.keyboard.press('Escape')
-      await dialog.getByLabel(step(2, rule.step.afterS)).fill('2')
+      await dialog.getByLabel(step(2, rule.step.afterS)).fill('900')
       await shot(desk, 'rule')
       await desk.expectClean()
       await desk.submit()
@@ -238,7 +242,16 @@ describe.each(inTurn(import.meta.filename, languages))(
       const desk = await console.open({ language, as: world.accounts.northAdmin, at: `/alarm/alarmLogList/detail?id=${id}` })
       const journey = desk.page.getByRole('main')
       await journey.getByText('Keyholder One').first().waitFor()
-      // The second step comes while the page is looked at.
+      // The second step would come in a quarter of an hour.
+      await desk.go(`/alarm/alarmLogList/detail?id=${id}&tab=results`)
+      await button(desk.page, escalation.escalate).click()
+      await shot(desk, 'escalate')
+      await desk.page.getByRole('dialog').getByRole('button', { name: escalation.escalate }).click()
+      await desk.page.getByText(escalation.last).waitFor({ timeout: 20_000 })
+      await shot(desk, 'escalated')
+      await desk.expectClean()
+      await desk.go(`/alarm/alarmLogList/detail?id=${id}`)
+      await journey.getByText(shared.enums.journeyStep.escalated).first().waitFor()
       await journey.getByText('North Admin').first().waitFor({ timeout: 20_000 })
       await expect.poll(() => mail.mails.length, { timeout: 15_000 }).toBe(before.mails + 1)
       // Why the ways before it were not used.

@@ -210,6 +210,7 @@ export const enums = {
     'notificationDelivered',
     'notificationAnswered',
     'notificationFailed',
+    'escalated',
     'confirmed',
     'cleared',
     'misreport',

@@ -88,6 +88,7 @@ export const texts: typeof zh = {
       notificationDelivered: 'Notification delivered',
       notificationAnswered: 'Notification answered',
       notificationFailed: 'Notification failed',
+      escalated: 'Escalated by hand',
       confirmed: 'Confirmed',
       cleared: 'Resolved',
       misreport: 'Marked as a false alarm',

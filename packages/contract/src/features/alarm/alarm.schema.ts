@@ -112,6 +112,7 @@ export type AlarmChange =
   | 'repairOrder'
   | 'deviceLinked'
   | 'called'
+  | 'escalated'
   | 'noted'
   | 'checked'
   | 'fileMade'

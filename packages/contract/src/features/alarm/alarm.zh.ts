@@ -86,6 +86,7 @@ export const texts = {
       notificationDelivered: '通知送达',
       notificationAnswered: '通知已应答',
       notificationFailed: '通知失败',
+      escalated: '人工升级',
       confirmed: '已确认',
       cleared: '已处理',
       misreport: '标记误报',

@@ -1,5 +1,5 @@
 import { endpoint } from '../../kernel/endpoint.ts'
-import { id, input, instant, noInput, oneOf, optional, options, ref, Type } from '../../kernel/schema.ts'
+import { id, input, instant, noInput, nothing, oneOf, optional, options, ref, Type } from '../../kernel/schema.ts'
 import { notificationRun, preview } from './notification.schema.ts'
 
 /** Anyone who sees the place may ask who would be called there. */
@@ -54,5 +54,14 @@ export const notificationRunEndpoints = {
     input: input({ id: ref('fault') }),
     output: Type.Array(notificationRun),
     summary: 'The same with a fault',
+  }),
+  escalate: endpoint({
+    method: 'POST',
+    path: 'web/message/escalate',
+    access: 'alarm:confirm',
+    /** `runId` and `done`: of the run as the caller saw it, so that two people who press at once skip no step. */
+    input: input({ id: ref('alarm'), runId: id(), done: Type.Integer({ minimum: 0 }) }),
+    output: nothing,
+    summary: 'Do the next step of a notification rule that runs for an alarm now; later steps follow at their usual distance',
   }),
 }

@@ -55,6 +55,7 @@ const special = {
     'confirm',
     'deal',
     'deviceLinked',
+    'escalated',
     'fileMade',
     'misreport',
     'mute',

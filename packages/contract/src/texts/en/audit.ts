@@ -51,6 +51,7 @@ export const audit: typeof zh = {
     alarmChecklist: 'checklist edited',
     called: 'called by phone',
     checked: 'checklist ticked',
+    escalated: 'escalated by hand',
     noted: 'note added',
     fileMade: 'file made',
     confirm: 'confirmed',

@@ -137,6 +137,8 @@ export const reasons: Reasons = {
   taskNobody: 'no account that it is sent to can receive this message',
   taskSenderGone: 'the account of its sender is disabled or lacks the permission',
   noAddressOfOwn: 'your account has no usable number or address',
+  noFurtherStep: 'this rule has no further step to bring forward',
+  stepDoneMeanwhile: 'a step was done meanwhile; look at who has been told before you go on',
   alarmClosedNoResend: 'the alarm is closed, so nothing more is sent about it',
   resendReceiverGone: 'the receiver’s account is disabled, deleted or of another company by now',
   resendNotNow: 'only what has ended without a receipt can be sent again',

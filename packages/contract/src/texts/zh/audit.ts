@@ -53,6 +53,7 @@ export const audit = {
     alarmChecklist: '编辑处置清单',
     called: '电话呼叫',
     checked: '勾选处置清单',
+    escalated: '人工升级',
     noted: '添加记录',
     fileMade: '生成报警档案',
     confirm: '确认',

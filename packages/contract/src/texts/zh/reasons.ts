@@ -125,6 +125,8 @@ export const reasons = {
   taskNobody: '推送对象中没有可以收到该消息的账号',
   taskSenderGone: '发送人的账号已停用或没有权限',
   noAddressOfOwn: '您的账号没有登记可用的号码或地址',
+  noFurtherStep: '该规则已没有可提前的后续步骤',
+  stepDoneMeanwhile: '期间已执行了一个步骤，请先查看已通知的人员',
   alarmClosedNoResend: '该报警已关闭，不再发送',
   resendReceiverGone: '接收人的账号已停用、已删除或已属其他公司',
   resendNotNow: '仅已结束且未确认收到的消息可以重新发送',

@@ -5,7 +5,7 @@ import { auditTarget, emitAlarmEvent } from './alarm.events.ts'
 import { findAlarm, insertJourney, type StoredAlarm } from './alarm.store.ts'
 
 /** What people do about an alarm without changing its state. Each is a step of its journey, a live event and an audit row. */
-type Step = 'called' | 'noted' | 'checked' | 'fileMade'
+type Step = 'called' | 'escalated' | 'noted' | 'checked' | 'fileMade'
 
 /** An alarm in the caller's scope, for verbs that add something to it. @throws DomainError notFound */
 export const alarmToWorkOn = async (write: Write, id: number): Promise<StoredAlarm> => {

@@ -2,6 +2,7 @@ import type { EnumValue, NotifyRule } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { NotificationRunTable, Progress, StepLeftOut, StepTold, StoredRule } from '../../tables/notifications.tables.ts'
 import type { Tables } from '../../tables/index.ts'
+import { notifyChannel } from '../notify-cause/cause.batch.ts'
 import type { StoredCause } from '../notify-cause/waiting-causes.ts'
 import type { RecordFact } from './decide.ts'
 
@@ -236,6 +237,30 @@ export const openAlarmsOf = async (db: Db, runId: number) => {
        and not exists (select from notification_run_cause newer where newer.kind = 'alarm' and newer.object_id = c.object_id and newer.round_at > c.round_at)
      order by a.id`.execute(db)
   return rows
+}
+
+/** A run of an alarm, locked against the engine. */
+export const runOfAlarm = (db: Db, id: number, alarmId: number): Promise<StoredRun | undefined> =>
+  db
+    .selectFrom('notification_run')
+    .selectAll()
+    .where('id', '=', id)
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('notification_run_cause')
+        .select('run_id')
+        .where('kind', 'in', ['alarm', 'breach'])
+        .where('object_id', '=', alarmId),
+    )
+    .forUpdate('notification_run')
+    .executeTakeFirst()
+
+/** The steps that are to come, come so much earlier, and the engine looks at the run at once. */
+export const bringForward = async (tx: Db, id: number, ms: number, at: Date): Promise<void> => {
+  await sql`
+    update notification_run set started_at = started_at - make_interval(secs => ${ms / 1000}), next_step_at = ${at}, due_at = ${at}
+     where id = ${id}`.execute(tx)
+  await sql`select pg_notify(${notifyChannel}, '')`.execute(tx)
 }
 
 /** Ends a run because somebody without an account took it over by phone. `wasRunning`: it had not ended by itself. */

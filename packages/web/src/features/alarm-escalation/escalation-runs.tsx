@@ -1,5 +1,5 @@
 import type { NotificationRun } from '@emberwatch/contract'
-import { Alert } from 'antd'
+import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
@@ -27,7 +27,9 @@ const useSentence = (run: NotificationRun): string => {
 
 const tones = { running: 'info', stopped: 'success', finished: 'warning' } as const
 
-const Run = ({ run }: { run: NotificationRun }) => {
+type OnEscalate = ((run: NotificationRun) => void) | undefined
+
+const Run = ({ run, onEscalate }: { run: NotificationRun; onEscalate: OnEscalate }) => {
   const { t } = useTranslation('alarm-escalation')
   const words = t(($) => $.columns, { returnObjects: true })
   const sentence = useSentence(run)
@@ -45,6 +47,14 @@ const Run = ({ run }: { run: NotificationRun }) => {
         showIcon
         title={sentence}
         description={run.again > 0 && t(($) => $.again, { n: run.again })}
+        action={
+          onEscalate &&
+          run.nextAt !== null && (
+            <Button size="small" onClick={() => onEscalate(run)}>
+              {t(($) => $.escalate)}
+            </Button>
+          )
+        }
       />
       {run.told.length === 0 ? (
         <p className="ew-muted">{t(($) => $.nobody)}</p>
@@ -84,13 +94,21 @@ const Run = ({ run }: { run: NotificationRun }) => {
   )
 }
 
-/** How far notification rules have come: whom they told, whom not and why, what comes next or what ended them. `none`: said where no rule began. */
-export const EscalationRuns = ({ runs, none }: { runs: readonly NotificationRun[]; none: ReactNode }) => {
+interface EscalationRunsProps {
+  runs: readonly NotificationRun[]
+  /** Said where no rule began. */
+  none: ReactNode
+  /** Left out for those who may not bring a step forward. */
+  onEscalate?: OnEscalate
+}
+
+/** How far notification rules have come: whom they told, whom not and why, what comes next or what ended them. */
+export const EscalationRuns = ({ runs, none, onEscalate }: EscalationRunsProps) => {
   const { t } = useTranslation('alarm-escalation')
   return (
     <section className="ew-panel">
       <h2>{t(($) => $.title)}</h2>
-      {runs.length === 0 ? none : runs.map((run) => <Run key={run.id} run={run} />)}
+      {runs.length === 0 ? none : runs.map((run) => <Run key={run.id} run={run} onEscalate={onEscalate} />)}
     </section>
   )
 }

@@ -17,6 +17,7 @@ const useDetails = () => {
   const work = useTranslation('alarm-work').t
   const escalation = useTranslation('alarm-escalation').t
   const zone = useSiteZone()
+  const stepOf = (detail: Step['detail']): string => escalation(($) => $.round, { step: Number(detail['step'] ?? 0) })
   return ({ step, actor, detail }: Step): string[] => {
     const {
       count,
@@ -50,8 +51,8 @@ const useDetails = () => {
       text(handleWay) && enumLabel('handleWay', String(handleWay)),
       text(cause) && enumLabel('misreportCause', String(cause)),
       text(note),
-      text(detail['rule']) &&
-        [String(detail['rule']), escalation(($) => $.round, { step: Number(detail['step'] ?? 0) })].join(' · '),
+      text(detail['rule']) && [String(detail['rule']), stepOf(detail)].join(' · '),
+      step === 'escalated' ? stepOf(detail) : undefined,
       ...(toldSteps.has(step) ? toldLines(detail, enumLabel) : []),
       detail['again'] === true ? escalation(($) => $.goesOn) : undefined,
       detail['copyOf'] === undefined ? undefined : escalation(($) => $.sentAgain),

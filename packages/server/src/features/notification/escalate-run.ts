@@ -1,0 +1,34 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { translate } from '../../platform/i18n.ts'
+import { transact } from '../../platform/transact.ts'
+import { alarmToWorkOn, recordStep } from '../alarm/record-step.ts'
+import { stepsOf } from './decide.ts'
+import { bringForward, runOfAlarm } from './run.store.ts'
+
+/**
+ * Somebody does not want to wait: the next step of a rule that runs for an alarm is due now. The engine does it, so whoever has an account, a number or the
+ * site is told or left out as ever.
+ * @throws precondition where no step is to come, or where one was done since the caller looked
+ */
+export const escalateRun = (ctx: Ctx, { id, runId, done }: InputOf<typeof endpoints.notificationRun.escalate>): Promise<null> =>
+  transact(ctx, async (write) => {
+    const alarm = await alarmToWorkOn(write, id)
+    const run = await runOfAlarm(write.db, runId, id)
+    const refuse = (reason: 'noFurtherStep' | 'stepDoneMeanwhile') =>
+      new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${reason}`) })
+    const next = run?.state === 'running' ? stepsOf(run.rule, Date.parse(run.started_at))[run.progress.done] : undefined
+    if (!run || !next) throw refuse('noFurtherStep')
+    const earlierMs = next.at - write.at.getTime()
+    if (run.progress.done !== done || earlierMs <= 0) throw refuse('stepDoneMeanwhile')
+    await bringForward(write.systemDb, runId, earlierMs, write.at)
+    const { step, round } = next
+    await recordStep(
+      write,
+      alarm,
+      'escalated',
+      { step, round },
+      { step: [null, step], dueAt: [new Date(next.at).toISOString(), write.at.toISOString()] },
+    )
+    return null
+  })
