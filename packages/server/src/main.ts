@@ -2,7 +2,6 @@ import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { createApp } from './app.ts'
 import { loadConfig, type Config } from './config.ts'
 import { prepareDirectory } from './platform/data-directory.ts'
 import { checkServer } from './platform/database/database.ts'
@@ -36,8 +35,13 @@ async function run(): Promise<void> {
     // Checked before anything is created: the first start shows a password once and must not fail on a port after that.
     if (config.roles.has('api')) await probePort(config.host, config.port)
     for (const port of mqttPorts(config)) await probePort(config.host, port)
-    const connection = await openServer(config, log)
+    const opening = openServer(config, log)
+    // Loaded while the database starts, which is a process of its own.
+    const loading = import('./app.ts')
+    loading.catch(() => undefined)
+    const connection = await opening
     if (requestedAt !== undefined) return
+    const { createApp } = await loading
     const app = await createApp({ config, connection, demo, log, print: say })
     // A part that does not stop must not keep the database from stopping cleanly.
     closers.push(() => Promise.race([app.stop(), tooSlow()]))
