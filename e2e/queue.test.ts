@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@emberwatch/contract'
 import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarm/alarm.fixture.ts'
 import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
@@ -61,6 +62,34 @@ test('opening the console by its root address keeps the user signed in and watch
   await page.goto(console.server.url)
   await page.waitForURL(/#\/dataCenter\/home/)
   await expect.poll(() => page.locator('.ew-queue').getAttribute('data-fires')).toBe('4')
+  await window.close()
+})
+
+test('after events were left out, all that waits is on the screen at once, however many they are', async () => {
+  const window = await signedIn(1440)
+  const { db, world } = console.server
+  // From so long after the stream began, a list that has all counts as all: nothing but what was left out makes it read anew.
+  const began = Date.now()
+  do
+    await window.page.waitForResponse((answer) => answer.url().includes(endpoints.dataCentre.liveAlarms.path), {
+      timeout: 20_000,
+    })
+  while (Date.now() - began < 15_000)
+  // Of these no event comes.
+  const more = await Promise.all(Array.from({ length: 120 }, () => addAlarm(db, site)))
+  await db
+    .insertInto('live_event')
+    .values({ at: new Date(), kind: 'refresh', change: 'missed', path: world.companies.north.path, data: '{}' })
+    .execute()
+  await expect.poll(() => window.page.locator('.ew-queue').getAttribute('data-fires'), { timeout: 8_000 }).toBe('124')
+  await db
+    .deleteFrom('alarm')
+    .where(
+      'id',
+      'in',
+      more.map(({ id }) => id),
+    )
+    .execute()
   await window.close()
 })
 

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { fewByIdOrMany, hasKeyword, newestFirst, withKeyword, type FoundRows } from '../../platform/keyword.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
+import { filteredByFactory } from '../product-trace/factory-seen.ts'
 import { withStatus } from './device-status.ts'
 
 export type DevicePageInput = InputOf<typeof endpoints.device.page>
@@ -64,7 +65,7 @@ export const filteredStock = (ctx: Ctx, input: StockPageInput): Promise<FoundRow
   })
     .where('device.project_id', 'is', null)
     .where('device.scrapped_at', 'is', null)
-  rows = withProduct(rows, input)
+  rows = withProduct(filteredByFactory(ctx, 'device', rows, input), input)
   if (input.stockedDays !== undefined) {
     const before = new Date(ctx.clock.now().getTime() - input.stockedDays * dayMs).toISOString()
     rows = rows.where('device.stocked_at', '<', before)

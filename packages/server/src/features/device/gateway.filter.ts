@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { withKeyword, type FoundRows } from '../../platform/keyword.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
+import { filteredByFactory } from '../product-trace/factory-seen.ts'
 
 export type GatewayPageInput = InputOf<typeof endpoints.gateway.page>
 export type GatewayPresetPageInput = InputOf<typeof endpoints.gatewayPreset.page>
@@ -50,6 +51,7 @@ export const filteredPresets = async (ctx: Ctx, input: GatewayPresetPageInput): 
     equal: ['modelId', 'batch', 'box', 'pallet', 'companyId'],
     between: 'stocked_at',
   }).where('gateway.project_id', 'is', null)
+  rows = filteredByFactory(ctx, 'gateway', rows, input)
   if (input.activated !== undefined) rows = rows.where('gateway.activated_at', input.activated ? 'is not' : 'is', null)
   if (!input.keyword) return { rows }
   return withKeyword(ctx.systemDb, rows, 'gateway', input.keyword, { parts: keywordParts, newestBy: 'stocked_at' })

@@ -1,8 +1,10 @@
 import { DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
+import { scoped, type Scope } from '../../platform/database/scope.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
+import { pageTracedDevices } from '../product-trace/product-trace.reads.ts'
 import { deviceStory } from '../product-trace/device-story.ts'
 import { transact } from '../../platform/transact.ts'
 import { addManyDevices } from './add-many-devices.ts'
@@ -115,6 +117,22 @@ test('what the factory says is for companies: customers do not see it, their edi
     { step: 'imported', project_id: ids.project },
     { step: 'bound', project_id: ids.project },
   ])
+})
+
+test('nobody guesses what the factory says by asking for it: not customers, and not a company that joined the project', async () => {
+  const id = await stock(north, { box: 'BOX-GUESSED', pallet: 'PAL-GUESSED' })
+  await bindFromStock(north, { ids: [id], projectId: ids.project })
+  await world.db.updateTable('device').set({ customer_id: world.customers.north }).where('id', '=', id).execute()
+  const south = await world.ctxOf(world.accounts.southAdmin)
+  const scope = { ...south.scope, joined: [{ id: ids.project, rights: [] }] } as Scope
+  const joined = { ...south, scope, db: scoped(world.db, scope) }
+  const found = async (ctx: Ctx, input: object) =>
+    (await pageTracedDevices(ctx, { pageNum: 1, pageSize: 50, projectId: ids.project, ...input })).list.map((row) => row.id)
+  for (const ctx of [await world.ctxOf(world.accounts.northCustomer), joined]) {
+    expect(await found(ctx, {})).toContain(id)
+    for (const input of [{ box: 'BOX-GUESSED' }, { pallet: 'PAL-GUESSED' }]) expect(await found(ctx, input)).toEqual([])
+  }
+  for (const input of [{ box: 'BOX-GUESSED' }, { pallet: 'PAL-GUESSED' }]) expect(await found(north, input)).toEqual([id])
 })
 
 test('where a device comes from is changed by the company in whose stock it began, and not by the one that got it', async () => {

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test, vi } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
 const LIMIT = { most: 100, withoutAlarms: 100, besideAlarms: 0 }
@@ -60,4 +62,29 @@ test('however many alarms there are, the others go on', () => {
   const limits = { most: 40, withoutAlarms: 10, besideAlarms: 2 }
   expect(names(queue.take(limits))).toBe('fire0 fire1 fire2 fire3 gone0')
   expect(names(queue.take(limits))).toBe('fire4 fire5 fire6 fire7 gone1')
+})
+
+test('a heavy item of a client with an alarm waits for no more than one of the others, and these go on', () => {
+  const queue = new FairQueue<{ client: string; weight: number; name: string; alarm?: boolean }>()
+  for (let n = 0; n < 9; n++) queue.add({ client: `g${n}`, weight: 1000, name: `faults${n}` })
+  for (let n = 0; n < 5; n++) queue.add({ client: 'a', weight: 1000, name: `fires${n}`, alarm: true })
+  const taken = Array.from({ length: 8 }, () => names(queue.take(LIMIT)))
+  expect(taken).toEqual(['fires0', 'fires1', 'fires2', 'faults0', 'fires3', 'fires4', 'faults1', 'faults2'])
+})
+
+test('what was taken from a client that always has something waiting is let go', async () => {
+  const queue = new FairQueue<{ client: string; weight: number; payload?: Buffer }>()
+  queue.add({ client: 'a', weight: 1 })
+  let first: WeakRef<object> | undefined
+  for (let n = 0; n < 1_000; n++) {
+    const item = { client: 'a', weight: 1, payload: Buffer.alloc(10) }
+    first ??= new WeakRef(item)
+    queue.add(item)
+    queue.take({ most: 1, withoutAlarms: 1, besideAlarms: 0 })
+  }
+  setFlagsFromString('--expose-gc')
+  await vi.waitFor(() => {
+    ;(runInNewContext('gc') as () => void)()
+    expect(first?.deref() === undefined).toBe(true)
+  })
 })

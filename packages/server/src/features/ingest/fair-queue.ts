@@ -25,6 +25,10 @@ interface Limits {
 
 /** An item heavier than this share of a batch is taken alone. */
 const HEAVY_SHARE = 1 / 4
+/** Of so many heavy items one is taken in turn, whoever has an alarm. */
+const HEAVY_IN_TURN = 4
+/** What has been taken from a line that is never empty is let go when it is so much. */
+const LET_GO = 100
 
 /**
  * First in, first out per client, and round robin among clients, so a busy client only delays itself. Clients with an alarm come
@@ -38,6 +42,8 @@ export class FairQueue<Item extends Queued> {
   readonly #alarmed = new Map<string, Line<Item>>()
   #size = 0
   #isHeavyNext = false
+  /** Heavy items taken so far. */
+  #heavyTaken = 0
 
   get size(): number {
     return this.#size
@@ -71,7 +77,9 @@ export class FairQueue<Item extends Queued> {
     this.#isHeavyNext = light.length > 0 && this.#heavy(limits) !== undefined
     if (light.length > 0) return light
     const heavy = this.#heavy(limits)
-    return heavy === undefined ? this.#takeLight(limits) : [this.#shift(...heavy)]
+    if (heavy === undefined) return this.#takeLight(limits)
+    this.#heavyTaken++
+    return [this.#shift(...heavy)]
   }
 
   #takeLight({ most, withoutAlarms, besideAlarms }: Limits): Item[] {
@@ -94,9 +102,11 @@ export class FairQueue<Item extends Queued> {
     return taken
   }
 
-  /** The first line with a heavy item at its head. */
+  /** The first line with a heavy item at its head: of those with an alarm, but for every fourth. */
   #heavy({ most }: Limits): [string, Line<Item>] | undefined {
-    for (const entry of this.#lines) if (isHeavy(entry[1], most)) return entry
+    const inTurn = this.#heavyTaken % HEAVY_IN_TURN === HEAVY_IN_TURN - 1
+    for (const lines of inTurn ? [this.#lines] : [this.#alarmed, this.#lines])
+      for (const entry of lines) if (isHeavy(entry[1], most)) return entry
     return undefined
   }
 
@@ -105,6 +115,10 @@ export class FairQueue<Item extends Queued> {
     if (item === undefined) throw new Error('an empty line')
     this.#size--
     line.at++
+    if (line.at >= LET_GO && line.at * 2 > line.items.length) {
+      line.items = line.items.slice(line.at)
+      line.at = 0
+    }
     if (item.alarm === true) line.alarms--
     this.#lines.delete(client)
     this.#alarmed.delete(client)

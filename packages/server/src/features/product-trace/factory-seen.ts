@@ -1,6 +1,8 @@
 import { factoryNames, type originNames } from '@emberwatch/contract'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
+import type { Tables } from '../../tables/index.ts'
 
 /** What the factory says is for the companies that have the device: not for customers, users, or companies that joined its project. */
 export const seesFactory = ({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>, path: string): boolean =>
@@ -12,3 +14,18 @@ export const withFactorySeen = <R extends Readonly<Record<(typeof originNames)[n
   path: string,
   row: R,
 ): R => (seesFactory(ctx, path) ? row : { ...row, ...Object.fromEntries(factoryNames.map((name) => [name, null])) })
+
+/** Of a list that is filtered by what the factory says, the rows of which the caller sees that. Of others it could be guessed. */
+export const filteredByFactory = <T extends 'device' | 'gateway'>(
+  { scope }: Pick<Ctx, 'scope'>,
+  table: T,
+  rows: SelectQueryBuilder<Tables, T, object>,
+  { box, pallet }: { readonly box?: string | undefined; readonly pallet?: string | undefined },
+): SelectQueryBuilder<Tables, T, object> => {
+  if ((!box && !pallet) || scope.kind === 'system') return rows
+  if (scope.kind !== 'company') return rows.where(sql<boolean>`false`)
+  if (scope.depth === 1) return rows
+  return rows.where(
+    sql<boolean>`split_part(${sql.ref(`${table}.path`)}, '.', ${sql.lit(scope.depth)}) = ${String(scope.companyId)}`,
+  )
+}

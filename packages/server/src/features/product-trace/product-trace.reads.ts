@@ -7,7 +7,7 @@ import { fewByIdOrMany, withKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
-import { withFactorySeen } from './factory-seen.ts'
+import { filteredByFactory, withFactorySeen } from './factory-seen.ts'
 import { traceStateOf } from './trace-state.ts'
 
 type Trace = typeof endpoints.productTrace
@@ -25,6 +25,7 @@ const devicesOf = async (ctx: Ctx, input: PageInput) => {
     equal: ['batch', 'box', 'pallet', 'modelId', 'projectId'],
     between: 'stocked_at',
   })
+  rows = filteredByFactory(ctx, 'device', rows, input)
   const { keyword, codeFrom, codeTo, traceState } = input
   if (traceState) rows = rows.where(isInState[traceState])
   const found = keyword ? await withKeyword(ctx.systemDb, rows, 'device', keyword, { parts: ['code', 'name'] }) : { rows }

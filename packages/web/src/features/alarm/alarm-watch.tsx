@@ -12,6 +12,7 @@ import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { AlarmQueue } from './alarm-queue.tsx'
 import { sound } from './alarm-sound.ts'
 import { placeOf, typeName } from './alarm-labels.ts'
+import { FullRead } from './full-read.ts'
 import { isNewAlarm, isRaisedAgain, isSettled, queuedAlarmOf, type QueuedAlarm } from './queued-alarm.ts'
 import { useOpenAlarms, useUnread } from './open-alarms.ts'
 import {
@@ -32,9 +33,6 @@ import { useMutesKept, useSounding } from './use-sounding.ts'
 
 /** In a storm, lesser alarms sound no more often than this (ms). */
 const soundPause = 1_500
-
-/** In a storm, everything that waits is asked for no more often than this (ms): live events have brought it already. */
-const fullEvery = 15_000
 
 const queueChangeOf = (event: LiveEvent): QueueChange[] => {
   if (isNewAlarm(event)) return [{ alarm: queuedAlarmOf(event), again: isRaisedAgain(event) }]
@@ -58,36 +56,39 @@ const useAlarmQueue = (rests: boolean) => {
     forgetShown(events.filter(isRaisedAgain).map(({ id }) => Number(id)))
     announce(changeQueue(events.flatMap(queueChangeOf)))
   })
-  const compare = useEffectEvent((known: Known) => {
-    announce(changeQueue(syncWithList(known, kept).map((alarm) => ({ alarm, again: false }))))
+  const compare = useEffectEvent((read: Pick<Known, 'list' | 'complete' | 'updatedAt'>) => {
+    // What sounds is as new as the short list, which may have been read again since.
+    announce(changeQueue(syncWithList({ ...open, ...read }, kept).map((alarm) => ({ alarm, again: false }))))
   })
-  const lastFull = useRef(-Infinity)
+  const full = useMemo(() => new FullRead(), [])
   const compareAll = useEffectEvent(async (at: number) => {
     if (at === 0) return
     if (open.complete) {
-      // From here on, live events bring what comes.
-      lastFull.current = performance.now()
+      full.hadAll()
       return compare(open)
     }
     // The short list is full: first what it has, then all that waits, however many they are.
-    if (lastFull.current === -Infinity) compare(open)
-    if (performance.now() - lastFull.current < fullEvery) return
-    lastFull.current = performance.now()
+    if (full.isOwed) compare(open)
+    if (!full.isDue) return
+    const isNewest = full.begin()
     const updatedAt = Date.now()
     const { list, complete } = await call(endpoints.alarmDesk.waiting, {}, { quiet: true })
-    compare({ ...open, list: list.map((alarm) => ({ ...alarm, state: 'unconfirmed', test: false })), complete, updatedAt })
+    compare({
+      list: list.map((alarm) => ({ ...alarm, state: 'unconfirmed', test: false })),
+      // An older answer takes nothing away that a newer one has brought.
+      complete: complete && isNewest(),
+      updatedAt,
+    })
   })
-  // What fails is asked again with the next answer.
-  useEffect(() => void compareAll(open.updatedAt).catch(() => (lastFull.current = 0)), [open.updatedAt])
-  // Events were left out: only the whole list says which.
-  useLiveEvents('refresh', () => (lastFull.current = -Infinity))
+  useEffect(() => void compareAll(open.updatedAt).catch(() => full.failed()), [full, open.updatedAt])
+  useLiveEvents('refresh', () => full.missed())
   // Catches up on what arrived while the connection was down, or before the stream started.
   const live = useConnection(({ connection }) => connection === 'live')
   useEffect(() => {
     if (!live) return
-    lastFull.current = -Infinity
+    full.missed()
     void refetchStale(queryClient, [endpoints.dataCentre.liveAlarms.path])
-  }, [live])
+  }, [full, live])
   useEffect(() => resetQueue, [])
   return open
 }

@@ -201,3 +201,18 @@ test('after a reload in a storm the lesser alarms beyond those that the server n
   syncWithList({ ...listed, soundingLesser: storm.slice(0, 999).map(({ id }) => id) })
   expect([waiting().length, useQueue.getState().lesser.size]).toEqual([999, 999])
 })
+
+test('a clock set back by an hour hides no fire and mutes none for that hour', () => {
+  addAlarm(alarm(1))
+  addAlarm(alarm(2))
+  muteLocally([1])
+  removeAlarm(2)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  // The mute has ended on the server, and the second was raised again, of which no event came.
+  later(60)
+  answer([row(1), row(2)])
+  expect([waiting(), sounding()]).toEqual([
+    [1, 2],
+    [1, 2],
+  ])
+})

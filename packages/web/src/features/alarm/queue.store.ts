@@ -116,7 +116,12 @@ export const syncWithList = (
   { list = [], complete, sounding, soundingLesser, updatedAt }: Known,
   kept = true,
 ): readonly QueuedAlarm[] => {
-  const recent = (times: Map<number, number>, id: number) => (times.get(id) ?? -Infinity) + staleAnswerMs >= updatedAt
+  // A time that has yet to come is from before the clock was set back: it would count as recent for as long as that.
+  const now = Date.now()
+  const recent = (times: Map<number, number>, id: number) => {
+    const at = times.get(id)
+    return at !== undefined && at <= now && at + staleAnswerMs >= updatedAt
+  }
   const rows = list.filter(({ id, state }) => state === 'unconfirmed' && !recent(removedAt, id))
   const listed = new Map<number, QueuedAlarm>(rows.map((row) => [row.id, row]))
   const { waiting: before } = useQueue.getState()
