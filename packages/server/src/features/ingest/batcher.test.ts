@@ -160,6 +160,7 @@ describe('a lock that somebody else holds', () => {
     const patient: string[][] = []
     const written: string[] = []
     const failed: unknown[] = []
+    const afterWritten = new Map<string, () => void>()
     const batcher = new Batcher<Item>({
       write: async (items, isPatient) => {
         await delay(1)
@@ -168,7 +169,10 @@ describe('a lock that somebody else holds', () => {
         else if (items.some(({ client }) => locked.has(client) || unseen.has(client))) throw new LockTimeout()
         batches.push(names)
       },
-      onWritten: ({ name }) => written.push(name),
+      onWritten: ({ name }) => {
+        written.push(name)
+        afterWritten.get(name)?.()
+      },
       isPoison: () => false,
       onPoison: async () => undefined,
       onFailure: (error) => failed.push(error),
@@ -187,7 +191,7 @@ describe('a lock that somebody else holds', () => {
     const add = (...names: string[]) => {
       for (const name of names) batcher.add({ ...item(name, true), client: name[0] ?? '' })
     }
-    return { batcher, add, locked, unseen, busy, grouped, batches, patient, written, failed }
+    return { batcher, afterWritten, add, locked, unseen, busy, grouped, batches, patient, written, failed }
   }
 
   test('keeps only its sender waiting, whose items are written in their order once it is gone, and counted as waiting until then', async () => {
@@ -246,6 +250,24 @@ describe('a lock that somebody else holds', () => {
     busy.add('a')
     await vi.waitFor(() => expect(written).toEqual(['b1', 'a1']), 20_000)
     expect(patient).toEqual([['a1']])
+  })
+
+  test('lets fires go first when it is gone: those that it held up, and those that come just then', async () => {
+    const { batcher, afterWritten, add, locked, batches, written } = setUpLocks()
+    const faults = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const client of [...faults, 'h']) locked.add(client)
+    for (const client of faults) batcher.add({ ...item(`${client}1`, true, 3000), client })
+    batcher.add({ ...item('h1', true), client: 'h', alarm: true })
+    add('z1')
+    await vi.waitFor(() => expect(written).toEqual(['z1']), 20_000)
+    afterWritten.set('h1', () => batcher.add({ ...item('z2', true), client: 'z', alarm: true }))
+    locked.clear()
+    await vi.waitFor(() => expect(written).toHaveLength(9), 20_000)
+    const at = (name: string) => batches.findIndex((batch) => batch.includes(name))
+    const held = batches.filter((batch) => faults.some((client) => batch.includes(`${client}1`)))
+    expect(batches.indexOf(held[0] ?? [])).toBe(at('h1'))
+    expect(at('z2')).toBe(at('h1') + 1)
+    expect(batches.indexOf(held.at(-1) ?? [])).toBeGreaterThan(at('z2'))
   })
 
   test('that cannot be told to be anybody’s is waited for', async () => {

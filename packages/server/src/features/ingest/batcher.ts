@@ -91,6 +91,8 @@ export class Batcher<Item extends BatchItem> {
   readonly #options: BatcherOptions<Item>
   readonly #urgent = new FairQueue<Item>()
   readonly #held: HeldItems<Item>
+  /** Whether what was taken last had been set aside. */
+  #wasHeld = false
   #watching: Promise<void> | undefined
   #rest: Item[] = []
   #restAt = 0
@@ -186,9 +188,15 @@ export class Batcher<Item extends BatchItem> {
     return { items: batch, patient }
   }
 
-  /** What was set aside comes first: it has waited longest. */
+  /**
+   * What was set aside comes first, as it has waited longest, and then takes turns with the rest: a fire that comes just now does not wait for all the
+   * faults that a lock has held up.
+   */
   #takeUrgent(): Batch<Item> {
-    return this.#held.hasFree ? this.#held.take(MAX_WEIGHT) : { items: this.#urgent.take(LIMITS), patient: false }
+    const others = this.#urgent.size > 0
+    this.#wasHeld = this.#held.hasFree && !(this.#wasHeld && others)
+    if (this.#wasHeld) return this.#held.take(others ? MAX_WEIGHT_WITHOUT_ALARMS : MAX_WEIGHT)
+    return { items: this.#urgent.take(LIMITS), patient: false }
   }
 
   /**

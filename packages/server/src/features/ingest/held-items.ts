@@ -2,6 +2,7 @@ interface Sent {
   /** The sender. */
   client: string
   weight: number
+  alarm?: boolean
 }
 
 /** `free`: nothing holds it up any more, it is written next. `queue`: so is this, but its locks have to be waited for. */
@@ -85,13 +86,16 @@ export class HeldItems<Item extends Sent> {
     }
   }
 
-  /** The items of those that are free, else of those that queue, in their order: no further sender's beyond the weight `limit`. */
+  /**
+   * The items of those that are free, else of those that queue, in their order, senders with an alarm first: no further sender's beyond the weight `limit`.
+   */
   take(limit: number): { items: Item[]; patient: boolean } {
     const patient = ![...this.#lines.values()].some(({ state }) => state === 'free')
+    const ready = [...this.#lines].filter(([, { state }]) => state === (patient ? 'queue' : 'free'))
+    const hasAlarm = ([, { items }]: (typeof ready)[number]): boolean => items.some(({ alarm }) => alarm === true)
     const taken: Item[] = []
     let weight = 0
-    for (const [client, { items, state }] of this.#lines) {
-      if (state !== (patient ? 'queue' : 'free')) continue
+    for (const [client, { items }] of [...ready.filter(hasAlarm), ...ready.filter((line) => !hasAlarm(line))]) {
       if (weight >= limit) break
       this.#lines.delete(client)
       for (const item of items) weight += item.weight
