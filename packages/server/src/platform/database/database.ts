@@ -41,6 +41,8 @@ const nameOf = createStatementNames()
  */
 class ProgramClient extends OrderedClient {
   #planning: 'auto' | 'force_generic_plan' = 'auto'
+  /** What the transaction that runs has set for itself. */
+  #withinTransaction: 'auto' | 'force_generic_plan' | undefined
 
   protected override send(input: readonly unknown[]): unknown {
     const [text, values] = input
@@ -58,12 +60,19 @@ class ProgramClient extends OrderedClient {
     return answer
   }
 
-  /** A setting that is changed in a transaction would end with it. */
+  /** What is set within a transaction ends with it, so that it is remembered no longer than that. */
   #plan(planning: 'auto' | 'force_generic_plan'): void {
-    if (planning === this.#planning || this.getTransactionStatus() === 'T') return
-    this.#planning = planning
+    const status = this.getTransactionStatus()
+    // A failed one takes no settings.
+    if (status === 'E') return
+    const within = status === 'T'
+    if (!within) this.#withinTransaction = undefined
+    if (planning === (this.#withinTransaction ?? this.#planning)) return
+    if (within) this.#withinTransaction = planning
+    else this.#planning = planning
     // If it fails, so does the statement that follows it on this connection.
-    void (super.send([`set plan_cache_mode = ${planning}`]) as Promise<unknown>).catch(() => undefined)
+    const setting = `set ${within ? 'local ' : ''}plan_cache_mode = ${planning}`
+    void (super.send([setting]) as Promise<unknown>).catch(() => undefined)
   }
 }
 

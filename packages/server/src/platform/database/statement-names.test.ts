@@ -32,6 +32,17 @@ test('a statement with one plan is planned once, whatever its values', async () 
   expect(await plans('"company"')).toEqual([{ generic: 10, custom: 0 }])
 })
 
+test('so is one in a transaction, and what follows it there is planned as PostgreSQL sees fit', async () => {
+  for (let id = 0; id < 12; id++) {
+    await database.kysely.transaction().execute(async (tx) => {
+      await tx.selectFrom('project').select('name').where('id', '=', id).modifyEnd(onePlan).execute()
+      await tx.selectFrom('gateway').select('name').where('id', '=', id).execute()
+    })
+  }
+  expect(await plans('"project"')).toEqual([{ generic: 10, custom: 0 }])
+  expect(await plans('"gateway"')).toEqual([{ generic: 5, custom: 5 }])
+})
+
 test('any other that is run again and again is prepared, and planned as PostgreSQL sees fit', async () => {
   for (let id = 0; id < 12; id++) {
     await database.kysely.selectFrom('customer').select('name').where('id', '=', id).execute()
