@@ -49,8 +49,10 @@ export const errorText = (locale: Language, reason: ErrorName, params: ErrorPara
 
 /** The time zone of the caller (header `Time-Zone`), or UTC if there is no such zone. */
 export const timeZoneOf = (header: string | string[] | undefined): string => {
+  // To ask takes longer than everything else about a refused call.
+  if (header === undefined) return 'UTC'
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: String(header ?? 'UTC').slice(0, 60) }).resolvedOptions().timeZone
+    return new Intl.DateTimeFormat('en', { timeZone: String(header).slice(0, 60) }).resolvedOptions().timeZone
   } catch {
     return 'UTC'
   }
