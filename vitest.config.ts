@@ -7,8 +7,38 @@ const globalSetup = ['packages/server/src/testing/database-server.ts']
 /** A program that a test starts as a process of its own is compiled once and not at each start, which takes half of it. */
 const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.emberwatch-compiled') }
 
-/** All features but `ingest`: its tests take their database or their broker away, and watch the clock meanwhile. */
-const verbs = ['packages/server/src/features/!(ingest)/**/*.test.ts']
+/** Long ones that compute, and those that measure or use up what belongs to the whole process. */
+const alone = [
+  'packages/server/src/model/**/*.test.ts',
+  'packages/server/src/{contract,hostile,outages}.test.ts',
+  'packages/server/src/platform/database/{embedded-postgres,statement-names}.test.ts',
+  'packages/server/src/platform/sheets/*.test.ts',
+  'packages/server/src/testing/**/*.test.ts',
+]
+
+/**
+ * They wait nearly all of their time: for a silence, a limit, a lock. `npm test` runs them beside everything else (scripts/test.ts), so only what bears a
+ * busy machine stands here: what measures a time has seconds to spare.
+ */
+const waiting = [
+  'features/device-command/device-command',
+  'features/ingest/external-failover',
+  'features/ingest/gateways',
+  'features/ingest/locked-alarm',
+  'features/ingest/lookup-retry',
+  'features/ingest/presence',
+  'features/linked-rule/linked-rule',
+  'features/notification/outage',
+  'features/notify-provider/kill-dispatcher',
+  'features/upgrade/upgrade-engine',
+  'features/upgrade/upgrade-taken-back',
+  'model/notifications-kill',
+  'platform/broker/external-broker',
+  'platform/jobs',
+  'platform/live-events',
+  'platform/process-beat',
+  'platform/tracing/tracing',
+].map((file) => `packages/server/src/${file}.test.ts`)
 
 export default defineConfig({
   test: {
@@ -16,12 +46,14 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'unit',
+          name: 'server',
+          // Each file has a database of its own, but they share a process, so that none loads the program anew.
+          isolate: false,
           // Two cores are the machine we promise to run on; more workers than that make clocks in tests lie.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
           include: ['packages/{server,simulator}/**/*.test.ts', 'scripts/*.test.ts'],
-          exclude: verbs,
+          exclude: [...alone, ...waiting],
           env,
           globalSetup,
           testTimeout: 30_000,
@@ -30,12 +62,23 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'verbs',
-          // Each file has a database of its own, but they share a process, so that none loads the program anew.
-          isolate: false,
+          name: 'alone',
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
-          include: verbs,
+          include: alone,
+          exclude: waiting,
+          env,
+          globalSetup,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'waiting',
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+          include: waiting,
           env,
           globalSetup,
           testTimeout: 30_000,

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { type Reporter, startVitest, type TestModule } from 'vitest/node'
+import { type InlineConfig, type Reporter, startVitest, type TestModule } from 'vitest/node'
 import { check } from './check.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -32,17 +32,26 @@ function resultOf(module: TestModule): FileResult {
   return result
 }
 
-async function run(filters: string[]): Promise<Results> {
-  const results: Results = new Map()
+/** `project`: its name in vitest.config.ts, or `!name` for all others. */
+async function run(filters: string[], project: string[] = [], results: Results = new Map()): Promise<Results> {
   const collector: Reporter = {
     onTestRunEnd(modules, errors) {
       for (const module of modules) results.set(relative(root, module.moduleId), resultOf(module))
-      const problems = errors.map(({ message }) => firstLine(message))
+      const problems = [...(results.get('')?.problems ?? []), ...errors.map(({ message }) => firstLine(message))]
       if (problems.length > 0) results.set('', { passed: 0, failed: problems.length, skipped: 0, problems })
     },
   }
-  const vitest = await startVitest('test', filters, { root, watch: false, reporters: ['default', collector] })
+  // Two runs side by side would draw over each other's summary.
+  const reporters: InlineConfig['reporters'] = [['default', { summary: false }], collector]
+  const vitest = await startVitest('test', filters, { root, watch: false, reporters, project })
   await vitest.close()
+  return results
+}
+
+/** What only waits runs beside everything else: two workers leave half of two cores to it. */
+async function runAll(): Promise<Results> {
+  const results: Results = new Map()
+  await Promise.all([run([], ['!waiting'], results), run([], ['waiting'], results)])
   return results
 }
 
@@ -54,7 +63,7 @@ const maxSecondAttempts = 10
 const filters = process.argv.slice(2)
 // Browser tests wait often enough that the checks are done before they are.
 const checking = filters.length === 0 ? check({ aside: true }) : undefined
-const results = await run(filters)
+const results = await (filters.length === 0 ? runAll() : run(filters))
 const checks = await checking
 
 // A build machine shares its cores with others. There a file that failed is run again, whole and in a world of its own, after everything else; what

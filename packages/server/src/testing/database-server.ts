@@ -92,7 +92,7 @@ async function serve(): Promise<{ address: string; users: number; close(): Promi
 }
 
 async function start(): Promise<TestServer & { stop(): Promise<void> }> {
-  const template = `emberwatch_template_${process.pid}`
+  const template = `emberwatch_template_${randomBytes(6).toString('hex')}`
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined) {
     const connection = { connectionString: given }
