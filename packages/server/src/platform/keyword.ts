@@ -19,6 +19,8 @@ export interface FoundRows<Rows> {
   readonly rows: Rows
   /** How many there are. Left out if they have not been counted. */
   readonly count?: RowCount
+  /** The highest ids of those that were counted, so that the list's first pages need no other look. */
+  readonly newest?: readonly number[]
 }
 
 /** With a smaller share of matches among the newest rows, walking the list takes long to fill a page: the index then finds it. */
@@ -37,9 +39,12 @@ type Listed =
   | 'unknown_report'
 type Rows<Table extends Listed> = SelectQueryBuilder<Tables, Table, object>
 
+const highestFirst = (ids: readonly number[]): number[] => ids.toSorted((a, b) => b - a)
+
 const fewOf = <Table extends Listed>(rows: Rows<Table>, table: Table, ids: readonly number[]): FoundRows<Rows<Table>> => ({
   rows: rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${ids}::bigint[])`),
   count: { total: ids.length, totalCapped: false },
+  newest: highestFirst(ids),
 })
 const manyOf = <Table extends Listed>(picked: Rows<Table>, limit = idLimit): FoundRows<Rows<Table>> => ({
   rows: picked,
@@ -48,14 +53,14 @@ const manyOf = <Table extends Listed>(picked: Rows<Table>, limit = idLimit): Fou
 
 /**
  * Rows matching a condition that has no index in list order. A few are passed by id; of many, scanning finds the first ones.
- * `quickest` is the same set in its fastest form; up to `limit` count as a few.
+ * `quickest` is the same set in its fastest form; up to `limit` count as a few. `highest`: whether it has the highest ids first.
  */
 export const fewByIdOrMany = async <Table extends Listed>(
   rows: Rows<Table>,
   table: Table,
   picked: Rows<Table>,
   quickest: Rows<Table>,
-  limit = idLimit,
+  { limit = idLimit, highest = false } = {},
 ): Promise<FoundRows<Rows<Table>>> => {
   const found = await quickest
     .select(sql.ref<number>(`${table}.id`).as('id'))
@@ -63,7 +68,8 @@ export const fewByIdOrMany = async <Table extends Listed>(
     .modifyEnd(plannedByValues)
     .execute()
   const ids = found.map((row) => row.id)
-  return ids.length > limit ? manyOf(picked, limit) : fewOf(rows, table, ids)
+  if (ids.length <= limit) return fewOf(rows, table, ids)
+  return highest ? { ...manyOf(picked, limit), newest: ids } : manyOf(picked, limit)
 }
 
 /** The list's rows newest first. `by`: the column that says so, of devices none but the id, which their indexes have. */
@@ -101,27 +107,30 @@ const lookThrough = async <Table extends Listed>(
 
 /** What more of a column's values than this have narrows nothing, and has the longest list of the index. */
 const commonShare = 0.5
+/** With a greater share of matches a drop-down is soon filled on the way. */
+const frequentShare = 0.05
 /** How long it is believed (ms): a table's letters change slowly. */
 const commonForMs = 600_000
 
-type PartsByColumn = ReadonlyMap<string, ReadonlySet<string>>
+type Shares = ReadonlyMap<string, number>
+type PartsByColumn = ReadonlyMap<string, Shares>
 const knownCommon = new WeakMap<object, Map<string, { until: number; parts: Promise<PartsByColumn> }>>()
 
-/** The parts that most values of a table's searched columns have, as PostgreSQL has counted them for its plans: `DB0` of codes that all begin so. */
-const commonParts = (systemDb: Kysely<Tables>, table: Listed): Promise<PartsByColumn> => {
+/** The share of a table's rows that have a part in a searched column, of frequent ones, as PostgreSQL has counted it for its plans: `DB0` of codes that all begin so. */
+const frequentParts = (systemDb: Kysely<Tables>, table: Listed): Promise<PartsByColumn> => {
   const { adapter } = systemDb.getExecutor()
   const tables = knownCommon.get(adapter) ?? new Map<string, { until: number; parts: Promise<PartsByColumn> }>()
   knownCommon.set(adapter, tables)
   const known = tables.get(table)
   if (known && performance.now() < known.until) return known.parts
   const read = async (): Promise<PartsByColumn> => {
-    const { rows } = await sql<{ indexed: string; parts: string[] }>`
+    const { rows } = await sql<{ indexed: string; parts: [string, number][] }>`
       select pg_get_indexdef(a.attrelid, a.attnum, true) as indexed,
-        array(select part from unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) as u (part, share)
-          where part is not null and share > ${commonShare}) as parts
+        to_json(array(select json_build_array(part, share) from unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) as u (part, share)
+          where part is not null and share > ${frequentShare})) as parts
       from pg_attribute a join pg_stats s on s.schemaname = current_schema() and s.tablename = ${`${table}_parts`} and s.attname = a.attname
       where a.attrelid = to_regclass(${`${table}_parts`})`.execute(systemDb)
-    return new Map(rows.map(({ indexed, parts }) => [indexed.replace(/^word_parts\((.*)\)$/, '$1'), new Set(parts)]))
+    return new Map(rows.map(({ indexed, parts }) => [indexed.replace(/^word_parts\((.*)\)$/, '$1'), new Map(parts)]))
   }
   const parts = read()
   tables.set(table, { until: performance.now() + commonForMs, parts })
@@ -131,22 +140,30 @@ const commonParts = (systemDb: Kysely<Tables>, table: Listed): Promise<PartsByCo
 
 /**
  * Trigrams that cover a keyword, or a shorter keyword as it is. A word that contains it has them among its own parts
- * (`word_parts`, migration 0009). Those that most words have are left out, unless all are such.
+ * (`word_parts`, migration 0009).
  */
-const partsOf = (keyword: string, common: ReadonlySet<string> = new Set()): RawBuilder<string[]> => {
+const partsIn = (keyword: string): string[] => {
   // By code points, as PostgreSQL counts.
   const letters = Array.from(keyword)
   const last = Math.max(letters.length - 3, 0)
-  const parts = letters.flatMap((_, i) => (i === last || (i % 3 === 0 && i < last) ? [letters.slice(i, i + 3).join('')] : []))
-  const rare = parts.filter((part) => !common.has(part.toLowerCase()))
+  return letters.flatMap((_, i) => (i === last || (i % 3 === 0 && i < last) ? [letters.slice(i, i + 3).join('')] : []))
+}
+
+const hasShare = (part: string, shares: Shares | undefined, share: number): boolean =>
+  (shares?.get(part.toLowerCase()) ?? 0) > share
+
+/** The parts by which a keyword is looked up: those that most words have are left out, unless all are such. */
+const partsOf = (keyword: string, shares?: Shares): RawBuilder<string[]> => {
+  const parts = partsIn(keyword)
+  const rare = parts.filter((part) => !hasShare(part, shares, commonShare))
   return sql`array[${sql.join((rare.length > 0 ? rare : parts).map((part) => sql`lower(${part})`))}]`
 }
 
 /** A keyword without what most devices' codes begin with: what contains the keyword contains this, and is sooner found by it. */
 export const withoutCommonBeginning = async (systemDb: Kysely<Tables>, keyword: string): Promise<string> => {
-  const common = (await commonParts(systemDb, 'device')).get('code')
+  const common = (await frequentParts(systemDb, 'device')).get('code')
   let letters = Array.from(keyword)
-  while (letters.length > 3 && common?.has(letters.slice(0, 3).join('').toLowerCase())) letters = letters.slice(1)
+  while (letters.length > 3 && hasShare(letters.slice(0, 3).join(''), common, commonShare)) letters = letters.slice(1)
   return letters.join('')
 }
 
@@ -158,8 +175,8 @@ export const seenIn = (column: string, keyword: string): RawBuilder<boolean> =>
   sql`strpos(lower(${sql.ref(column)}), lower(${keyword})) <> 0`
 
 /** The same condition in terms that an index supports: it matches more rows, which `seenIn` filters. */
-const indexedIn = (column: string, keyword: string, common?: ReadonlySet<string>): RawBuilder<boolean> =>
-  sql`word_parts(${sql.ref(column)}) @> ${partsOf(keyword, common)}`
+const indexedIn = (column: string, keyword: string, shares?: Shares): RawBuilder<boolean> =>
+  sql`word_parts(${sql.ref(column)}) @> ${partsOf(keyword, shares)}`
 
 /** Whether one of `columns` contains `keyword`, ignoring case. The columns need an index on their `word_parts`. */
 export const hasKeyword = (columns: readonly string[], keyword: string): RawBuilder<boolean> =>
@@ -204,11 +221,35 @@ export const withKeyword = async <Table extends Listed>(
   if (ids.length > idLimit) return manyOf(picked)
   if (all) return fewOf(rows, table, ids)
   // Two conditions instead of one, so that the part answered by the index is not computed again for each row.
-  const common = await commonParts(systemDb, table)
+  const common = await frequentParts(systemDb, table)
   const indexed = anyOf([...parts.map((column) => indexedIn(`${table}.${column}`, keyword, common.get(column))), ...whole])
   const byIndex = picked.where(indexed) as Rows<Table>
   const share = ids.length / lookLimit(table)
   // What every other row has is counted sooner on the way.
   const quickest = share > 0.5 ? newestFirst(picked, table, newestBy) : byIndex
-  return fewByIdOrMany(rows, table, share < enoughOnTheWay ? byIndex : picked, quickest)
+  const found = await fewByIdOrMany(rows, table, share < enoughOnTheWay ? byIndex : picked, quickest)
+  return found.newest || table !== 'device' ? found : { ...found, newest: highestFirst(ids) }
+}
+
+/** The first rows, in the order of `order`, that a keyword finds: a drop-down. `rows` select `parts` and `order`. */
+export const firstWithKeyword = async <Table extends Listed, Row>(
+  systemDb: Kysely<Tables>,
+  rows: SelectQueryBuilder<Tables, Table, Row>,
+  table: Table,
+  keyword: string,
+  { parts, order, limit }: { readonly parts: readonly string[]; readonly order: readonly string[]; readonly limit: number },
+): Promise<Row[]> => {
+  const shares = await frequentParts(systemDb, table)
+  const isFrequent = parts.some((column) => partsIn(keyword).every((part) => hasShare(part, shares.get(column), frequentShare)))
+  const columns = parts.map((column) => `${table}.${column}`)
+  const found = rows.where(hasKeyword(columns, keyword))
+  if (isFrequent) {
+    const sorted = order.reduce((query, column) => query.orderBy(sql.ref(`${table}.${column}`)), found)
+    return sorted.limit(limit).execute()
+  }
+  // Found apart from their order: to have them in order the planner would walk through half of the table.
+  // Uses the system's database, because the rows already carry their scope.
+  const answer = await sql<Row>`with found as materialized (${found}) select * from found
+    order by ${sql.join(order.map((column) => sql.ref(column)))} limit ${sql.lit(limit)}`.execute(systemDb)
+  return answer.rows
 }

@@ -36,6 +36,8 @@ export interface ListPlan<Row> {
   readonly defaultSort: { readonly by: string; readonly order: 'asc' | 'desc' }
   /** Set if they have already been counted (keyword.ts). */
   readonly count?: RowCount
+  /** The highest ids of the counted rows, set if those have already been found (keyword.ts). */
+  readonly newest?: readonly number[]
   /** The column by which the table is partitioned, qualified. Shown rows are then read from their own partitions only. */
   readonly partition?: string
   /** Reads the shown rows, in any order: by their ids, or by the condition that picks them. */
@@ -133,17 +135,24 @@ export const listPage = async <Row>(
     }
     return rows
   }
+  const known =
+    cursor === undefined && column === plan.key && direction === 'desc'
+      ? given.newest?.slice(offset, offset + pageSize + 1)
+      : undefined
+  const isKnown = known !== undefined && (known.length > pageSize || given.count?.totalCapped === false)
   const [count, found] = await Promise.all([
     exact && plan.count?.totalCapped !== false ? countAll(db, plan.rows) : (plan.count ?? countRows(db, plan.rows)),
-    cursor === undefined
-      ? page(all, pageSize + 1)
-          .$if(offset > 0, (rows) => rows.offset(offset))
-          .execute()
-      : findAfter(cursor).catch((error: unknown) => {
-          // Not a value of that column: no page has answered this cursor.
-          if (codeOf(error)?.startsWith('22')) throw unknownCursor()
-          throw error
-        }),
+    isKnown
+      ? known.map((id): FoundRow => ({ id, sorted: id }))
+      : cursor === undefined
+        ? page(all, pageSize + 1)
+            .$if(offset > 0, (rows) => rows.offset(offset))
+            .execute()
+        : findAfter(cursor).catch((error: unknown) => {
+            // Not a value of that column: no page has answered this cursor.
+            if (codeOf(error)?.startsWith('22')) throw unknownCursor()
+            throw error
+          }),
   ])
   const shown = found.slice(0, pageSize)
   const last = found.length > pageSize ? shown.at(-1) : undefined

@@ -60,3 +60,27 @@ test('a keyword that many have, none of them among the newest, is found', async 
   expect(codes(second.list)[0]).toBe(`LIST-${oldest - 10}`)
   expect(await pageDevices(south, { keyword: 'vault' })).toMatchObject({ list: [], total: 0 })
 })
+
+test.each([
+  ['a status', { status: 'lowPower' as const }],
+  ['silence', { silentHours: 48 }],
+  ['a keyword', { keyword: 'vault' }],
+])('pages by %s that were found when counting go on where those begin that were not', async (_, input) => {
+  const byNumber: number[] = []
+  const byCursor: number[] = []
+  let cursor: string | undefined
+  let pageNum = 1
+  do {
+    const numbered = await pageDevices(north, { ...input, pageNum: pageNum++, pageSize: 100 })
+    const followed = await pageDevices(north, { ...input, pageSize: 100, ...(cursor === undefined ? {} : { cursor }) })
+    byNumber.push(...numbered.list.map(({ id }) => id))
+    byCursor.push(...followed.list.map(({ id }) => id))
+    cursor = followed.next
+    expect(numbered.next).toBe(cursor)
+  } while (cursor !== undefined)
+  expect(byNumber.length).toBeGreaterThanOrEqual(oldest)
+  expect(byNumber).toEqual(byNumber.toSorted((a, b) => b - a))
+  expect(byNumber).toEqual(byCursor)
+  const upwards = await pageDevices(north, { ...input, order: 'asc', pageSize: 100 })
+  expect(upwards.list.map(({ id }) => id)).toEqual(byNumber.toReversed().slice(0, 100))
+})

@@ -72,11 +72,12 @@ type Devices = SelectQueryBuilder<Tables, 'device', object>
  */
 export const withStatus = async (db: Kysely<Tables>, rows: Devices, status: Status): Promise<FoundRows<Devices>> => {
   const picked = rows.where(conditions[status])
-  if (status !== 'alarm' && status !== 'fault') return fewByIdOrMany(rows, 'device', picked, newestFirst(picked, 'device'))
+  if (status !== 'alarm' && status !== 'fault')
+    return fewByIdOrMany(rows, 'device', picked, newestFirst(picked, 'device'), { highest: true })
   const { ids, all } = await newestWith(db, status)
-  const among = picked.where(sql<boolean>`device.id = any(${ids}::bigint[])`)
-  if (all) return fewByIdOrMany(rows, 'device', among, among, openLimit)
-  const found = await fewByIdOrMany(rows, 'device', picked, among)
+  const among = newestFirst(picked.where(sql<boolean>`device.id = any(${ids}::bigint[])`), 'device')
+  if (all) return fewByIdOrMany(rows, 'device', picked, among, { limit: openLimit, highest: true })
+  const found = await fewByIdOrMany(rows, 'device', picked, among, { highest: true })
   // Of more than were looked at, too few count: all of them are asked.
   return found.count?.totalCapped ? found : { rows: picked }
 }

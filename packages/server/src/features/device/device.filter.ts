@@ -26,7 +26,7 @@ const found = async (ctx: Ctx, given: FoundRows<Devices>, keyword: string | unde
 /** Those not heard since. When a device was last seen changes with every message and is in no index: counted on the way to the page. */
 const silentSince = (rows: Devices, since: string): Promise<FoundRows<Devices>> => {
   const silent = rows.where((e) => e.or([e('device.last_seen_at', '<', since), e('device.last_seen_at', 'is', null)]))
-  return fewByIdOrMany(rows, 'device', silent, newestFirst(silent, 'device'))
+  return fewByIdOrMany(rows, 'device', silent, newestFirst(silent, 'device'), { highest: true })
 }
 
 const hourMs = 3_600_000

@@ -35,7 +35,7 @@ const devicesOf = async (ctx: Ctx, input: PageInput) => {
   if (codeFrom) ranged = ranged.where(sql<boolean>`lower(device.code) >= lower(${codeFrom})`)
   if (codeTo) ranged = ranged.where(sql<boolean>`lower(device.code) <= lower(${codeTo})`)
   // The planner takes any range for one of thousands, and would look for it from the newest device on.
-  return fewByIdOrMany(rows, 'device', ranged, ranged, limits.totalCap)
+  return fewByIdOrMany(rows, 'device', ranged, ranged, { limit: limits.totalCap })
 }
 
 /** The device's newest step of those that its owner of today may see. */

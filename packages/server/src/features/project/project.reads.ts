@@ -13,7 +13,7 @@ import {
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { hasKeyword } from '../../platform/keyword.ts'
+import { firstWithKeyword, hasKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
@@ -92,9 +92,14 @@ export const projectDetail = async (ctx: Ctx, input: InputOf<Project['detail']>)
 
 /** Projects in scope by name or code. */
 export const selectProjects = async (ctx: Ctx, input: InputOf<Project['select']>): Promise<OutputOf<Project['select']>> => {
-  let query = ctx.db.selectFrom('project').select(['id', 'name']).where('deleted_at', 'is', null)
-  if (input.keyword) query = query.where(hasKeyword(['project.name', 'project.code'], input.keyword))
-  const rows = await query.orderBy('name').orderBy('id').limit(selectLimit).execute()
+  const projects = ctx.db.selectFrom('project').select(['id', 'name', 'code']).where('deleted_at', 'is', null)
+  const rows = input.keyword
+    ? await firstWithKeyword(ctx.systemDb, projects, 'project', input.keyword, {
+        parts: ['name', 'code'],
+        order: ['name', 'id'],
+        limit: selectLimit,
+      })
+    : await projects.orderBy('name').orderBy('id').limit(selectLimit).execute()
   return rows.map((row) => ({ value: row.id, label: row.name }))
 }
 

@@ -30,7 +30,7 @@ const filteredReports = async (ctx: Ctx, kinds: readonly UnknownReportRow['kind'
   const { keyword, ...others } = input
   const rows = narrow(input)
   // Looked for once, and not for the page and for its total.
-  return keyword ? fewByIdOrMany(narrow(others), 'unknown_report', rows, rows, searched) : { rows }
+  return keyword ? fewByIdOrMany(narrow(others), 'unknown_report', rows, rows, { limit: searched }) : { rows }
 }
 
 /** Codes of devices elsewhere that the caller can see there. */
