@@ -36,27 +36,23 @@ const nameOf = createStatementNames()
 
 /**
  * A connection that prepares a statement once and runs it by its name from then on: planning a list costs more than reading it.
- * It closes itself when a query times out. The query may still be running, and its answer would be read as the next one's.
- * Callers waiting for a connection get another one.
+ * When it closes itself, callers waiting for a connection get another one.
  */
 class ProgramClient extends OrderedClient {
   #planning: 'auto' | 'force_generic_plan' = 'auto'
   /** What the transaction that runs has set for itself. */
   #withinTransaction: 'auto' | 'force_generic_plan' | undefined
 
-  protected override send(input: readonly unknown[]): unknown {
+  protected override send(input: readonly unknown[]): Promise<unknown> {
     const [text, values] = input
     if (typeof text !== 'string') return super.send(input)
     this.#plan(hasOnePlan(text) ? 'force_generic_plan' : 'auto')
     const name = Array.isArray(values) ? nameOf(text) : undefined
     const answer = super.send(name === undefined ? input : [{ name, text, values }, ...input.slice(2)])
-    if (answer instanceof Promise) {
-      answer.catch((error: unknown) => {
-        // After a migration by another process, what was prepared answers so for as long as the connection lives.
-        const outdated = codeOf(error) === featureNotSupported
-        if (outdated || messageOf(error) === 'Query read timeout') this.end().catch(() => undefined)
-      })
-    }
+    answer.catch((error: unknown) => {
+      // After a migration by another process, what was prepared answers so for as long as the connection lives.
+      if (codeOf(error) === featureNotSupported) this.end().catch(() => undefined)
+    })
     return answer
   }
 
@@ -72,7 +68,7 @@ class ProgramClient extends OrderedClient {
     else this.#planning = planning
     // If it fails, so does the statement that follows it on this connection.
     const setting = `set ${within ? 'local ' : ''}plan_cache_mode = ${planning}`
-    void (super.send([setting]) as Promise<unknown>).catch(() => undefined)
+    void super.send([setting]).catch(() => undefined)
   }
 }
 
