@@ -37,6 +37,8 @@ type Listed =
   | 'project'
   | 'sign_site'
   | 'unknown_report'
+/** Tables with an index of parts by their name. */
+type Searchable = Listed | 'work_order'
 type Rows<Table extends Listed> = SelectQueryBuilder<Tables, Table, object>
 
 const highestFirst = (ids: readonly number[]): number[] => ids.toSorted((a, b) => b - a)
@@ -117,7 +119,7 @@ type PartsByColumn = ReadonlyMap<string, Shares>
 const knownCommon = new WeakMap<object, Map<string, { until: number; parts: Promise<PartsByColumn> }>>()
 
 /** The share of a table's rows that have a part in a searched column, of frequent ones, as PostgreSQL has counted it for its plans: `DB0` of codes that all begin so. */
-const frequentParts = (systemDb: Kysely<Tables>, table: Listed): Promise<PartsByColumn> => {
+const frequentParts = (systemDb: Kysely<Tables>, table: Searchable): Promise<PartsByColumn> => {
   const { adapter } = systemDb.getExecutor()
   const tables = knownCommon.get(adapter) ?? new Map<string, { until: number; parts: Promise<PartsByColumn> }>()
   knownCommon.set(adapter, tables)
@@ -138,11 +140,8 @@ const frequentParts = (systemDb: Kysely<Tables>, table: Listed): Promise<PartsBy
   return parts
 }
 
-/**
- * Trigrams that cover a keyword, or a shorter keyword as it is. A word that contains it has them among its own parts
- * (`word_parts`, migration 0009).
- */
-const partsIn = (keyword: string): string[] => {
+/** Trigrams that cover a keyword, or a shorter keyword as it is. A word that contains it has them among its own parts (`word_parts`, migration 0009). */
+const partsOf = (keyword: string): string[] => {
   // By code points, as PostgreSQL counts.
   const letters = Array.from(keyword)
   const last = Math.max(letters.length - 3, 0)
@@ -152,12 +151,9 @@ const partsIn = (keyword: string): string[] => {
 const hasShare = (part: string, shares: Shares | undefined, share: number): boolean =>
   (shares?.get(part.toLowerCase()) ?? 0) > share
 
-/** The parts by which a keyword is looked up: those that most words have are left out, unless all are such. */
-const partsOf = (keyword: string, shares?: Shares): RawBuilder<string[]> => {
-  const parts = partsIn(keyword)
-  const rare = parts.filter((part) => !hasShare(part, shares, commonShare))
-  return sql`array[${sql.join((rare.length > 0 ? rare : parts).map((part) => sql`lower(${part})`))}]`
-}
+/** The parts of a keyword that not most words have. */
+const rarePartsOf = (keyword: string, shares?: Shares): string[] =>
+  partsOf(keyword).filter((part) => !hasShare(part, shares, commonShare))
 
 /** A keyword without what most devices' codes begin with: what contains the keyword contains this, and is sooner found by it. */
 export const withoutCommonBeginning = async (systemDb: Kysely<Tables>, keyword: string): Promise<string> => {
@@ -174,13 +170,59 @@ export const seenIn = (column: string, keyword: string): RawBuilder<boolean> =>
   // Unlike `like`, the planner estimates `<> 0` as nearly always true. Only the parts should tell how rare a keyword is.
   sql`strpos(lower(${sql.ref(column)}), lower(${keyword})) <> 0`
 
-/** The same condition in terms that an index supports: it matches more rows, which `seenIn` filters. */
-const indexedIn = (column: string, keyword: string, shares?: Shares): RawBuilder<boolean> =>
-  sql`word_parts(${sql.ref(column)}) @> ${partsOf(keyword, shares)}`
+/** The same condition in terms that an index supports: it matches more rows, which `seenIn` filters. What most words have is left out, unless all is such. */
+const indexedIn = (column: string, keyword: string, shares?: Shares): RawBuilder<boolean> => {
+  const rare = rarePartsOf(keyword, shares)
+  const parts = (rare.length > 0 ? rare : partsOf(keyword)).map((part) => sql`lower(${part})`)
+  return sql`word_parts(${sql.ref(column)}) @> array[${sql.join(parts)}]`
+}
 
-/** Whether one of `columns` contains `keyword`, ignoring case. The columns need an index on their `word_parts`. */
+/**
+ * Whether one of `columns` contains `keyword`, ignoring case. The columns need an index on their `word_parts`. Beside other conditions
+ * it may be checked row by row: what is seldom true and quickly seen comes first.
+ */
 export const hasKeyword = (columns: readonly string[], keyword: string): RawBuilder<boolean> =>
-  sql<boolean>`(${anyOf(columns.map((column) => indexedIn(column, keyword)))} and ${anyOf(columns.map((column) => seenIn(column, keyword)))})`
+  sql<boolean>`(${seenInAny(columns, keyword)} and ${anyOf(columns.map((column) => indexedIn(column, keyword)))})`
+
+const seenInAny = (columns: readonly string[], keyword: string): RawBuilder<boolean> =>
+  anyOf(columns.map((column) => seenIn(column, keyword)))
+
+/** So many of the newest rows tell whether most have a keyword. */
+const sampled = 100
+
+/** Whether most rows have a keyword in a column: then an index finds nearly all of them, and walking a list soon finds enough. */
+export const isCommonIn = async <Table extends Listed>(
+  systemDb: Kysely<Tables>,
+  rows: Rows<Table>,
+  table: Table,
+  column: string,
+  keyword: string,
+): Promise<boolean> => {
+  // All of its parts may be frequent, and the whole of it rare.
+  if (rarePartsOf(keyword, (await frequentParts(systemDb, table)).get(column)).length > 0) return false
+  const newest = await newestFirst(rows, table)
+    .select(seenIn(`${table}.${column}`, keyword).as('has'))
+    .limit(sampled)
+    .execute()
+  return newest.filter(({ has }) => has).length > newest.length * commonShare
+}
+
+/**
+ * `hasKeyword` without the parts that most values of the table have. Of a keyword that has no others the index is not asked, which would compute the parts of
+ * every row.
+ */
+export const findsKeyword = async (
+  systemDb: Kysely<Tables>,
+  table: Searchable,
+  columns: readonly string[],
+  keyword: string,
+): Promise<RawBuilder<boolean>> => {
+  const common = await frequentParts(systemDb, table)
+  const names = columns.map((column) => `${table}.${column}`)
+  const seen = seenInAny(names, keyword)
+  if (columns.some((column) => rarePartsOf(keyword, common.get(column)).length === 0)) return seen
+  return sql`(${seen} and ${anyOf(columns.map((column) => indexedIn(`${table}.${column}`, keyword, common.get(column))))})`
+}
 
 /** Where a keyword is searched. The index of the list's first page includes these columns where rows are wide (migration 0009). */
 interface Searched {
@@ -240,7 +282,7 @@ export const firstWithKeyword = async <Table extends Listed, Row>(
   { parts, order, limit }: { readonly parts: readonly string[]; readonly order: readonly string[]; readonly limit: number },
 ): Promise<Row[]> => {
   const shares = await frequentParts(systemDb, table)
-  const isFrequent = parts.some((column) => partsIn(keyword).every((part) => hasShare(part, shares.get(column), frequentShare)))
+  const isFrequent = parts.some((column) => partsOf(keyword).every((part) => hasShare(part, shares.get(column), frequentShare)))
   const columns = parts.map((column) => `${table}.${column}`)
   const found = rows.where(hasKeyword(columns, keyword))
   if (isFrequent) {

@@ -5,6 +5,7 @@ import { addAlarm, addSite } from '../features/alarm/alarm.fixture.ts'
 import { pageAlarms } from '../features/alarm/alarm.reads.ts'
 import { testWorld, type TestWorld } from '../testing/context.ts'
 import type { Ctx } from './context.ts'
+import { inAll } from './list.ts'
 
 let world: TestWorld
 let siter: Ctx
@@ -94,4 +95,13 @@ describe('a list read from row to row', () => {
     const foreign = Buffer.from('["no time",1]').toString('base64url')
     await expect(pageAccounts(siter, 'distributor', { cursor: foreign, sort: 'createdAt' })).rejects.toThrow(DomainError)
   })
+})
+
+test('what was counted in parts is capped as if it had been counted at once', () => {
+  const { totalCap } = limits
+  const counted = (total: number, totalCapped = false) => ({ total, totalCapped })
+  expect(inAll([counted(2), counted(3), counted(0)])).toEqual(counted(5))
+  expect(inAll([counted(totalCap - 1), counted(1)])).toEqual(counted(totalCap))
+  expect(inAll([counted(totalCap), counted(1)])).toEqual(counted(totalCap, true))
+  expect(inAll([counted(0), counted(totalCap, true)])).toEqual(counted(totalCap, true))
 })

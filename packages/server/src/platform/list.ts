@@ -34,8 +34,8 @@ export interface ListPlan<Row> {
   /** Sortable columns by their name in the contract. */
   readonly sorts: Readonly<Record<string, string>>
   readonly defaultSort: { readonly by: string; readonly order: 'asc' | 'desc' }
-  /** Set if they have already been counted (keyword.ts). */
-  readonly count?: RowCount
+  /** Set if they have been counted (keyword.ts), or are being. */
+  readonly count?: RowCount | Promise<RowCount>
   /** The highest ids of the counted rows, set if those have already been found (keyword.ts). */
   readonly newest?: readonly number[]
   /** The column by which the table is partitioned, qualified. Shown rows are then read from their own partitions only. */
@@ -139,24 +139,28 @@ export const listPage = async <Row>(
     cursor === undefined && column === plan.key && direction === 'desc'
       ? given.newest?.slice(offset, offset + pageSize + 1)
       : undefined
-  const isKnown = known !== undefined && (known.length > pageSize || given.count?.totalCapped === false)
-  const [count, found] = await Promise.all([
-    exact && plan.count?.totalCapped !== false ? countAll(db, plan.rows) : (plan.count ?? countRows(db, plan.rows)),
-    isKnown
-      ? known.map((id): FoundRow => ({ id, sorted: id }))
-      : cursor === undefined
-        ? page(all, pageSize + 1)
-            .$if(offset > 0, (rows) => rows.offset(offset))
-            .execute()
-        : findAfter(cursor).catch((error: unknown) => {
-            // Not a value of that column: no page has answered this cursor.
-            if (codeOf(error)?.startsWith('22')) throw unknownCursor()
-            throw error
-          }),
-  ])
-  const shown = found.slice(0, pageSize)
-  const last = found.length > pageSize ? shown.at(-1) : undefined
-  return { list: await readInOrder(shown, plan), ...count, ...(last ? { next: cursorOf(last) } : {}) }
+  const findPage = async (): Promise<FoundRow[]> => {
+    if (known !== undefined && (known.length > pageSize || (await given.count)?.totalCapped === false))
+      return known.map((id) => ({ id, sorted: id }))
+    if (cursor === undefined)
+      return page(all, pageSize + 1)
+        .$if(offset > 0, (rows) => rows.offset(offset))
+        .execute()
+    return findAfter(cursor).catch((error: unknown) => {
+      // Not a value of that column: no page has answered this cursor.
+      if (codeOf(error)?.startsWith('22')) throw unknownCursor()
+      throw error
+    })
+  }
+  // Shown rows are read while others are still being counted.
+  const readPage = async () => {
+    const found = await findPage()
+    const shown = found.slice(0, pageSize)
+    const last = found.length > pageSize ? shown.at(-1) : undefined
+    return { list: await readInOrder(shown, plan), ...(last ? { next: cursorOf(last) } : {}) }
+  }
+  const [count, { list, ...next }] = await Promise.all([countPlan(db, plan, exact === true), readPage()])
+  return { list, ...count, ...next }
 }
 
 const keysOf = ({ rows, key, partition }: ListPlan<unknown>) => {
@@ -184,6 +188,12 @@ const answersOf = (adapter: object): SharedAnswers<number> => {
   return answers
 }
 
+const countPlan = async (db: Kysely<Tables>, { rows, count }: ListPlan<unknown>, exact: boolean): Promise<RowCount> => {
+  const known = await count
+  if (exact && known?.totalCapped !== false) return countAll(db, rows)
+  return known ?? countRows(db, rows)
+}
+
 const countAll = async (db: Kysely<Tables>, rows: ListPlan<unknown>['rows']): Promise<RowCount> => {
   const { n } = await db
     .selectFrom(rows.select(sql`1`.as('one')).as('counted'))
@@ -205,12 +215,21 @@ export const countRows = async (db: Kysely<Tables>, rows: ListPlan<unknown>['row
   const count = async (): Promise<number> => (await db.executeQuery(query)).rows[0]?.n ?? 0
   // What a transaction has changed is known to nobody else.
   const n = await (db.isTransaction ? count() : sharedNext(answersOf(adapter), question, count))
-  const totalCapped = n > limits.totalCap
-  if (totalCapped) {
+  const answer = cappedAt(n)
+  if (answer.totalCapped) {
     if (known.size >= maxKnown) known.clear()
     knownCapped.set(adapter, known.set(question, performance.now() + knownForMs))
   }
-  return { total: Math.min(n, limits.totalCap), totalCapped }
+  return answer
+}
+
+/** What was counted at least to one more than the cap. */
+export const cappedAt = (n: number): RowCount => ({ total: Math.min(n, limits.totalCap), totalCapped: n > limits.totalCap })
+
+/** Of rows that were counted in parts. */
+export const inAll = (parts: readonly RowCount[]): RowCount => {
+  const { total, totalCapped } = cappedAt(parts.reduce((sum, part) => sum + part.total, 0))
+  return { total, totalCapped: totalCapped || parts.some((part) => part.totalCapped) }
 }
 
 /** The rows with the found ids, in the same order. */

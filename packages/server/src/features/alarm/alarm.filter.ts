@@ -1,7 +1,7 @@
 import { parseAlarmCode, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { hasKeyword } from '../../platform/keyword.ts'
+import { findsKeyword, hasKeyword, isCommonIn } from '../../platform/keyword.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { ofBranch } from '../tenant/of-branch.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -17,24 +17,25 @@ export const openStates = ['unconfirmed', 'confirmed'] as const
 const closedStates = ['cleared', 'misreport'] as const
 
 /**
- * Up to this many devices or projects are passed as ids, which can use an index. With more matches, scanning the list finds a
- * page quickly, while planning for 10,000 ids took half a second.
+ * Up to this many devices or projects are passed as ids, which can use an index. With more matches, or with projects whose names mostly
+ * have the keyword, scanning the list finds a page quickly, while planning for 10,000 ids took half a second.
  */
 const idLimit = 1_000
 
+type Alarms = SelectQueryBuilder<Tables, 'alarm', object>
+type Queries = Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>
+
 /** There are few devices and projects compared to alarms, and their columns have an index on parts of words. */
-const pointingAt = (keyword: string) => ({
-  devices: (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) =>
-    e
-      .selectFrom('device')
-      .select('device.id')
-      .where(hasKeyword(['device.code', 'device.name', 'device.room_number'], keyword)),
-  projects: (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) =>
-    e
-      .selectFrom('project')
-      .select('project.id')
-      .where(hasKeyword(['project.name'], keyword)),
-})
+const pointingAt = async (ctx: Ctx, keyword: string) => {
+  const [isDevice, isProject] = await Promise.all([
+    findsKeyword(ctx.systemDb, 'device', ['code', 'name', 'room_number'], keyword),
+    findsKeyword(ctx.systemDb, 'project', ['name'], keyword),
+  ])
+  return {
+    devices: (e: Queries) => e.selectFrom('device').select('device.id').where(isDevice),
+    projects: (e: Queries) => e.selectFrom('project').select('project.id').where(isProject),
+  }
+}
 
 const anyOf = (column: string, ids: readonly { id: number }[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${ids.map((row) => row.id)}::bigint[])`
@@ -42,8 +43,6 @@ const anyOf = (column: string, ids: readonly { id: number }[]): RawBuilder<boole
 /** Of an open alarm: one of its response clocks is exceeded. */
 export const isOverdue = (now: string): RawBuilder<boolean> =>
   sql`coalesce((alarm.state = 'unconfirmed' and alarm.acknowledge_due_at < ${now}) or alarm.close_due_at < ${now}, false)`
-
-type Alarms = SelectQueryBuilder<Tables, 'alarm', object>
 
 /** A keyword is an alarm number, or part of a device's code or name, a room, or a project's name. */
 const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Alarms> => {
@@ -54,19 +53,24 @@ const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Ala
       .where('alarm.first_at', '>=', number.from)
       .where('alarm.first_at', '<', number.to)
   }
-  const { devices, projects } = pointingAt(keyword)
+  const { devices, projects } = await pointingAt(ctx, keyword)
+  const isCommon = await isCommonIn(ctx.systemDb, ctx.db.selectFrom('project'), 'project', 'name', keyword)
   const [deviceIds, projectIds] = await Promise.all([
     devices(ctx.db)
       .limit(idLimit + 1)
       .execute(),
-    projects(ctx.db)
-      .limit(idLimit + 1)
-      .execute(),
+    isCommon
+      ? undefined
+      : projects(ctx.db)
+          .limit(idLimit + 1)
+          .execute(),
   ])
   return rows.where((e) =>
     e.or([
       deviceIds.length > idLimit ? e('alarm.device_id', 'in', devices(e)) : anyOf('alarm.device_id', deviceIds),
-      projectIds.length > idLimit ? e('alarm.project_id', 'in', projects(e)) : anyOf('alarm.project_id', projectIds),
+      projectIds === undefined || projectIds.length > idLimit
+        ? e('alarm.project_id', 'in', projects(e))
+        : anyOf('alarm.project_id', projectIds),
       // Unregistered device: search the code as it was sent.
       e.and([e('alarm.device_id', 'is', null), hasKeyword(['alarm.device_code'], keyword)]),
     ]),

@@ -1,7 +1,7 @@
 import { parseFaultCode, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { hasKeyword } from '../../platform/keyword.ts'
+import { findsKeyword, hasKeyword, isCommonIn } from '../../platform/keyword.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { ofBranch } from '../tenant/of-branch.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -28,38 +28,42 @@ const earlier = sql`from fault as earlier where ${sameAs('earlier')} and earlier
 export const cameBack = sql<number>`(select count(*)::int from (select ${earlier} limit ${sql.lit(countedReturns)}) as counted)`
 
 /**
- * Up to this many devices, projects and gateways are passed as ids, which can use an index. With more, scanning the list finds a page
- * quickly.
+ * Up to this many devices, projects and gateways are passed as ids, which can use an index. With more, or with projects whose names
+ * mostly have the keyword, scanning the list finds a page quickly.
  */
 const idLimit = 1_000
 
-type Faults = SelectQueryBuilder<Tables, 'fault', object>
+export type Faults = SelectQueryBuilder<Tables, 'fault', object>
 type Queries = Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>
 
-/**
- * What a fault may point at. There are few of these compared to faults, and their columns have an index on parts of words.
- * Without a limit, all of them.
- */
-const pointingAt = (keyword: string) => ({
-  device_id: (e: Queries, limit: number | null) =>
-    e
-      .selectFrom('device')
-      .select('device.id')
-      .where(hasKeyword(['device.code', 'device.name', 'device.room_number'], keyword))
-      .$if(limit !== null, (found) => found.limit(limit)),
-  project_id: (e: Queries, limit: number | null) =>
-    e
-      .selectFrom('project')
-      .select('project.id')
-      .where(hasKeyword(['project.name'], keyword))
-      .$if(limit !== null, (found) => found.limit(limit)),
-  gateway_id: (e: Queries, limit: number | null) =>
-    e
-      .selectFrom('gateway')
-      .select('gateway.id')
-      .where(hasKeyword(['gateway.code', 'gateway.name'], keyword))
-      .$if(limit !== null, (found) => found.limit(limit)),
-})
+/** What a fault may point at. There are few of these compared to faults, and their columns have an index on parts of words. Without a limit, all of them. */
+const pointingAt = async (ctx: Ctx, keyword: string) => {
+  const [isDevice, isProject, isGateway] = await Promise.all([
+    findsKeyword(ctx.systemDb, 'device', ['code', 'name', 'room_number'], keyword),
+    findsKeyword(ctx.systemDb, 'project', ['name'], keyword),
+    findsKeyword(ctx.systemDb, 'gateway', ['code', 'name'], keyword),
+  ])
+  return {
+    device_id: (e: Queries, limit: number | null) =>
+      e
+        .selectFrom('device')
+        .select('device.id')
+        .where(isDevice)
+        .$if(limit !== null, (found) => found.limit(limit)),
+    project_id: (e: Queries, limit: number | null) =>
+      e
+        .selectFrom('project')
+        .select('project.id')
+        .where(isProject)
+        .$if(limit !== null, (found) => found.limit(limit)),
+    gateway_id: (e: Queries, limit: number | null) =>
+      e
+        .selectFrom('gateway')
+        .select('gateway.id')
+        .where(isGateway)
+        .$if(limit !== null, (found) => found.limit(limit)),
+  }
+}
 
 /** A keyword is a fault number, or part of a device's or gateway's code or name, a room, or a project's name. */
 const withKeyword = async (ctx: Ctx, rows: Faults, keyword: string): Promise<Faults> => {
@@ -69,14 +73,19 @@ const withKeyword = async (ctx: Ctx, rows: Faults, keyword: string): Promise<Fau
       .where('fault.id', '=', number.id)
       .where('fault.first_at', '>=', number.from)
       .where('fault.first_at', '<', number.to)
-  const queries = pointingAt(keyword)
+  const queries = await pointingAt(ctx, keyword)
   const columns = ['device_id', 'project_id', 'gateway_id'] as const
-  const found = await Promise.all(columns.map((column) => queries[column](ctx.db, idLimit + 1).execute()))
+  const isCommon = await isCommonIn(ctx.systemDb, ctx.db.selectFrom('project'), 'project', 'name', keyword)
+  const found = await Promise.all(
+    columns.map(async (column) =>
+      isCommon && column === 'project_id' ? undefined : queries[column](ctx.db, idLimit + 1).execute(),
+    ),
+  )
   return rows.where((e) =>
     e.or([
       ...columns.map((column, index) => {
-        const ids = found[index] ?? []
-        return ids.length > idLimit
+        const ids = found[index]
+        return ids === undefined || ids.length > idLimit
           ? e(`fault.${column}`, 'in', queries[column](e, null))
           : sql<boolean>`${sql.ref(`fault.${column}`)} = any(${ids.map(({ id }) => id)}::bigint[])`
       }),
@@ -86,17 +95,16 @@ const withKeyword = async (ctx: Ctx, rows: Faults, keyword: string): Promise<Fau
   )
 }
 
-/** The caller's faults that match an input. */
-export const filteredFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faults> => {
+/** What an input asks for besides the state, and what depends on it. */
+const narrowedFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faults> => {
   let rows = filtered(ctx.db.selectFrom('fault'), 'fault', input, {
-    equal: ['state', 'typeId', 'projectId', 'gatewayId', 'deviceId', 'solvedWay'],
+    equal: ['typeId', 'projectId', 'gatewayId', 'deviceId', 'solvedWay'],
     between: 'first_at',
   })
-  const { keyword, level, snoozed, returned } = input
+  const { keyword, level, returned } = input
   if (input.deviceIds) rows = rows.where(sql<boolean>`fault.device_id = any(${input.deviceIds}::bigint[])`)
   if (input.companyId !== undefined) rows = rows.where(await ofBranch(ctx, 'fault', input.companyId))
   if (input.open !== undefined) rows = rows.where('fault.state', input.open ? '<>' : '=', 'solved')
-  if (snoozed !== undefined) rows = rows.where(snoozed ? isSnoozed(ctx) : sql<boolean>`(${isSnoozed(ctx)}) is not true`)
   // Of those that somebody still has to look after: few, however many there were.
   if (returned !== undefined)
     rows = rows.where('fault.state', '<>', 'solved').where(sql<boolean>`exists (select ${earlier}) = ${returned}`)
@@ -105,4 +113,16 @@ export const filteredFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faul
     rows = rows.where(sql<boolean>`fault.type_id = any(${types.map(({ id }) => id)}::bigint[])`)
   }
   return keyword ? withKeyword(ctx, rows, keyword) : rows
+}
+
+/** The caller's faults that match an input, by their state: what else is asked for is worked out once. */
+export const faultsByState = async (ctx: Ctx, input: FaultFilter): Promise<(state: FaultFilter['state']) => Faults> => {
+  const { snoozed } = input
+  const narrowed = await narrowedFaults(ctx, input)
+  return (state) => {
+    const rows = state === undefined ? narrowed : narrowed.where('fault.state', '=', state)
+    // What is solved is not put off. Unsaid, it is counted without a look at the rows.
+    if (snoozed === undefined || (state === 'solved' && !snoozed)) return rows
+    return rows.where(snoozed ? isSnoozed(ctx) : sql<boolean>`(${isSnoozed(ctx)}) is not true`)
+  }
 }

@@ -4,9 +4,9 @@ import type { Ctx } from '../../platform/context.ts'
 import { plannedByValues } from '../../platform/database/statement-names.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { countRows, listPage } from '../../platform/list.ts'
+import { countRows, inAll, listPage, type RowCount } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
-import { cameBack, filteredFaults, isSnoozed, type FaultFilter } from './fault.filter.ts'
+import { cameBack, faultsByState, isSnoozed, type FaultFilter, type Faults } from './fault.filter.ts'
 
 type Fault = typeof endpoints.fault
 /** Of a device that has left: what it is called elsewhere is not for anyone who sees the fault, and the room there is the wrong door. */
@@ -67,29 +67,30 @@ export const readFaults = async (ctx: Ctx, ids: number[]): Promise<FaultRow[]> =
   }))
 }
 
-export const pageFaults = async (ctx: Ctx, input: FaultFilter): Promise<Page<FaultRow>> =>
+const pageOf = (ctx: Ctx, input: FaultFilter, rows: Faults, count?: Promise<RowCount>): Promise<Page<FaultRow>> =>
   listPage<FaultRow>(ctx.db, input, {
-    rows: await filteredFaults(ctx, input),
+    rows,
     key: 'fault.id',
     sorts: { firstAt: 'fault.first_at' },
     defaultSort: { by: 'firstAt', order: 'desc' },
+    ...(count ? { count } : {}),
     read: (ids) => readFaults(ctx, ids),
   })
 
-/** Counts faults by state under all filters except the state. Each count is capped like a list's total. */
-const countByState = async (ctx: Ctx, input: FaultFilter): Promise<Record<string, number>> => {
-  const { state: _state, ...others } = input
-  const counts = enums.faultState.map(async (state) => {
-    const rows = await filteredFaults(ctx, { ...others, state })
-    const { total } = await countRows(ctx.db, rows.modifyEnd(plannedByValues))
-    return [state, total] as const
-  })
-  return Object.fromEntries(await Promise.all(counts))
-}
+export const pageFaults = async (ctx: Ctx, input: FaultFilter): Promise<Page<FaultRow>> =>
+  pageOf(ctx, input, (await faultsByState(ctx, input))(input.state))
 
+/** With a count of each state under all filters except the state. What is listed is not counted once more. */
 export const pageFaultsByState = async (ctx: Ctx, input: FaultFilter): Promise<OutputOf<Fault['page']>> => {
-  const [page, counts] = await Promise.all([pageFaults(ctx, input), countByState(ctx, input)])
-  return { ...page, counts }
+  const faults = await faultsByState(ctx, input)
+  const count = async (state: (typeof enums.faultState)[number]) =>
+    [state, await countRows(ctx.db, faults(state).modifyEnd(plannedByValues))] as const
+  const counting = Promise.all(enums.faultState.map(count))
+  const listed = counting.then((counts) =>
+    inAll(counts.flatMap(([state, found]) => (input.state === undefined || input.state === state ? found : []))),
+  )
+  const [page, counts] = await Promise.all([pageOf(ctx, input, faults(input.state), listed), counting])
+  return { ...page, counts: Object.fromEntries(counts.map(([state, { total }]) => [state, total])) }
 }
 
 export const selectFaultTypes = (ctx: Ctx): Promise<OutputOf<Fault['typeSelect']>> =>

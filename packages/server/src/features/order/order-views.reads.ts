@@ -56,7 +56,7 @@ export const orderBoard = async (
   return {
     columns: statuses.map((status, index) => ({
       status,
-      total: counts[status] ?? 0,
+      total: counts[status].total,
       list: pick(
         cards,
         (columns[index] ?? []).map(({ id }) => id),
@@ -74,17 +74,23 @@ export const orderCalendar = async (
   kind: OrderKindName,
   { from, days, most = dayCards, ...filters }: InputOf<Repair['calendar']>,
 ): Promise<OutputOf<Repair['calendar']>> => {
-  const day = sql<string>`(${dayAt} at time zone (select time_zone from project where project.id = work_order.project_id))::date`
   // By the index, a day more on each side: no place on earth is further from UTC.
   const about = (offset: number) => sql<string>`((${from}::date + ${offset}::integer)::timestamp at time zone 'UTC')`
   const within = filteredOrders(ctx, kind, filters)
     .where(sql<boolean>`${dayAt} >= ${about(-1)} and ${dayAt} < ${about(days + 1)}`)
-    .where(sql<boolean>`${day} >= ${from}::date and ${day} < ${from}::date + ${days}::integer`)
+    // "offset 0": worked out once for each order, not once for each mention.
+    .crossJoinLateral(
+      sql<{ day: string }>`(
+        select (${dayAt} at time zone (select time_zone from project where project.id = work_order.project_id))::date as day offset 0)`.as(
+        'local',
+      ),
+    )
+    .where(sql<boolean>`local.day >= ${from}::date and local.day < ${from}::date + ${days}::integer`)
     .select('work_order.id')
     .select([
-      sql<string>`${day}::text`.as('day'),
-      sql<number>`count(*) over (partition by ${day})`.as('total'),
-      sql<number>`row_number() over (partition by ${day} order by ${dayAt}, work_order.id)`.as('rank'),
+      sql<string>`local.day::text`.as('day'),
+      sql<number>`count(*) over (partition by local.day)`.as('total'),
+      sql<number>`row_number() over (partition by local.day order by ${dayAt}, work_order.id)`.as('rank'),
     ])
   const [rows, { undated }, { time_zone: timeZone }] = await Promise.all([
     ctx.db

@@ -1,6 +1,7 @@
 import {
   alarmCode,
   DomainError,
+  enums,
   listedIn,
   type OrderKindName,
   type endpoints,
@@ -12,7 +13,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
-import { listPage } from '../../platform/list.ts'
+import { inAll, listPage, type RowCount } from '../../platform/list.ts'
 import { maskedPhone } from '../../platform/mask.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -20,7 +21,7 @@ import { shownName } from '../customer/customer.masks.ts'
 import { signInsOf, sitesOf } from './sign-ins.reads.ts'
 import { availableEngineers } from './engineers.ts'
 import { checksWithNames, partsOf, placeOf } from './order-work.reads.ts'
-import { countByStatus, filteredOrders, withNamedProjects, type OrderFilter, type OrderPageInput } from './order.filter.ts'
+import { countByStatus, filteredOrders, withKeywordFound, type OrderFilter, type OrderPageInput } from './order.filter.ts'
 import { orderKinds } from './order.kinds.ts'
 import { findOrder, sitesMissing, sitesSigned } from './order.store.ts'
 
@@ -87,19 +88,26 @@ export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> =
   }))
 }
 
-export const listOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter) =>
+const listOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter, count?: Promise<RowCount>) =>
   listPage<OrderRow>(ctx.db, input, {
     rows: filteredOrders(ctx, kind, input),
     key: 'work_order.id',
     sorts: { createdAt: 'work_order.created_at', dueAt: 'work_order.due_at', updatedAt: 'work_order.updated_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },
+    ...(count ? { count } : {}),
     read: (ids) => readOrders(ctx, ids),
   })
 
+/** With a count of each status and chip. What is listed is not counted once more. */
 export const pageOrders = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<OutputOf<Repair['page']>> => {
-  const asked = await withNamedProjects(ctx, input)
-  const [page, counts] = await Promise.all([listOrders(ctx, kind, asked), countByStatus(ctx, kind, asked)])
-  return { ...page, counts }
+  const asked = await withKeywordFound(ctx, kind, input)
+  const counting = countByStatus(ctx, kind, asked)
+  const listed = counting.then((counts) =>
+    asked.status === undefined ? inAll(enums.orderStatus.map((status) => counts[status])) : counts[asked.status],
+  )
+  const [page, counts] = await Promise.all([listOrders(ctx, kind, asked, listed), counting])
+  const totals = Object.entries(counts).map(([name, { total }]) => [name, total] as const)
+  return { ...page, counts: Object.fromEntries(totals) }
 }
 
 /** An order of this kind: the binding has checked the id's visibility, not its kind. */
