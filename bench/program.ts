@@ -56,7 +56,8 @@ export const createProgram = async (settings: Readonly<Record<string, string>> =
     mqttPort,
     pid: () => pid,
     async start() {
-      const child = spawn(process.execPath, ['--max-semi-space-size=64', main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+      const flags = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring']
+      const child = spawn(process.execPath, [...flags, main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
       pid = child.pid ?? 0
       const ended = once(child, 'exit')
       stop = async (signal) => {

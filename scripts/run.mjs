@@ -9,7 +9,8 @@ import { ensureInstalled } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // Messages live until their commit. With little room for the young they are copied twice before they die: a fifth of the time.
-const server = ['--max-semi-space-size=64', 'packages/server/src/main.ts']
+// What lives long while the program starts dies young afterwards: put among the old at once, it would keep alive what it points to.
+const server = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring', 'packages/server/src/main.ts']
 
 /** script: what the packaged Node runs · full: needs the development dependencies · console: needs the built console */
 const commands = {
