@@ -58,6 +58,8 @@ class ProgramClient extends OrderedClient {
 
   /** What is set within a transaction ends with it, so that it is remembered no longer than that. */
   #plan(planning: 'auto' | 'force_generic_plan'): void {
+    // Whoever opens a pipelined connection says how it plans; and what it has been told is not known here in time.
+    if (this.isPipelined) return
     const status = this.getTransactionStatus()
     // A failed one takes no settings.
     if (status === 'E') return

@@ -22,11 +22,15 @@ export class OrderedClient extends pg.Client {
     this.#answerMs = answerMs
   }
 
+  protected get isPipelined(): boolean {
+    return (this as { readonly pipeline?: boolean }).pipeline === true
+  }
+
   override query(...input: unknown[]): never {
     const [first] = input
     const answersByPromise = !input.some(isCallback) && !(typeof first === 'object' && first !== null && 'submit' in first)
     if (!answersByPromise) return this.#ask(input) as never
-    if ((this as { readonly pipeline?: boolean }).pipeline === true) return this.send(input) as never
+    if (this.isPipelined) return this.send(input) as never
     const answer = this.#last === undefined ? this.send(input) : this.#last.then(() => this.send(input))
     const settled = (): void => {
       if (this.#last === last) this.#last = undefined
