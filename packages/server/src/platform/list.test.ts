@@ -5,7 +5,7 @@ import { addAlarm, addSite } from '../features/alarm/alarm.fixture.ts'
 import { pageAlarms } from '../features/alarm/alarm.reads.ts'
 import { testWorld, type TestWorld } from '../testing/context.ts'
 import type { Ctx } from './context.ts'
-import { inAll } from './list.ts'
+import { inAll, listPage } from './list.ts'
 
 let world: TestWorld
 let siter: Ctx
@@ -104,4 +104,27 @@ test('what was counted in parts is capped as if it had been counted at once', ()
   expect(inAll([counted(totalCap - 1), counted(1)])).toEqual(counted(totalCap))
   expect(inAll([counted(totalCap), counted(1)])).toEqual(counted(totalCap, true))
   expect(inAll([counted(0), counted(totalCap, true)])).toEqual(counted(totalCap, true))
+})
+
+test('a count that fails beside a page that needs none, or that failed before, ends nothing', async () => {
+  const rejected: unknown[] = []
+  const note = (reason: unknown) => void rejected.push(reason)
+  process.on('unhandledRejection', note)
+  const page = (request: { after?: null }, sort: string) =>
+    listPage(siter.db, request, {
+      rows: siter.db.selectFrom('account'),
+      key: 'account.id',
+      sorts: { account: sort },
+      defaultSort: { by: 'account', order: 'asc' },
+      count: Promise.reject(new Error('no answer')),
+      read: async (ids) => ids.map((id) => ({ id })),
+    })
+  try {
+    expect((await page({ after: null }, 'account.account')).list.length).toBeGreaterThan(0)
+    await expect(page({}, '')).rejects.toThrow('no sort column')
+    await new Promise(setImmediate)
+    expect(rejected).toEqual([])
+  } finally {
+    process.off('unhandledRejection', note)
+  }
 })

@@ -127,7 +127,9 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     originAgentCluster: false,
     crossOriginOpenerPolicy: false,
   })
-  server.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
+  server.addHook('onRequest', (request, reply, done) =>
+    protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
+  )
   // Clients have no need to compress what they send, and decompressing invites abuse.
   // A stream for each answer costs more than compressing a page of a list, which is within this (bytes).
   await server.register(compress, { threshold: 2_048, syncThreshold: 65_536, globalDecompression: false })
