@@ -16,6 +16,7 @@ import { parseForm, registerBodyParsers } from './body-parsers.ts'
 import { isBrokenOff } from './broken-off.ts'
 import type { CallSettings } from './call-settings.ts'
 import { openEventStream } from './event-stream.ts'
+import { compression } from './compression.ts'
 import { failureOf, InvalidInput } from './failure.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import { createKnownCallers } from './known-callers.ts'
@@ -130,9 +131,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   server.addHook('onRequest', (request, reply, done) =>
     protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
   )
-  // Clients have no need to compress what they send, and decompressing invites abuse.
-  // A stream for each answer costs more than compressing a page of a list, which is within this (bytes).
-  await server.register(compress, { threshold: 2_048, syncThreshold: 65_536, globalDecompression: false })
+  await server.register(compress, compression())
   registerBodyParsers(server)
   await server.register(multipart, {
     limits: {
