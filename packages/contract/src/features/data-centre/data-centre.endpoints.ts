@@ -7,7 +7,12 @@ export const homeFigures = Type.Object({
   projects: Type.Integer(),
   devices: Type.Integer(),
   devicesOnline: Type.Integer(),
+  /** In projects and enabled, but silent. */
+  devicesOffline: Type.Integer(),
   gateways: Type.Integer(),
+  gatewaysOnline: Type.Integer(),
+  /** In service, but silent. */
+  gatewaysOffline: Type.Integer(),
   openAlarms: Type.Integer(),
   unconfirmedAlarms: Type.Integer(),
   /** Open alarms with an exceeded response clock. */

@@ -20,6 +20,10 @@ beforeAll(async () => {
   alarms = { north: Number(ofNorth.alarm), northAgent: Number(ofAgent.alarm), south: Number(ofSouth.alarm) }
   const hourAgo = new Date(world.clock.now().getTime() - 3_600_000)
   await db.updateTable('device').set({ online: true }).where('id', '=', Number(ofNorth.device)).execute()
+  await db.updateTable('gateway').set({ online: true }).where('id', '=', Number(ofNorth.gateway)).execute()
+  // Not supervised: a device that is disabled, and a gateway that was never in service.
+  await db.updateTable('gateway').set({ activated_at: null }).execute()
+  await db.updateTable('device').set({ enabled: false }).where('id', '=', Number(ofSouth.device)).execute()
   await db.updateTable('alarm').set({ state: 'confirmed' }).where('id', '=', alarms.north).execute()
   await db
     .updateTable('work_order')
@@ -46,13 +50,22 @@ beforeAll(async () => {
     .where('id', '=', Number(done.work_order))
     .execute()
   await db.updateTable('alarm').set({ state: 'misreport' }).where('id', '=', Number(done.alarm)).execute()
+  await db
+    .updateTable('gateway')
+    .set({ activated_at: hourAgo })
+    .where(
+      'id',
+      'in',
+      [ofNorth, ofAgent, done].map(({ gateway: id }) => Number(id)),
+    )
+    .execute()
 })
 afterAll(() => world.stop())
 
 /** Each set of rows has an open order of every kind; nothing above closes those of other kinds than repairs. */
 const figures = (
   projects: number,
-  online: number,
+  [online, offline]: readonly [online: number, offline: number],
   open: number,
   unconfirmed: number,
   [repair, other]: readonly [repair: number, other: number],
@@ -61,7 +74,10 @@ const figures = (
   projects,
   devices: projects,
   devicesOnline: online,
+  devicesOffline: offline,
   gateways: projects,
+  gatewaysOnline: online,
+  gatewaysOffline: offline,
   openAlarms: open,
   unconfirmedAlarms: unconfirmed,
   breachedAlarms: 0,
@@ -72,12 +88,12 @@ const figures = (
 })
 
 test.each([
-  ['siterAdmin', figures(4, 1, 3, 2, [4, 5], 2)],
-  ['northAdmin', figures(3, 1, 2, 1, [3, 4], 1)],
-  ['northAgentAdmin', figures(2, 0, 1, 1, [2, 3], 0)],
-  ['northAgentTwoAdmin', figures(0, 0, 0, 0, [0, 0], 0)],
-  ['southAdmin', figures(1, 0, 1, 1, [1, 1], 1)],
-  ['northUser', figures(0, 0, 0, 0, [0, 0], 0)],
+  ['siterAdmin', figures(4, [1, 2], 3, 2, [4, 5], 2)],
+  ['northAdmin', figures(3, [1, 2], 2, 1, [3, 4], 1)],
+  ['northAgentAdmin', figures(2, [0, 2], 1, 1, [2, 3], 0)],
+  ['northAgentTwoAdmin', figures(0, [0, 0], 0, 0, [0, 0], 0)],
+  ['southAdmin', figures(1, [0, 0], 1, 1, [1, 1], 1)],
+  ['northUser', figures(0, [0, 0], 0, 0, [0, 0], 0)],
 ] as const)('the figures of %s are true within its scope', async (who, expected) => {
   expect(await homeFigures(await world.ctxOf(world.accounts[who]))).toEqual(expected)
 })

@@ -24,13 +24,34 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
       ctx.db
         .selectFrom('device')
         .where('deleted_at', 'is', null)
-        .select((e) => [e.fn.countAll<number>().as('n'), e.fn.countAll<number>().filterWhere('online', '=', true).as('online')]),
+        .select((e) => [
+          e.fn.countAll<number>().as('n'),
+          e.fn.countAll<number>().filterWhere('online', '=', true).as('online'),
+          // What is in stock, disabled or scrapped is not supervised.
+          e.fn
+            .countAll<number>()
+            .filterWhere('online', '=', false)
+            .filterWhere('project_id', 'is not', null)
+            .filterWhere('enabled', '=', true)
+            .filterWhere('scrapped_at', 'is', null)
+            .as('offline'),
+        ]),
     ),
     one(
       ctx.db
         .selectFrom('gateway')
         .where('deleted_at', 'is', null)
-        .select((e) => e.fn.countAll<number>().as('n')),
+        .select((e) => [
+          e.fn.countAll<number>().as('n'),
+          e.fn.countAll<number>().filterWhere('online', '=', true).as('online'),
+          e.fn
+            .countAll<number>()
+            .filterWhere('online', '=', false)
+            .filterWhere('activated_at', 'is not', null)
+            .filterWhere('project_id', 'is not', null)
+            .filterWhere('enabled', '=', true)
+            .as('offline'),
+        ]),
     ),
     one(
       ctx.db
@@ -57,7 +78,10 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
     projects: projects.n,
     devices: devices.n,
     devicesOnline: devices.online,
+    devicesOffline: devices.offline,
     gateways: gateways.n,
+    gatewaysOnline: gateways.online,
+    gatewaysOffline: gateways.offline,
     openAlarms: alarms.open,
     unconfirmedAlarms: alarms.unconfirmed,
     breachedAlarms: alarms.breached,

@@ -13,6 +13,7 @@ export const texts: typeof zh = {
   noneOverdue: 'none overdue',
   devices: 'Devices',
   online: '{{count}} online',
+  someOffline: '{{online}} online · {{offline}} offline',
   projects: 'Projects',
   gateways: 'Gateways',
   liveAlarms: 'Live alarms',

@@ -11,6 +11,7 @@ export const texts = {
   noneOverdue: '无超时',
   devices: '设备',
   online: '{{count}} 台在线',
+  someOffline: '{{online}} 台在线 · {{offline}} 台离线',
   projects: '项目',
   gateways: '网关',
   liveAlarms: '实时报警',

@@ -83,6 +83,8 @@ const OrdersTile = ({ figures }: { figures: Figures }) => {
 
 const Tiles = ({ figures }: { figures: Figures }) => {
   const { t } = useTranslation('data-centre')
+  const heard = (online: number, offline: number) =>
+    offline > 0 ? t(($) => $.someOffline, { online, offline }) : t(($) => $.online, { count: online })
   const { unconfirmedAlarms: unconfirmed, breachedAlarms: breached } = figures
   return (
     <ul className="ew-tiles" aria-label={t(($) => $.figures)}>
@@ -106,11 +108,18 @@ const Tiles = ({ figures }: { figures: Figures }) => {
       <Tile
         label={t(($) => $.devices)}
         value={figures.devices}
-        note={t(($) => $.online, { count: figures.devicesOnline })}
-        href="/device/deviceList"
+        note={heard(figures.devicesOnline, figures.devicesOffline)}
+        urgent={figures.devicesOffline > 0}
+        href={pagePaths.deviceList}
       />
-      <Tile label={t(($) => $.gateways)} value={figures.gateways} href="/device/gatewayList" />
-      <Tile label={t(($) => $.projects)} value={figures.projects} href="/project/projectList" />
+      <Tile
+        label={t(($) => $.gateways)}
+        value={figures.gateways}
+        note={heard(figures.gatewaysOnline, figures.gatewaysOffline)}
+        urgent={figures.gatewaysOffline > 0}
+        href={pagePaths.gatewayList}
+      />
+      <Tile label={t(($) => $.projects)} value={figures.projects} href={pagePaths.projectList} />
     </ul>
   )
 }
