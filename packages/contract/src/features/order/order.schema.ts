@@ -139,10 +139,17 @@ export const orderCreateInput = (kind: OrderKindName): typeof createInput =>
 export const orderEditInput = (kind: OrderKindName): typeof editInput =>
   kind === 'repair' ? requiring(editInput, 'deviceIds', refs('device')) : editInput
 
-export const orderAssignInput = input({ id: ref('work_order'), engineerIds: refs('account'), note: text(500) })
-/** Several orders to the same engineers. */
+/** `version`: as the order was seen, so that nobody takes it from whom somebody else has just given it to. */
+export const orderAssignInput = input({
+  id: ref('work_order'),
+  version: optional(version()),
+  engineerIds: refs('account'),
+  note: text(500),
+})
+/** Several orders to the same engineers. `versions`: as they were seen, in the same order. */
 export const orderAssignManyInput = input({
   ids: Type.Array(ref('work_order'), { minItems: 1, maxItems: 100, uniqueItems: true }),
+  versions: optional(Type.Array(version(), { minItems: 1, maxItems: 100 })),
   engineerIds: refs('account'),
   note: text(500),
 })

@@ -55,7 +55,7 @@ export const projectNotifierEndpoints = {
     input: callerPasswordsInput,
     output: nothing,
     summary: 'Set the password and the duress word of callers anew, or remove both',
-    errors: ['notHere'],
+    errors: ['notHere', 'staleVersion'],
   }),
   showPasswords: endpoint({
     method: 'POST',

@@ -89,9 +89,10 @@ export const callerPasswords = Type.Object({
   /** By somebody who does not stand above the project any more: it was handed over since, and people of the former company know them. */
   setOutside: Type.Boolean(),
 })
-/** Both anew; without a password there are none. */
+/** Both anew; without a password there are none. `updatedAt`: since when what is replaced was seen to be set, left out if nothing was. */
 export const callerPasswordsInput = input({
   projectId: ref('project'),
+  updatedAt: optional(instant()),
   callerPassword: optional(spoken()),
   duressPassword: optional(spoken()),
 })

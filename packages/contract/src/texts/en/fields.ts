@@ -37,6 +37,7 @@ export const fields: Fields = {
   sort: 'Sort',
   order: 'Sort order',
   version: 'Version',
+  versions: 'Versions',
   format: 'Format',
   alarmType: 'Alarm type',
   typeId: 'Type',

@@ -36,6 +36,7 @@ export const fields = {
   sort: '排序',
   order: '排序方向',
   version: '版本',
+  versions: '各行版本',
   format: '格式',
   alarmType: '报警类型',
   typeId: '类型',

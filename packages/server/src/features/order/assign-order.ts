@@ -1,5 +1,6 @@
 import type { OrderKindName, endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { refuseStale } from '../../platform/versioned.ts'
 import { assertEngineers } from './engineers.ts'
 import { transitionOrder } from './transition-order.ts'
 import { replaceEngineers } from './order.store.ts'
@@ -15,7 +16,11 @@ export const assignOrder = (
     action: 'assign',
     note: input.note,
     engineerIds: input.engineerIds,
-    check: (write, order) => assertEngineers(ctx, write, kind, input.engineerIds, order),
+    check: async (write, order) => {
+      if (input.version !== undefined && order.version !== input.version)
+        await refuseStale(write.systemDb, 'work_order', order.id)
+      await assertEngineers(ctx, write, kind, input.engineerIds, order)
+    },
     effects: async (write, order) => {
       await replaceEngineers(write.db, order.id, input.engineerIds)
       const params = { project: order.projectName, description: order.description }

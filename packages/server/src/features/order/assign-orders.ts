@@ -1,6 +1,7 @@
 import { DomainError, type endpoints, type InputOf, type OrderKindName, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { errorText } from '../../platform/i18n.ts'
+import { refuseField } from '../../platform/refuse-field.ts'
 import { assignOrder } from './assign-order.ts'
 
 type AssignMany = typeof endpoints.repairOrder.assignMany
@@ -27,16 +28,22 @@ const isDone = async (ctx: Ctx, orderId: number, { engineerIds, note }: InputOf<
  * second time.
  */
 export const assignOrders = async (ctx: Ctx, kind: OrderKindName, input: InputOf<AssignMany>): Promise<OutputOf<AssignMany>> => {
-  const { ids, engineerIds, note } = input
+  const { ids, versions, engineerIds, note } = input
+  if (versions && versions.length !== ids.length) refuseField(ctx, 'versions', 'required')
   const codes = await ctx.db.selectFrom('work_order').select(['id', 'code']).where('id', 'in', ids).execute()
   const codeOf = new Map(codes.map(({ id, code }) => [id, code]))
   const answers: OutputOf<AssignMany> = []
-  for (const id of ids) {
+  for (const [index, id] of ids.entries()) {
     if (await isDone(ctx, id, input)) {
       answers.push({ id, code: codeOf.get(id) ?? String(id), problem: null })
       continue
     }
-    const problem = await assignOrder(ctx, kind, { id, engineerIds, note }).then(
+    const problem = await assignOrder(ctx, kind, {
+      id,
+      ...(versions && { version: versions[index] ?? 0 }),
+      engineerIds,
+      note,
+    }).then(
       () => null,
       (error: unknown) => {
         if (error instanceof DomainError) return errorText(ctx.locale, error.reason, error.params)

@@ -2,6 +2,7 @@ import { DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { untilBlocked } from '../../testing/races.ts'
 import { assignOrder } from './assign-order.ts'
+import { assignOrders } from './assign-orders.ts'
 import { transitionOrder } from './transition-order.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { assignList } from './order.reads.ts'
@@ -65,6 +66,27 @@ test('a receive checked before the other’s commit still loses', async () => {
     () => receiveOrder(world.engineer, 'repair', { id }),
   )
   expect(error).toMatchObject({ reason: 'wrongState', params: { state: 'To be started', who: 'Siter Engineer' } })
+})
+
+test('an order is not taken from whom somebody else has given it to meanwhile', async () => {
+  const [one, two] = [await world.newOrder(), await world.newOrder()]
+  const versionOf = async (id: number) =>
+    (await world.db.selectFrom('work_order').select('version').where('id', '=', id).executeTakeFirstOrThrow()).version
+  const versions = [await versionOf(one), await versionOf(two)]
+  const [first, other] = [world.accounts.northEngineer.id, world.accounts.siterEngineer.id]
+  await assignOrder(world.manager, 'repair', { id: one, version: versions[0] ?? 0, engineerIds: [first], note: 'go' })
+  const late = { engineerIds: [other], note: 'go as well' }
+  const refused = await refusal(assignOrder(world.siter, 'repair', { id: one, version: versions[0] ?? 0, ...late }))
+  expect(refused).toMatchObject({ reason: 'staleVersion', params: { who: 'North Admin' } })
+  const answers = await assignOrders(world.siter, 'repair', { ids: [one, two], versions, ...late })
+  expect(answers.map(({ problem }) => problem === null)).toEqual([false, true])
+  // The same request comes twice.
+  expect((await assignOrders(world.siter, 'repair', { ids: [two], versions: versions.slice(1), ...late }))[0]?.problem).toBeNull()
+  const engineers = await world.db.selectFrom('order_engineer').select('account_id').where('order_id', '=', one).execute()
+  expect(engineers).toEqual([{ account_id: first }])
+  await expect(assignOrders(world.siter, 'repair', { ids: [one, two], versions: [1], ...late })).rejects.toMatchObject({
+    reason: 'invalidInput',
+  })
 })
 
 test('an engineer who is being replaced does not receive', async () => {

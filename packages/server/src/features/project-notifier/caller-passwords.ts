@@ -47,7 +47,11 @@ export const callerPasswordsOf = async (
   }
 }
 
-/** Sets the password and the duress word of callers anew; without a password both are removed. The log says that it was done, never what they are. */
+/**
+ * Sets the password and the duress word of callers anew; without a password both are removed. The log says that it was done, never what they are. Nobody
+ * sets them over somebody else's: the one who was first would tell people a word that is no more.
+ * @throws DomainError staleVersion; notHere for a duress word that says nothing
+ */
 export const setCallerPasswords = (ctx: Ctx, input: InputOf<Notifier['setPasswords']>): Promise<null> =>
   transact(ctx, async (write) => {
     const project = await projectOfList(write, input.projectId, 'projectId')
@@ -59,9 +63,14 @@ export const setCallerPasswords = (ctx: Ctx, input: InputOf<Notifier['setPasswor
     if (duress !== undefined && password !== undefined && sameWord(duress, password)) refuse('duressSame')
     const before = await write.systemDb
       .selectFrom('caller_password')
-      .select('duress')
+      .leftJoin('account', 'account.id', 'caller_password.updated_by')
+      .select(['caller_password.duress', 'caller_password.updated_at', 'account.name', 'account.type'])
       .where('project_id', '=', project.id)
       .executeTakeFirst()
+    if (before?.updated_at !== input.updatedAt) {
+      const who = before?.name && before.type ? nameShown(before.type, before.name) : '—'
+      throw new DomainError('staleVersion', { who, when: before?.updated_at ?? '—' })
+    }
     if (password === undefined) await write.systemDb.deleteFrom('caller_password').where('project_id', '=', project.id).execute()
     else {
       const { dataDir } = ctx.config

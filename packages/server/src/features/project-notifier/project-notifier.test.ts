@@ -182,6 +182,11 @@ test('a call list ends somewhere', async () => {
 
 describe('what callers say', () => {
   const words = { callerPassword: 'Ember', duressPassword: 'Maple' }
+  /** As somebody does who sees what is set. */
+  const setWords = async (ctx: Ctx, input: Parameters<typeof setCallerPasswords>[1]) => {
+    const { updatedAt } = await callerPasswordsOf(ctx, { projectId: input.projectId })
+    return setCallerPasswords(ctx, { ...input, ...(updatedAt === null ? {} : { updatedAt }) })
+  }
   const audits = () =>
     world.db
       .selectFrom('audit_log')
@@ -194,7 +199,7 @@ describe('what callers say', () => {
     const none = { password: false, duressPassword: false, updatedAt: null, updatedBy: null, setOutside: false }
     expect(await callerPasswordsOf(north, { projectId })).toEqual(none)
     expect(await showCallerPasswords(north, { projectId })).toEqual({ callerPassword: null, duressPassword: null })
-    await setCallerPasswords(north, { projectId, ...words })
+    await setWords(north, { projectId, ...words })
     expect(await callerPasswordsOf(customer, { projectId })).toMatchObject({
       password: true,
       duressPassword: true,
@@ -205,9 +210,9 @@ describe('what callers say', () => {
       (await world.db.selectFrom('caller_password').selectAll().execute()).map((row) => String(row.password)),
     )
     expect(stored).not.toContain('Ember')
-    await setCallerPasswords(north, { projectId, callerPassword: 'Cedar' })
+    await setWords(north, { projectId, callerPassword: 'Cedar' })
     expect(await showCallerPasswords(north, { projectId })).toEqual({ callerPassword: 'Cedar', duressPassword: null })
-    await setCallerPasswords(north, { projectId })
+    await setWords(north, { projectId })
     expect(await callerPasswordsOf(north, { projectId })).toEqual(none)
     const rows = await audits()
     expect(rows.map(({ action }) => action.split('.')[1])).toEqual([
@@ -224,6 +229,25 @@ describe('what callers say', () => {
     expect(JSON.stringify(rows)).not.toMatch(/Ember|Maple|Cedar/)
   })
 
+  test('is not set over what somebody else has set meanwhile', async () => {
+    const none = await callerPasswordsOf(north, { projectId })
+    expect(none.updatedAt).toBeNull()
+    const both = await Promise.allSettled([
+      setCallerPasswords(north, { projectId, ...words }),
+      setCallerPasswords(customer, { projectId, callerPassword: 'Cedar' }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const { updatedAt } = await callerPasswordsOf(north, { projectId })
+    const seen = { projectId, updatedAt: updatedAt ?? '' }
+    world.clock.forward(1_000)
+    await setCallerPasswords(north, { ...seen, ...words })
+    const refused = await refusal(setCallerPasswords(customer, { ...seen, callerPassword: 'Cedar' }))
+    expect(refused).toMatchObject({ reason: 'staleVersion' })
+    expect(await showCallerPasswords(north, { projectId })).toEqual(words)
+    await setWords(north, { projectId })
+    expect(await refusal(setCallerPasswords(customer, { ...seen, ...words }))).toMatchObject({ reason: 'staleVersion' })
+  })
+
   test('is of one project, and the duress word is another one', async () => {
     for (const [more, field] of [
       [{ duressPassword: 'Maple' }, 'duressPassword'],
@@ -232,18 +256,18 @@ describe('what callers say', () => {
       [{ callerPassword: 'Maple 12', duressPassword: 'maple-12' }, 'duressPassword'],
       [{ callerPassword: '红枫12', duressPassword: '红枫１２' }, 'duressPassword'],
     ] as const)
-      expect(await refusal(setCallerPasswords(north, { projectId, ...more }))).toEqual({ reason: 'notHere', field })
-    await setCallerPasswords(north, { projectId, ...words })
+      expect(await refusal(setWords(north, { projectId, ...more }))).toEqual({ reason: 'notHere', field })
+    await setWords(north, { projectId, ...words })
     expect(await callerPasswordsOf(south, { projectId })).toMatchObject({ password: false })
     expect(await refusal(showCallerPasswords(south, { projectId }))).toMatchObject({ reason: 'notFound' })
-    expect(await refusal(setCallerPasswords(south, { projectId, ...words }))).toMatchObject({ reason: 'notFound' })
+    expect(await refusal(setWords(south, { projectId, ...words }))).toMatchObject({ reason: 'notFound' })
     expect(await callerPasswordsOf(north, { projectId: otherProject })).toMatchObject({ password: false })
     // Nor does a company that has joined it, whatever was agreed.
     expect(opensJoined(endpoints.projectNotifier.showPasswords, enums.joinRight)).toBe(false)
   })
 
   test('names a private person by the first character, and says when people of another company set it', async () => {
-    await setCallerPasswords(customer, { projectId, ...words })
+    await setWords(customer, { projectId, ...words })
     const shown = await callerPasswordsOf(north, { projectId })
     expect(shown).toMatchObject({ updatedBy: expect.stringMatching(/^.\*\*$/u), setOutside: false })
     await world.db

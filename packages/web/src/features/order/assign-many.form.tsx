@@ -24,7 +24,7 @@ export default function AssignMany({ kind, orders, onDone, onClose }: AssignMany
       title={t(($) => $.titles.assignMany, { count: orders.length })}
       ok={t(($) => $.actions.assign)}
       saved={null}
-      hidden={{ ids: orders.map(({ id }) => id) }}
+      hidden={{ ids: orders.map(({ id }) => id), versions: orders.map(({ version }) => version) }}
       fields={[
         {
           name: 'engineerIds',

@@ -1,5 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { Radio } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -20,9 +21,12 @@ const Assign = (props: StepProps) => {
   const { kind, order } = props
   const shared = useShared('assign', props)
   const again = order.engineers.length > 0
+  // As it was when the dialog was opened: somebody else may assign it meanwhile.
+  const [version] = useState(order.version)
   return (
     <FormDialog
       {...shared}
+      hidden={{ ...shared.hidden, version }}
       {...(again ? { title: t(($) => $.titles.reassign, { code: order.code }) } : {})}
       endpoint={kind.calls.assign}
       {...(again ? { initial: { engineerIds: order.engineers.map(({ id }) => id) } } : {})}

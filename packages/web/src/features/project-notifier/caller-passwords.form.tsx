@@ -1,15 +1,16 @@
 import { endpoints } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { withoutNulls } from '../../kit/form/without-nulls.ts'
 
 /** Sets what callers of a project say, both anew: nobody who edits needs to see what it was. */
 export default function CallerPasswordsForm({
   projectId,
-  isSet,
+  updatedAt,
   onClose,
 }: {
   projectId: number
-  isSet: boolean
+  updatedAt: string | null
   onClose: () => void
 }) {
   const { t } = useTranslation('project-notifier')
@@ -17,9 +18,9 @@ export default function CallerPasswordsForm({
     <FormDialog
       endpoint={endpoints.projectNotifier.setPasswords}
       title={t(($) => $.words.title)}
-      hidden={{ projectId }}
+      hidden={withoutNulls({ projectId, updatedAt })}
       fields={[
-        { name: 'callerPassword', hint: t(($) => (isSet ? $.words.anew : $.words.callerHint)) },
+        { name: 'callerPassword', hint: t(($) => (updatedAt !== null ? $.words.anew : $.words.callerHint)) },
         { name: 'duressPassword', hint: t(($) => $.words.duressHint) },
       ]}
       onClose={onClose}

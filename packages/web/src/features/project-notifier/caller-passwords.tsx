@@ -29,7 +29,8 @@ export const CallerPasswords = ({ projectId, editable }: CallerPasswordsProps) =
   const { data } = query
   const [seen, setSeen] = useState<{ since: string | null; words: OutputOf<typeof notifier.showPasswords> }>()
   const [busy, setBusy] = useState(false)
-  const [isEdited, setEdited] = useState(false)
+  // What stood there when the form was opened: somebody else may set them meanwhile.
+  const [edited, setEdited] = useState<{ since: string | null }>()
   // Not as if there were none.
   if (query.isError) return <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
   if (!data || (!data.password && !editable)) return null
@@ -67,15 +68,15 @@ export const CallerPasswords = ({ projectId, editable }: CallerPasswordsProps) =
         <span className="ew-muted">{t(($) => $.words.none)}</span>
       )}
       {editable && can('projectNotifier:update') && (
-        <Button size="small" onClick={() => setEdited(true)}>
+        <Button size="small" onClick={() => setEdited({ since: data.updatedAt })}>
           {t(($) => (data.password ? $.words.change : $.words.set))}
         </Button>
       )}
       {data.password && <small className="ew-muted">{t(($) => (data.duressPassword ? $.words.hintDuress : $.words.hint))}</small>}
       {data.setOutside && <Alert type="warning" showIcon title={t(($) => $.words.outside)} />}
-      {isEdited && (
+      {edited && (
         <Suspense>
-          <CallerPasswordsForm projectId={projectId} isSet={data.password} onClose={() => setEdited(false)} />
+          <CallerPasswordsForm projectId={projectId} updatedAt={edited.since} onClose={() => setEdited(undefined)} />
         </Suspense>
       )}
     </section>
