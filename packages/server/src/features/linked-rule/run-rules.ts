@@ -1,6 +1,7 @@
 import { readParameters, type EnumValue, type RunStep } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Logger } from 'pino'
+import { attempt } from '../../platform/attempt.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { giveUpOnLocks, isLockTimeout } from '../../platform/database/locks.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
@@ -116,8 +117,11 @@ const isPausing = ({ last_run_at, pause_s }: StoredRule, now: Date): boolean =>
 /** Ends a transaction that has nothing to write. */
 class NothingToDo extends Error {}
 
-/** Runs the rules that a stored signal starts. Each runs at most once in its pause, in whatever process. */
-export const runSignal = async (ctx: Ctx, id: number): Promise<void> => {
+/**
+ * Runs the rules that a stored signal starts. Each runs at most once in its pause, in whatever process. With `onFailure` each runs by itself: one that fails
+ * is left out, and the others run.
+ */
+export const runSignal = async (ctx: Ctx, id: number, onFailure?: (ruleId: number, error: unknown) => void): Promise<void> => {
   try {
     await transact(ctx, async (write) => {
       await giveUpOnLocks(write.systemDb, lockMs)
@@ -133,7 +137,15 @@ export const runSignal = async (ctx: Ctx, id: number): Promise<void> => {
           !isPausing(rule, write.at),
       )
       if (started.length === 0) throw new NothingToDo()
-      for (const rule of started) await runRule(write, rule, signal, device.deviceCode ?? '')
+      for (const rule of started) {
+        const run = (part: Write) => runRule(part, rule, signal, device.deviceCode ?? '')
+        if (onFailure === undefined) await run(write)
+        else
+          await attempt(write, run).catch((error: unknown) => {
+            if (isLockTimeout(error)) throw error
+            onFailure(rule.id, error)
+          })
+      }
       await deleteSignal(write.systemDb, id)
     })
   } catch (error) {
@@ -154,6 +166,16 @@ export const createRuleRunner = (options: {
   const { ctx, notifications, log } = options
   /** Projects of which somebody has locked something, and until when they are left out (monotonic ms). */
   const aside = new Map<number, number>()
+  const putAside = (projectId: number): void => void aside.set(projectId, performance.now() + lockedMs)
+  const runApart = async (id: number, projectId: number): Promise<void> => {
+    try {
+      await runSignal(ctx, id, (rule, error) => log.warn({ err: error, signal: id, rule }, 'a linked rule was given up'))
+    } catch (error) {
+      if (isLockTimeout(error)) return putAside(projectId)
+      log.warn({ err: error, signal: id }, 'a signal of linked rules was given up')
+    }
+    await deleteSignal(ctx.systemDb, id)
+  }
   /** Says whether there may be more that could not be seen behind what is locked. */
   const runWaiting = async (): Promise<boolean> => {
     const signals = await waitingSignals(ctx.systemDb, roundLimit, [...aside.keys()])
@@ -164,9 +186,9 @@ export const createRuleRunner = (options: {
         await runSignal(ctx, id)
       } catch (error) {
         log.warn({ err: error, signal: id }, 'a linked rule could not run')
-        if (isLockTimeout(error)) aside.set(projectId, performance.now() + lockedMs)
-        // A fault of ours must not hold up the rules of others for ever.
-        else if (await countTry(ctx.systemDb, id, mostTries)) await deleteSignal(ctx.systemDb, id)
+        if (isLockTimeout(error)) putAside(projectId)
+        // A fault of ours must not hold up the rules of others for ever, nor what else the signal starts.
+        else if (await countTry(ctx.systemDb, id, mostTries)) await runApart(id, projectId)
       }
     }
     return signals.length === roundLimit && aside.size > before

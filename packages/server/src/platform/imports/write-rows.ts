@@ -1,6 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
+import { attempt } from '../attempt.ts'
 import type { Ctx } from '../context.ts'
 import { errorText } from '../i18n.ts'
 import type { ImportDefinition } from './definition.ts'
@@ -36,30 +37,6 @@ export const problemOf = (names: FieldNames, error: unknown): CellProblem => {
   const { reason, params, field } = error
   const msg = errorText(names.locale, reason, params)
   return field === undefined ? { field: '', msg } : labelled(names, field, msg)
-}
-
-const savepoint = (write: Write, statement: string): Promise<unknown> =>
-  sql.raw(`${statement} import_row`).execute(write.systemDb)
-
-/** Runs a part of a write that may be rejected: then neither its changes nor its audit rows, events and jobs stay. */
-const attempt = async <T>(write: Write, work: (part: Write) => Promise<T>): Promise<T> => {
-  const effects: (() => void)[] = []
-  const part: Write = {
-    ...write,
-    audit: (entry) => effects.push(() => write.audit(entry)),
-    emit: (event) => effects.push(() => write.emit(event)),
-    job: (...order) => effects.push(() => write.job(...order)),
-  }
-  await savepoint(write, 'savepoint')
-  try {
-    const answer = await work(part)
-    for (const apply of effects) apply()
-    await savepoint(write, 'release savepoint')
-    return answer
-  } catch (error) {
-    await savepoint(write, 'rollback to savepoint')
-    throw error
-  }
 }
 
 /** Creates rows within a write, each on its own: a rejected one does not affect the others. Returns the rejected ones. */
