@@ -143,6 +143,10 @@ export const createLiveHub = (
       })
   }
 
+  /** Makes a console read everything anew. */
+  const reloadFrame = (change: 'missed' | 'rights'): LiveFrame =>
+    new LiveFrame([{ kind: 'refresh', id: null, change, data: {} }], reader.cursor)
+
   /** Sends a console what it missed, before everything that arrived meanwhile and without duplicates. */
   const replay = async (member: Member, cursor: string): Promise<void> => {
     const meanwhile: StoredEvent[] = []
@@ -152,7 +156,7 @@ export const createLiveHub = (
     if (!replaying.delete(member)) return
     member.meanwhile = undefined
     const reload = missed === undefined
-    if (reload) deliver(member, new LiveFrame([{ kind: 'refresh', id: null, change: 'missed', data: {} }], reader.cursor))
+    if (reload) deliver(member, reloadFrame('missed'))
     const seen = new Set(missed?.map(({ id }) => id))
     // Events that the hub has not read yet will come from there.
     const known = (missed ?? []).filter(({ id }) => reader.has(id))
@@ -170,6 +174,8 @@ export const createLiveHub = (
     leaveGroup(member)
     member.viewer = viewer
     deliver(member, owed)
+    // What it may see from now on, or no longer, happened before: no event tells it.
+    deliver(member, reloadFrame('rights'))
     if (group && members.has(member)) enter(member)
   }
 

@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refetchStale } from './refetch-stale.ts'
+import { refreshIntervalMs, refresher } from './refresher.ts'
 
 test('a change during the first fetch of a list is fetched too', async () => {
   const client = new QueryClient()
@@ -21,4 +22,38 @@ test('a change during the first fetch of a list is fetched too', async () => {
   await fetched
   expect(observer.getCurrentResult().data).toBe('read after')
   leave()
+})
+
+test('a list that takes four seconds answers in a storm too, and another one does not wait for it', async () => {
+  vi.useFakeTimers()
+  const client = new QueryClient()
+  const begun = { slow: 0, fast: 0 }
+  const broken: string[] = []
+  const observe = (path: string, name: keyof typeof begun, ms: number) =>
+    new QueryObserver(client, {
+      queryKey: [path],
+      queryFn: ({ signal }) => {
+        const number = ++begun[name]
+        signal.addEventListener('abort', () => void broken.push(`${name} ${number}`))
+        return new Promise<number>((resolve) => setTimeout(() => resolve(number), ms))
+      },
+    })
+  const slow = observe('web/order/page', 'slow', 4_000)
+  const fast = observe('web/alarmDesk/list', 'fast', 20)
+  const leave = [slow, fast].map((each) => each.subscribe(() => undefined))
+  await vi.advanceTimersByTimeAsync(4_100)
+  expect(slow.getCurrentResult().data).toBe(1)
+  const refresh = refresher(refreshIntervalMs.fast, (prefixes) => refetchStale(client, prefixes))
+  const fastBefore = begun.fast
+  for (let event = 0; event < 200; event++) {
+    refresh(['web/order/', 'web/alarmDesk/'])
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(broken).toEqual([])
+  expect(slow.getCurrentResult().data).toBeGreaterThanOrEqual(4)
+  expect(begun.fast - fastBefore).toBeGreaterThanOrEqual(6)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(client.isFetching()).toBe(0)
+  for (const each of leave) each()
+  vi.useRealTimers()
 })

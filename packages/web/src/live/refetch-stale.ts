@@ -1,17 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Refetches the queries whose path starts with one of the prefixes. Resolves when they have answered. A first fetch in flight may
- * have been answered before the event, and TanStack Query joins it instead of starting another, so it is repeated once it is
- * done.
+ * Refetches the queries whose path starts with one of the prefixes. Resolves when they have answered. What is in flight may have been
+ * read before the event, so it is read once more when it is done. It is not broken off: a list that takes longer than the pause between
+ * two refetches would never answer in a storm. One that was lost on its way ends by itself (api/call.ts).
  */
 export const refetchStale = async (client: QueryClient, prefixes: readonly string[]): Promise<void> => {
   const predicate = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
     typeof path === 'string' && prefixes.some((prefix) => path.startsWith(prefix))
-  const first = client
+  const inFlight = client
     .getQueryCache()
     .findAll({ predicate })
-    .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined)
-  await client.invalidateQueries({ predicate })
-  await Promise.all(first.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })))
+    .filter(({ state }) => state.fetchStatus === 'fetching')
+  const join = { cancelRefetch: false }
+  const again = inFlight.map(async ({ queryKey }) => {
+    const filters = { queryKey, exact: true }
+    await client.refetchQueries(filters, join)
+    await client.invalidateQueries(filters, join)
+  })
+  await Promise.all([client.invalidateQueries({ predicate }, join), ...again])
 }

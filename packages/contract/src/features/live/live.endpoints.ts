@@ -26,7 +26,7 @@ export const liveKinds = [
 ] as const
 export type LiveKind = (typeof liveKinds)[number]
 
-/** One event of the stream. `refresh` means that too much was missed to replay: reload everything. */
+/** One event of the stream. `refresh`: reload everything, as too much was missed to replay, or other things may be seen. */
 export interface LiveEvent {
   kind: LiveKind
   id: number | string | null

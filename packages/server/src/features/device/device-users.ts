@@ -2,6 +2,7 @@ import { DomainError, type AuditActionOf, type endpoints, type InputOf } from '@
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
+import { rightsChanged } from '../access/rights-changed.ts'
 import { emitDevices } from './device.events.ts'
 import { isUser } from './device-people.reads.ts'
 import { usableDevice } from './device.rules.ts'
@@ -37,6 +38,7 @@ export const addDeviceUsers = (ctx: Ctx, input: InputOf<User['add']>): Promise<n
       .values(accounts.map(({ id }) => ({ device_id: device.id, account_id: id, created_at: write.at })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    rightsChanged(write, input.accountIds)
     auditUsers(write, 'deviceUser.add', device, input.accountIds)
     emitDevices(write, 'usersChanged', [device])
     return null
@@ -54,6 +56,7 @@ export const removeDeviceUser = (ctx: Ctx, input: InputOf<User['del']>): Promise
       .executeTakeFirst()
     if (numDeletedRows === 0n)
       throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.deviceUserGone') }, 'accountId')
+    rightsChanged(write, [input.accountId])
     auditUsers(write, 'deviceUser.del', device, [input.accountId])
     emitDevices(write, 'usersChanged', [device])
     return null

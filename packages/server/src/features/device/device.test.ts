@@ -207,6 +207,9 @@ describe('binding', () => {
 describe('leaving a place', () => {
   test('unbound, a device returns to stock; its alarms stay where they were raised and its people go', async () => {
     await addDeviceUsers(north, { deviceId: ids.device, accountIds: [ids.account] })
+    // An alarm of it reaches their open window at once.
+    const rights = await world.db.selectFrom('live_event').select('data').where('change', '=', 'rights').execute()
+    expect(rights).toEqual([{ data: { accounts: [ids.account] } }])
     expect(await unbindDevices(north, { ids: [ids.device], reason: 'rebuilding' })).toEqual({ count: 1 })
     expect(await rowOf(ids.device)).toMatchObject({ project_id: null, gateway_id: null, customer_id: null, bound_at: null })
     expect(await traceOf(ids.device)).toEqual(['unbound'])

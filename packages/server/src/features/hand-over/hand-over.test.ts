@@ -254,7 +254,8 @@ test('what callers say goes along, and the new company learns that the former on
   expect(await showCallerPasswords(south, { projectId: site.project })).toEqual(words)
   await expect(showCallerPasswords(north, { projectId: site.project })).rejects.toMatchObject({ reason: 'notFound' })
   expect(await callerPasswordsOf(north, { projectId: site.project })).toMatchObject({ password: false })
-  await setCallerPasswords(south, { projectId: site.project, callerPassword: 'Cedar' })
+  const { updatedAt } = await callerPasswordsOf(south, { projectId: site.project })
+  await setCallerPasswords(south, { projectId: site.project, callerPassword: 'Cedar', ...(updatedAt && { updatedAt }) })
   expect(await callerPasswordsOf(south, { projectId: site.project })).toMatchObject({ setOutside: false })
 })
 
