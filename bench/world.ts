@@ -28,6 +28,7 @@ const noJobs: Jobs = {
   stop: async () => undefined,
   send: async () => undefined,
   healthy: () => true,
+  failing: () => false,
 }
 
 /** `kept`: a directory that stays for the next run, which begins with what is in it. Otherwise a temporary one. */

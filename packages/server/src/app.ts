@@ -64,6 +64,9 @@ export interface App {
 const serverDir = join(import.meta.dirname, '..')
 const consoleDir = join(serverDir, '..', 'web', 'dist')
 
+/** How long a job that did not stop, and the transaction that it waits in, may hold up the end of the process. */
+const closeMs = 3_000
+
 /** The composition root: builds every part and passes it to the parts that need it. */
 export const createApp = async ({
   config: given,
@@ -174,7 +177,7 @@ export const createApp = async ({
 
   const started: (() => Promise<unknown>)[] = [
     async () => tracing?.stop(),
-    () => Promise.all([calls, background, queue, telling, live, replays].map((each) => each.close())),
+    () => Promise.all([calls, background, queue, telling, live, replays].map((each) => each.close(closeMs))),
   ]
   const begin = async (start: () => Promise<unknown>, stop: () => Promise<unknown>): Promise<void> => {
     started.push(stop)

@@ -38,6 +38,7 @@ export const createHealthOf = ({ config, connection, ingest, jobs, notifications
   const delivery = (): string => {
     const rules = engine.problem()
     if (rules !== null) return rules
+    if (jobs.failing('responseClocks')) return 'response clocks are not watched'
     const problem = sending.problem()
     return problem === null ? 'ok' : `${problem.channels.join('+')}${problem.oldestS > 0 ? ` waiting ${problem.oldestS} s` : ''}`
   }

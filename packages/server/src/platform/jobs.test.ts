@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { openDatabase, type Database } from './database/database.ts'
 import { createNotifications } from './database/notifications.ts'
-import { createJobs, job, type Jobs, type Worker } from './jobs.ts'
+import { createJobs, everyFewSeconds, job, type Jobs, type Worker } from './jobs.ts'
 
-const log = pino({ level: 'silent' })
+const logged: { job?: string; msg: string }[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (let close = closers.pop(); close; close = closers.pop()) await close()
@@ -95,6 +96,45 @@ test('a job is told that its process is to end, and stopping waits for nothing e
   expect(stopped).toBe(true)
   expect(performance.now() - from).toBeLessThan(2_500)
 })
+
+test('a job that fails stands in the log, and it is known until it succeeds', async () => {
+  const own = await database()
+  let isBroken = true
+  const work: Worker<'import'> = async () => {
+    if (isBroken) throw new Error('out of order')
+  }
+  const { jobs, db } = await start(own, work)
+  expect(jobs.failing('import')).toBe(false)
+  const from = logged.length
+  for (let importId = 0; importId < 3; importId++) await jobs.send(db, 'import', { importId })
+  await vi.waitFor(() => expect(jobs.failing('import')).toBe(true), 20_000)
+  expect(logged.slice(from)).toContainEqual(
+    expect.objectContaining({ job: 'import', err: expect.objectContaining({ message: 'out of order' }) }),
+  )
+  isBroken = false
+  await jobs.send(db, 'import', { importId: 9 })
+  await vi.waitFor(() => expect(jobs.failing('import')).toBe(false), 20_000)
+}, 60_000)
+
+test('a job that comes again every minute is not repeated as well', async () => {
+  const own = await database()
+  const { jobs, db } = await start(own, () => Promise.reject(new Error('out of order')), '* * * * *')
+  await jobs.send(db, 'import', { importId: 1 })
+  const states = async () => (await sql<{ state: string }>`select state from jobs.job where name = 'import'`.execute(db)).rows
+  await vi.waitFor(async () => expect(await states()).toContainEqual({ state: 'completed' }), 20_000)
+  expect(logged.at(-1)).toMatchObject({ job: 'import' })
+}, 40_000)
+
+test('work that is done every few seconds goes on after it has failed once', async () => {
+  const stopping = new AbortController()
+  let rounds = 0
+  const work = async () => {
+    if (++rounds === 1) throw new Error('a lock')
+    stopping.abort()
+  }
+  await expect(everyFewSeconds(work, stopping.signal)).rejects.toThrow('a lock')
+  expect(rounds).toBe(2)
+}, 20_000)
 
 test('a later start takes over a changed schedule, and one that is no more', async () => {
   const own = await database()

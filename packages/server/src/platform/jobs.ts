@@ -63,14 +63,19 @@ export const job = <N extends JobName>(name: N, work: Worker<N>, cron?: string):
 const minuteMs = 55_000
 const fewSecondsMs = 5_000
 
-/** For a job that runs every minute, but whose work must not wait that long: does it every few seconds until the next one. */
+/**
+ * For a job that runs every minute, but whose work must not wait that long: does it every few seconds until the next one, also after it has failed. Throws
+ * the first failure at the end.
+ */
 export const everyFewSeconds = async (work: () => Promise<unknown>, stopping: AbortSignal): Promise<void> => {
   const until = performance.now() + minuteMs
+  const failures: unknown[] = []
   while (!stopping.aborted) {
-    await work()
-    if (performance.now() + fewSecondsMs > until) return
+    await work().catch((error: unknown) => failures.push(error))
+    if (performance.now() + fewSecondsMs > until) break
     await setTimeout(fewSecondsMs, undefined, { signal: stopping }).catch(() => undefined)
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 export interface Jobs {
@@ -84,7 +89,13 @@ export interface Jobs {
     options?: JobOptions,
   ): Promise<void>
   healthy(): boolean
+  /** Whether a job fails again and again in this process: what it does is not done. */
+  failing(name: JobName): boolean
 }
+
+const everyMinute = '* * * * *'
+/** What failed once may have met a lock or an outage. */
+const failuresUntilTold = 3
 
 /** Also for queues that notify: what waits behind a failing job is not announced again. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const
@@ -127,6 +138,22 @@ export const createJobs = ({ pool, connection, notifications, definitions, work,
     schedule: work,
   } as ConstructorParameters<typeof PgBoss>[0])
   let running = false
+  /** How often in a row. */
+  const failures = new Map<JobName, number>()
+  /** The queue says of a job that fails only that it has to be repeated. */
+  const noting = async ({ name, cron }: JobDefinition, perform: () => Promise<void>): Promise<void> => {
+    try {
+      await perform()
+      failures.delete(name)
+    } catch (error) {
+      // Broken off because the process ends.
+      if (stopping.signal.aborted) throw error
+      log.warn({ err: error, job: name }, 'a job failed; trying again')
+      failures.set(name, (failures.get(name) ?? 0) + 1)
+      // It comes again by itself: repeated as well, such jobs would pile up.
+      if (cron !== everyMinute) throw error
+    }
+  }
   const stopping = new AbortController()
   // What a dead process worked on is queued again at once, instead of after the heartbeat that it misses.
   const claims = createJobClaims({
@@ -149,7 +176,8 @@ export const createJobs = ({ pool, connection, notifications, definitions, work,
       const queues = new Set((await boss.getQueues()).map(({ name }) => name))
       const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
       if (work) await unschedule(boss, crons.keys(), definitions())
-      for (const { name, cron, work: perform } of definitions()) {
+      for (const definition of definitions()) {
+        const { name, cron, work: perform } = definition
         // If a worker's process freezes, its missing heartbeat shows it long before the job would expire.
         if (!queues.has(name))
           await boss.createQueue(name, {
@@ -161,7 +189,8 @@ export const createJobs = ({ pool, connection, notifications, definitions, work,
           } as Parameters<typeof boss.createQueue>[1])
         if (!work) continue
         await boss.work(name, polling, async (batch: { id: string; data: unknown }[]) => {
-          for (const { id, data } of batch) await claims.during(id, () => perform(data as JobPayloads[JobName], stopping.signal))
+          for (const { id, data } of batch)
+            await claims.during(id, () => noting(definition, () => perform(data as JobPayloads[JobName], stopping.signal)))
         })
         if (cron && crons.get(name) !== cron) await boss.schedule(name, cron, {})
       }
@@ -182,5 +211,6 @@ export const createJobs = ({ pool, connection, notifications, definitions, work,
       await boss.send(name, payload, { ...options, db: db as never })
     },
     healthy: () => running,
+    failing: (name) => (failures.get(name) ?? 0) >= failuresUntilTold,
   }
 }

@@ -60,6 +60,7 @@ export const testWorld = async (settings: Readonly<Record<string, string>> = {})
   const clock = testClock()
   const queued: TestWorld['queued'] = []
   const jobs: Jobs = {
+    failing: () => false,
     start: async () => undefined,
     stop: async () => undefined,
     send: async (_tx, name, payload) => void queued.push({ name, payload }),

@@ -1,6 +1,7 @@
 import { limits } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact } from '../../platform/transact.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { announce, lockHold, removeHold } from './hold.store.ts'
@@ -26,13 +27,13 @@ export const endHolds = async (ctx: Ctx, { isSteady = true }: { readonly isStead
     )
     .execute()
   let ended = 0
-  for (const { account_id: holder, seen_at: seenAt, signedIn, ...site } of holds) {
+  await oneByOne(holds, async ({ account_id: holder, seen_at: seenAt, signedIn, ...site }) => {
     // Heard of at a time that is yet to come: the clock was set back since.
     const silent = isSteady && Math.abs(now.getTime() - Date.parse(seenAt)) > lapseMs
     const fit = operatorsOf(ctx.systemDb, site, now).select('account.id').where('account.id', '=', holder)
-    if (!silent && signedIn && (await fit.executeTakeFirst())) continue
+    if (!silent && signedIn && (await fit.executeTakeFirst())) return
     if (await endHold(ctx, site, holder, seenAt)) ended++
-  }
+  })
   return ended
 }
 

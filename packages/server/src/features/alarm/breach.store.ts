@@ -93,18 +93,31 @@ export const overdueCompanies = async (db: Db, now: Date): Promise<number[]> => 
   return rows.map(({ id }) => id)
 }
 
+/** The alarms of a company of which a clock is exceeded. `id`: only this one. */
+export interface DueAlarms {
+  readonly companyId: number
+  readonly limit: number
+  readonly id?: number
+}
+
+/** Their ids, the longest first. `db` has no scope. */
+export const overdueAlarms = async (db: Db, now: Date, { companyId, limit }: DueAlarms): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from alarm where breach_due_at <= ${now} and company_id = ${companyId} order by breach_due_at limit ${sql.lit(limit)}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Records the breaches of a company that are due, oldest first, and returns them: each once, also if its alarm comes up again for the other clock. One statement for many
  * alarms; what another process records at the same moment is left to it. `db` has no scope.
  */
-export const recordBreaches = async (
-  db: Db,
-  now: Date,
-  { companyId, limit }: { readonly companyId: number; readonly limit: number },
-): Promise<Breach[]> => {
+export const recordBreaches = async (db: Db, now: Date, { companyId, limit, id }: DueAlarms): Promise<Breach[]> => {
+  const only = id === undefined ? sql`` : sql`and id = ${id}`
   const { rows } = await sql<Breach>`
     with due as (
-      select id, first_at, state, acknowledge_due_at, close_due_at from alarm where breach_due_at <= ${now} and company_id = ${companyId}
+      select id, first_at, state, acknowledge_due_at, close_due_at from alarm where breach_due_at <= ${now} and company_id = ${companyId} ${only}
        order by breach_due_at limit ${sql.lit(limit)} for no key update skip locked),
     clocks as (
       select id, first_at, 'acknowledge' as clock, acknowledge_due_at as due_at from due

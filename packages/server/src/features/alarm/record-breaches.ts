@@ -2,14 +2,18 @@ import { alarmCode, type AlarmEventData } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { giveUpOnLocks, isLockTimeout } from '../../platform/database/locks.ts'
 import { pickRows } from '../../platform/list.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact } from '../../platform/transact.ts'
 import { readAlarms } from './alarm.rows.ts'
 import { addCauses } from '../notify-cause/cause.batch.ts'
 import { breachCause } from './breach-cause.ts'
-import { dropAnswered, overdueCompanies, recordBreaches } from './breach.store.ts'
+import { dropAnswered, overdueAlarms, overdueCompanies, recordBreaches, type DueAlarms } from './breach.store.ts'
 
 /** Alarms of one transaction: none is long, however many are overdue after a standstill, and no new signal of them waits for it. */
 const atOnce = 25
+
+/** Of a company of which some cannot be recorded, so many are tried each by itself. */
+const mostByThemselves = 1_000
 
 /** Waiting for a company's audit chain keeps its alarms locked, which people want to confirm. */
 const lockMs = 300
@@ -18,7 +22,8 @@ const nothingDue = Symbol('nothing due')
 
 /**
  * Records all response clocks that are exceeded by now, each with the time at which it was due, and tells the consoles. Returns how many. One company after
- * the other: what somebody has locked keeps no other company waiting, and is left for the next time. Runs as the system.
+ * the other: what somebody has locked keeps no other company waiting, and is left for the next time; an alarm that cannot be recorded keeps no other
+ * waiting, and is thrown about at the end. Runs as the system.
  */
 export const recordDueBreaches = async (ctx: Ctx, stopping?: AbortSignal): Promise<number> => {
   let recorded = 0
@@ -27,17 +32,28 @@ export const recordDueBreaches = async (ctx: Ctx, stopping?: AbortSignal): Promi
   const due = ctx.systemDb.selectFrom('alarm').select('id').where('breach_due_at', '<=', ctx.clock.now().toISOString())
   if ((await due.orderBy('breach_due_at').limit(1).execute()).length === 0) return recorded
   await dropAnswered(ctx.systemDb, ctx.clock.now())
-  for (const companyId of await overdueCompanies(ctx.systemDb, ctx.clock.now())) {
-    for (let count = 1; count > 0 && !stopping?.aborted; recorded += count) count = await recordSome(ctx, companyId)
+  const record = async (which: DueAlarms): Promise<number> => {
+    const count = await recordSome(ctx, which)
+    recorded += count
+    return count
   }
+  await oneByOne(await overdueCompanies(ctx.systemDb, ctx.clock.now()), async (companyId) => {
+    try {
+      while (!stopping?.aborted && (await record({ companyId, limit: atOnce })) > 0);
+    } catch {
+      await oneByOne(await overdueAlarms(ctx.systemDb, ctx.clock.now(), { companyId, limit: mostByThemselves }), (id) =>
+        record({ companyId, limit: 1, id }),
+      )
+    }
+  })
   return recorded
 }
 
-const recordSome = async (ctx: Ctx, companyId: number): Promise<number> => {
+const recordSome = async (ctx: Ctx, which: DueAlarms): Promise<number> => {
   try {
     return await transact(ctx, async (write) => {
       await giveUpOnLocks(write.systemDb, lockMs)
-      const breaches = await recordBreaches(write.systemDb, write.at, { companyId, limit: atOnce })
+      const breaches = await recordBreaches(write.systemDb, write.at, which)
       if (breaches.length === 0) throw nothingDue
       const places = breaches.map(({ id, first_at: at }) => ({ id, at }))
       const picked = pickRows(places, 'alarm.id', 'alarm.first_at')

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
 import { auditRow } from '../../platform/rows/rows.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact } from '../../platform/transact.ts'
 import { administratorsOf } from '../tenant/administrators.ts'
 import { sendMessages } from '../message/send-messages.ts'
@@ -21,8 +22,8 @@ const dayIn = (timeZone: string, iso: string): string =>
 export const tellExpiry = async (ctx: Ctx): Promise<void> => {
   const now = ctx.clock.now()
   const { systemDb } = ctx // the system's own job
-  for (const company of await companiesExpiring(systemDb, now, new Date(now.getTime() + stages[0] * dayMs)))
-    await tell(ctx, company, now)
+  const companies = await companiesExpiring(systemDb, now, new Date(now.getTime() + stages[0] * dayMs))
+  await oneByOne(companies, (company) => tell(ctx, company, now))
 }
 
 const tell = async (ctx: Ctx, company: ExpiringCompany, now: Date): Promise<void> => {

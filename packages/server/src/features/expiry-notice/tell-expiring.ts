@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/context.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { sendMessages, type MessageType } from '../message/send-messages.ts'
 import { projectPage } from '../project/project.links.ts'
@@ -18,7 +19,7 @@ const messageOf = {
  */
 export const tellExpiring = async (ctx: Ctx): Promise<void> => {
   const { systemDb } = ctx // the system's own job
-  for (const one of await untold(systemDb, ctx.clock.now())) await tell(ctx, one)
+  await oneByOne(await untold(systemDb, ctx.clock.now()), (one) => tell(ctx, one))
 }
 
 const tell = (ctx: Ctx, one: Expiring): Promise<void> =>

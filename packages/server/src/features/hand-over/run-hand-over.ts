@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Transaction } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import type { HandOverTable } from '../../tables/hand-over.tables.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -209,8 +210,5 @@ export const settleLate = async (ctx: Ctx): Promise<void> => {
     )
     .orderBy('id')
     .execute()
-  // One that fails keeps no other waiting.
-  const failures: unknown[] = []
-  for (const { id } of late) await runHandOver(ctx, id).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+  await oneByOne(late, ({ id }) => runHandOver(ctx, id))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
@@ -66,6 +67,23 @@ test('who was disabled, deleted or has moved to another company since is not tol
   expect((await auditsOfTask(world, id)).slice(-2)).toEqual(['messageTask.retry', 'messageTask.finish'])
   const back = { enabled: true, deleted_at: null, company_id: world.companies.north.id, path: world.companies.north.path }
   for (const account of [disabled, deleted, moved]) await set(account, { ...back, customer_id: world.customers.north })
+})
+
+test('a task that cannot get on keeps no other waiting', async () => {
+  const text = { title: 'Drill', type: 'training', pushType: 'sms', pushObject: 'account', contentEn: 'Drill' } as const
+  const ids: number[] = []
+  for (const accountIds of [crowd.slice(1, 2), crowd.slice(2, 3)]) {
+    const { id } = await createTask(north, { ...text, accountIds })
+    await sendTask(north, { id })
+    ids.push(id)
+  }
+  const check = `alter table message_task add constraint broken check (id <> ${ids[0]} or state <> 'sending') not valid`
+  await sql.raw(check).execute(world.db)
+  await expect(runTasks(world.systemCtx)).rejects.toThrow('broken')
+  expect(await queued()).toEqual([crowd[2]])
+  await sql`alter table message_task drop constraint broken`.execute(world.db)
+  await runTasks(world.systemCtx)
+  expect(await queued()).toEqual(crowd.slice(1, 3))
 })
 
 test('a retry by somebody who may not send any more ends it, and the reason is said', async () => {

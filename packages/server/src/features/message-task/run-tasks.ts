@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { storeEvents, transact, type EventDraft } from '../../platform/transact.ts'
 import { waitingOfTask } from '../message/task-records.ts'
@@ -81,19 +82,25 @@ const finishIfDone = async (ctx: Ctx, id: number): Promise<void> => {
   if (isDone) await step(ctx, id, isDone)
 }
 
-/** One round over all tasks: those whose time has come begin, the others get on by a batch. Answers whether there is more to do at once. */
+/**
+ * One round over all tasks: those whose time has come begin, the others get on by a batch. Answers whether there is more to do at once. A task that fails
+ * keeps no other waiting, and is thrown about at the end.
+ */
 export const runTasks = async (ctx: Ctx): Promise<boolean> => {
-  for (const { id } of await dueTasks(ctx.systemDb, ctx.clock.now())) await step(ctx, id, 'begin')
   let busy = false
-  const sending = await sendingTasks(ctx.systemDb)
-  for (const { id } of sending) {
-    const expanded = await expandTask(ctx, id)
-    const retried = expanded === 'stopped' ? expanded : await retryBatch(ctx, id)
-    if (retried === 'stopped') await step(ctx, id, 'fail', 'taskSenderGone')
-    busy ||= expanded === 'done' || retried === 'done'
+  const begin = async () => oneByOne(await dueTasks(ctx.systemDb, ctx.clock.now()), ({ id }) => step(ctx, id, 'begin'))
+  const getOn = async () =>
+    oneByOne(await sendingTasks(ctx.systemDb), async ({ id }) => {
+      const expanded = await expandTask(ctx, id)
+      const retried = expanded === 'stopped' ? expanded : await retryBatch(ctx, id)
+      if (retried === 'stopped') await step(ctx, id, 'fail', 'taskSenderGone')
+      busy ||= expanded === 'done' || retried === 'done'
+    })
+  const addUp = async () => {
+    busy = (await foldChanges(ctx)) || busy
   }
-  busy = (await foldChanges(ctx)) || busy
-  for (const { id } of sending) await finishIfDone(ctx, id)
+  const finish = async () => oneByOne(await sendingTasks(ctx.systemDb), ({ id }) => finishIfDone(ctx, id))
+  await oneByOne([begin, getOn, addUp, finish], (part) => part())
   return busy
 }
 
@@ -106,8 +113,13 @@ const idlePauseMs = 2_000
 /** Rounds for about a minute, until the schedule starts the next one. */
 export const keepRunningTasks = async (ctx: Ctx, stopping: AbortSignal): Promise<void> => {
   const until = performance.now() + runMs
+  const failures: unknown[] = []
   while (!stopping.aborted && performance.now() < until) {
-    const busy = await runTasks(ctx)
+    const busy = await runTasks(ctx).catch((error: unknown) => {
+      failures.push(error)
+      return false
+    })
     await setTimeout(busy ? batchPauseMs : idlePauseMs, undefined, { signal: stopping }).catch(() => undefined)
   }
+  if (failures.length > 0) throw failures[0]
 }

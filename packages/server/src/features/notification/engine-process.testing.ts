@@ -23,7 +23,13 @@ const ctx: Ctx = {
   origin: systemOrigin,
   config: loadConfig({ DATA_DIR: tmpdir(), LOG_LEVEL: 'silent' }),
   files: createFileStore(tmpdir()),
-  jobs: { start: async () => undefined, stop: async () => undefined, send: async () => undefined, healthy: () => true },
+  jobs: {
+    start: async () => undefined,
+    stop: async () => undefined,
+    send: async () => undefined,
+    healthy: () => true,
+    failing: () => false,
+  },
 }
 const engine = createEngine({ ctx, notifications: createNotifications(connection, log), log })
 process.stdout.write('works\n')

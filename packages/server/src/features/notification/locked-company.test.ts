@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
@@ -118,6 +119,26 @@ test('the others’ exceeded clocks are recorded meanwhile, and their alarms are
   await somebody.query('rollback')
   expect(await recordDueBreaches(world.systemCtx)).toBe(1)
 }, 150_000)
+
+test('an alarm whose exceeded clock cannot be recorded keeps no other waiting, of its company or of another', async () => {
+  await world.db.updateTable('alarm').set({ breach_due_at: null }).execute()
+  const due = new Date(world.clock.now().getTime() - 60_000)
+  const late = { first_at: new Date(due.getTime() - 60_000), acknowledge_due_at: due, breach_due_at: due }
+  const earlier = new Date(due.getTime() - 10_000)
+  const broken = await addAlarm(world.db, north, { ...late, breach_due_at: earlier })
+  const others = [await addAlarm(world.db, north, late), await addAlarm(world.db, south, late)]
+  const check = sql`alter table alarm_journey add constraint broken check (alarm_id <> ${sql.lit(broken.id)} or step <> 'breached') not valid`
+  await check.execute(world.db)
+  try {
+    await expect(recordDueBreaches(world.systemCtx)).rejects.toThrow('broken')
+    const breaches = await world.db.selectFrom('alarm_breach').select('alarm_id').execute()
+    for (const { id } of others) expect(breaches).toContainEqual({ alarm_id: id })
+    expect(breaches).not.toContainEqual({ alarm_id: broken.id })
+  } finally {
+    await sql`alter table alarm_journey drop constraint broken`.execute(world.db)
+  }
+  expect(await recordDueBreaches(world.systemCtx)).toBe(1)
+}, 60_000)
 
 test('a process that froze with the lock of the calls keeps nobody from being called for long', async () => {
   await somebody.query('begin')

@@ -133,7 +133,7 @@ export interface SendingWatch {
 export const createSendingWatch = (ctx: Ctx, log: Pick<Logger, 'warn'>): SendingWatch => {
   let known: SendingProblem | null = null
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
+  let running: Promise<void> | undefined
   const look = async (): Promise<void> => {
     known = await sendingProblem(ctx)
     if (known) await sayProblem(ctx, known)
@@ -141,9 +141,10 @@ export const createSendingWatch = (ctx: Ctx, log: Pick<Logger, 'warn'>): Sending
   return {
     start() {
       timer = setInterval(() => {
-        running = running
-          .then(look)
+        // One at a time, and none waits for its turn: stopping would have to wait for all of them.
+        running ??= look()
           .catch((error: unknown) => log.warn({ err: error }, 'the queue of messages could not be looked at'))
+          .finally(() => (running = undefined))
       }, lookEveryMs)
     },
     async stop() {

@@ -1,5 +1,6 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { endHold, NotDue } from './unhold-order.ts'
 
 /** So many are taken in one go; the next comes within a minute. */
@@ -20,11 +21,9 @@ export const endHolds = async (ctx: Ctx): Promise<void> => {
     .orderBy('hold_until')
     .limit(atOnce)
     .execute()
-  // One that fails does not keep the others waiting.
-  const failures: unknown[] = []
-  for (const { id, kind } of due)
-    await endHold(ctx, kind, id).catch((error: unknown) => {
-      if (!wasFirst(error)) failures.push(error)
-    })
-  if (failures.length > 0) throw failures[0]
+  await oneByOne(due, ({ id, kind }) =>
+    endHold(ctx, kind, id).catch((error: unknown) => {
+      if (!wasFirst(error)) throw error
+    }),
+  )
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
 import { auditRow, lockRow, updateRow } from '../../platform/rows/rows.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact } from '../../platform/transact.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { decidersOf, joinPage } from './deciders-of.ts'
@@ -30,7 +31,7 @@ export const expireJoins = async (ctx: Ctx): Promise<void> => {
     .orderBy('project_join.id')
     .limit(atOnce)
     .execute()
-  for (const { id } of over) await expire(ctx, id)
+  await oneByOne(over, ({ id }) => expire(ctx, id))
 }
 
 const expire = (ctx: Ctx, id: number): Promise<void> =>

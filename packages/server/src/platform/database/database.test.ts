@@ -39,6 +39,34 @@ test('an int8 that a number cannot hold is an error, not a wrong number', async 
   await expect(sql`select 9007199254740993::int8 as big`.execute(database.kysely)).rejects.toThrow('does not fit')
 })
 
+test('what goes on for too long when the connections are closed is broken off, and leaves nothing behind', async () => {
+  const closing = openDatabase(own.connection)
+  await sql`create table if not exists half_done (n integer)`.execute(database.kysely)
+  const began = performance.now()
+  const inserted = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
+  const work = closing.kysely.transaction().execute(async (tx) => {
+    await sql`insert into half_done values (1)`.execute(tx)
+    inserted.resolve()
+    await sql`select pg_sleep(20)`.execute(tx)
+  })
+  const idle = closing.kysely.transaction().execute(async (tx) => {
+    await sql`insert into half_done values (2)`.execute(tx)
+    await inserted.promise
+    await closed.promise
+    await sql`insert into half_done values (3)`.execute(tx)
+  })
+  const ends = Promise.allSettled([work, idle])
+  await inserted.promise
+  await closing.close(300)
+  closed.resolve()
+  expect(performance.now() - began).toBeLessThan(5_000)
+  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(closing.pool.query('select 1')).rejects.toThrow()
+  const { rows } = await sql`select n from half_done`.execute(database.kysely)
+  expect(rows).toEqual([])
+})
+
 test('statements at once on one connection are answered in their order, and pg has nothing to say against it', async () => {
   const warnings: string[] = []
   const note = ({ message }: Error) => void warnings.push(message)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../../tables/index.ts'
@@ -9,8 +10,11 @@ import { createStatementNames, hasOnePlan } from './statement-names.ts'
 export interface Database {
   readonly pool: pg.Pool
   readonly kysely: Kysely<Tables>
-  /** Waits for running queries and closes all connections. */
-  close(): Promise<void>
+  /**
+   * Waits until nobody uses a connection, and closes all of them. What goes on after `patienceMs` is broken off as if the process had died: its
+   * transaction leaves nothing behind.
+   */
+  close(patienceMs?: number): Promise<void>
 }
 
 /** A user's call fails after at most 10 s: that is how long it waits for a connection, and then for an answer. */
@@ -83,10 +87,21 @@ export function openDatabase(connection: pg.PoolConfig, log?: DatabaseLog): Data
   const pool = new pg.Pool({ ...connection, types: { getTypeParser }, Client: ProgramClient } as pg.PoolConfig)
   // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
   pool.on('error', (error) => log?.warn(`a database connection was lost: ${error.message}`))
-  // A connection that breaks in use fails its query. Without its own listener it would also end the process.
-  pool.on('connect', (client) => void client.on('error', () => undefined))
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    clients.add(client)
+    // A connection that breaks in use fails its query. Without its own listener it would also end the process.
+    client.on('error', () => undefined)
+  })
+  pool.on('remove', (client) => void clients.delete(client))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, kysely, close: () => pool.end() }
+  const close = async (patienceMs?: number): Promise<void> => {
+    const ended = pool.end()
+    if (patienceMs === undefined) return ended
+    await Promise.race([ended, delay(patienceMs, undefined, { ref: false })])
+    for (const client of clients) client.connection.stream.destroy()
+  }
+  return { pool, kysely, close }
 }
 
 // Type OIDs from pg_type.
