@@ -11,7 +11,7 @@ export const homeFigures = Type.Object({
   devicesOffline: Type.Integer(),
   gateways: Type.Integer(),
   gatewaysOnline: Type.Integer(),
-  /** In service, but silent. */
+  /** In projects and enabled, but silent, or never heard. */
   gatewaysOffline: Type.Integer(),
   openAlarms: Type.Integer(),
   unconfirmedAlarms: Type.Integer(),

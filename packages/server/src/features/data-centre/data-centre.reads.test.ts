@@ -21,9 +21,9 @@ beforeAll(async () => {
   const hourAgo = new Date(world.clock.now().getTime() - 3_600_000)
   await db.updateTable('device').set({ online: true }).where('id', '=', Number(ofNorth.device)).execute()
   await db.updateTable('gateway').set({ online: true }).where('id', '=', Number(ofNorth.gateway)).execute()
-  // Not supervised: a device that is disabled, and a gateway that was never in service.
-  await db.updateTable('gateway').set({ activated_at: null }).execute()
+  // Not supervised.
   await db.updateTable('device').set({ enabled: false }).where('id', '=', Number(ofSouth.device)).execute()
+  await db.updateTable('gateway').set({ enabled: false }).where('id', '=', Number(ofSouth.gateway)).execute()
   await db.updateTable('alarm').set({ state: 'confirmed' }).where('id', '=', alarms.north).execute()
   await db
     .updateTable('work_order')

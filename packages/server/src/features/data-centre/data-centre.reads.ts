@@ -47,7 +47,6 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
           e.fn
             .countAll<number>()
             .filterWhere('online', '=', false)
-            .filterWhere('activated_at', 'is not', null)
             .filterWhere('project_id', 'is not', null)
             .filterWhere('enabled', '=', true)
             .as('offline'),
