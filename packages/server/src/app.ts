@@ -76,6 +76,10 @@ export const createApp = async ({
   print,
   clock = systemClock,
 }: AppOptions): Promise<App> => {
+  // The database does so while the program builds its parts.
+  const migrated = migrateWithoutLimits(connection, log)
+  // Told by `start`, which waits for it.
+  migrated.catch(() => undefined)
   // Loaded only if tracing is configured.
   const tracing =
     given.otlpUrl === undefined ? undefined : (await import('./platform/tracing/otlp.ts')).startTracing(given.otlpUrl, log)
@@ -186,7 +190,7 @@ export const createApp = async ({
 
   return {
     async start() {
-      await migrateWithoutLimits(connection, log)
+      await migrated
       // Without this month's partition nothing can be written. It may be missing after a restore or a long downtime.
       // Before old logs are dropped, and before anybody signs in.
       await settings.load()

@@ -43,7 +43,12 @@ export async function migrate(pool: pg.Pool, dir: string, log: DatabaseLog): Pro
       const applied = await sql<AppliedMigration>`select name, checksum from schema_migration order by name`.execute(trx)
       const next = findNext(files, applied.rows)
       if (next === undefined) return undefined
-      const migration: Migration = await import(/* @vite-ignore */ pathToFileURL(next.path).href)
+      const migration = await load(next)
+      // Loaded while the database works.
+      const following = files[files.indexOf(next) + 1]
+      if (following) load(following).catch(() => undefined)
+      // What a crash takes back is applied again at the next start, and nothing is written before what it follows.
+      await sql`set local synchronous_commit = off`.execute(trx)
       await migration.up(trx)
       await sql`insert into schema_migration (name, checksum) values (${next.name}, ${next.checksum})`.execute(trx)
       return next.name
@@ -53,6 +58,8 @@ export async function migrate(pool: pg.Pool, dir: string, log: DatabaseLog): Pro
     done.push(name)
   }
 }
+
+const load = (file: MigrationFile): Promise<Migration> => import(/* @vite-ignore */ pathToFileURL(file.path).href)
 
 async function readMigrations(dir: string): Promise<MigrationFile[]> {
   const names = (await readdir(dir)).filter((name) => /^\d{4}-[a-z0-9-]+\.ts$/.test(name)).sort()
