@@ -1,5 +1,5 @@
 import { DomainError, limits, type Page } from '@emberwatch/contract'
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type CompiledQuery, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 import { onePlan, plannedByValues } from './database/statement-names.ts'
 import { sharedNext, type SharedAnswers } from './shared-next.ts'
@@ -38,6 +38,8 @@ export interface ListPlan<Row> {
   readonly count?: RowCount | Promise<RowCount>
   /** The highest ids of the counted rows, set if those have already been found (keyword.ts). */
   readonly newest?: readonly number[]
+  /** The rows in the asked order from the first one to one more than the asked page has, set if they are found together with the count. */
+  readonly first?: Promise<readonly FoundRow[]>
   /** The column by which the table is partitioned, qualified. Shown rows are then read from their own partitions only. */
   readonly partition?: string
   /** Reads the shown rows, in any order: by their ids, or by the condition that picks them. */
@@ -45,7 +47,7 @@ export interface ListPlan<Row> {
 }
 
 /** What is read of a row to show it: its id and, of a partitioned table, where it is. */
-interface FoundRow {
+export interface FoundRow {
   readonly id: number
   readonly at?: string
   /** Its value in the column that the list is sorted by. */
@@ -113,6 +115,7 @@ export const listPage = async <Row>(
   const pageSize = request.pageSize ?? limits.defaultPageSize
   // A count that fails while nobody waits for it any more would end the program.
   Promise.resolve(given.count).catch(() => undefined)
+  given.first?.catch(() => undefined)
   if (request.after !== undefined) return { list: await readAfter(request.after, pageSize, given), total: 0, totalCapped: false }
   // The filters decide which index serves a list. Without any, one plan serves all callers.
   const { pageNum: _page, pageSize: _size, sort: _sort, order: _order, cursor, exact, ...filters } = request
@@ -144,6 +147,7 @@ export const listPage = async <Row>(
   const findPage = async (): Promise<FoundRow[]> => {
     if (known !== undefined && (known.length > pageSize || (await given.count)?.totalCapped === false))
       return known.map((id) => ({ id, sorted: id }))
+    if (cursor === undefined && given.first !== undefined) return (await given.first).slice(offset)
     if (cursor === undefined)
       return page(all, pageSize + 1)
         .$if(offset > 0, (rows) => rows.offset(offset))
@@ -204,26 +208,84 @@ const countAll = async (db: Kysely<Tables>, rows: ListPlan<unknown>['rows']): Pr
   return { total: n, totalCapped: false }
 }
 
+interface KnownQuestions {
+  readonly isKnown: (question: string) => boolean
+  readonly remember: (question: string) => void
+}
+
+const knownOf = (adapter: object): KnownQuestions => {
+  const known = knownCapped.get(adapter) ?? new Map<string, number>()
+  knownCapped.set(adapter, known)
+  return {
+    isKnown: (question) => performance.now() < (known.get(question) ?? 0),
+    remember: (question) => {
+      if (known.size >= maxKnown) known.clear()
+      known.set(question, performance.now() + knownForMs)
+    },
+  }
+}
+
+const questionOf = ({ sql: text, parameters }: CompiledQuery): string => `${text} ${JSON.stringify(parameters)}`
+
+const cappedOnes = (rows: ListPlan<unknown>['rows']) => rows.select(sql`1`.as('one')).limit(sql.lit(limits.totalCap + 1))
+
 export const countRows = async (db: Kysely<Tables>, rows: ListPlan<unknown>['rows']): Promise<RowCount> => {
-  const counted = rows.select(sql`1`.as('one')).limit(sql.lit(limits.totalCap + 1))
   const query = db
-    .selectFrom(counted.as('counted'))
+    .selectFrom(cappedOnes(rows).as('counted'))
     .select((e) => e.fn.countAll<number>().as('n'))
     .compile()
   const { adapter } = db.getExecutor()
-  const known = knownCapped.get(adapter) ?? new Map<string, number>()
-  const question = `${query.sql} ${JSON.stringify(query.parameters)}`
-  if (performance.now() < (known.get(question) ?? 0)) return { total: limits.totalCap, totalCapped: true }
+  const known = knownOf(adapter)
+  const question = questionOf(query)
+  if (known.isKnown(question)) return cappedAt(limits.totalCap + 1)
   const count = async (): Promise<number> => (await db.executeQuery(query)).rows[0]?.n ?? 0
   // What a transaction has changed is known to nobody else.
   const n = await (db.isTransaction ? count() : sharedNext(answersOf(adapter), question, count))
   const answer = cappedAt(n)
-  if (answer.totalCapped) {
-    if (known.size >= maxKnown) known.clear()
-    knownCapped.set(adapter, known.set(question, performance.now() + knownForMs))
-  }
+  if (answer.totalCapped) known.remember(question)
   return answer
 }
+
+/** Several counts in one statement, each capped, so that its cost does not grow with the table. `end`: how it is planned. */
+export const countSeveral = async <Name extends string>(
+  db: Kysely<Tables>,
+  questions: readonly (readonly [Name, ListPlan<unknown>['rows']])[],
+  end = sql``,
+): Promise<Record<Name, RowCount>> => {
+  const known = knownOf(db.getExecutor().adapter)
+  const all = questions.map(([name, rows]) => ({ name, rows, question: questionOf(cappedOnes(rows).compile()) }))
+  const asked = all.filter(({ question }) => !known.isKnown(question))
+  const counted = asked.length === 0 ? {} : await countIn(db, asked, end)
+  const answers = all.map(({ name, question }) => {
+    const answer = cappedAt(counted[name] ?? limits.totalCap + 1)
+    if (answer.totalCapped && name in counted) known.remember(question)
+    return [name, answer] as const
+  })
+  return Object.fromEntries(answers) as Record<Name, RowCount>
+}
+
+const countIn = async (
+  db: Kysely<Tables>,
+  asked: readonly { readonly name: string; readonly rows: ListPlan<unknown>['rows'] }[],
+  end: RawBuilder<unknown>,
+): Promise<Readonly<Record<string, number | null>>> =>
+  db
+    .selectNoFrom((e) =>
+      asked.map(({ name, rows }) =>
+        e
+          // As a value: written out, it makes PostgreSQL plan all of these counts at each call.
+          .selectFrom(
+            rows
+              .select(sql`1`.as('one'))
+              .limit(limits.totalCap + 1)
+              .as('counted'),
+          )
+          .select((count) => count.fn.countAll<number>().as('n'))
+          .as(name),
+      ),
+    )
+    .modifyEnd(end)
+    .executeTakeFirstOrThrow()
 
 /** What was counted at least to one more than the cap. */
 export const cappedAt = (n: number): RowCount => ({ total: Math.min(n, limits.totalCap), totalCapped: n > limits.totalCap })

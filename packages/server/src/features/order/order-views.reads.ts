@@ -78,27 +78,23 @@ export const orderCalendar = async (
   const about = (offset: number) => sql<string>`((${from}::date + ${offset}::integer)::timestamp at time zone 'UTC')`
   const within = filteredOrders(ctx, kind, filters)
     .where(sql<boolean>`${dayAt} >= ${about(-1)} and ${dayAt} < ${about(days + 1)}`)
-    // "offset 0": worked out once for each order, not once for each mention.
-    .crossJoinLateral(
-      sql<{ day: string }>`(
-        select (${dayAt} at time zone (select time_zone from project where project.id = work_order.project_id))::date as day offset 0)`.as(
-        'local',
-      ),
-    )
-    .where(sql<boolean>`local.day >= ${from}::date and local.day < ${from}::date + ${days}::integer`)
-    .select('work_order.id')
-    .select([
-      sql<string>`local.day::text`.as('day'),
-      sql<number>`count(*) over (partition by local.day)`.as('total'),
-      sql<number>`row_number() over (partition by local.day order by ${dayAt}, work_order.id)`.as('rank'),
-    ])
+    // Without scope: the project of an order that is seen.
+    .innerJoin(sql<{ id: number; time_zone: string }>`project`.as('place'), 'place.id', 'work_order.project_id')
+    .select(['work_order.id', dayAt.as('at'), sql<string>`(${dayAt} at time zone place.time_zone)::date`.as('day')])
+    // Worked out once for each order, not once for each mention.
+    .offset(sql.lit(0))
   const [rows, { undated }, { time_zone: timeZone }] = await Promise.all([
-    ctx.db
+    // In one pass: the days at the edges, which no place has, are left out when they are counted.
+    ctx.systemDb
       .selectFrom(within.as('found'))
-      .select(['found.id', 'found.day', 'found.total'])
-      .where('found.rank', '<=', most)
+      .groupBy('found.day')
+      .having(sql<boolean>`found.day >= ${from}::date and found.day < ${from}::date + ${days}::integer`)
+      .select([
+        sql<string>`found.day::text`.as('day'),
+        sql<number>`count(*)`.as('total'),
+        sql<number[]>`to_json((array_agg(found.id order by found.at, found.id))[1:${most}::integer])`.as('ids'),
+      ])
       .orderBy('found.day')
-      .orderBy('found.rank')
       .execute(),
     filteredOrders(ctx, kind, filters)
       .where(sql<boolean>`${dayAt} is null`)
@@ -116,18 +112,10 @@ export const orderCalendar = async (
   ])
   const cards = await cardsOf(
     ctx,
-    rows.map(({ id }) => id),
+    rows.flatMap(({ ids }) => ids),
   )
-  const byDay = Map.groupBy(rows, (row) => row.day)
   return {
-    days: [...byDay].map(([name, found]) => ({
-      day: name,
-      total: found[0]?.total ?? 0,
-      list: pick(
-        cards,
-        found.map(({ id }) => id),
-      ),
-    })),
+    days: rows.map(({ day, total, ids }) => ({ day, total, list: pick(cards, ids) })),
     undated,
     timeZone,
   }

@@ -3,7 +3,7 @@ import { expressionBuilder, sql, type ExpressionBuilder, type RawBuilder } from 
 import type { Ctx } from '../../platform/context.ts'
 import { findsKeyword, hasKeyword, isCommonIn, seenIn } from '../../platform/keyword.ts'
 import { plannedByValues } from '../../platform/database/statement-names.ts'
-import { cappedAt, type RowCount } from '../../platform/list.ts'
+import { cappedAt, countSeveral, type RowCount } from '../../platform/list.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
 
@@ -23,9 +23,18 @@ export const isOverdue = (now: Date) =>
 export const isAssigned = (accountId: number | null) =>
   sql<boolean>`work_order.id = any(array(select order_id from order_engineer where account_id = ${accountId}::bigint))`
 
-/** What orders are asked for; `found`: by what the keyword finds them. */
+/** Orders of a status that are late or not, and the caller's own or not. */
+interface Tally {
+  readonly status: Status
+  readonly late: boolean
+  readonly own: boolean
+  readonly n: number
+}
+
+/** What orders are asked for; `found`: by what the keyword finds them, `tallies`: what it finds, if that is no more than is counted. */
 export interface OrderFilter extends OrderPageInput {
   readonly found?: RawBuilder<boolean>
+  readonly tallies?: readonly Tally[]
 }
 
 /** The columns that a keyword is looked for in, besides the name of the project. */
@@ -33,7 +42,7 @@ const texts = ['code', 'description']
 
 /** More projects are not passed by their ids: with so many, scanning the list finds a page quickly. */
 const mostNamed = 5_000
-/** Up to so many orders are passed by their ids: a page, its total and the counts of all states ask for them. */
+/** Up to so many orders are passed by their ids. */
 const mostFound = 1_000
 
 const namedProjects = (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>, isNamed: RawBuilder<boolean>) =>
@@ -44,6 +53,22 @@ const seen = (keyword: string, isNamed: RawBuilder<boolean>): RawBuilder<boolean
   const conditions = texts.map((column) => seenIn(`work_order.${column}`, keyword))
   return sql`(${sql.join(conditions, sql` or `)} or work_order.project_id in (${namedProjects(expressionBuilder(), isNamed)}))`
 }
+
+/** What status, lateness and who works on them leave of a question: what the counts of a list have in common. */
+const inAnyState = ({ status: _status, overdue: _overdue, mine: _mine, ...always }: OrderFilter): OrderFilter => always
+
+/** Rows of orders with what is counted of them, up to one more than is counted. */
+const talliedRows = (ctx: Ctx, kind: OrderKindName, input: OrderFilter) =>
+  filteredOrders(ctx, kind, input)
+    .select(['work_order.id', 'work_order.status'])
+    .select(sql<boolean>`coalesce(${isOverdue(ctx.clock.now())}, false)`.as('late'))
+    // Not `isAssigned`: looked up in a hash, row by row.
+    .select(
+      sql<boolean>`work_order.id in (select order_id from order_engineer where account_id = ${ctx.actor.accountId}::bigint)`.as(
+        'own',
+      ),
+    )
+    .limit(sql.lit(limits.totalCap + 1))
 
 /** Looks first what a keyword finds, so that the planner knows how few it is. */
 export const withKeywordFound = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<OrderFilter> => {
@@ -60,14 +85,14 @@ export const withKeywordFound = async (ctx: Ctx, kind: OrderKindName, input: Ord
   if (isCommon || projects.length > mostNamed) return { ...others, found: seen(keyword, seenIn('project.name', keyword)) }
   const isWritten = await findsKeyword(ctx.systemDb, 'work_order', texts, keyword)
   const found = sql<boolean>`(${isWritten} or work_order.project_id = any(${projects.map(({ id }) => id)}::bigint[]))`
-  const { status: _status, overdue: _overdue, mine: _mine, ...always } = others
-  const few = await filteredOrders(ctx, kind, { ...always, found })
-    .select('work_order.id')
-    .limit(sql.lit(mostFound + 1))
+  const tallied = await talliedRows(ctx, kind, { ...inAnyState(others), found })
     .modifyEnd(plannedByValues)
     .execute()
-  if (few.length > mostFound) return { ...input, found }
-  return { ...input, found: sql`work_order.id = any(${few.map(({ id }) => id)}::bigint[])` }
+  if (tallied.length > limits.totalCap) return { ...input, found }
+  const tallies = tallied.map((row) => ({ ...row, n: 1 }))
+  // More are not passed by their ids: scanning the list soon finds a page.
+  if (tallied.length > mostFound) return { ...input, found, tallies }
+  return { ...input, found: sql`work_order.id = any(${tallied.map(({ id }) => id)}::bigint[])`, tallies }
 }
 
 /** The caller's orders of a kind that match an input. */
@@ -94,48 +119,31 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter
 type Status = (typeof enums.orderStatus)[number]
 type Counts = Record<Status | 'overdue' | 'mine', RowCount>
 
-/** Of a question that few rows answer, all states are counted in one pass. Undefined if there are many. */
-const countTogether = async (
-  ctx: Ctx,
-  kind: OrderKindName,
-  input: OrderFilter,
-): Promise<Record<Status, RowCount> | undefined> => {
-  const some = filteredOrders(ctx, kind, input)
-    .select('work_order.status')
-    .limit(sql.lit(limits.totalCap + 1))
+/** Of a question that few rows answer, all that is counted in one pass. Undefined if there are many. */
+const tally = async (ctx: Ctx, kind: OrderKindName, input: OrderFilter): Promise<readonly Tally[] | undefined> => {
   const found = await ctx.db
-    .selectFrom(some.as('some'))
-    .groupBy('some.status')
-    .select('some.status')
+    .selectFrom(talliedRows(ctx, kind, input).as('some'))
+    .groupBy(['some.status', 'some.late', 'some.own'])
+    .select(['some.status', 'some.late', 'some.own'])
     .select((e) => e.fn.countAll<number>().as('n'))
     .modifyEnd(plannedByValues)
     .execute()
-  if (found.reduce((sum, { n }) => sum + n, 0) > limits.totalCap) return undefined
-  const counted = new Map<string, number>(found.map(({ status, n }) => [status, n]))
-  return Object.fromEntries(enums.orderStatus.map((status) => [status, cappedAt(counted.get(status) ?? 0)])) as Record<
-    Status,
-    RowCount
-  >
+  return found.reduce((sum, { n }) => sum + n, 0) > limits.totalCap ? undefined : found
 }
 
-/** Each count by itself and capped, so that its cost does not grow with the table. */
-const countEach = async <Name extends keyof Counts>(
-  ctx: Ctx,
-  questions: readonly (readonly [Name, ReturnType<typeof filteredOrders>])[],
-): Promise<Record<Name, RowCount>> => {
-  const counted = await ctx.db
-    .selectNoFrom((e) =>
-      questions.map(([name, found]) => {
-        // As a value: written out, it makes PostgreSQL plan all of these counts at each call.
-        const capped = found.select(sql`1`.as('one')).limit(limits.totalCap + 1)
-        return e
-          .selectFrom(capped.as('counted'))
-          .select((count) => count.fn.countAll<number>().as('n'))
-          .as(name)
-      }),
-    )
-    .executeTakeFirstOrThrow()
-  return Object.fromEntries(Object.entries(counted).map(([name, n]) => [name, cappedAt(Number(n))])) as Record<Name, RowCount>
+const countTallies = (tallies: readonly Tally[], { overdue, mine }: OrderFilter): Counts => {
+  const count = (isCounted: (one: Tally) => boolean): RowCount =>
+    cappedAt(tallies.reduce((sum, one) => (isCounted(one) ? sum + one.n : sum), 0))
+  const asLate = ({ late }: Tally) => overdue === undefined || late === overdue
+  const asOwn = ({ own }: Tally) => !mine || own
+  const states = enums.orderStatus.map(
+    (status) => [status, count((one) => one.status === status && asLate(one) && asOwn(one))] as const,
+  )
+  return {
+    ...(Object.fromEntries(states) as Record<Status, RowCount>),
+    overdue: count((one) => one.late && asOwn(one)),
+    mine: count((one) => one.own && !isClosedOrder(one.status) && asLate(one)),
+  }
 }
 
 /**
@@ -143,19 +151,28 @@ const countEach = async <Name extends keyof Counts>(
  * that one. Each count is capped like a list's total.
  */
 export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderFilter): Promise<Counts> => {
-  const { status: _status, ...others } = input
+  const { status: _status, tallies, ...others } = input
+  if (tallies) return countTallies(tallies, others)
   const { overdue: _overdue, ...notOverdue } = others
   const { mine: _mine, ...notMine } = others
   const { projectId, customerId, engineerId, mine, code, keyword, overdue } = others
-  // Nearly all orders are not overdue.
-  const late = overdue || undefined
-  const isNarrow = [projectId, customerId, engineerId, mine, code, keyword, late].some((value) => value !== undefined)
+  // What a keyword finds without tallies is more than is counted.
+  if (others.found === undefined && [projectId, customerId, engineerId, code, keyword].some((value) => value !== undefined)) {
+    const few = await tally(ctx, kind, inAnyState(others))
+    if (few) return countTallies(few, others)
+  }
   const chips = [
     ['overdue', filteredOrders(ctx, kind, { ...notOverdue, overdue: true })],
     ['mine', filteredOrders(ctx, kind, { ...notMine, mine: true }).where(isOpen)],
   ] as const
   const states = enums.orderStatus.map((status) => [status, filteredOrders(ctx, kind, { ...others, status })] as const)
-  if (!isNarrow) return countEach(ctx, [...states, ...chips])
-  const [together, chosen] = await Promise.all([countTogether(ctx, kind, others), countEach(ctx, chips)])
-  return { ...(together ?? (await countEach(ctx, states))), ...chosen }
+  // Of these only the value tells whether few have it.
+  const { ratingMost, priority, origin } = others
+  const isRare = [ratingMost, priority, origin].some((value) => value !== undefined)
+  const count = <Name extends string>(questions: readonly (readonly [Name, ReturnType<typeof filteredOrders>])[]) =>
+    countSeveral(ctx.db, questions, isRare ? plannedByValues : undefined)
+  // Nearly all orders are not overdue.
+  if (!mine && !overdue) return count([...states, ...chips])
+  const [few, chosen] = await Promise.all([tally(ctx, kind, others), count(chips)])
+  return { ...(few ? countTallies(few, others) : await count(states)), ...chosen }
 }

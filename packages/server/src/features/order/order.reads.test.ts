@@ -1,3 +1,4 @@
+import { enums, isClosedOrder } from '@emberwatch/contract'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -99,6 +100,29 @@ describe('the list', () => {
     expect(page.list.map((row) => row.id)).toEqual([late])
     expect(page.total).toBe(1)
     expect(page.counts).toMatchObject({ pending_assign: 0, pending_receive: 1, pending_evaluation: 1 })
+  })
+
+  test('what is counted in one pass is what each list has', async () => {
+    const { northEngineer } = world.accounts
+    const engineer = await world.ctxOf(northEngineer)
+    const others = [{ engineerId: northEngineer.id }, { projectId: world.site.project }, { keyword: 'e' }, {}] as const
+    const states = [{}, { overdue: true }, { overdue: false }, { mine: true }, { mine: true, overdue: true }] as const
+    for (const other of others) {
+      for (const state of states) {
+        const asked = { ...other, ...state }
+        const of = async (more: object) => (await pageOrders(engineer, 'repair', { ...asked, ...more })).total
+        const { counts, total } = await pageOrders(engineer, 'repair', asked)
+        const listed = await Promise.all(enums.orderStatus.map(async (status) => [status, await of({ status })] as const))
+        expect(counts, JSON.stringify(asked)).toMatchObject({
+          ...Object.fromEntries(listed),
+          overdue: await of({ overdue: true }),
+        })
+        expect(total).toBe(listed.reduce((sum, [, n]) => sum + n, 0))
+        const open = listed.map(([status]) => status).filter((status) => !isClosedOrder(status))
+        const mine = await Promise.all(open.map((status) => of({ status, mine: true })))
+        expect(counts['mine']).toBe(mine.reduce((sum, n) => sum + n, 0))
+      }
+    }
   })
 
   test('a sibling, an agent and a customer see their own only', async () => {

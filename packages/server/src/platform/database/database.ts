@@ -17,12 +17,16 @@ export interface Database {
   close(patienceMs?: number): Promise<void>
 }
 
-/** A user's call fails after at most 10 s: that is how long it waits for a connection, and then for an answer. */
+/**
+ * A user's call fails after at most 10 s: that is how long it waits for a connection, and then for an answer. It is answered by one process: starting two
+ * more takes longer than most calls, and what they would take belongs to other callers.
+ */
 export const callLimits: pg.PoolConfig = {
   connectionTimeoutMillis: 3_000,
   query_timeout: 6_000,
   statement_timeout: 6_000,
   idle_in_transaction_session_timeout: 15_000,
+  options: '-c max_parallel_workers_per_gather=0',
 }
 
 /** Jobs and the program's own writes: patient, but not forever. */
