@@ -2,6 +2,8 @@ import { parseFaultCode, type endpoints, type InputOf } from '@emberwatch/contra
 import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { findsKeyword, hasKeyword, isCommonIn } from '../../platform/keyword.ts'
+import type { RowCount } from '../../platform/list.ts'
+import { plannedByValues } from '../../platform/database/statement-names.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { ofBranch } from '../tenant/of-branch.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -76,38 +78,44 @@ const withKeyword = async (ctx: Ctx, rows: Faults, keyword: string): Promise<Fau
   const queries = await pointingAt(ctx, keyword)
   const columns = ['device_id', 'project_id', 'gateway_id'] as const
   const isCommon = await isCommonIn(ctx.systemDb, ctx.db.selectFrom('project'), 'project', 'name', keyword)
-  const found = await Promise.all(
-    columns.map(async (column) =>
+  // An unregistered device: its code as it was sent.
+  const isUnregistered = sql<boolean>`(fault.device_id is null and ${hasKeyword(['fault.point'], keyword)})`
+  const [unregistered, ...found] = await Promise.all([
+    ctx.db
+      .selectFrom('fault')
+      .select('fault.id')
+      .where(isUnregistered)
+      .limit(idLimit + 1)
+      .execute(),
+    ...columns.map(async (column) =>
       isCommon && column === 'project_id' ? undefined : queries[column](ctx.db, idLimit + 1).execute(),
     ),
-  )
+  ])
+  const among = (column: string, ids: readonly { readonly id: number }[]) =>
+    sql<boolean>`${sql.ref(`fault.${column}`)} = any(${ids.map(({ id }) => id)}::bigint[])`
+  // What finds nothing is left out: what is left then often reads one index alone.
   return rows.where((e) =>
     e.or([
-      ...columns.map((column, index) => {
+      ...columns.flatMap((column, index) => {
         const ids = found[index]
-        return ids === undefined || ids.length > idLimit
-          ? e(`fault.${column}`, 'in', queries[column](e, null))
-          : sql<boolean>`${sql.ref(`fault.${column}`)} = any(${ids.map(({ id }) => id)}::bigint[])`
+        if (ids === undefined || ids.length > idLimit) return e(`fault.${column}`, 'in', queries[column](e, null))
+        return ids.length === 0 ? [] : among(column, ids)
       }),
-      // An unregistered device: its code as it was sent.
-      e.and([e('fault.device_id', 'is', null), hasKeyword(['fault.point'], keyword)]),
+      ...(unregistered.length > idLimit ? [isUnregistered] : unregistered.length === 0 ? [] : [among('id', unregistered)]),
     ]),
   )
 }
 
-/** What an input asks for besides the state, and what depends on it. */
+/** What an input asks for besides the state, whether it is put off and whether it came back. */
 const narrowedFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faults> => {
   let rows = filtered(ctx.db.selectFrom('fault'), 'fault', input, {
     equal: ['typeId', 'projectId', 'gatewayId', 'deviceId', 'solvedWay'],
     between: 'first_at',
   })
-  const { keyword, level, returned } = input
+  const { keyword, level } = input
   if (input.deviceIds) rows = rows.where(sql<boolean>`fault.device_id = any(${input.deviceIds}::bigint[])`)
   if (input.companyId !== undefined) rows = rows.where(await ofBranch(ctx, 'fault', input.companyId))
   if (input.open !== undefined) rows = rows.where('fault.state', input.open ? '<>' : '=', 'solved')
-  // Of those that somebody still has to look after: few, however many there were.
-  if (returned !== undefined)
-    rows = rows.where('fault.state', '<>', 'solved').where(sql<boolean>`exists (select ${earlier}) = ${returned}`)
   if (level) {
     const types = await ctx.db.selectFrom('fault_type').select('id').where('level', '=', level).execute()
     rows = rows.where(sql<boolean>`fault.type_id = any(${types.map(({ id }) => id)}::bigint[])`)
@@ -117,12 +125,32 @@ const narrowedFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faults> => 
 
 /** The caller's faults that match an input, by their state: what else is asked for is worked out once. */
 export const faultsByState = async (ctx: Ctx, input: FaultFilter): Promise<(state: FaultFilter['state']) => Faults> => {
-  const { snoozed } = input
+  const { snoozed, returned, solvedWay } = input
   const narrowed = await narrowedFaults(ctx, input)
   return (state) => {
-    const rows = state === undefined ? narrowed : narrowed.where('fault.state', '=', state)
-    // What is solved is not put off. Unsaid, it is counted without a look at the rows.
+    // Said without a look at the rows: what is open has not been solved in any way, and what is solved is not put off.
+    if (solvedWay !== undefined && state !== undefined && state !== 'solved') return narrowed.where(sql<boolean>`false`)
+    let rows = state === undefined ? narrowed : narrowed.where('fault.state', '=', state)
+    // Of those that somebody still has to look after: few, however many there were.
+    if (returned !== undefined)
+      rows = rows.where('fault.state', '<>', 'solved').where(sql<boolean>`exists (select ${earlier}) = ${returned}`)
     if (snoozed === undefined || (state === 'solved' && !snoozed)) return rows
     return rows.where(snoozed ? isSnoozed(ctx) : sql<boolean>`(${isSnoozed(ctx)}) is not true`)
   }
+}
+
+/** So many of what is looked up for each fault are counted. */
+export const countedLooks = 1_000
+
+/** Of a question that is looked up for each fault: the newest that match, once for the count and the page. */
+export const lookUp = async (rows: Faults): Promise<{ readonly ids: readonly number[]; readonly count: RowCount }> => {
+  const found = await rows
+    .select('fault.id')
+    .orderBy('fault.first_at', 'desc')
+    .orderBy('fault.id', 'desc')
+    .limit(sql.lit(countedLooks + 1))
+    .modifyEnd(plannedByValues)
+    .execute()
+  const ids = found.map(({ id }) => id)
+  return { ids, count: { total: Math.min(ids.length, countedLooks), totalCapped: ids.length > countedLooks } }
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '@emberwatch/contract'
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import type { FaultTable } from '../../tables/reports.tables.ts'
@@ -255,4 +255,31 @@ test('a fault that comes back says how often, and is linked to the earlier ones'
   expect(await ids({ keyword: detail.code })).toEqual([now])
   expect(await ids({ keyword: detail.code }, south)).toEqual([])
   await expect(faultDetail(south, { id: now })).rejects.toMatchObject({ reason: 'notFound' })
+})
+
+test('what came back is looked up once: with its counts, and up to a thousand of each state', async () => {
+  const returning = async (points: number) => {
+    await sql`
+      insert into fault (company_id, path, point, type_id, state, source_format, source_code, first_at, last_at)
+      select ${world.companies.north.id}, ${world.companies.north.path}, 'p' || i, (select id from fault_type where code = 'tamper'), state, 'EW', 'tamper',
+        now() + i * interval '1 second', now()
+      from (values ('solved'), ('pending')) as s (state) cross join generate_series(1, ${sql.lit(points)}) i order by state desc`.execute(
+      world.db,
+    )
+  }
+  await returning(3)
+  const newest = await ids({ state: 'pending' })
+  const fresh = await addFault('q')
+  const page = await pageFaultsByState(north, { returned: true })
+  expect(page).toMatchObject({ total: 3, totalCapped: false, counts: { pending: 3, processing: 0, solved: 0 } })
+  expect(page.list.map(({ id }) => id)).toEqual(newest)
+  expect(await pageFaultsByState(north, { returned: true, state: 'solved' })).toMatchObject({ list: [], total: 0 })
+  expect(await pageFaultsByState(north, { returned: false })).toMatchObject({ list: [{ id: fresh }], total: 1 })
+  const second = await pageFaultsByState(north, { returned: true, pageNum: 2, pageSize: 2 })
+  expect(second.list.map(({ id }) => id)).toEqual(newest.slice(2))
+  await world.db.deleteFrom('fault').execute()
+  await returning(1_001)
+  const many = await pageFaultsByState(north, { returned: true, state: 'pending' })
+  expect(many).toMatchObject({ total: 1_000, totalCapped: true, counts: { pending: 1_000 } })
+  expect(many.list).toHaveLength(10)
 })

@@ -1,4 +1,13 @@
-import { enums, faultCode, type endpoints, type FaultRow, type InputOf, type OutputOf, type Page } from '@emberwatch/contract'
+import {
+  enums,
+  faultCode,
+  limits,
+  type endpoints,
+  type FaultRow,
+  type InputOf,
+  type OutputOf,
+  type Page,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { plannedByValues } from '../../platform/database/statement-names.ts'
@@ -6,7 +15,7 @@ import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { countRows, inAll, listPage, type RowCount } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
-import { cameBack, faultsByState, isSnoozed, type FaultFilter, type Faults } from './fault.filter.ts'
+import { cameBack, countedLooks, faultsByState, isSnoozed, lookUp, type FaultFilter, type Faults } from './fault.filter.ts'
 
 type Fault = typeof endpoints.fault
 /** Of a device that has left: what it is called elsewhere is not for anyone who sees the fault, and the room there is the wrong door. */
@@ -80,16 +89,36 @@ const pageOf = (ctx: Ctx, input: FaultFilter, rows: Faults, count?: Promise<RowC
 export const pageFaults = async (ctx: Ctx, input: FaultFilter): Promise<Page<FaultRow>> =>
   pageOf(ctx, input, (await faultsByState(ctx, input))(input.state))
 
+const openStates = ['pending', 'processing'] as const
+
+/** Whether a fault came back is looked up for each that is open. What was found are the first pages, or all of them. */
+const lookedUp = async (ctx: Ctx, input: FaultFilter, faults: Awaited<ReturnType<typeof faultsByState>>) => {
+  const { returned, state, cursor, pageNum = 1, pageSize = limits.defaultPageSize } = input
+  if (returned === undefined) return undefined
+  const found = await Promise.all(openStates.map(async (one) => [one, await lookUp(faults(one))] as const))
+  const listed = found.flatMap(([one, answer]) => (state === undefined || state === one ? answer : []))
+  const hasPage = cursor === undefined && pageNum * pageSize <= countedLooks
+  const ids = listed.flatMap((answer) => answer.ids)
+  return {
+    counts: new Map<string, RowCount>(found.map(([one, { count }]) => [one, count])),
+    rows:
+      hasPage || listed.every(({ count }) => !count.totalCapped)
+        ? ctx.db.selectFrom('fault').where(sql<boolean>`fault.id = any(${ids}::bigint[])`)
+        : undefined,
+  }
+}
+
 /** With a count of each state under all filters except the state. What is listed is not counted once more. */
 export const pageFaultsByState = async (ctx: Ctx, input: FaultFilter): Promise<OutputOf<Fault['page']>> => {
   const faults = await faultsByState(ctx, input)
+  const looked = await lookedUp(ctx, input, faults)
   const count = async (state: (typeof enums.faultState)[number]) =>
-    [state, await countRows(ctx.db, faults(state).modifyEnd(plannedByValues))] as const
+    [state, looked?.counts.get(state) ?? (await countRows(ctx.db, faults(state).modifyEnd(plannedByValues)))] as const
   const counting = Promise.all(enums.faultState.map(count))
   const listed = counting.then((counts) =>
     inAll(counts.flatMap(([state, found]) => (input.state === undefined || input.state === state ? found : []))),
   )
-  const [page, counts] = await Promise.all([pageOf(ctx, input, faults(input.state), listed), counting])
+  const [page, counts] = await Promise.all([pageOf(ctx, input, looked?.rows ?? faults(input.state), listed), counting])
   return { ...page, counts: Object.fromEntries(counts.map(([state, { total }]) => [state, total])) }
 }
 
