@@ -94,32 +94,49 @@ export const pageBreaches = (ctx: Ctx, input: InputOf<Breach['page']>): Promise<
   })
 }
 
-const groups: Readonly<Record<BreachGroup, { readonly id: string; readonly zh: string; readonly en: string }>> = {
-  project: { id: 'alarm.project_id', zh: 'project.name', en: 'project.name' },
-  type: { id: 'alarm.type_id', zh: 'type.name_zh', en: 'type.name_en' },
-  operator: { id: 'breach.answered_by', zh: 'answerer.name', en: 'answerer.name' },
+const groups: Readonly<Record<BreachGroup, string>> = {
+  project: 'alarm.project_id',
+  type: 'alarm.type_id',
+  operator: 'breach.answered_by',
 }
 
-/** Breaches counted by project, type or who answered, most first. */
-export const sumBreaches = (ctx: Ctx, { by, ...input }: InputOf<Breach['summary']>): Promise<AlarmBreachSum[]> => {
-  const { id, zh, en } = groups[by]
+type Named = Pick<AlarmBreachSum, 'id' | 'nameZh' | 'nameEn'>
+
+const namesOf = (ctx: Ctx, by: BreachGroup, ids: readonly number[]): Promise<Named[]> => {
+  if (by === 'type')
+    return ctx.db
+      .selectFrom('alarm_type')
+      .select(['id', 'name_zh as nameZh', 'name_en as nameEn'])
+      .where('id', 'in', ids)
+      .execute()
+  return ctx.db
+    .selectFrom(by === 'project' ? 'project' : 'account')
+    .select(['id', 'name as nameZh', 'name as nameEn'])
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Breaches counted by project, type or who answered, most first. Only those that are answered get their names. */
+export const sumBreaches = async (ctx: Ctx, { by, ...input }: InputOf<Breach['summary']>): Promise<AlarmBreachSum[]> => {
+  const id = sql.ref<number | null>(groups[by])
   const late = lateS(ctx.clock.now().toISOString())
-  return breaches(ctx, input)
-    .innerJoin('alarm_type as type', 'type.id', 'alarm.type_id')
-    .leftJoin('project', 'project.id', 'alarm.project_id')
-    .leftJoin('account as answerer', 'answerer.id', 'breach.answered_by')
+  const sums = await breaches(ctx, input)
     .select([
-      sql<number | null>`${sql.ref(id)}`.as('id'),
-      sql<string | null>`min(${sql.ref(zh)})`.as('nameZh'),
-      sql<string | null>`min(${sql.ref(en)})`.as('nameEn'),
+      id.as('id'),
       sql<number>`count(*)::int`.as('breaches'),
       sql<number>`(count(*) filter (where breach.answered_at is null))::int`.as('unanswered'),
       sql<number>`round(avg(${late}))::int`.as('averageLateS'),
       sql<number>`max(${late})`.as('worstLateS'),
     ])
-    .groupBy(sql.ref(id))
+    .groupBy(id)
     .orderBy('breaches', 'desc')
-    .orderBy(sql.ref(id))
+    .orderBy(id)
     .limit(sql.lit(mostGroups))
     .execute()
+  const ids = sums.flatMap((sum) => sum.id ?? [])
+  const names = new Map(ids.length === 0 ? [] : (await namesOf(ctx, by, ids)).map((named) => [named.id, named]))
+  return sums.map((sum) => {
+    const { nameZh = null, nameEn = null } = names.get(sum.id) ?? {}
+    return { ...sum, nameZh, nameEn }
+  })
 }

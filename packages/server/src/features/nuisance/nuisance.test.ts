@@ -72,6 +72,20 @@ test('a time, a project, a company with all below it and a cause narrow it; with
   expect((await pageNuisance(customer, {})).total).toBe(0)
 })
 
+test('each page knows how many there are, also one beyond the last', async () => {
+  const page = async (input: object) => {
+    const { list, total, falseAlarms, next } = await pageNuisance(north, { pageSize: 1, ...input })
+    return { ids: list.map(({ id }) => id), total, falseAlarms, next }
+  }
+  const all = { total: 2, falseAlarms: 5 }
+  const first = await page({})
+  expect(first).toMatchObject({ ids: [often.device], ...all, next: expect.any(String) })
+  expect(await page({ pageNum: 2 })).toMatchObject({ ids: [seldom.device], ...all, next: undefined })
+  expect(await page({ pageNum: 3 })).toMatchObject({ ids: [], ...all })
+  expect(await page({ cursor: first.next })).toMatchObject({ ids: [seldom.device], ...all })
+  expect(await page({ projectId: foreign.project })).toMatchObject({ ids: [], total: 0, falseAlarms: 0 })
+})
+
 test('an export goes through all pages in the order of the ranking', async () => {
   const more: number[] = []
   for (let i = 0; i < 5; i++) {
