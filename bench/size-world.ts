@@ -266,6 +266,8 @@ const addOwnOrders = async (db: Kysely<Tables>): Promise<void> => {
       cross join lateral (select id from work_order where work_order.kind = kind.kind and work_order.path like account.path || '%' and deleted_at is null
         order by created_at desc limit 40) o where account = ${`bench.${caller}`} on conflict do nothing`.execute(db)
   }
+  // What was filled beside something else could not be marked as seen by everybody.
+  await sql`vacuum`.execute(db)
 }
 
 const done = async (db: Kysely<Tables>, table: string): Promise<boolean> => {
@@ -289,17 +291,22 @@ const steps = (size: WorldSize, password: string): Record<string, (db: Kysely<Ta
   own: addOwnOrders,
 })
 
+/** What does not wait for one another is filled at once: ten million rows of each take 14 minutes on two cores. */
+const order: readonly (readonly (readonly string[])[])[] = [
+  [['places']],
+  [
+    ['alarms', 'journeys'],
+    ['faults', 'orders'],
+  ],
+  [['own']],
+]
+
 /** Fills a database with alarms, faults and orders as a system has them after some years. Goes on where it ended. */
-export const fillWorld = async (
-  db: Kysely<Tables>,
-  size: WorldSize,
-  password: string,
-  only?: readonly string[],
-): Promise<void> => {
-  for (const [step, fill] of Object.entries(steps(size, password))) {
-    if (only && !only.includes(step)) continue
+export const fillWorld = async (db: Kysely<Tables>, size: WorldSize, password: string): Promise<void> => {
+  const all = steps(size, password)
+  const run = async (step: string): Promise<void> => {
     const mark = `bench_done_${step}`
-    if (await done(db, mark)) continue
+    if (await done(db, mark)) return
     const from = performance.now()
     await db.connection().execute(async (one) => {
       // Foreign keys and other triggers of millions of rows cost more than the rows. Companies need theirs.
@@ -307,11 +314,17 @@ export const fillWorld = async (
       await sql`set synchronous_commit = off`.execute(one)
       await sql`set maintenance_work_mem = '1GB'`.execute(one)
       await sql`set work_mem = '256MB'`.execute(one)
-      await fill(one)
+      await all[step]?.(one)
       await sql`create table ${sql.table(mark)} ()`.execute(one)
     })
     process.stdout.write(`  ${step}: ${Math.round((performance.now() - from) / 1000)} s\n`)
   }
+  for (const sideBySide of order)
+    await Promise.all(
+      sideBySide.map(async (names) => {
+        for (const name of names) await run(name)
+      }),
+    )
 }
 
 /** What is asked for. */
