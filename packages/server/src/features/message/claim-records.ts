@@ -236,25 +236,26 @@ export const claimRecords = (db: Db, options: ClaimOptions): Promise<ClaimedReco
     return options.channel === 'voice' ? holdBack(tx, kept, options.at) : kept
   })
 
+/** Records that nobody has locked: what works for everybody waits for none of them. They are taken the next time. */
+const free = (which: RawBuilder<unknown>) =>
+  sql`(id, created_at) in (select id, created_at from message_record where ${which} for no key update skip locked)`
+
 /** What was claimed by a process that died is due again. Where the clock was set back since, a lease lasts as long once more, and no longer. */
-export const releaseExpired = async (db: Db, at: Date): Promise<number> => {
-  await sql`update message_record set claimed_until = ${at}::timestamptz + (claimed_until - state_at), state_at = ${at}
-     where state = 'sending' and state_at > ${new Date(at.getTime() + toleratedMs)}`.execute(db)
-  const { numUpdatedRows } = await db
-    .updateTable('message_record')
-    .set({ state: 'queued', due_at: at, claimed_until: null, state_at: at })
-    .where('state', '=', 'sending')
-    .where('claimed_until', '<', at.toISOString())
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+export const releaseExpired = async (db: Db, at: Date): Promise<void> => {
+  await sql`
+    update message_record set claimed_until = ${at}::timestamptz + (claimed_until - state_at), state_at = ${at}
+     where ${free(sql`state = 'sending' and state_at > ${new Date(at.getTime() + toleratedMs)}`)}`.execute(db)
+  await sql`
+    update message_record set state = 'queued', due_at = ${at}, claimed_until = null, state_at = ${at}
+     where ${free(sql`state = 'sending' and claimed_until < ${at}`)}`.execute(db)
 }
 
 /** No pause is as long: what is due later than that became so when the clock was set back, and is due now. */
 export const releaseFarAhead = async (db: Db, at: Date): Promise<void> => {
   await sql`
     update message_record set due_at = ${at}
-     where state = 'queued' and (priority = 0 and due_at > ${at}::timestamptz + interval '2 minutes'
-        or priority > 0 and due_at > ${at}::timestamptz + interval '20 minutes')`.execute(db)
+     where ${free(sql`state = 'queued' and (priority = 0 and due_at > ${at}::timestamptz + interval '2 minutes'
+        or priority > 0 and due_at > ${at}::timestamptz + interval '20 minutes')`)}`.execute(db)
 }
 
 /** Which provider an attempt goes to: its receipts may come before the attempt has ended. */

@@ -186,12 +186,20 @@ export const noteTaken = async (db: Db, id: number, at: Date): Promise<void> => 
   await db.updateTable('message_record').set({ taken_at: at }).where('id', '=', id).where('taken_at', 'is', null).execute()
 }
 
-/** Calls that nobody has answered by the time that was set for it. */
-export const expireAnswers = async (tx: Db, at: Date, limit: number): Promise<ChangedRecord[]> => {
+const isUnanswered = (at: Date) => sql<boolean>`answer_by <= ${at} and state in ('sent', 'delivered')`
+
+/** Calls that nobody has answered by the time that was set for it, by their ids. */
+export const unansweredCalls = async (db: Db, at: Date, limit: number): Promise<number[]> => {
+  const late = db.selectFrom('message_record').select('id').where(isUnanswered(at)).orderBy('answer_by').limit(limit)
+  return (await late.execute()).map(({ id }) => id)
+}
+
+/** Of these calls, those that nobody has answered by the time that was set for it. */
+export const expireAnswers = async (tx: Db, at: Date, ids: readonly number[]): Promise<ChangedRecord[]> => {
   const { rows } = await sql<ChangedRecord>`
     update message_record as record set state = 'noAnswer', state_at = ${at}, answer_by = null
       from (select id, created_at from message_record
-             where answer_by <= ${at} and state in ('sent', 'delivered') order by answer_by limit ${limit} for update skip locked) as late
+             where id = any(${[...ids]}::bigint[]) and ${isUnanswered(at)} for update skip locked) as late
      where record.id = late.id and record.created_at = late.created_at
     returning record.*`.execute(tx)
   return rows

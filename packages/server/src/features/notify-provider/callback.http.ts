@@ -6,6 +6,7 @@ import { adapters } from '../../platform/channels/adapters.ts'
 import type { Callback } from '../../platform/channels/adapter.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { parseForm } from '../../platform/http/body-parsers.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { openSecrets, receiptUrlOf, type StoredProvider } from './provider-config.ts'
 import { noteUnknownWord, providerOfToken } from './provider.store.ts'
 import { takeReceipt } from './take-receipt.ts'
@@ -62,7 +63,8 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
     const unknown = adapter.unknownWord?.(callback, { settings }) ?? null
     if (unknown !== null) await noteUnknownWord(ctx.systemDb, provider.id, unknown, ctx.clock.now())
     let taken: boolean | null = null
-    for (const receipt of receipts) {
+    // All come again if one could not be stored, but those after it must not wait for it.
+    await oneByOne(receipts, async (receipt) => {
       const result = await takeReceipt(ctx, takeByPhone, { providerId: provider.id, receipt }).catch((error: unknown) => {
         // A pressed 1 that could not be carried out is told to the person who pressed it; every other receipt comes again.
         if (!receipt.taken) throw error
@@ -70,7 +72,7 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
         return false
       })
       if (result !== null) taken = result
-    }
+    })
     return adapter.reply?.(callback, taken) ?? { type: 'application/json', body: '{"code":0}' }
   }
   for (const method of ['GET', 'POST'] as const)

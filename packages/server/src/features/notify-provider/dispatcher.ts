@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Channel } from '../../platform/channels/provider.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
 import { claimRecords, releaseExpired, releaseFarAhead, type ClaimedRecord } from '../message/claim-records.ts'
-import { expireAnswers } from '../message/settle-records.ts'
+import { expireAnswers, unansweredCalls } from '../message/settle-records.ts'
 import { dropSubscription } from '../push/drop-subscription.ts'
 import { outsideChannels } from './provider-health.ts'
 import { createProviderPool } from './provider-pool.ts'
@@ -31,6 +33,8 @@ const lookEveryMs = 2_000
 /** Records that are claimed at a time where no provider could take them: they are told so. */
 const unsendable = 200
 const expiredAtOnce = 500
+/** What somebody has locked is left for the next look. */
+const lockMs = 300
 /** At the end of the program, so long for what is being sent. */
 const stopMs = 5_000
 
@@ -118,12 +122,24 @@ export const createDispatcher = ({
   /** Its slots or its rate are used up, which passes; as opposed to nobody being there who could send. */
   const isBusy = ({ channel }: Lane): boolean => pool.has(channel) && !pool.rests(channel)
 
+  const expire = (ids: readonly number[], at: Date): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      await giveUpOnLocks(tx, lockMs)
+      await recordOutcomes(tx, await expireAnswers(tx, at, ids), at)
+    })
+  /** What cannot be stored of one call keeps that of no other. */
+  const expireLate = async (at: Date): Promise<void> => {
+    const ids = await unansweredCalls(db, at, expiredAtOnce)
+    if (ids.length > 0) await expire(ids, at).catch(() => oneByOne(ids, (id) => expire([id], at)))
+  }
+
   const work = async (): Promise<void> => {
     const at = ctx.clock.now()
     await pool.refresh()
-    await releaseExpired(db, at)
-    await releaseFarAhead(db, at)
-    await db.transaction().execute(async (tx) => recordOutcomes(tx, await expireAnswers(tx, at, expiredAtOnce), at))
+    // Nobody is told later because one of these fails.
+    await oneByOne([releaseExpired, releaseFarAhead, () => expireLate(at)], (part) => part(db, at)).catch(
+      warn('what became of messages could not be stored; trying again'),
+    )
     for (const lane of lanes) void pump(lane)
   }
 

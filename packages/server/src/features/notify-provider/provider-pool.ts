@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import type { ProviderConfig } from '../../platform/channels/adapter.ts'
 import { adapters } from '../../platform/channels/adapters.ts'
+import { shortReason } from '../../platform/channels/http-request.ts'
 import type { Channel, Provider, Receipt } from '../../platform/channels/provider.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { configOf, type StoredProvider } from './provider-config.ts'
 import { enabledProviders, failuresToRest, isResting, noteFailure, noteSuccess } from './provider.store.ts'
 import { RateBucket } from './rate-bucket.ts'
@@ -20,6 +22,8 @@ export interface PooledProvider {
 
 interface Entry extends PooledProvider {
   readonly bucket: RateBucket
+  /** Why it cannot be used: it is opened anew with each look. */
+  readonly problem: string | null
   downUntil: number
   failures: number
   notedAt: number
@@ -54,19 +58,31 @@ export const createProviderPool = (
   const now = (): number => ctx.clock.now().getTime()
   const laneOf = (urgent: boolean) => (urgent ? 'urgent' : 'other')
 
-  const open = (row: StoredProvider): Entry | undefined => {
+  const openOrSay = (row: StoredProvider): { readonly provider: Provider; readonly problem: string | null } => {
     try {
       const listeners: Pick<ProviderConfig, 'onReceipt' | 'onGone'> = {
         onReceipt: (receipt) => onReceipt(row.id, receipt),
         onGone,
       }
-      const provider = adapters[row.kind].open(configOf(ctx.config.dataDir, row, listeners))
-      const bucket = new RateBucket(row.rate_per_minute, now())
-      return { row, provider, bucket, downUntil: 0, failures: row.failures, notedAt: 0, inFlight: { urgent: 0, other: 0 } }
+      return { provider: adapters[row.kind].open(configOf(ctx.config.dataDir, row, listeners)), problem: null }
     } catch (error) {
-      log.warn({ err: error, provider: row.id }, 'a provider cannot be used')
-      return undefined
+      const problem = shortReason(`cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+      return { provider: { send: async () => ({ result: 'failed', reason: problem }) }, problem }
     }
+  }
+  const open = (row: StoredProvider, known: Entry | undefined): Entry => {
+    const opened = openOrSay(row)
+    if (opened.problem !== null && opened.problem !== known?.problem)
+      log.warn({ provider: row.id, reason: opened.problem }, 'a provider cannot be used')
+    const bucket = new RateBucket(row.rate_per_minute, now())
+    return { row, ...opened, bucket, downUntil: 0, failures: row.failures, notedAt: 0, inFlight: { urgent: 0, other: 0 } }
+  }
+  /** It rests like any other that does not work, also before anything is to go over it: everybody hears of that now, and not in the night of a fire. */
+  const noteProblem = async (entry: Entry): Promise<void> => {
+    if (entry.problem === null || isResting(entry.downUntil, now())) return
+    const { failures, downUntil } = await noteFailure(ctx.systemDb, entry.row.id, entry.problem, ctx.clock.now())
+    entry.failures = failures
+    entry.downUntil = downUntil?.getTime() ?? 0
   }
   const downUntilOf = ({ down_until }: StoredProvider): number => (down_until === null ? 0 : Date.parse(down_until))
 
@@ -76,15 +92,17 @@ export const createProviderPool = (
   const read = async (): Promise<void> => {
     const rows = await enabledProviders(ctx.systemDb)
     const before = new Map(entries.map((entry) => [entry.row.id, entry]))
-    entries = rows.flatMap((row) => {
+    entries = rows.map((row) => {
       const known = before.get(row.id)
-      const entry = known && known.row.version === row.version ? known : open(row)
-      if (!entry) return []
+      const entry = known && known.problem === null && known.row.version === row.version ? known : open(row, known)
       if (entry === known) before.delete(row.id)
       entry.downUntil = downUntilOf(row)
       entry.failures = row.failures
-      return [entry]
+      return entry
     })
+    await oneByOne(entries, noteProblem).catch((error: unknown) =>
+      log.warn({ err: error }, 'a provider’s failure could not be noted'),
+    )
     // Those that were changed, deleted or switched off. What they are sending now ends by itself.
     for (const { provider } of before.values()) void provider.close?.().catch(() => undefined)
   }
