@@ -80,6 +80,14 @@ describe.skipIf(mosquittoProgram === undefined)('ingest behind an external broke
     expect(listed.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual(['unknownDevice NOBODY/SD9', 'unknownGateway NOBODY'])
   })
 
+  test('the fire of a gateway whose name is empty is shown', async () => {
+    const report = JSON.stringify({ reports: [{ device: 'NAMELESS-1', code: '1110', format: 'CID' }] })
+    await client.publishAsync('ew/v1//report', report, { qos: 1 })
+    const alarms = database.kysely.selectFrom('alarm').select('level').where('device_code', 'like', '%NAMELESS-1')
+    await vi.waitFor(async () => expect(await alarms.execute()).toEqual([{ level: 'fire' }]), 10_000)
+    expect(ingests.map(({ ingest }) => ingest.status().salvaged)).toEqual([0, 0])
+  })
+
   test('a name too long for any table is truncated, and its fire is shown', async () => {
     const report = JSON.stringify({ reports: [{ code: '1110', format: 'CID' }] })
     // Nothing that an index could shorten.

@@ -113,6 +113,23 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     expect(texts()).toEqual(['not done', 'while away'])
   })
 
+  test('what was taken does not come back with each connection because the gateway had it retained', async () => {
+    const first = await startBroker()
+    await gateway.publishAsync('ew/v1/GW1/report', 'retained', { qos: 1, retain: true })
+    await vi.waitFor(() => expect(texts()).toEqual(['retained']))
+    taken[0]?.done()
+    await report('sent')
+    await vi.waitFor(() => expect(taken).toHaveLength(2))
+    taken[1]?.done()
+    await delay(50)
+    await first.stop()
+    taken = []
+    await startBroker()
+    await report('after')
+    await vi.waitFor(() => expect(texts()).toContain('after'))
+    expect(texts()).toEqual(['after'])
+  })
+
   test('of several processes one receives, in order, and the others report that they stand by', async () => {
     const first = await startBroker()
     const second = await startBroker({ receives: false })

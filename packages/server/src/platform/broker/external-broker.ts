@@ -34,6 +34,8 @@ const RECONNECT_MS = 500
 const KEEPALIVE_SECONDS = 10
 /** MQTT 5.0, 3.4.2.1: taken, but nobody is subscribed. */
 const NO_SUBSCRIBERS = 0x10
+/** MQTT 5.0, 3.8.3.1: retained messages come only if the subscription is new. */
+const RETAINED_IF_NEW = 1
 /** MQTT 5.0 allows 65,535 unacknowledged messages. */
 const MAX_RECEIVE = 65_535
 
@@ -194,7 +196,8 @@ export class ExternalBroker implements Broker {
   async #subscribe(client: MqttClient): Promise<void> {
     const ofUpgrades = (filter: string): boolean => filter.includes('/upgrade/')
     const listen = async (filters: string[]): Promise<void> => {
-      const granted = await client.subscribeAsync(filters, { qos: 1 })
+      // What a gateway had retained comes with the first subscription only: a fire that is over must not come back with each connection.
+      const granted = await client.subscribeAsync(filters, { qos: 1, rh: RETAINED_IF_NEW })
       if (granted.some(({ qos }) => qos >= 128)) throw new Error('refused')
     }
     await listen(upFilters().filter((filter) => !ofUpgrades(filter)))
@@ -221,11 +224,10 @@ export class ExternalBroker implements Broker {
       else if (packet.qos === 1 && packet.messageId !== undefined) client.stream.write(puback(packet.messageId))
     }
     this.#inFlight++
-    if (parsed === undefined || this.#handler === undefined) return done()
-    this.#handler(
-      { gateway: parsed.gateway, channel: parsed.channel, topic: packet.topic, payload, receivedAt: new Date() },
-      done,
-    )
+    if (this.#handler === undefined) return done(new Error('nobody takes it'))
+    // Also of a gateway without a name (`ew/v1//report`), which every subscription of ours matches: it may be a fire.
+    const [gateway, channel] = [parsed?.gateway ?? '', parsed?.channel]
+    this.#handler({ gateway, channel, topic: packet.topic, payload, receivedAt: new Date() }, done)
   }
 }
 
