@@ -1,4 +1,6 @@
 import { DomainError } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
@@ -93,6 +95,35 @@ describe('disabled', () => {
     expect(await lastAudit('device.enable', ids.device)).toBeDefined()
     expect(await traceOf(ids.device)).toEqual(['disabled', 'enabled'])
   })
+
+  test('one that somebody has locked, or that cannot be enabled, keeps no other out of service', async () => {
+    const mine = await Promise.all([1, 2].map(async () => Number((await addOwnedRows(world.db, world.companies.north)).device)))
+    const [locked = 0, broken = 0] = mine
+    const other = Number((await addOwnedRows(world.db, world.companies.south)).device)
+    const all = [locked, broken, ids.device, other]
+    const disabled = { enabled: false, disabled_reason: 'painting', disabled_until: new Date(world.clock.now()) }
+    await world.db.updateTable('device').set(disabled).where('id', 'in', all).execute()
+    const enabled = async () =>
+      (await world.db.selectFrom('device').select('id').where('id', 'in', all).where('enabled', '=', true).execute()).map(
+        ({ id }) => id,
+      )
+    const rule = sql.raw(`check (id <> ${broken} or not enabled)`)
+    await sql`alter table device add constraint broken ${rule} not valid`.execute(world.db)
+    const somebody = new pg.Client(world.connection)
+    await somebody.connect()
+    try {
+      await somebody.query('begin')
+      await somebody.query('select from device where id = $1 for update', [locked])
+      await expect(returnDevices(world.systemCtx)).rejects.toThrow('broken')
+      expect(await enabled()).toEqual(expect.arrayContaining([ids.device, other]))
+      expect(await enabled()).toHaveLength(2)
+    } finally {
+      await somebody.end()
+      await sql`alter table device drop constraint broken`.execute(world.db)
+    }
+    await returnDevices(world.systemCtx)
+    expect(await enabled()).toHaveLength(4)
+  }, 20_000)
 
   test('enabled by hand, it is over at once', async () => {
     await setDeviceEnabled(north, { id: ids.device, enabled: false, reason: 'painting', until: until(1) })

@@ -1,4 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks, isLockTimeout } from '../../platform/database/locks.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact } from '../../platform/transact.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
 import { auditDevices, emitDevices } from './device.events.ts'
@@ -7,27 +9,42 @@ import { updateDevices } from './device.store.ts'
 /** Devices per transaction. */
 const batchRows = 500
 
-/** Enables devices whose time of being disabled is over. Returns how many; several processes may do it at once. */
+/** What somebody has locked is looked at again within a minute. */
+const lockMs = 300
+
+/** The devices whose time of being disabled is over, company by company. */
+const dueDevices = async ({ systemDb, clock }: Ctx): Promise<number[][]> => {
+  const due = await systemDb
+    .selectFrom('device')
+    .select(['id', 'company_id'])
+    .where('enabled', '=', false)
+    .where('disabled_until', '<=', clock.now().toISOString())
+    .where('deleted_at', 'is', null)
+    .orderBy('disabled_until')
+    .execute()
+  return [...Map.groupBy(due, ({ company_id: companyId }) => companyId).values()].map((own) => own.map(({ id }) => id))
+}
+
+/**
+ * Enables devices whose time of being disabled is over. Returns how many; several processes may do it at once. One that fails or is locked keeps no other out
+ * of service, and is thrown about at the end.
+ */
 export const returnDevices = async (ctx: Ctx): Promise<number> => {
   let returned = 0
-  for (;;) {
-    const now = ctx.clock.now().toISOString()
-    const due = await ctx.systemDb
-      .selectFrom('device')
-      .select('id')
-      .where('enabled', '=', false)
-      .where('disabled_until', '<=', now)
-      .where('deleted_at', 'is', null)
-      .orderBy('disabled_until')
-      .limit(batchRows)
-      .execute()
-    if (due.length === 0) return returned
-    returned += await transactReturn(
-      ctx,
-      due.map(({ id }) => id),
-    )
-    if (due.length < batchRows) return returned
+  const put = async (ids: readonly number[]): Promise<void> => {
+    returned += await transactReturn(ctx, ids)
   }
+  const batches = (await dueDevices(ctx)).flatMap((ids) =>
+    Array.from({ length: Math.ceil(ids.length / batchRows) }, (_, n) => ids.slice(n * batchRows, (n + 1) * batchRows)),
+  )
+  await oneByOne(batches, (ids) =>
+    put(ids).catch((error: unknown) => {
+      // The company's audit chain: one by one they would all wait for it.
+      if (isLockTimeout(error)) throw error
+      return oneByOne(ids, (id) => put([id]))
+    }),
+  )
+  return returned
 }
 
 /** Rolls a write back that found nothing to do. */
@@ -36,6 +53,7 @@ class NothingDue extends Error {}
 const transactReturn = async (ctx: Ctx, ids: readonly number[]): Promise<number> => {
   try {
     return await transact(ctx, async (write) => {
+      await giveUpOnLocks(write.systemDb, lockMs)
       // Looked at once more under the lock: another process may have been quicker, or somebody may have prolonged it.
       const devices = await write.systemDb
         .selectFrom('device')
@@ -45,6 +63,7 @@ const transactReturn = async (ctx: Ctx, ids: readonly number[]): Promise<number>
         .where('disabled_until', '<=', write.at.toISOString())
         .orderBy('id')
         .forNoKeyUpdate()
+        .skipLocked()
         .execute()
       if (devices.length === 0) throw new NothingDue()
       const found = devices.map(({ id }) => id)

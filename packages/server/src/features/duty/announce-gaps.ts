@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { storeEvents, type Write } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { gapsOf, type Gap } from './duty-gaps.ts'
@@ -36,15 +38,19 @@ export const announceTeam = async (
 
 const batch = 200
 
+/** What somebody has locked is looked at again within a minute. */
+const lockMs = 300
+
 const announceChanged = async (systemDb: Kysely<Tables>, ids: readonly number[], at: Date): Promise<void> => {
   const teams = await loadTeams(systemDb, ids, aheadOf(at))
   const marks = await systemDb.selectFrom('duty_team').select(['id', 'gap_mark']).where('id', 'in', ids).execute()
   const before = new Map(marks.map(({ id, gap_mark }) => [id, gap_mark]))
-  for (const team of teams) {
+  await oneByOne(teams, async (team) => {
     const mark = markOf(gapsAhead(team, at), at)
     const known = before.get(team.id) ?? ''
-    if (mark === known) continue
+    if (mark === known) return
     await systemDb.transaction().execute(async (tx) => {
+      await giveUpOnLocks(tx, lockMs)
       // An edit of the team meanwhile announces it; of two processes one does.
       const { numUpdatedRows } = await tx
         .updateTable('duty_team')
@@ -55,16 +61,16 @@ const announceChanged = async (systemDb: Kysely<Tables>, ids: readonly number[],
       if (numUpdatedRows === 0n) return
       await storeEvents(tx, [{ kind: 'duty', change: 'gap', objectId: team.id, owner: { path: team.path, projectId: null } }], at)
     })
-  }
+  })
 }
 
 /**
  * Tells open consoles when the gaps of a team have changed without anybody having touched it: time goes on, accounts are disabled, expire, or come back.
- * The system's own job.
+ * The system's own job. A team that fails keeps no other waiting, and is thrown about at the end.
  */
 export const announceGaps = async ({ systemDb, clock }: Pick<Ctx, 'systemDb' | 'clock'>): Promise<void> => {
-  for (let after = 0; ;) {
-    const rows = await systemDb
+  const teamsAfter = (after: number) =>
+    systemDb
       .selectFrom('duty_team')
       .select('id')
       .where('id', '>', after)
@@ -73,13 +79,10 @@ export const announceGaps = async ({ systemDb, clock }: Pick<Ctx, 'systemDb' | '
       .orderBy('id')
       .limit(batch)
       .execute()
-    const last = rows.at(-1)
-    if (!last) return
-    await announceChanged(
-      systemDb,
-      rows.map(({ id }) => id),
-      clock.now(),
-    )
-    after = last.id
+  const failures: unknown[] = []
+  for (let rows = await teamsAfter(0); rows.length > 0; rows = await teamsAfter(rows.at(-1)?.id ?? 0)) {
+    const ids = rows.map(({ id }) => id)
+    await announceChanged(systemDb, ids, clock.now()).catch((error: unknown) => failures.push(error))
   }
+  if (failures.length > 0) throw failures[0]
 }

@@ -1,10 +1,12 @@
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks, isLockTimeout } from '../../platform/database/locks.ts'
+import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { staffWith } from '../access/holders-of.ts'
 import { whoSees } from '../access/who-sees.ts'
 import { sendEach } from '../message/send-messages.ts'
 import { orderKinds } from '../order/order.kinds.ts'
-import { insertPlannedOrders, type PlannedOrder } from '../order/planned-orders.batch.ts'
+import { insertPlannedOrders, projectsWithPlans, type PlannedFor, type PlannedOrder } from '../order/planned-orders.batch.ts'
 
 /** Nothing is due. Rolls back the transaction that found out. */
 class NothingDue extends Error {}
@@ -26,24 +28,46 @@ const tellStaff = async (write: Write, orders: readonly PlannedOrder[]): Promise
   }
 }
 
+/** What somebody has locked is looked at again with the next hour. */
+const lockMs = 1_000
+
+const createSome = async (ctx: Ctx, of: PlannedFor): Promise<number> => {
+  try {
+    return await transact(ctx, async (write) => {
+      await giveUpOnLocks(write.systemDb, lockMs)
+      const orders = await insertPlannedOrders(write, { aheadDays: ctx.config.planAheadDays, of })
+      if (orders.length === 0) throw new NothingDue()
+      await tellStaff(write, orders)
+      return orders.length
+    })
+  } catch (error) {
+    if (error instanceof NothingDue) return 0
+    throw error
+  }
+}
+
 /**
  * Creates the inspection and maintenance orders that are due within the next days, batch by batch. Any number of processes may run
- * it at the same time, and any number of times. Returns how many this one created.
+ * it at the same time, and any number of times. Returns how many this one created. Where that fails, each company has its turn, and of one that fails each
+ * project: none of them keeps another waiting, and they are thrown about at the end.
  */
 export const createPlannedOrders = async (ctx: Ctx, stopping?: AbortSignal): Promise<number> => {
   let created = 0
-  while (!stopping?.aborted) {
-    try {
-      created += await transact(ctx, async (write) => {
-        const orders = await insertPlannedOrders(write, ctx.config.planAheadDays)
-        if (orders.length === 0) throw new NothingDue()
-        await tellStaff(write, orders)
-        return orders.length
-      })
-    } catch (error) {
-      if (error instanceof NothingDue) break
-      throw error
-    }
+  const createAll = async (of: PlannedFor): Promise<void> => {
+    for (let some = 1; some > 0 && !stopping?.aborted; created += some) some = await createSome(ctx, of)
   }
+  const ofProjects = async (companyId: number): Promise<void> =>
+    oneByOne(await projectsWithPlans(ctx.systemDb, companyId), ({ id: projectId }) => createAll({ projectId }))
+  const ofCompanies = async (): Promise<void> => {
+    const companies = new Set((await projectsWithPlans(ctx.systemDb)).map(({ companyId }) => companyId))
+    await oneByOne(companies, (companyId) =>
+      createAll({ companyId }).catch((error: unknown) => {
+        // Its audit chain: one by one all its projects would wait for it.
+        if (isLockTimeout(error)) throw error
+        return ofProjects(companyId)
+      }),
+    )
+  }
+  await createAll({}).catch(ofCompanies)
   return created
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { ensurePartitions } from '../../platform/database/partitions.ts'
@@ -239,3 +241,38 @@ test('what the page says is next is what the job creates', async () => {
     for (const due of expected) expect(before.has(due) || (await planned()).includes(due)).toBe(true)
   }
 })
+
+test('what is locked or broken in one project or company keeps no other waiting for its orders', async () => {
+  const south = Number((await addOwnedRows(world.db, world.companies.south)).project)
+  const other = Number((await addOwnedRows(world.db, world.companies.north)).project)
+  const maintains = { ...maintained, time_zone: shanghai, maintained_since: '2026-03-01T02:00:00.000Z', due_at: null }
+  await world.db.updateTable('project').set(maintains).where('id', 'in', [south, other]).execute()
+  const plannedFor = async () => {
+    const rows = await world.db.selectFrom('work_order').select('project_id').where('origin', '=', 'plan').distinct().execute()
+    return rows
+      .map((row) => row.project_id)
+      .filter((id) => [projectId, south, other].includes(id ?? 0))
+      .toSorted((a, b) => (a ?? 0) - (b ?? 0))
+  }
+  const somebody = new pg.Client(world.connection)
+  await somebody.connect()
+  try {
+    await somebody.query('begin')
+    await somebody.query('select from project where id = $1 for update', [projectId])
+    await run('2026-03-24T00:00:00.000Z')
+    expect(await plannedFor()).toEqual([south, other])
+    await somebody.query('rollback')
+    const broken = sql.raw(`check (project_id <> ${projectId} or plan_due_on is null)`)
+    await sql`alter table work_order add constraint broken ${broken} not valid`.execute(world.db)
+    // The next day on which all of them have one due.
+    await expect(run('2026-04-24T00:00:00.000Z')).rejects.toThrow('broken')
+    const due = world.db.selectFrom('work_order').select('project_id').where('plan_due_on', '=', '2026-04-30')
+    const ids = (await due.execute()).map((row) => row.project_id)
+    expect(ids).toEqual(expect.arrayContaining([south, other]))
+    expect(ids).not.toContain(projectId)
+  } finally {
+    await somebody.end()
+    await sql`alter table work_order drop constraint if exists broken`.execute(world.db)
+  }
+  expect(await run('2026-04-24T00:00:00.000Z')).toBe(1)
+}, 30_000)

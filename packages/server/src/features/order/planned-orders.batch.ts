@@ -1,7 +1,8 @@
 import type { OrderKindName } from '@emberwatch/contract'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { enumLabel } from '../../platform/i18n.ts'
 import type { Write } from '../../platform/transact.ts'
+import type { Tables } from '../../tables/index.ts'
 import { checklistOf } from '../order-checklist/order-checklist.reads.ts'
 import { orderKinds } from './order.kinds.ts'
 
@@ -20,13 +21,34 @@ export interface PlannedOrder {
   readonly devices: number
 }
 
+/** All projects, or those of one company, or one of them. */
+export interface PlannedFor {
+  readonly companyId?: number
+  readonly projectId?: number
+}
+
+/** Projects that may have plans; those of one company. */
+export const projectsWithPlans = async (db: Kysely<Tables>, companyId?: number): Promise<{ id: number; companyId: number }[]> => {
+  const rows = db
+    .selectFrom('project')
+    .select(['id', 'company_id as companyId'])
+    .where('status', '=', 'maintenance')
+    .where('audit', '=', 'approved')
+    .where('stopped', '=', false)
+    .where('deleted_at', 'is', null)
+  return (companyId === undefined ? rows : rows.where('company_id', '=', companyId)).orderBy('id').execute()
+}
+
 /**
  * Creates the orders that plans have due, up to a limit, with one statement each for orders, devices and history. Per project and
  * kind: days count from the day on which maintenance began, in the project's time zone, and the newest due day within `aheadDays`
  * gets an order, unless it or a later one has. So what was missed in a standstill is made up for by one order, a clock that jumped
  * ahead leaves no hole, and a changed cycle repeats nothing. A due day has one order for good, which a unique index ensures.
  */
-export const insertPlannedOrders = async (write: Write, aheadDays: number): Promise<PlannedOrder[]> => {
+export const insertPlannedOrders = async (
+  write: Write,
+  { aheadDays, of }: { readonly aheadDays: number; readonly of: PlannedFor },
+): Promise<PlannedOrder[]> => {
   const { systemDb, at } = write
   // Stored, and read in both languages.
   const description = (kind: PlannedOrder['kind']) =>
@@ -44,18 +66,20 @@ export const insertPlannedOrders = async (write: Write, aheadDays: number): Prom
           as each (kind, days, prefix, description)
        where project.status = 'maintenance' and project.audit = 'approved' and not project.stopped and project.deleted_at is null
          and project.maintained_since is not null
+         and (${of.companyId ?? null}::bigint is null or project.company_id = ${of.companyId ?? null}::bigint)
+         and (${of.projectId ?? null}::bigint is null or project.id = ${of.projectId ?? null}::bigint)
          and exists (select from device where device.project_id = project.id and device.deleted_at is null)
     ), newest as (
       select cycle.*, since + (horizon - since) / days * days as due_on from cycle where horizon - since >= days
     ), due as (
-      -- Only these are locked, and looked at again under the lock: one may have been stopped, or have changed hands.
+      -- Only these are locked, and looked at again under the lock: one may have been stopped, or have changed hands. What somebody has locked comes later.
       select newest.id, newest.kind, newest.prefix, newest.description, newest.due_on, project.type_id, project.company_id, project.path,
              project.customer_id, project.time_zone
         from newest join project on project.id = newest.id
        where project.status = 'maintenance' and project.audit = 'approved' and not project.stopped and project.deleted_at is null
          and not exists (select from work_order planned where planned.project_id = newest.id and planned.kind = newest.kind
                             and planned.plan_due_on between newest.due_on and newest.horizon)
-       order by newest.id, newest.kind limit ${sql.lit(plannedAtOnce)} for share of project
+       order by newest.id, newest.kind limit ${sql.lit(plannedAtOnce)} for share of project skip locked
     ), created as (
       insert into work_order (kind, code, company_id, path, customer_id, project_id, status, origin, description, plan_due_on, due_at,
                               created_at, updated_at, checklist)

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import { updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { sendMessages } from '../message/send-messages.ts'
@@ -9,9 +10,13 @@ import { tellStillActive } from './tell-still-active.ts'
 /** So many are taken in one go; the next comes within a minute. */
 const atOnce = 500
 
+/** What somebody has locked keeps the others waiting for no longer. */
+const lockMs = 300
+
 /** Maintenance whose due time has passed expires. Those who look after the project are told. */
 const expire = async (ctx: Ctx, id: number): Promise<void> => {
   await transact(ctx, async (write) => {
+    await giveUpOnLocks(write.systemDb, lockMs)
     // Looked at again under the lock: it may have been renewed meanwhile.
     const project = await write.systemDb
       .selectFrom('project')
@@ -35,6 +40,7 @@ const expire = async (ctx: Ctx, id: number): Promise<void> => {
  */
 const reinstate = async (ctx: Ctx, id: number): Promise<void> => {
   await transact(ctx, async (write) => {
+    await giveUpOnLocks(write.systemDb, lockMs)
     const project = await write.systemDb
       .selectFrom('project')
       .selectAll()
@@ -53,6 +59,7 @@ const reinstate = async (ctx: Ctx, id: number): Promise<void> => {
 /** A test whose time is over is closed in the records as well. For what a signal means its end counted already. */
 const close = async (ctx: Ctx, id: number): Promise<void> => {
   await transact(ctx, async (write) => {
+    await giveUpOnLocks(write.systemDb, lockMs)
     const test = await write.systemDb
       .selectFrom('project_test')
       .selectAll()

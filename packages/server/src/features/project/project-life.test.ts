@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { applicationStates, enums, projectServiceStates, projectStates } from '@emberwatch/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '../../platform/transact.ts'
@@ -148,6 +149,24 @@ test('expired maintenance is told to those who look after the project, once', as
   const told = await t.world.db.selectFrom('message').select('account_id').where('type', '=', 'projectExpired').execute()
   expect(told).toEqual([{ account_id: t.world.accounts.northAgentAdmin.id }])
 })
+
+test('a project that somebody has locked keeps no other waiting', async () => {
+  const [locked, other] = [await create(), await create()]
+  for (const [n, id] of [locked, other].entries())
+    await set(id, { status: 'maintenance', due_at: new Date(t.world.clock.now().getTime() - 2_000 + n) })
+  const somebody = new pg.Client(t.world.connection)
+  await somebody.connect()
+  try {
+    await somebody.query('begin')
+    await somebody.query('select from project where id = $1 for update', [locked])
+    await expect(keepTimes(t.world.systemCtx)).rejects.toThrow('lock timeout')
+    expect([(await row(locked)).status, (await row(other)).status]).toEqual(['maintenance', 'overmaintenance'])
+  } finally {
+    await somebody.end()
+  }
+  await keepTimes(t.world.systemCtx)
+  expect((await row(locked)).status).toBe('overmaintenance')
+}, 15_000)
 
 test('a clock that jumps ahead ends no contract: set right, the maintenance goes on', async () => {
   const id = await create()
