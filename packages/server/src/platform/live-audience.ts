@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { LiveKind } from '@emberwatch/contract'
 import { isBelow, type Scope } from './database/scope.ts'
 import type { StoredEvent } from './live-events.ts'
@@ -38,6 +39,9 @@ const viewOf = ({ scope, companyPath, accountId, devices, projects }: Viewer): s
 
 /** Viewers of the same audience get the same frames. */
 export const audienceOf = (viewer: Viewer): string => `${viewOf(viewer)} without ${viewer.hidden.join()}`
+
+/** An audience in short, for the cursor of a console: one that comes back as another has to read everything anew. */
+export const audienceTag = (viewer: Viewer): string => createHash('sha256').update(audienceOf(viewer)).digest('hex').slice(0, 12)
 
 /** Whether an event lies within the scope of a viewer. */
 const inScope = (event: StoredEvent, { scope, companyPath, devices, projects, accountId }: Viewer): boolean => {

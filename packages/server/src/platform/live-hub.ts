@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Tables } from '../tables/index.ts'
 import type { Notifications } from './database/notifications.ts'
-import { audienceOf, isVisible, type Viewer } from './live-audience.ts'
+import { audienceOf, audienceTag, isVisible, type Viewer } from './live-audience.ts'
 import { LiveEventReader, type StoredEvent } from './live-events.ts'
 import { frameFor, LiveFrame, LiveGroup, type Listener, type Member } from './live-group.ts'
 import { idsOf, notice } from './tracing/spans.ts'
@@ -60,9 +60,14 @@ export const createLiveHub = (
   let lastReadAt = 0
   let unsubscribe: (() => void) | undefined
 
+  /** Where a console resumes, and as whom. */
+  const cursorOf = (tag: string): string => `${reader.cursor}.${tag}`
+  const cursorFor = (viewer: Viewer): string => cursorOf(audienceTag(viewer))
+
   const enter = (member: Member): void => {
     const audience = audienceOf(member.viewer)
-    const group = groups.get(audience) ?? new LiveGroup(() => reader.cursor, drop)
+    const tag = audienceTag(member.viewer)
+    const group = groups.get(audience) ?? new LiveGroup(() => cursorOf(tag), drop)
     groups.set(audience, group)
     group.join(member)
   }
@@ -144,25 +149,30 @@ export const createLiveHub = (
   }
 
   /** Makes a console read everything anew. */
-  const reloadFrame = (change: 'missed' | 'rights'): LiveFrame =>
-    new LiveFrame([{ kind: 'refresh', id: null, change, data: {} }], reader.cursor)
+  const reloadFrame = (change: 'missed' | 'rights', viewer: Viewer): LiveFrame =>
+    new LiveFrame([{ kind: 'refresh', id: null, change, data: {} }], cursorFor(viewer))
 
-  /** Sends a console what it missed, before everything that arrived meanwhile and without duplicates. */
+  /**
+   * Sends a console what it missed, before everything that arrived meanwhile and without duplicates. If it may see more or less than when it left, it reads
+   * everything anew: what stands there already is no event.
+   */
   const replay = async (member: Member, cursor: string): Promise<void> => {
+    const { viewer } = member
+    const [position = '', tag = audienceTag(viewer)] = cursor.split('.', 2)
     const meanwhile: StoredEvent[] = []
     member.meanwhile = meanwhile
     replaying.add(member)
-    const missed = await reader.since(cursor, replayLimit, replays)
+    const missed = await reader.since(position, replayLimit, replays)
     if (!replaying.delete(member)) return
     member.meanwhile = undefined
-    const reload = missed === undefined
-    if (reload) deliver(member, reloadFrame('missed'))
+    const reload = missed === undefined ? 'missed' : tag === audienceTag(viewer) ? undefined : 'rights'
+    if (reload) deliver(member, reloadFrame(reload, viewer))
     const seen = new Set(missed?.map(({ id }) => id))
     // Events that the hub has not read yet will come from there.
     const known = (missed ?? []).filter(({ id }) => reader.has(id))
-    const owed = frameFor([...known, ...meanwhile.filter(({ id }) => !seen.has(id))], member.viewer, reader.cursor)
+    const owed = frameFor([...known, ...meanwhile.filter(({ id }) => !seen.has(id))], viewer, cursorFor(viewer))
     // The console learns immediately where to resume, even if there are no events.
-    deliver(member, owed ?? (reload ? undefined : new LiveFrame([], reader.cursor)))
+    deliver(member, owed ?? (reload ? undefined : new LiveFrame([], cursorFor(viewer))))
     if (members.has(member)) enter(member)
   }
 
@@ -170,12 +180,12 @@ export const createLiveHub = (
     if (!members.has(member) || audienceOf(viewer) === audienceOf(member.viewer)) return
     const { group } = member
     // What it had still to get, as far as it may still see it.
-    const owed = group ? frameFor(group.owedTo(member), viewer, reader.cursor) : undefined
+    const owed = group ? frameFor(group.owedTo(member), viewer, cursorFor(member.viewer)) : undefined
     leaveGroup(member)
     member.viewer = viewer
     deliver(member, owed)
     // What it may see from now on, or no longer, happened before: no event tells it.
-    deliver(member, reloadFrame('rights'))
+    deliver(member, reloadFrame('rights', viewer))
     if (group && members.has(member)) enter(member)
   }
 
@@ -203,7 +213,7 @@ export const createLiveHub = (
         if (cursor !== null) await replay(member, cursor)
         else {
           enter(member)
-          deliver(member, new LiveFrame([], reader.cursor))
+          deliver(member, new LiveFrame([], cursorFor(viewer)))
         }
       } catch (error) {
         remove(member)

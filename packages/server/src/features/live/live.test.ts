@@ -222,6 +222,31 @@ test('a resumed stream misses nothing and repeats nothing', async () => {
   await vi.waitFor(() => expect(idsOf(second)).toEqual(['22']))
 })
 
+test('a console whose rights have changed while it was away reads everything anew, once', async () => {
+  const { accounts, companies } = world
+  const { roleId } = accounts.northAdmin
+  const set = (data_scope: 'branch' | 'company') =>
+    world.db.updateTable('role').set({ data_scope }).where('id', '=', roleId).execute()
+  await set('company')
+  const token = await world.tokenOf(accounts.northAdmin)
+  const away = async () => {
+    for (const each of open) each.abort()
+    await allLeft()
+  }
+  const first = await listen(token)
+  await away()
+  await set('branch')
+  await emit(event('alarm', 25, companies.northAgent.path))
+  const second = await listen(token, first.cursor)
+  const refresh = { kind: 'refresh', id: null, change: 'rights', data: {} }
+  await vi.waitFor(() => expect(idsOf(second)).toContain('25'))
+  expect(second.events).toContainEqual(refresh)
+  await away()
+  await emit(event('alarm', 26, companies.north.path))
+  const third = await listen(token, second.cursor)
+  await vi.waitFor(() => expect(idsOf(third)).toEqual(['26']))
+})
+
 describe('a stream ends with its session', () => {
   test('immediately when the session is ended, and only that one', async () => {
     const { southAdmin, southEngineer } = world.accounts
