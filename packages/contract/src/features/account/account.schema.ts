@@ -102,6 +102,8 @@ export const accountForbiddenInput = input({ id: ref('account'), enabled: Type.B
 /** Empty means the default password (readings.md, "Numbers that the spec gives twice"). */
 export const accountPasswordInput = input({
   id: ref('account'),
+  /** Given, a password that somebody else has set meanwhile is not replaced: it may have been told already. */
+  version: optional(version()),
   password: optional(Type.String({ minLength: limits.passwordMin, maxLength: limits.resetPasswordMax })),
 })
 export const accountDetail = Type.Object({

@@ -141,7 +141,7 @@ export const companyTypeOf = Type.Object({ type: oneOf('companyType') })
 export const companyContact = Type.Object({ phone: nullable(Type.String()), email: nullable(Type.String()) })
 export const companyRenewInput = input({ id: ref('company'), version: version(), expiresAt: instant() })
 export const companyStaffInput = input({ id: ref('company'), keyword: optional(text(60)) })
-export const companyAdministratorInput = input({ id: ref('company'), accountId: ref('account') })
+export const companyAdministratorInput = input({ id: ref('company'), version: optional(version()), accountId: ref('account') })
 export const companyDetail = Type.Object({
   ...companyRow.properties,
   email: nullable(Type.String()),

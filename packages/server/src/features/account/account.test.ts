@@ -100,6 +100,14 @@ describe('another’s password', () => {
     expect(changes).toEqual({})
   })
 
+  test('is not replaced by somebody who does not know of it: it may have been told already', async () => {
+    const { id } = await tools.staff()
+    const { version } = await tools.stored(id)
+    const { password } = await resetPassword(north, 'staff', { id, version })
+    expect(await reasonOf(resetPassword(north, 'staff', { id, version }))).toBe('staleVersion')
+    expect(await verifyPassword(password ?? '', (await tools.stored(id)).password_hash)).toBe(true)
+  })
+
   test('only of those who hold nothing more than oneself; an engineer’s duty is no right', async () => {
     const { id } = await tools.staff()
     expect(await reasonOf(resetPassword(without(north, 'alarm:view'), 'staff', { id }))).toBe('grantBeyondOwn')

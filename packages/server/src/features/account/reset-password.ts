@@ -18,7 +18,7 @@ export const resetPassword = async (
   if (input.password !== undefined) assertStrongPassword(ctx, input.password, 'password')
   const initial = await initialPassword(ctx, input.password)
   return transact(ctx, async (write) => {
-    const account = await lockManaged(ctx, write, family, { id: input.id })
+    const account = await lockManaged(ctx, write, family, input)
     await assertHoldsRightsOf(ctx, write, account)
     const columns = { password_hash: initial.hash, must_change_password: true, password_set_at: write.at }
     await updateRow(write, 'account', account, columns, {

@@ -82,6 +82,14 @@ describe('the administrator', () => {
     }
   })
 
+  test('whom somebody else has named meanwhile is not replaced unseen', async () => {
+    const { id } = await createCompany(siter, 'distributor', newCompany())
+    const { adminAccountId, version } = await companyDetail(siter, 'distributor', { id })
+    const name = () => setCompanyAdministrator(siter, 'distributor', { id, version, accountId: adminAccountId ?? 0 })
+    expect(await reasonOf(name())).toBe('ok')
+    expect(await reasonOf(name())).toBe('staleVersion')
+  })
+
   test('can be named again, after the account before was deleted', async () => {
     const { id } = world.companies.north
     expect(await companyDetail(siter, 'distributor', { id })).toMatchObject({ adminAccount: null, adminAccountId: null })

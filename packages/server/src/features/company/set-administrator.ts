@@ -42,7 +42,7 @@ export const setCompanyAdministrator = (
   input: InputOf<Distributor['setAdmin']>,
 ): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    const company = await lockBelow(ctx, write, kind, { id: input.id })
+    const company = await lockBelow(ctx, write, kind, input)
     const administrator = await staffOf(write.db, kind, company.id, write.at).where('id', '=', input.accountId).executeTakeFirst()
     if (!administrator)
       throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.administratorUnfit') }, 'accountId')

@@ -7,7 +7,7 @@ import type { AccountKind } from './account-kind.ts'
 
 interface ResetPasswordProps {
   kind: AccountKind
-  row: Pick<AccountRow, 'id' | 'account'>
+  row: Pick<AccountRow, 'id' | 'account'> & Partial<Pick<AccountRow, 'version'>>
   onReset: (name: string, answer: OutputOf<AccountKind['calls']['changePwd']>) => void
   onClose: () => void
 }
@@ -24,7 +24,7 @@ export default function ResetPassword({ kind, row, onReset, onClose }: ResetPass
       title={t(($) => $.form.resetTitle, { name: row.account })}
       ok={t(($) => $.resetPassword)}
       saved={t(($) => $.form.reset)}
-      hidden={{ id: row.id }}
+      hidden={{ id: row.id, ...(row.version === undefined ? {} : { version: row.version }) }}
       fields={[
         {
           name: 'password',

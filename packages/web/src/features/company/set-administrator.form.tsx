@@ -14,7 +14,7 @@ export default function SetAdministrator({ kind, row, onClose }: CompanyFormProp
       title={t(($) => $.setAdmin.title, { name: row.name })}
       ok={t(($) => $.setAdmin.ok)}
       saved={t(($) => $.setAdmin.done)}
-      hidden={{ id: row.id }}
+      hidden={{ id: row.id, version: row.version }}
       fields={[
         {
           name: 'accountId',
