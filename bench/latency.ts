@@ -99,7 +99,8 @@ const watchCards = `{
       told.add(dataset.alarmId)
       cardCame(Number(dataset.alarmId), at)
     }
-  }).observe(document, { childList: true, subtree: true })
+    // The folded queue names the latest alarm in one element, of which only the attribute changes.
+  }).observe(document, { childList: true, subtree: true, attributeFilter: ['data-alarm-id'] })
 }`
 
 /** An operator at the alarm list. */
