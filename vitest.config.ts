@@ -99,8 +99,8 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          // A browser and a server each. They wait half of the time: three keep two cores busy, and more only make clocks in tests lie.
-          maxWorkers: 3,
+          // A browser and a server each: more of them on two cores only make clocks in tests lie.
+          maxWorkers: 2,
           // The files share a process, and with it the browser.
           isolate: false,
           sequence: { groupOrder: 1 },

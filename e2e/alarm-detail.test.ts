@@ -144,8 +144,9 @@ test(
     await video.waitFor()
     await notes.getByRole('button', { name: workEn.notes.add, exact: true }).click()
     await notes.getByText('Smoke in the kitchen').last().waitFor()
-    // That of the note: the form is empty again.
     await page.locator('.ew-journey').getByText('1 video', { exact: true }).waitFor()
+    // That of the note: the form is empty again.
+    await expect.poll(() => video.count()).toBe(1)
     await video.click()
     const player = page.getByRole('dialog', { name: workEn.videos.one.replace('{{number}}', '1') })
     await expect

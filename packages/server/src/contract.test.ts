@@ -147,24 +147,30 @@ const refCases = named.flatMap(({ name, entry }) =>
 
 /** The program's queries, other than those it runs by itself: jobs, live events, logs, when a session was last seen. */
 const statements: string[] = []
+/** The values that these were given. */
+const given = new Set<unknown>()
 const byItself = /jobs\.|live_event|(insert into|copy) "?api_log|api_config|update "session"/i
 const statementsOf = async (work: () => Promise<Answer>): Promise<{ answer: Answer; statements: string[] }> => {
   statements.length = 0
+  given.clear()
   const answer = await work()
   return { answer, statements: statements.filter((text) => !byItself.test(text)) }
 }
 
 const recordStatements = (): void => {
-  const { query } = pg.Client.prototype
+  const { query: ask } = pg.Client.prototype
   beforeAll(() => {
     pg.Client.prototype.query = function (this: pg.Client, ...input: unknown[]) {
-      const [first] = input
-      statements.push(typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? ''))
-      return Reflect.apply(query, this, input) as never
+      const [first, values] = input
+      const query =
+        typeof first === 'string' ? { text: first, values } : (first as { text?: string; values?: unknown } | undefined)
+      statements.push(query?.text ?? '')
+      if (Array.isArray(query?.values)) for (const value of query.values) given.add(value)
+      return Reflect.apply(ask, this, input) as never
     } as never
   })
   afterAll(() => {
-    pg.Client.prototype.query = query
+    pg.Client.prototype.query = ask
   })
 }
 
@@ -291,7 +297,9 @@ describe('a list', () => {
     const least = Object.fromEntries(required.map((field) => [field, all[field]]))
     const { answer, statements } = await statementsOf(() => send(entry, { ...least, ...input }, callerOf(entry)))
     expect(answer, answer.msg).toMatchObject({ success: true })
-    return statements.toSorted().join('\n')
+    // A span that a list always has is in the text without a filter too.
+    const asked = Object.entries(input).flatMap(([field, value]) => (given.has(value) ? [`given ${field}`] : []))
+    return [...statements.toSorted(), ...asked].join('\n')
   }
 
   test.each(pages)('$name: each column that it may be sorted by changes what is asked', async ({ entry }) => {
