@@ -225,7 +225,8 @@ const knownOf = (adapter: object): KnownQuestions => {
   }
 }
 
-const questionOf = ({ sql: text, parameters }: CompiledQuery): string => `${text} ${JSON.stringify(parameters)}`
+/** What tells one question from another: the statement with its scope, and its values. */
+export const questionOf = ({ sql: text, parameters }: CompiledQuery): string => `${text} ${JSON.stringify(parameters)}`
 
 const cappedOnes = (rows: ListPlan<unknown>['rows']) => rows.select(sql`1`.as('one')).limit(sql.lit(limits.totalCap + 1))
 

@@ -174,11 +174,14 @@ const LiveAlarms = () => {
   )
 }
 
+/** The answer to the last event may be as old as this: the server repeats figures that take long to count (ms). */
+const figuresMs = 30_000
+
 /** Where a shift starts: exact counts, each linked to its list, and the waiting alarms. */
 export default function HomePage() {
   const name = usePageName()
   const can = useCan()
-  const figures = useCall(endpoints.dataCentre.figures, {})
+  const figures = useCall(endpoints.dataCentre.figures, {}, { refetchInterval: figuresMs })
   return (
     <div className="ew-home">
       <h1>{name}</h1>
