@@ -49,7 +49,7 @@ export interface AppOptions {
   readonly connection: pg.PoolConfig
   readonly demo: boolean
   readonly log: Logger
-  /** Receives lines for the person who started the program, such as a one-time password, as soon as they are true. */
+  /** Receives lines for the person who started the program, such as a one-time password, as soon as they are valid. */
   readonly print?: (note: string) => void
   readonly clock?: Clock
 }
@@ -64,7 +64,7 @@ export interface App {
 const serverDir = join(import.meta.dirname, '..')
 const consoleDir = join(serverDir, '..', 'web', 'dist')
 
-/** How long a job that did not stop, and the transaction that it waits in, may hold up the end of the process. */
+/** How long a job that does not stop, and the transaction it waits in, may delay the end of the process. */
 const closeMs = 3_000
 
 /** The composition root: builds every part and passes it to the parts that need it. */
@@ -76,21 +76,21 @@ export const createApp = async ({
   print,
   clock = systemClock,
 }: AppOptions): Promise<App> => {
-  // The database does so while the program builds its parts.
+  // Runs in the database while the program builds its parts.
   const migrated = migrateWithoutLimits(connection, log)
-  // Told by `start`, which waits for it.
+  // `start` awaits it and reports the failure.
   migrated.catch(() => undefined)
   // Loaded only if tracing is configured.
   const tracing =
     given.otlpUrl === undefined ? undefined : (await import('./platform/tracing/otlp.ts')).startTracing(given.otlpUrl, log)
   useTracing(tracing)
-  // Separate pools, so that none can use up the others' connections: user calls, the program's own work, live
-  // events, and what consoles that come back have missed.
+  // Separate pools, so that none can use up the others' connections: user calls, the program's own work, live events, and what returning
+  // consoles have missed.
   const calls = openDatabase({ max: 16, ...callLimits, ...connection }, log)
   const background = openDatabase({ max: 8, ...backgroundLimits, ...connection }, log)
-  // The job queue looks for work of each kind at the same moment, and would keep as many connections as it is given.
+  // The job queue polls every kind of work at the same moment, and would keep as many connections as it is given.
   const queue = openDatabase({ max: 2, ...backgroundLimits, ...connection }, log)
-  // Jobs may wait for what somebody has locked until all of those are taken: nobody who has to be told of a fire waits for them.
+  // Jobs waiting for locks may occupy all those connections, but must not delay the people who have to be notified of a fire.
   const telling = openDatabase({ max: 6, ...backgroundLimits, ...connection }, log)
   const live = openDatabase({ max: 2, ...callLimits, ...connection }, log)
   const replays = openDatabase({ max: 2, ...callLimits, ...connection }, log)
@@ -191,7 +191,7 @@ export const createApp = async ({
   return {
     async start() {
       await migrated
-      // Without this month's partition nothing can be written. It may be missing after a restore or a long downtime.
+      // Nothing can be written without this month's partition, which may be missing after a restore or a long downtime.
       // Before old logs are dropped, and before anybody signs in.
       await settings.load()
       await maintainPartitions(db, clock.now(), log, config.settings)
@@ -290,7 +290,7 @@ export const createApp = async ({
   }
 }
 
-/** A migration may take long. */
+/** Without time limits, because a migration may take long. */
 const migrateWithoutLimits = async (connection: pg.PoolConfig, log: Logger): Promise<void> => {
   const database = openDatabase(connection, log)
   try {

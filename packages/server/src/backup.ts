@@ -5,7 +5,7 @@ import { loadConfig } from './config.ts'
 import { backUp, restore } from './platform/database/backup.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-/** Restored by root into the folder of another user, the data could be read neither by that user nor by PostgreSQL. */
+/** Data restored by root into another user's folder could be read neither by that user nor by PostgreSQL. */
 async function assertOwner(dataDir: string): Promise<void> {
   const owner = await stat(dataDir).then(
     ({ uid }) => uid,

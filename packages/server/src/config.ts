@@ -39,7 +39,7 @@ export interface Config {
   readonly metricsToken: string | undefined
   /** A trace collector (OTLP over HTTP). `undefined`: no traces. */
   readonly otlpUrl: string | undefined
-  /** Days before its due day on which a planned order is created. */
+  /** How many days before its due day a planned order is created. */
   readonly planAheadDays: number
   readonly sessionHours: number
   /** Days after which a session ends, however much it is used. */
@@ -50,21 +50,21 @@ export interface Config {
   readonly trustProxy: string | undefined
   readonly apkLimit: number
   readonly firmwareLimit: number
-  /** Devices that may download at a time, in the whole installation. */
+  /** How many devices may download at a time, in the whole installation. */
   readonly upgradeDownloads: number
-  /** Seconds after which a device that says nothing about its upgrade is given up for now; longer while it downloads or installs. */
+  /** Seconds of silence after which a device is given up for now; longer while it downloads or installs. */
   readonly upgradeSilenceS: number
-  /** Where gateways download. `undefined`: where they report to. */
+  /** Where gateways download from. `undefined`: the address that they report to. */
   readonly upgradeUrl: string | undefined
   readonly attachmentLimit: number
   readonly amapKey: string | undefined
-  /** What the operating company can set while the program runs (platform/settings.ts), and what applies where it sets nothing. */
+  /** What the operating company can set at run time (platform/settings.ts), with the values for what it does not set. */
   readonly settings: EffectiveSettings
   readonly defaults: EffectiveSettings
-  /** What AMap asks for besides the key in a browser, and its key for servers if that is another one. */
+  /** The security code that AMap requires besides the browser key, and its server key if that is a different one. */
   readonly amapSecurityCode: string | undefined
   readonly amapServiceKey: string | undefined
-  /** Where AMap's script and its service are: its own addresses, or those of a proxy. */
+  /** The addresses of AMap's script and service: its own, or those of a proxy. */
   readonly amapScriptUrl: string
   readonly amapServiceUrl: string
 }
@@ -77,8 +77,8 @@ export class ConfigError extends StartupError {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads and checks all settings. Nothing else knows the names of the variables. An empty variable counts as not set. Throws a
- * ConfigError that lists every bad value, one per line.
+ * Reads and checks all settings. Nothing else knows the variable names. An empty variable counts as not set. Throws a ConfigError that
+ * lists every bad value, one per line.
  */
 export function loadConfig(env: Environment): Config {
   const problems: string[] = []
@@ -101,7 +101,7 @@ export function loadConfig(env: Environment): Config {
     return found ?? fallback
   }
 
-  // The value may hold a password, so it is never repeated in the message.
+  // The value may contain a password, so it is never repeated in the message.
   function url(name: string, protocols: readonly string[]): string | undefined {
     const value = text(name)
     if (value === undefined) return undefined
@@ -114,7 +114,7 @@ export function loadConfig(env: Environment): Config {
     return value
   }
 
-  // The rules for a password that a person types at sign-in (readings: 6 to 30 characters).
+  // The rules for a password typed at sign-in (readings: 6 to 30 characters).
   function password(name: string): string | undefined {
     const value = text(name)
     if (value !== undefined && (value.length < 6 || value.length > 30)) {

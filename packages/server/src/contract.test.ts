@@ -12,15 +12,15 @@ import { tableFacts } from './tables/facts.ts'
 import type { TableName } from './tables/index.ts'
 
 /**
- * What holds for every endpoint, generated from its declaration: no session → 103, no permission → 403, a foreign id in any field → 404 as if it did not
- * exist, invalid input → 422 naming the field. A new endpoint is covered by being declared.
+ * Tests every endpoint by its declaration: no session → 103, no permission → 403, a foreign id in any field → 404 as if it did not exist,
+ * invalid input → 422 naming the field. A new endpoint is covered as soon as it is declared.
  */
 
 let server: TestServer
-/** Everything granted, in one distributor's company; nothing granted, same company. */
+/** Callers of one distributor's company: one with everything granted, one with nothing. */
 let full: string
 let bare: string
-/** Everything granted in the operating company, which has no sibling: for what only its staff may hold. */
+/** Everything granted in the operating company, which has no sibling: for calls reserved to its staff. */
 let operator: string
 let own: OwnedRows
 let foreign: OwnedRows
@@ -33,7 +33,7 @@ beforeAll(async () => {
   bare = await server.signIn(world.accounts.northBare)
 })
 let begun = 0
-/** One session may make 6,000 calls a minute, and a fast machine makes more than that. */
+/** Resets the limit of 6,000 calls a minute per session, which a fast machine exceeds. */
 beforeEach(async () => {
   if (begun++ % 1_000 > 0) return
   full = await server.signIn(server.world.accounts.northAdmin)
@@ -97,11 +97,11 @@ const product: Partial<Record<TableName, number | string>> = {
 const heldByDistributors = new Set(
   (menus as readonly MenuSeed[]).filter((each) => each.for.includes('distributor')).flatMap((each) => each.operations),
 )
-/** May only the operating company's staff make this call? */
+/** Whether only the operating company's staff may make this call. */
 const isOperators = ({ access }: Endpoint): boolean =>
   access !== 'public' && access !== 'session' && ![access].flat().some((code) => heldByDistributors.has(code))
 const callerOf = (entry: Endpoint): string => (isOperators(entry) ? operator : full)
-/** Calls of one kind of companies or accounts find only that kind. */
+/** Calls for one kind of company or account find only that kind. */
 const kinds: readonly [path: string, entity: TableName, row: keyof OwnedRows][] = [
   ['web/agent/one/', 'company', 'agentOne'],
   ['web/agent/two/', 'company', 'agentTwo'],
@@ -145,9 +145,9 @@ const refCases = named.flatMap(({ name, entry }) =>
     .map(({ path, entity }) => ({ name, entry, path, entity, field: path.join('.') })),
 )
 
-/** The program's queries, other than those it runs by itself: jobs, live events, logs, when a session was last seen. */
+/** The program's queries, except those it makes on its own: jobs, live events, logs, session use. */
 const statements: string[] = []
-/** The values that these were given. */
+/** The values of their parameters. */
 const given = new Set<unknown>()
 const byItself = /jobs\.|live_event|(insert into|copy) "?api_log|api_config|update "session"/i
 const statementsOf = async (work: () => Promise<Answer>): Promise<{ answer: Answer; statements: string[] }> => {
@@ -177,13 +177,13 @@ const recordStatements = (): void => {
 describe('a foreign id', () => {
   recordStatements()
 
-  test.each(refCases)('$name in $field answers 404, as an id that does not exist', async ({ entry, path, entity }) => {
+  test.each(refCases)('$name in $field answers 404, like an id that does not exist', async ({ entry, path, entity }) => {
     const missing = entity === 'file' ? 'f'.repeat(32) : 999_999_999
     const askMissing = () => statementsOf(() => send(entry, withAt(sample(entry), path, missing), callerOf(entry)))
     const { answer } = await askMissing()
     expect(answer).toMatchObject({ status: 404, code: 1003, success: false })
     if (isOperators(entry)) return
-    // The timing does not differ either: the same queries run, and none returns a row. A job may come in between, but not every time.
+    // The timing does not differ either: the same queries run, and none returns a row. A job may interfere, but not every time.
     await vi.waitFor(async () => {
       const ofMissing = await askMissing()
       const ofForeign = await statementsOf(() => send(entry, withAt(sample(entry), path, foreign[entity]), full))
@@ -201,7 +201,7 @@ describe('a foreign id', () => {
   )
 })
 
-/** What lists hold that are no standard calls. */
+/** The tables behind lists that are not standard calls. */
 const listed: Readonly<Record<string, TableName>> = {
   account: 'account',
   alarm: 'alarm',
@@ -211,7 +211,7 @@ const listed: Readonly<Record<string, TableName>> = {
 }
 
 describe.each(['projects', 'own'] as const)('staff with the data scope %s', (dataScope) => {
-  /** What they see; all else of the same company, in `own`, they do not. */
+  /** The rows they see; they see nothing else of the same company, in `own`. */
   let mine: OwnedRows
   let token: string
 
@@ -247,7 +247,7 @@ describe.each(['projects', 'own'] as const)('staff with the data scope %s', (dat
     token = await server.tokenOf({ id, account: account.account, roleId: role.id })
   })
 
-  // Their own company they may see. Calls about companies below it find none.
+  // They may see their own company. Calls about companies below it find none.
   const narrowCases = refCases.filter(({ entry, entity }) => entity !== 'company' && !isOperators(entry))
   test.each(narrowCases)('find no row of another project: $name in $field', async ({ entry, path, entity }) => {
     const input = withAt(sampleOf(entry.input, idOf(mine, entry)), path, idOf(own, entry)(entity))
@@ -263,7 +263,7 @@ describe.each(['projects', 'own'] as const)('staff with the data scope %s', (dat
     },
   )
 
-  test('see in every list only what is theirs', async () => {
+  test('see only what is theirs in every list', async () => {
     const wrong: string[] = []
     const shown = new Set<string>()
     for (const { name, entry } of named) {
@@ -286,7 +286,7 @@ describe.each(['projects', 'own'] as const)('staff with the data scope %s', (dat
 describe('a list', () => {
   recordStatements()
   const paging = new Set(['pageNum', 'pageSize', 'cursor', 'sort', 'order'])
-  // The calls of the product are no table: their list is filtered and sorted in memory (api-config.test.ts).
+  // The list of the product's calls has no table: it is filtered and sorted in memory (api-config.test.ts).
   const pages = named.filter(
     ({ name, entry }) =>
       'pageNum' in entry.input.properties && !('format' in entry.input.properties) && name !== 'apiConfig.page',
@@ -297,12 +297,12 @@ describe('a list', () => {
     const least = Object.fromEntries(required.map((field) => [field, all[field]]))
     const { answer, statements } = await statementsOf(() => send(entry, { ...least, ...input }, callerOf(entry)))
     expect(answer, answer.msg).toMatchObject({ success: true })
-    // A span that a list always has is in the text without a filter too.
+    // A period that a list always applies is in the statement even without a filter.
     const asked = Object.entries(input).flatMap(([field, value]) => (given.has(value) ? [`given ${field}`] : []))
     return [...statements.toSorted(), ...asked].join('\n')
   }
 
-  test.each(pages)('$name: each column that it may be sorted by changes what is asked', async ({ entry }) => {
+  test.each(pages)('$name: each sortable column changes the query', async ({ entry }) => {
     const { enum: columns = [] } = entry.input.properties['sort'] as { enum?: string[] }
     const asked = new Map<string, string>()
     for (const sort of columns) {
@@ -317,9 +317,9 @@ describe('a list', () => {
       .filter((field) => !paging.has(field) && !required.includes(field))
       .map((field) => ({ name, entry, field }))
   })
-  /** Of the list whose filters are tried one after the other. */
+  /** Of the list whose filters are being tested. */
   let unfiltered: { readonly entry: Endpoint; readonly statements: string } | undefined
-  test.each(filters)('$name: the filter $field changes what is asked', async ({ entry, field }) => {
+  test.each(filters)('$name: the filter $field changes the query', async ({ entry, field }) => {
     const all = sample(entry) as Record<string, unknown>
     if (unfiltered?.entry !== entry) unfiltered = { entry, statements: await asks(entry, {}) }
     expect(await asks(entry, { [field]: all[field] })).not.toBe(unfiltered.statements)
@@ -327,11 +327,11 @@ describe('a list', () => {
 })
 
 describe('one’s own ids', () => {
-  // An avatar must be the caller's own upload, which the row of rows.ts is not.
+  // An avatar must be the caller's own upload, which the row from rows.ts is not.
   const entries = [...new Map(refCases.map((each) => [each.name, each])).values()].filter(
     ({ name }) => name !== 'session.updateInfo',
   )
-  /** A read leaves them as they are; a write may use them up. */
+  /** Rows for reads, which leave them unchanged. A write may use rows up. */
   let unchanged: OwnedRows
   beforeAll(async () => {
     unchanged = await addOwnedRows(server.db, server.world.companies.north)
@@ -359,7 +359,7 @@ describe('invalid input', () => {
     expect(answer).toMatchObject({ status: 422, code: 1001, success: false })
     expect(answer.data?.fields?.map((each) => each.field)).toContain('companyPathInjected')
   })
-  /** Columns that decide whose a row is and what it may do. An input that has one of them is up to the verb to check. */
+  /** Columns that determine a row's owner and rights. A verb has to check inputs that have one of them. */
   const columns = [
     'companyId',
     'company_id',
@@ -374,7 +374,7 @@ describe('invalid input', () => {
     'password_hash',
     'deleted_at',
   ]
-  test.each(asking)('$name refuses every column that is not its to say', async ({ entry }) => {
+  test.each(asking)('$name refuses every column that it may not set', async ({ entry }) => {
     const extra = columns.filter((column) => !(column in (entry.input as { properties: object }).properties))
     const answer = await send(
       entry,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-test('messages of the demo go out and are reported, at another address after each start; what was switched off stays off', async () => {
+test('demo messages are sent and reported, at another address after each start; what was disabled stays disabled', async () => {
   expect(await reached(t.world, await queue(t.world, 'sms', { content: 'Fire "1"' }), 'delivered')).toMatchObject({ attempts: 1 })
   await reached(t.world, await queue(t.world, 'voice'), 'answered')
   const before = await providers()
@@ -46,6 +46,6 @@ test('messages of the demo go out and are reported, at another address after eac
   ])
   expect(after[0]?.settings.url).not.toBe(before[0]?.settings.url)
   await reached(t.world, await queue(t.world, 'sms'), 'delivered')
-  // The rule is made once.
+  // The rule is created only once.
   expect(await t.world.db.selectFrom('notify_rule').select('id').execute()).toEqual([])
 })

@@ -16,7 +16,10 @@ interface Message {
   readonly receiptUrl: string
 }
 
-/** Plays a carrier for the demo: takes texts and calls, sends nothing, and says later that they arrived. Returns a function that stops it. */
+/**
+ * Simulates a carrier for the demo: accepts texts and calls, sends nothing, and reports later that they arrived. Returns a function that
+ * stops it.
+ */
 export const startDemoCarrier = async (
   connection: pg.PoolConfig,
   publicUrl: string,
@@ -36,7 +39,7 @@ export const startDemoCarrier = async (
       (body) => {
         const message = body as Message
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: message.key }))
-        // A receipt that is lost says nothing new.
+        // A lost receipt does no harm.
         void report(way, message).catch(() => undefined)
       },
       () => response.writeHead(400).end(),

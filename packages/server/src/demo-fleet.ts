@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { DemoGateway } from '../seed/demo.ts'
 import { demoFirmware } from '../seed/demo-upgrades.ts'
 
-/** Most upgrades work. Some break off, some lose power the first time, so that there is something to see. */
+/** Most upgrades work. Some fail, and some lose power the first time, so that there is something to see. */
 const behaviourOf = (code: string, attempt: number): UpgradeBehaviour => {
   if (attempt > 1) return 'works'
   return code.endsWith('1') ? 'losesPower' : code.endsWith('4') ? 'breaksOff' : 'works'
 }
 
 /**
- * Starts the simulated gateways of the demo: heartbeats, telemetry, about one alarm a minute, and the upgrades that they are offered. Returns a function that stops
- * them.
+ * Starts the simulated gateways of the demo: heartbeats, telemetry, about one alarm a minute, and upgrades offered to them. Returns a
+ * function that stops them.
  */
 export const startDemoFleet = async (
   url: string,

@@ -11,7 +11,7 @@ import { addOwnedRows, entities, isOwned, type OwnedRows } from './testing/rows.
 import { refPaths } from './testing/sample.ts'
 import { testWorld, type TestWorld } from './testing/context.ts'
 
-/** Nothing of a feature can be forgotten unnoticed: each test names what is missing, and where it belongs. */
+/** Nothing of a feature can be forgotten: each test names what is missing and where it belongs. */
 
 const folder = join(import.meta.dirname, 'features')
 const subjectsWith = (verb: string): string[] =>
@@ -28,13 +28,13 @@ test('every list that the audit log calls exported or imported has its definitio
   expect(features.flatMap(({ imports }) => Object.keys(imports ?? {})).sort()).toEqual(subjectsWith('import').sort())
 })
 
-test('every export and import call is of a list that has its definition', () => {
+test('every export and import call is for a list that has its definition', () => {
   const lists = new Set(subjectsWith('export').map((name) => name.toLowerCase()))
   const exporting = allEndpoints.filter(({ name }) => name.endsWith('.export'))
   for (const { name } of exporting) expect([...lists], name).toContain(name.split('.')[0]?.toLowerCase())
 })
 
-test('every column of an export has a name (`fields` of its texts): the list shows it by the same one', () => {
+test('every column of an export has a name (`fields` of its texts), the same as in the list', () => {
   const columns = features.flatMap(({ exports = {} }) =>
     Object.entries(exports).flatMap(([list, definition]) =>
       'columns' in definition ? definition.columns.map(({ field, label = field }) => `${list}: ${label}`) : [],
@@ -52,14 +52,14 @@ test.each([
   expect(named).toHaveLength(all.length)
 })
 
-test('every page of the menu is opened by an operation that some call asks for', () => {
+test('every page of the menu is opened by an operation that some call requires', () => {
   const asked: ReadonlySet<string> = new Set(allEndpoints.flatMap(({ entry }) => entry.access))
-  // Everybody's own messages need no permission to be read.
+  // Reading one's own messages needs no permission.
   const pages = (menus as readonly MenuSeed[]).filter(({ url, code }) => url !== '#' && code !== 'message.list')
   expect(pages.filter(({ operations }) => !asked.has(operations[0] ?? '')).map(({ code }) => code)).toEqual([])
 })
 
-test('every id in an input points at a table', () => {
+test('every id in an input refers to a table', () => {
   expect(entities.filter((entity) => !(entity in tableFacts))).toEqual([])
 })
 
@@ -71,7 +71,7 @@ test('every file that a standard call stores is kept (features/file/file-referen
       .map(({ path }) => `${entry.entity}.${String(path[0]).replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`),
   )
   expect(stored).not.toEqual([])
-  // The branding that a company begins with stands beside it.
+  // The branding that a company starts with is in its own table.
   const beside = (column: string): string => column.replace(/^company\./, 'company_config.')
   expect(stored.filter((column) => !kept.includes(column) && !kept.includes(beside(column)))).toEqual([])
 })
@@ -88,7 +88,7 @@ describe('rows for the tests of foreign ids', () => {
   test.each(entities.filter(isOwned))('%s has one (testing/rows.ts)', (entity) => {
     expect(rows).toHaveProperty(entity)
   })
-  test('a table without a row of its own gets one with what its columns demand', async () => {
+  test('a table without its own row gets one with its required columns', async () => {
     const { north } = world.companies
     const id = await addPlainRow(world.db, 'customer', north, rows)
     const { company_id, path } = await world.db

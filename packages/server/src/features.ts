@@ -71,7 +71,7 @@ import type { Binding } from './platform/http/binding.ts'
 import type { ImportDefinitions } from './platform/imports/definition.ts'
 import type { JobDefinition } from './platform/jobs.ts'
 
-/** Every feature of the product. Ingest is started by app.ts, because it has connections of its own. */
+/** Every feature of the product. app.ts starts ingest, because it has its own connections. */
 export const features: readonly Feature[] = [
   accountFeature,
   activityFeature,

@@ -23,10 +23,10 @@ export interface HealthParts {
   readonly log: Logger
 }
 
-/** A connection that is being replaced is no problem yet (ms). */
+/** A connection that is being replaced is not a problem yet (ms). */
 const listenerGraceMs = 3_000
 
-/** What this process knows about the whole system: its own parts, and the other processes' parts from their heartbeats. */
+/** What this process knows about the whole system: its own parts, and those of other processes from their heartbeats. */
 export const createHealthOf = ({ config, connection, ingest, jobs, notifications, hub, sending, engine, log }: HealthParts) => {
   const ok = (right: boolean, wrong = 'unavailable'): string => (right ? 'ok' : wrong)
   let lastListeningAt = performance.now()

@@ -10,17 +10,16 @@ import { hostileShapes, type Shape } from './testing/hostile-shapes.ts'
 import { addOwnedRows, type OwnedRows } from './testing/rows.ts'
 
 /**
- * Whatever is sent to any call: it answers within a second, in the envelope, and never "500". Generated from the contract, so a
- * new endpoint is attacked as soon as it is declared. Meanwhile a gateway reports: nothing that a stranger sends may delay a
- * fire.
+ * Whatever is sent to any call, it answers within a second, in the envelope, and never with 500. Generated from the contract, so a new
+ * endpoint is attacked as soon as it is declared. Meanwhile a gateway reports: nothing that a stranger sends may delay a fire.
  */
 
 let server: TestServer
 let own: OwnedRows
 let reporter: { slowest: number; stored: number; stop(): Promise<void> }
 /**
- * How long something takes this process: a machine that is busy with other things makes everything slow, but only what we do ourselves takes our time.
- * What waits for the database takes none, hence a limit on the time of day as well.
+ * Measures the CPU time of this process: other load on the machine makes everything slow, but only our own work counts here. Waiting for
+ * the database takes no CPU time, so there is a limit on elapsed time as well.
  */
 const stopwatch = (): (() => number) => {
   const began = performance.now()
@@ -33,7 +32,7 @@ const stopwatch = (): (() => number) => {
 }
 const timeoutMs = 1_000
 const hangsMs = 8_000
-/** Often enough for a slow call to meet a report; more of them take the calls' time. */
+/** Often enough for a slow call to coincide with a report. More reports would take up the calls' time. */
 const reportEveryMs = 100
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
@@ -41,7 +40,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 beforeAll(async () => {
   server = await startTestServer({ captcha: 'off', settings: { ROLES: 'api,jobs,ingest' } })
   own = await addOwnedRows(server.db, server.world.companies.siter)
-  // Held back by its limit, a call would not be tried at all.
+  // A call rejected by its rate limit would not be tested at all.
   const settings = allEndpoints.map(({ entry }) => ({
     path: entry.path,
     name: entry.path,
@@ -66,7 +65,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A gateway that reports over and over, and how long the slowest of its reports took. */
+/** A gateway that reports continuously, with the time of its slowest report. */
 const startReporter = async (): Promise<typeof reporter> => {
   const { code } = await server.db
     .selectFrom('gateway')
@@ -92,7 +91,7 @@ const startReporter = async (): Promise<typeof reporter> => {
   await report(1)
   const work = (async () => {
     for (let seq = 2; running; seq++) {
-      // From before the pause: what blocks the program meanwhile would have kept a report waiting that comes just then.
+      // Started before the pause: whatever blocks the program meanwhile would delay a report that arrives then.
       const time = stopwatch()
       await sleep(reportEveryMs)
       await report(seq)
@@ -136,7 +135,7 @@ const send = (
       (response) => {
         const status = response.statusCode ?? 0
         const answered = (text: string): void => resolve({ status, ms: time(), text })
-        // A stream continues as long as somebody listens.
+        // A stream lasts as long as somebody listens.
         if (String(response.headers['content-type']).startsWith('text/event-stream')) {
           response.destroy()
           return answered('')
@@ -151,7 +150,7 @@ const send = (
     outgoing.end(body)
   })
 
-/** A session that some call may end. */
+/** A session that a tested call may end. */
 const signIn = async (): Promise<string> => {
   const { token, hash } = newToken()
   const now = new Date()
@@ -186,7 +185,7 @@ describe.each(allEndpoints.map(({ name, entry }) => ({ name, entry })))('$name',
   })
 })
 
-describe('what is no call', () => {
+describe('requests that are not calls', () => {
   const raw = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(server.url)
@@ -218,12 +217,12 @@ describe('what is no call', () => {
   })
 })
 
-test('a gateway that reported all the while was never kept waiting', () => {
+test('a gateway that reported all the while never had to wait', () => {
   expect(reporter.stored).toBeGreaterThan(50)
   expect(reporter.slowest).toBeLessThan(timeoutMs)
 })
 
-/** Only so that a schema without properties is noticed here and not by a stranger. */
+/** So that a schema without properties is noticed here and not by a stranger. */
 test('every input is closed', () => {
   const openInputs = allEndpoints.filter(
     ({ entry }) => (entry.input as TSchema & { additionalProperties?: unknown }).additionalProperties !== false,

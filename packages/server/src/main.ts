@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { messageOf, StartupError } from './platform/startup-error.ts'
 import { explainPort } from './platform/port-problem.ts'
 
-/** Repeats of a signal within this time count as one: a terminal, npm and the starter may all pass it on. */
+/** Repeats of a signal within this time (ms) count as one: a terminal, npm and the starter may all pass it on. */
 const sameSignalMs = 1000
 const forcedStopMs = 5000
 const shutdownTimeoutMs = 15_000
@@ -36,7 +36,7 @@ async function run(): Promise<void> {
     if (config.roles.has('api')) await probePort(config.host, config.port)
     for (const port of mqttPorts(config)) await probePort(config.host, port)
     const opening = openServer(config, log)
-    // Loaded while the database starts, which is a process of its own.
+    // Loaded while the database starts in its own process.
     const loading = import('./app.ts')
     loading.catch(() => undefined)
     const connection = await opening
@@ -104,7 +104,7 @@ async function closeAll(): Promise<void> {
 
 function tooSlow(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
-  setTimeout(() => reject(new Error(`no end after ${shutdownTimeoutMs / 1000} s`)), shutdownTimeoutMs).unref()
+  setTimeout(() => reject(new Error(`not stopped after ${shutdownTimeoutMs / 1000} s`)), shutdownTimeoutMs).unref()
   return promise
 }
 
@@ -129,7 +129,7 @@ function complain(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-// The reader of the output may be gone. That is no reason to stop.
+// The reader of the output may be gone, which is no reason to stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   if (signal in constants.signals) process.on(signal, requestStop)

@@ -15,15 +15,15 @@ import { openDatabase, type Database } from './platform/database/database.ts'
 import { listenerName } from './platform/database/notifications.ts'
 import { startOwnPostgres, type OwnPostgres } from './testing/own-postgres.ts'
 
-/** The whole program on a database that goes away: it comes back by itself, and never looks well meanwhile. */
+/** The complete program on a database that goes away: it recovers by itself, and never looks healthy meanwhile. */
 
 /**
- * Seconds, in sequence on one process: a frozen database is detected by limits of several lengths, a stopped one immediately.
- * OUTAGES=5,10,20,40,60,600 for the long ones.
+ * Lengths of outages (s), in sequence on one process: a frozen database is detected by limits of several lengths, a stopped one
+ * immediately. OUTAGES=5,10,20,40,60,600 for the long ones.
  */
 const outages = { frozen: '5,12', stopped: '6' }
 const secondsOf = (kind: keyof typeof outages) => (process.env['OUTAGES'] ?? outages[kind]).split(',').map(Number)
-/** Everything is acknowledged again so soon after the database is back. */
+/** How soon after the database is back everything is acknowledged again (ms). */
 const backWithinMs = 5_000
 
 const password = 'Outage-test-1'
@@ -135,7 +135,7 @@ describe.each(['frozen', 'stopped'] as const)('a database that is %s', (kind) =>
       const fire = fleet.alarm('smoke', deviceOf(1))
       await Promise.all([...pending, fire])
       const tookMs = performance.now() - from
-      // The test machine may be busy. The limit is what counts, and its reason is given above.
+      // The test machine may be busy; the limit has its reason above.
       expect(tookMs).toBeLessThan(backWithinMs)
       await isReady()
       expect((await call()).status).toBe(200)
@@ -155,7 +155,7 @@ describe.each(['frozen', 'stopped'] as const)('a database that is %s', (kind) =>
   )
 })
 
-test('a frozen database: readiness names it, calls fail in time with catalogue errors, streams are told, and all of it ends with the thaw', async () => {
+test('a frozen database: readiness names it, calls fail in time with catalogue errors, streams are told, and all of this ends when it continues', async () => {
   await isReady()
   const abort = new AbortController()
   const stream = await fetch(`${url}/api/web/live/stream`, {
@@ -199,7 +199,7 @@ describe('a full disk', () => {
     await client.end()
   }
 
-  test('where the process counts itself: readiness says so', async () => {
+  test('met by the heartbeat of the process: readiness says so', async () => {
     await isReady()
     await query(refuse('process_beat'))
     await vi.waitFor(async () => expect((await ready()).parts['database']).toBe('diskFull'), { timeout: 15_000, interval: 200 })
@@ -207,7 +207,7 @@ describe('a full disk', () => {
     await isReady()
   }, 60_000)
 
-  test('where only reports meet it: they wait unacknowledged, readiness says that nothing is stored, and then all are', async () => {
+  test('met only by reports: they wait unacknowledged, readiness says that nothing is stored, and then all are', async () => {
     await query(refuse('report'))
     let acknowledged = false
     const sent = fleet.report(deviceOf(0), 'telemetry').then(() => (acknowledged = true))

@@ -10,20 +10,20 @@ import { withServer } from './platform/database/backup.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-/** `npm run verify-file -- <file>`: whether a file is one that was made of an alarm. It changes nothing, and runs beside the program. */
+/** `npm run verify-file -- <file>`: whether a file is a registered file of an alarm. It changes nothing, and may run next to the program. */
 async function main(): Promise<void> {
   const [name] = process.argv.slice(2)
   if (name === undefined) throw new StartupError('Usage: npm run verify-file -- <file>')
   const path = resolve(process.env['INIT_CWD'] ?? '.', name)
   const found = await stat(path).catch(() => undefined)
-  if (!found?.isFile()) throw new StartupError(`${path} is no file.`)
+  if (!found?.isFile()) throw new StartupError(`${path} is not a file.`)
   const { databaseUrl, dataDir, logLevel } = loadConfig(process.env)
   const log = pino({ level: logLevel }, pino.destination(2))
   const file = await hashFile(createReadStream(path))
   const decide = async (connection: pg.PoolConfig) => {
     const database = openDatabase({ ...connection, max: 1 })
     try {
-      // Without scope: the person who runs this has the database itself.
+      // Not scoped: whoever runs this has the database itself.
       return await fileVerdict(database.kysely, file)
     } finally {
       await database.close()

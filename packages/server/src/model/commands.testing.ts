@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 
-/** What a device reports: a fire and a fault of its sensor, each with its end. */
+/** What a device reports: a fire, and a fault of its sensor, each with its restore. */
 export const signals = { fire: '1110', fireOver: '3110', fault: '1380', faultOver: '3380' } as const
 export type Signal = keyof typeof signals
 
-/** One message of a device. `late`: it took longer on its way than the two before it. `copies`: the gateway sends it again at once. */
+/** One message of a device. `late`: it was under way for longer than the two before it. `copies`: the gateway sends it again at once. */
 export interface ReportCommand {
   readonly kind: 'report'
   readonly signals: readonly Signal[]
@@ -40,7 +40,7 @@ export const acts = [
 ] as const
 export type Act = (typeof acts)[number]
 
-/** What a person does with the newest alarm, fault or order of the device. */
+/** A person's action on the newest alarm, fault or order of the device. */
 interface ActCommand {
   readonly kind: 'act'
   readonly act: Act
@@ -62,7 +62,7 @@ const report: fc.Arbitrary<ReportCommand> = fc.record({
   copies: fc.constantFrom(1, 1, 1, 2),
 })
 const act = fc.constantFrom(...acts)
-/** The life of an order is long: a random walk would rarely come to its end. */
+/** An order has a long life, whose end a random walk would rarely reach. */
 const life: fc.Arbitrary<readonly Command[]> = fc
   .tuple(
     fc.constantFrom<Act>('orderAlarm', 'orderFault'),

@@ -15,7 +15,7 @@ export type Sent = BrokerMessage
 
 const maxBatch = 500
 
-/** The ingest without a network: messages are decoded and stored by what a running system uses. */
+/** Ingest without a network: messages are decoded and stored with the production code. */
 export const ingestWriter = async (world: TestWorld) => {
   const lookups = openDatabase({ ...world.connection, max: 2 })
   const reportCodes = new ReportCodeTable(lookups.pool)
@@ -28,7 +28,7 @@ export const ingestWriter = async (world: TestWorld) => {
     mayStartRule: () => false,
     faultType: (fault: Parameters<ReportCodeTable['faultType']>[0]) => reportCodes.faultType(fault),
   })
-  // What one writer is doing. A message waits for the one that is free first, as on the lanes of the ingest.
+  // What each writer is doing. A message waits for the first free writer, as in ingest's lanes.
   const free = connections.map(() => Promise.resolve())
   let turn = 0
 
@@ -54,7 +54,7 @@ export const ingestWriter = async (world: TestWorld) => {
         const before = free[lane] ?? Promise.resolve()
         const written = before.then(async () => {
           const items = await Promise.all(some.map(async (message) => preparer.prepare(message, () => undefined)))
-          // A deadlock with people fails the test: all lock in one order.
+          // A deadlock with people's actions fails the test: all lock in one order.
           await writeBatch(optionsOf(connection), items)
         })
         free[lane] = written.catch(() => undefined)

@@ -5,8 +5,8 @@ import { testWorld, type TestWorld } from '../testing/context.ts'
 import { story, type Command } from './commands.testing.ts'
 import { player, type Played } from './play.testing.ts'
 
-// Random stories of devices and people against a simple model: 10,000 at each `npm test`. MODEL_SEED plays the stories of a seed again,
-// MODEL_RUNS says how many.
+// Random stories of devices and people, compared with a simple model: 10,000 per `npm test`. MODEL_SEED replays the stories of a seed;
+// MODEL_RUNS sets the number.
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 10_000)
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 2 ** 31)
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const storiesOf = (of: number, count: number): (readonly Command[])[] => fc.sample(story, { seed: of, numRuns: count })
 
-/** The same story with as few commands as still show a difference. */
+/** The same story, reduced to the fewest commands that still show a difference. */
 const shortest = async (commands: readonly Command[]): Promise<Played> => {
   let [found] = await played.play([commands])
   if (!found || found.difference === undefined) return { commands, difference: 'only among others: a matter of timing' }
@@ -48,7 +48,7 @@ const playAll = async (of: number, count: number): Promise<Played[]> => {
   return all
 }
 
-test('what happens to alarms, faults and orders is what the model says', async () => {
+test('alarms, faults and orders behave as in the model', async () => {
   const from = performance.now()
   const all = await playAll(seed, runs)
   const differing = all.filter(({ difference }) => difference !== undefined)

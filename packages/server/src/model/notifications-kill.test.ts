@@ -7,14 +7,14 @@ import { addSite } from '../features/alarm/alarm.fixture.ts'
 import { addProviders, addRule, addToList, raise, stepOf } from '../features/notification/notification.fixture.ts'
 import { testWorld, type TestWorld } from '../testing/context.ts'
 
-// Processes that run notification rules on the real database are killed with SIGKILL again and again, at random moments. NOTIFY_KILLS says how often: the gate
-// does it 20 times, a release `NOTIFY_KILLS=100`.
+// Processes that run notification rules on the real database are killed with SIGKILL repeatedly, at random moments. NOTIFY_KILLS sets how
+// often: 20 times in the gate, `NOTIFY_KILLS=100` for a release.
 
 const kills = Number(process.env['NOTIFY_KILLS'] ?? 20)
 const program = join(import.meta.dirname, '..', 'features', 'notification', 'engine-process.testing.ts')
 const alarms = 5
 const steps = 3
-/** Long enough that steps come due during all of the killing. */
+/** Enough for steps to be due during all of the kills. */
 const repeats = 20 + kills
 
 let world: TestWorld
@@ -69,9 +69,9 @@ test(
       child.kill('SIGKILL')
       await once(child, 'exit')
     }
-    // What the database had already been told to commit.
+    // For commits that were already under way.
     await delay(1_000)
-    // The key of a step forbids a second time; that none is missing is counted.
+    // The key of a step prevents repetition; this checks that none is missing.
     expect(await done()).toBe(all)
     const stepRows = await world.db.selectFrom('notification_step').select(['run_id', 'step', 'round', 'told']).execute()
     const records = await world.db

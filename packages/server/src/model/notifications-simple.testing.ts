@@ -10,16 +10,16 @@ import {
   type Story,
 } from './notifications-stories.testing.ts'
 
-// A second, simple account of what notification rules come to, written without the engine's functions: people are told in plain loops over time.
+// A second, simple implementation of notification rules, written without the engine's functions: plain loops over time.
 
-/** Which events are told together and when, without asking the engine. */
+/** Which events are notified together and when, independent of the engine. */
 export const batchesOf = (played: Story): Batch[] => {
   const fires: Batch[] = []
   const others: { atS: number; fire: false; count: number }[] = []
   for (const { atS, fire } of eventsOf(played)) {
     const last = others.at(-1)
     if (fire || played.mergeWindowS === 0) fires.push({ atS, fire, count: 1 })
-    // Still silent: the message that waits tells of this as well.
+    // Within the window: the waiting message covers this event too.
     else if (last && atS <= last.atS) last.count += 1
     else if (last && atS < last.atS + played.mergeWindowS) others.push({ atS: last.atS + played.mergeWindowS, fire, count: 1 })
     else others.push({ atS, fire, count: 1 })
@@ -29,7 +29,7 @@ export const batchesOf = (played: Story): Batch[] => {
 
 const dayMs = 86_400_000
 const offsets = new Map<string, number>()
-/** How far the clocks of a zone are ahead of UTC. They change at the moments above only, so once between two of them is enough. */
+/** How far a zone's clocks are ahead of UTC. They change only at the moments above, so one computation between two of them is enough. */
 const offsetAt = (timeZone: string, at: number): number => {
   const [period = 0] = [0, ...(changesIn[timeZone] ?? []).map((change) => Date.parse(change))]
     .filter((since) => since <= at)
@@ -43,9 +43,12 @@ const offsetAt = (timeZone: string, at: number): number => {
   }
   return offset
 }
-/** What calendar and clock on the wall show, as if the zone were UTC (ms). */
+/** The local calendar and clock, as if the zone were UTC (ms). */
 const wallOf = (timeZone: string, at: number): number => at + offsetAt(timeZone, at)
-/** The latest that the clock on the wall has shown by then. A shift begins when its time is shown first, or skipped: clocks that are put back end none and begin none again. */
+/**
+ * The latest local time shown so far. A shift begins when its time is first shown or skipped; clocks that are set back do not end a shift
+ * or start one again.
+ */
 const furthestOf = (timeZone: string, at: number): number =>
   Math.max(
     wallOf(timeZone, at),
@@ -55,7 +58,7 @@ const furthestOf = (timeZone: string, at: number): number =>
     }),
   )
 const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
-/** The days (as of `wallOf`) on whose stretch from `from` to `to` a moment lies: today, or yesterday past midnight. */
+/** The days (as of `wallOf`) whose period from `from` to `to` contains a moment: today, or yesterday past midnight. */
 const daysOfStretch = (wall: number, from: string, to: string, days: readonly number[]): number[] => {
   const length = (minutes(to) - minutes(from) + 1440) % 1440
   return [0, 1].flatMap((back) => {
@@ -66,7 +69,7 @@ const daysOfStretch = (wall: number, from: string, to: string, days: readonly nu
   })
 }
 
-/** Is it outside the hours in which people are told? Without asking the engine. */
+/** Whether it is outside the hours in which people are notified, independent of the engine. */
 const isIn = (
   hours: NonNullable<Story['activeHours']>,
   { roster: { timeZone }, beganAt: began }: Story,
@@ -75,7 +78,7 @@ const isIn = (
 const quietAt = (played: Story, second: number): boolean =>
   played.activeHours !== null && !isIn(played.activeHours, played, second)
 
-/** Who is on duty, without asking the roster: turns by days, and at most one change. */
+/** Who is on duty, independent of the roster: daily turns, and at most one change. */
 const onDutyAt = ({ roster: plan, overrides, team, beganAt: began }: Story, second: number): Human[] => {
   const at = began + second * 1000
   const [change] = overrides.filter(({ from, to }) => from <= at && at < to)
@@ -90,13 +93,13 @@ const onDutyAt = ({ roster: plan, overrides, team, beganAt: began }: Story, seco
   return [...ids].flatMap((id) => team[id - 1] ?? [])
 }
 
-/** Everybody whom a step means at that second. */
+/** Everybody that a step covers at that second. */
 export const groupsAt = (played: Story, second: number): Group[] => [
   ...played.groups,
   { kind: 'duty', people: onDutyAt(played, second) },
 ]
 
-/** In which order somebody is tried, without asking the engine. */
+/** The order in which somebody's channels are tried, independent of the engine. */
 export const orderFor = (
   played: Story,
   second: number,
@@ -130,7 +133,7 @@ export const orderFor = (
   return works.concat(down)
 }
 
-/** Everybody whom one run has to tell, when and how: `<second> <name> <channel>`, once for what several steps say in the same second. */
+/** Everybody that one run has to notify, when and how: `<second> <name> <channel>`, once if several steps do so in the same second. */
 export const expectedOf = (played: Story): string[] => {
   const told: string[] = []
   const chain = (from: number, name: string, order: readonly Channel[], answerS: number) => {
@@ -138,7 +141,7 @@ export const expectedOf = (played: Story): string[] => {
     for (const channel of order) {
       told.push(`${now} ${name} ${channel}`)
       const { state, afterS } = reactionOf(played, name, channel)
-      // What becomes of it is known with the next second at the earliest.
+      // Its outcome is known in the next second at the earliest.
       const seen = Math.max(1, afterS)
       const reacts = channel !== 'inSite' && state !== 'silent' && seen <= answerS
       if (reacts && state === 'answered') return { answered: true, now: now + seen }

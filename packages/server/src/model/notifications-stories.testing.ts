@@ -5,7 +5,7 @@ import { restsAt } from '../features/notification/active-hours.ts'
 import type { Facts, Receiver } from '../features/notification/decide.ts'
 import type { StoredRule } from '../tables/notifications.tables.ts'
 
-// What notification rules are tried on: random rules, people, rosters, hours, events and providers, and what the engine gets to know of them.
+// Random rules, people, rosters, hours, events and providers to test notification rules with, and what the engine learns of them.
 
 export type Channel = EnumValue<'notifyMethod'>
 
@@ -24,14 +24,14 @@ export interface Group {
   readonly people: readonly Human[]
 }
 
-/** A provider fails, or works again, so many seconds after the event. */
+/** A provider fails, or works again, a number of seconds after the event. */
 interface Flip {
   readonly channel: keyof Facts['channels']
   readonly afterS: number
   readonly state: 'up' | 'down'
 }
 
-/** What becomes of a message or call, seconds after it was queued. */
+/** What happens to a message or call, in seconds after it was queued. */
 interface Reaction {
   readonly state: 'answered' | 'busy' | 'refused' | 'failed' | 'noAnswer' | 'silent'
   readonly afterS: number
@@ -51,31 +51,31 @@ export interface Story {
   /** Of the project. */
   readonly quietHours: NotifyRule['activeHours']
   readonly facts: Pick<Facts, 'fire' | 'mayBeAlarm' | 'project' | 'channels'>
-  /** Whether what is no fire may turn out to be one. */
+  /** Whether an event that is no fire may turn out to be one. */
   readonly doubtful: boolean
   readonly flips: readonly Flip[]
   /** By person and channel, in the order of `reactionOf`. */
   readonly reactions: readonly Reaction[]
   readonly stopS: number
   readonly mergeWindowS: number
-  /** What else happens at the project, by time. */
+  /** What else happens at the project, in order of time. */
   readonly further: readonly Event[]
 }
 
-/** Something happens, so long after the first event. */
+/** A further event, some time after the first. */
 export interface Event {
   readonly atS: number
   readonly fire: boolean
 }
 
-/** Several events that are told together from a second on. */
+/** Several events notified together from a second on. */
 export interface Batch {
   readonly atS: number
   readonly fire: boolean
   readonly count: number
 }
 
-/** The same story as from a later second, in which another run of the rule begins. */
+/** The same story from a later second on, when another run of the rule begins. */
 export const from = (played: Story, { atS, fire }: Event): Story => ({
   ...played,
   beganAt: played.beganAt + atS * 1000,
@@ -94,7 +94,7 @@ export const ruleOf = ({ steps, activeHours, mergeWindowS }: Story): StoredRule 
   mergeWindowS,
 })
 
-/** What the providers' health says, so long after the event (ms). */
+/** The health of the providers, some time after the event (ms). */
 export const channelsAt = ({ facts, flips }: Story, passed: number): Facts['channels'] => {
   const channels = { ...facts.channels }
   for (const { channel, afterS, state } of flips)
@@ -102,7 +102,7 @@ export const channelsAt = ({ facts, flips }: Story, passed: number): Facts['chan
   return channels
 }
 
-/** What the engine knows at a moment, as it finds it out. */
+/** What the engine knows at a moment. */
 export const factsAt = (played: Story, passed: number): Facts => ({
   ...played.facts,
   channels: channelsAt(played, passed),
@@ -152,7 +152,7 @@ const human = (name: string): fc.Arbitrary<Human> =>
 const group = (kind: Group['kind'], of: readonly string[]): fc.Arbitrary<Group> =>
   fc.subarray([...of]).chain((some) => fc.tuple(...some.map(human)).map((people) => ({ kind, people })))
 
-// Due times that never coincide: whole hundreds of seconds, and the number of the step.
+// Due times that never coincide: whole hundreds of seconds, plus the number of the step.
 const step = (index: number): fc.Arbitrary<NotifyStep> =>
   fc.record({
     afterS: fc.integer({ min: 0, max: 6 }).map((n) => n * 100 + index),
@@ -178,7 +178,7 @@ const shift: fc.Arbitrary<DutyShift> = fc
     first,
     turns,
   }))
-/** Zones, and when their clocks change in 2026: by an hour, and by half of one. */
+/** Zones with their clock changes in 2026, by an hour or by half an hour. */
 export const changesIn: Readonly<Record<string, readonly string[]>> = {
   UTC: [],
   'Asia/Shanghai': [],
@@ -190,7 +190,7 @@ export const changesIn: Readonly<Record<string, readonly string[]>> = {
 const week = 7 * 1440
 const minutesAfter = (instant: string, min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min, max }).map((minute) => Date.parse(instant) + minute * 60_000)
-/** A zone, and when it happened: in some week, or around the moment at which the clocks change. */
+/** A zone and the time of the event: in some week, or around a clock change. */
 const moment: fc.Arbitrary<{ timeZone: string; beganAt: number }> = fc.constantFrom(...Object.keys(changesIn)).chain((timeZone) =>
   fc.record({
     timeZone: fc.constant(timeZone),

@@ -16,8 +16,8 @@ import {
   type Story,
 } from './notifications-stories.testing.ts'
 
-// Random rules, people, rosters, active hours, answers, providers that fail and work again, restarts and acknowledgements in virtual time. NOTIFY_SEED plays a seed again, NOTIFY_RUNS says how many:
-// the gate plays 10,000, a release `NOTIFY_RUNS=100000`.
+// Random rules, people, rosters, active hours, answers, failing and recovering providers, restarts and acknowledgements, in virtual time.
+// NOTIFY_SEED replays a seed, NOTIFY_RUNS sets the number: 10,000 in the gate, `NOTIFY_RUNS=100000` for a release.
 
 const numRuns = Number(process.env['NOTIFY_RUNS'] ?? 10_000)
 const seed = Number(process.env['NOTIFY_SEED'] ?? Date.now() % 2 ** 31)
@@ -30,13 +30,13 @@ interface Told {
   readonly key: string | null
 }
 
-/** The engine's part of a process: reads what is stored, decides, and stores it, or dies before it could. */
+/** The engine's part of a process: reads what is stored, decides, and stores the result, or dies before it can. */
 const player = (played: Story) => {
   const rule = ruleOf(played)
   let stored = JSON.stringify({ rule, startedAt: 0, progress: { done: 0, legs: [], seenAt: 0 } })
   const told: Told[] = []
   const done: string[] = []
-  /** When the engine got to each step: the people on duty then are told, by what works then. */
+  /** When the engine reached each step: people on duty then are notified, over what works then. */
   const doneAt = new Map<string, number>()
   let keys = 0
 
@@ -68,7 +68,7 @@ const player = (played: Story) => {
     expect(next.done.map(({ step, round }) => [step, round])).toEqual(due.map(({ step, round }) => [step, round]))
     return next
   }
-  /** The next moment at which something becomes known of a message. */
+  /** The next moment at which something becomes known about a message. */
   const nextReaction = (now: number): number =>
     Math.min(
       ...told.flatMap(({ at, name, channel, key }) => {
@@ -81,7 +81,7 @@ const player = (played: Story) => {
   return { look, nextReaction, told, done, doneAt }
 }
 
-/** The runs that the engine begins for what happens, if it looks so often (s) besides at each event. */
+/** The runs that the engine starts for the events, if it looks this often (s) and at each event. */
 const runsOf = (played: Story, looksS: readonly number[]): (Batch & { readonly latestS: number; readonly toldS: number })[] => {
   const runs: { atS: number; fire: boolean; events: number[]; mergesUntil: number; toldS: number | null }[] = []
   const events = eventsOf(played)
@@ -110,7 +110,7 @@ const runsOf = (played: Story, looksS: readonly number[]): (Batch & { readonly l
   )
 }
 
-/** Looks only when the engine itself asked for it, or was woken by what became of a message: a look too late would show. */
+/** Looks only when the engine itself asked for it, or was woken by the outcome of a message, so that a late look would show. */
 const toldOf = (played: Story): readonly Told[] => {
   const { look, nextReaction, told } = player(played)
   let now = 0
@@ -129,7 +129,7 @@ test(
     fc.assert(
       fc.property(story, (played) => {
         const events = eventsOf(played)
-        // When something happens, and when a window that began with it can end: one after another, each with something that waits for it.
+        // The times of events, and of possible ends of the windows they start: one after another, as long as events wait.
         const looksS = events.flatMap(({ atS }) => [...events.keys()].map((windows) => atS + windows * played.mergeWindowS))
         const lines = runsOf(
           played,
@@ -169,7 +169,7 @@ test(
           expect(toldS).toBe(firstLookFrom(Math.max(atS, latestS)))
           expect(atS - latestS).toBeLessThanOrEqual(fire ? 0 : played.mergeWindowS)
         }
-        // At most one message in each window.
+        // At most one message per window.
         const starts = runs.filter(({ fire }) => !fire).map(({ atS }) => atS)
         for (const [index, atS] of starts.slice(1).entries())
           expect(atS - (starts[index] ?? 0)).toBeGreaterThanOrEqual(played.mergeWindowS === 0 ? 0 : played.mergeWindowS)
@@ -180,7 +180,7 @@ test(
   timeout,
 )
 
-test('whatever a clock says, no event waits for longer than a window', () => {
+test('whatever the clock does, no event waits longer than a window', () => {
   const ms = fc.integer({ min: 0, max: 10_000_000 })
   fc.assert(
     fc.property(ms, ms, fc.integer({ min: 1, max: 3_600_000 }), (begins, ahead, window) => {
@@ -211,7 +211,7 @@ test(
         const { look, told, done, doneAt } = player(played)
         const rule = ruleOf(played)
         const all = stepsOf(rule, 0)
-        // What the clock on the wall says, and how long it has really been.
+        // The time shown by the clock, and the time that has really passed.
         let now = 0
         let passed = 0
         let setBack = false
@@ -223,24 +223,24 @@ test(
           const before = told.length
           look(now, dies)
           if (dies) expect(told.length).toBe(before)
-          // Nobody is told the same twice in one moment.
+          // Nobody is notified of the same thing twice at one moment.
           const moment = told.slice(before).map(({ name, channel }) => `${name} ${channel}`)
           expect(new Set(moment).size).toBe(moment.length)
         }
         look((now += 1_000))
         passed += 1_000
-        // Steps: each once, in order, none left behind, none early.
+        // Steps: each once, in order, none missing, none early.
         const labels = all.map(({ step, round }) => `${step}.${round}`)
         expect(done).toEqual(labels.slice(0, done.length))
         expect(new Set(done).size).toBe(done.length)
         const late = all.filter(({ at }) => at <= passed)
-        // A clock that is set back between two looks hides the time that passed there.
+        // A clock set back between two looks hides the time that passed in between.
         if (setBack) expect(done.length).toBeLessThanOrEqual(late.length)
         else expect(done).toEqual(late.map(({ step, round }) => `${step}.${round}`))
-        // Keys: one for each message.
+        // Keys: one per message.
         const keys = told.flatMap(({ key }) => key ?? [])
         expect(new Set(keys).size).toBe(keys.length)
-        // Nobody who should have been told at once was left out.
+        // Nobody who should have been notified at once was left out.
         for (const label of done) {
           const step = played.steps[Number(label.split('.')[0]) - 1]
           if (!step) continue

@@ -17,7 +17,7 @@ import { verifyOrder } from '../features/order/verify-order.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Act } from './commands.testing.ts'
 
-/** Who acts: an operator, and the engineer whom orders name. */
+/** The actors: an operator, and the engineer named in orders. */
 export interface People {
   readonly operator: Ctx
   readonly engineer: Ctx
@@ -93,7 +93,7 @@ const needed = (act: Act): keyof Ids => {
   return ['confirm', 'deal', 'misreport', 'dealWithReason', 'misreportWithReason', 'orderAlarm'].includes(act) ? 'alarm' : 'order'
 }
 
-/** Does it, and says what was answered. What is not an answer of ours is shown as it is: it is a difference to every model. */
+/** Acts, and returns the answer. Anything that is not one of our answers is returned as it is, so that it differs from every model. */
 export const perform = async (people: People, act: Act, ids: Ids): Promise<Acted> => {
   if (ids[needed(act)] === 0) return { answer: 'none' }
   try {
@@ -101,7 +101,7 @@ export const perform = async (people: People, act: Act, ids: Ids): Promise<Acted
     return act === 'orderAlarm' || act === 'orderFault' ? { answer: 'ok', orderId: id } : { answer: 'ok' }
   } catch (error) {
     if (!(error instanceof DomainError)) return { answer: String(error) }
-    // Somebody else took a step that left the order in its state, such as an assignment: the race is lost all the same.
+    // Somebody else took a step that left the order in its status, such as an assignment. The race is lost all the same.
     return { answer: error.reason === 'staleVersion' ? 'wrongState' : error.reason }
   }
 }

@@ -7,7 +7,7 @@ import { placeMaker, type Place } from './site.testing.ts'
 import { act, copyOf, emptyModel, newestOf, report, type Model, type Target } from './simple-model.testing.ts'
 import { readStored, type Stored } from './stored.testing.ts'
 
-/** The story of one device as it is played: what the model says, and the orders that were created. */
+/** The story of one device while it is played: the model's state, and the orders that were created. */
 interface Run {
   readonly place: Place
   readonly commands: readonly Command[]
@@ -23,7 +23,7 @@ export interface Played {
   readonly difference: string | undefined
 }
 
-/** Messages are ten seconds apart; a late one is older than the two before it. All lie in the past. */
+/** Messages are ten seconds apart; a late one is older than the two before it. All are in the past. */
 const apartMs = 10_000
 const atOf = (base: number, step: number, { late }: ReportCommand): number => base + step * apartMs - (late ? apartMs * 2.5 : 0)
 
@@ -41,9 +41,9 @@ const idsOf = (run: Run, stored: Stored): Ids => ({
   order: run.orderIds.at(-1) ?? 0,
 })
 
-/** People who act at the same time as others do elsewhere. */
+/** How many people act at the same time. */
 const peopleAtOnce = 6
-/** Races that are run at once. What devices report in them is one batch, as it is when several report while people act. */
+/** Races run at once. What devices report in them is one batch, as when several devices report while people act. */
 const racesAtOnce = 6
 const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   const waiting = items.values()
@@ -65,14 +65,14 @@ interface Race {
 interface Outcome {
   readonly model: Model
   readonly answers: readonly string[]
-  /** What was asked for second came first. */
+  /** The action requested second came first. */
   readonly swapped: boolean
 }
 
 /**
- * Either was first. Or one of them lost the race: it was judged by what was there before, found it changed, and answers so, although
- * it might have been allowed afterwards; the loser looks again. That both are refused, or that both are done where only one
- * could be, is no outcome.
+ * Either action was first. Or one of them lost the race: it was judged by the earlier state, found it changed, and answers so, although it
+ * might have been allowed afterwards; the loser checks again. It is not a valid outcome that both are refused, or that both are done where
+ * only one could be.
  */
 const outcomes = (race: Race): Outcome[] => {
   const first = (model: Model) => act(model, race.act, race.target)
@@ -102,7 +102,7 @@ const isRefusal = (race: Race): boolean => {
 interface Finish {
   readonly race: Race
   readonly answers: readonly [string, string]
-  /** The orders of the device: the two that may have been created in either order. */
+  /** The orders of the device; two may have been created in either order. */
   readonly sequences: readonly [number[], number[]]
 }
 
@@ -119,7 +119,7 @@ const finishOf = (race: Race, [one, other]: readonly [Acted, Acted]): Finish => 
   }
 }
 
-/** Which of the two it was; it must be one of them, in what was answered and in all that is stored. */
+/** Determines which outcome happened. It must be one of them, both in the answers and in everything stored. */
 const settle = ({ race, answers: given, sequences }: Finish, found: readonly [Stored, Stored]): void => {
   const { run } = race
   const expected = outcomes(race)
@@ -137,7 +137,7 @@ const settle = ({ race, answers: given, sequences }: Finish, found: readonly [St
   differ(run, `at once: ${race.act} and ${JSON.stringify(race.with)}`, wanted, seen)
 }
 
-/** Reads once for all of them: what happened to one device is not changed by what happens to another. */
+/** Reads once for all of them: what happens to one device does not affect another. */
 const settleAll = async (world: TestWorld, finished: readonly Finish[]): Promise<void> => {
   const found = await readStored(
     world.db,
@@ -151,8 +151,8 @@ const settleAll = async (world: TestWorld, finished: readonly Finish[]): Promise
 }
 
 /**
- * Plays stories, each on a device of its own, step by step for all of them: what devices report in a step is stored in the batches of the
- * ingest, while people act through the verbs.
+ * Plays stories, each on its own device, step by step for all of them. What devices report in a step is stored in ingest's batches, while
+ * people act through the verbs.
  */
 export const player = async (world: TestWorld, people: People): Promise<{ play: typeof play; stop: () => Promise<void> }> => {
   const makePlaces = await placeMaker(world)
@@ -199,7 +199,7 @@ export const player = async (world: TestWorld, people: People): Promise<{ play: 
       ids: idsFor(run),
     }))
     const finished: Finish[] = []
-    // What arrives while somebody acts on the same devices is stored on a lane of its own, at that moment.
+    // What arrives while somebody acts on the same devices is stored in its own lane at that moment.
     const runRaces = async (some: readonly Race[]) => {
       const sent = some.flatMap((race) => (isReport(race.with) ? report1(race.run, race.with, race.at) : []))
       const written = ingest.write(sent).then((): Acted => ({ answer: 'ok' }))

@@ -1,7 +1,7 @@
 import type { EnumValue } from '@emberwatch/contract'
 import type { Act, ReportCommand } from './commands.testing.ts'
 
-// What is promised about alarms, faults and orders (domain.md), in the simplest words: one device, plain values, no database.
+// The rules for alarms, faults and orders (domain.md) in their simplest form: one device, plain values, no database.
 
 export interface ModelAlarm {
   state: EnumValue<'alarmState'>
@@ -10,7 +10,7 @@ export interface ModelAlarm {
   firstAt: number
   lastAt: number
   restoredAt: number | null
-  /** The place of its order in the list of orders. */
+  /** The index of its order in the list of orders. */
   order: number | null
 }
 export interface ModelFault {
@@ -23,7 +23,7 @@ export interface ModelFault {
 }
 export interface ModelOrder {
   status: EnumValue<'orderStatus'>
-  /** Of an order on hold: where it goes on. */
+  /** For an order on hold: the status it returns to. */
   heldFrom: EnumValue<'orderStatus'> | null
   deleted: boolean
 }
@@ -33,14 +33,14 @@ export interface Model {
   readonly orders: ModelOrder[]
   /** The alarm that each order was created from. */
   readonly origins: (number | null)[]
-  /** When the end of a fire was reported, as far as it is stored. */
+  /** When restores of the fire were reported, as far as stored. */
   readonly fireOver: number[]
 }
 
 export const emptyModel = (): Model => ({ alarms: [], faults: [], orders: [], origins: [], fireOver: [] })
 export const copyOf = (model: Model): Model => structuredClone(model)
 
-/** What an act is about: the newest of each when somebody looked. -1: there was none. */
+/** What an action is about: the newest of each at the time of looking. -1: there was none. */
 export interface Target {
   readonly alarm: number
   readonly fault: number
@@ -57,7 +57,7 @@ const isOpen = ({ state }: ModelAlarm) => state === 'unconfirmed' || state === '
 const fire = (model: Model, at: number): void => {
   const alarm = model.alarms.findLast(isOpen)
   if (!alarm) {
-    // An end that came earlier on another way ends this one as well.
+    // A restore that arrived earlier by another way ends this one as well.
     const over = model.fireOver.filter((end) => end > at)
     const restoredAt = over.length === 0 ? null : Math.min(...over)
     model.alarms.push({
@@ -72,7 +72,7 @@ const fire = (model: Model, at: number): void => {
     return
   }
   const current = alarm.restoredAt === null || at >= alarm.restoredAt
-  // Confirmed and restored since: a new fire until somebody says otherwise.
+  // Confirmed and restored since: a new fire until somebody acts.
   if (current && alarm.state === 'confirmed' && !alarm.active) alarm.state = 'unconfirmed'
   alarm.active ||= current
   alarm.repeats++
@@ -110,11 +110,11 @@ export const report = (model: Model, { signals }: ReportCommand, at: number): vo
     if (signal === 'fault') faultRaised(model, at)
     if (signal === 'faultOver') faultOver(model, at)
   }
-  // The ends in this message are found once it is stored.
+  // Restores in this message count only once it is stored.
   if (signals.includes('fireOver')) model.fireOver.push(at)
 }
 
-/** The answer of the system: `ok`, or the reason why not. `none`: there was nothing to act on. */
+/** The system's answer: `ok`, or the reason of a refusal. `none`: there was nothing to act on. */
 type Answer = 'ok' | 'none' | 'noAccess' | 'wrongState' | 'precondition' | 'closeWhileActive' | 'notFound'
 
 const close = (alarm: ModelAlarm | undefined, to: 'cleared' | 'misreport', reason: boolean): Answer => {
@@ -180,7 +180,7 @@ const step = (model: Model, act: Act, index: number): Answer => {
   const order = model.orders[index]
   if (!order) return 'none'
   if (order.deleted) return 'notFound'
-  // Only somebody who acts on behalf skips the start.
+  // Only somebody acting on behalf may skip the start.
   if ((act === 'fixed' || act === 'notPossible') && order.status === 'pending_complete') return 'noAccess'
   if (!from[act]?.includes(order.status)) return 'wrongState'
   const before = order.status
@@ -197,7 +197,7 @@ const step = (model: Model, act: Act, index: number): Answer => {
   return 'ok'
 }
 
-/** What somebody does, and the answer they get. */
+/** A person's action, and the answer they get. */
 export const act = (model: Model, what: Act, target: Target): Answer => {
   const alarm = model.alarms[target.alarm]
   const fault = model.faults[target.fault]

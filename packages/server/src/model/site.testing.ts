@@ -33,7 +33,7 @@ const kindsOf = async (db: Kysely<Tables>) => {
   return { typeId: type.id, modelId: model.id }
 }
 
-/** Adds devices, fifty to a gateway and a project. Neighbours belong to several companies, whose audit chains are written one after the other. */
+/** Adds devices, fifty per gateway and project. Neighbours belong to several companies, whose audit chains are written one after the other. */
 export const placeMaker = async (world: TestWorld): Promise<(count: number) => Promise<Place[]>> => {
   const { db } = world
   const { typeId, modelId } = await kindsOf(db)

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 import type { Model } from './simple-model.testing.ts'
 
-/** What the database says of one device, in the words of the model. */
+/** The database's state of one device, in the model's terms. */
 export interface Stored extends Pick<Model, 'alarms' | 'faults' | 'orders'> {
   readonly alarmIds: readonly number[]
   readonly faultIds: readonly number[]
 }
 
-/** A device, and the orders that were made for it, in this order. */
+/** A device, and the orders created for it, in this order. */
 export interface Asked {
   readonly deviceId: number
   readonly orderIds: readonly number[]

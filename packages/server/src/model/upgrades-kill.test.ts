@@ -15,13 +15,13 @@ import { createFileStore } from '../platform/files.ts'
 import { openDatabase, type Database } from '../platform/database/database.ts'
 import { worldDatabase, type TestDatabase } from '../testing/database.ts'
 
-// The whole program is killed with SIGKILL at random moments while simulated devices upgrade over MQTT and HTTP. UPGRADE_KILLS says how often,
-// UPGRADE_DEVICES how many devices: the gate kills twice under 100 devices, a release `UPGRADE_KILLS=100 UPGRADE_DEVICES=1000`.
+// The complete program is killed with SIGKILL at random moments while simulated devices upgrade over MQTT and HTTP. UPGRADE_KILLS sets how
+// often, UPGRADE_DEVICES how many devices: the gate kills twice with 100 devices, a release uses `UPGRADE_KILLS=100 UPGRADE_DEVICES=1000`.
 
 const kills = Number(process.env['UPGRADE_KILLS'] ?? 2)
 const devices = Number(process.env['UPGRADE_DEVICES'] ?? 100)
 const gateways = Math.ceil(devices / 50)
-/** With many kills devices are slower and fewer at a time, so that the roll-out does not run ahead of them. */
+/** With many kills, devices are slower and fewer at a time, so that the roll-out does not finish too early. */
 const isLong = kills > 10
 const stepMs = isLong ? 500 : 100
 const downloads = isLong ? 20 : 100
@@ -125,7 +125,7 @@ const begin = async (behaviourOf: (code: string, attempt: number) => UpgradeBeha
   return { ports, db, site, edition, fleet }
 }
 
-/** A device in every so many, spread over all gateways. */
+/** A share of the devices, spread over all gateways. */
 const failing = (code: string, percent: number): boolean => {
   const [gateway = 0, position = 0] = code.split('-').slice(-2).map(Number)
   return (gateway * 50 + position) % 100 < percent
@@ -145,7 +145,7 @@ const verify = async (taskId: number, sha256: string) => {
     .execute()
   const succeeded = rows.filter(({ state }) => state === 'succeeded').map(({ code }) => code)
   const runs = new Set(installed.map(({ code }) => code))
-  // What is shown as upgraded is upgraded.
+  // What is shown as upgraded really is.
   for (const code of succeeded) expect(runs.has(code)).toBe(true)
   return { rows, succeeded, installed }
 }
@@ -166,7 +166,7 @@ test(
         waves: JSON.stringify([5, 25, 100]),
         failure_share: 20,
         success_share: 50,
-        // Downloads that are cut off by a kill count as well.
+        // Downloads cut off by a kill count as tries too.
         retries: 10,
         retry_after_s: 1,
       },
@@ -176,14 +176,14 @@ test(
       const { n_succeeded, n_failed } = await taskNow()
       return n_succeeded + n_failed
     }
-    // Drawn over the whole roll-out, so that each kill finds it at work: when so many devices are through, and a random while later.
+    // Spread over the whole roll-out, so that each kill hits it at work: when this many devices are done, plus a random delay.
     const points = Array.from({ length: kills }, () => Math.floor(Math.random() * devices * 0.9)).toSorted((a, b) => a - b)
     for (const [n, point] of points.entries()) {
       await expect.poll(through, { timeout: 180_000, interval: 50 }).toBeGreaterThanOrEqual(point)
       await delay(Math.random() * 1_000)
       expect((await taskNow()).state).toBe('enabled')
       await kill()
-      // The database may be at the program's last words still.
+      // The database may still be committing what the program sent last.
       const deviation = async () => {
         const { counters, devices: states } = await countersOf(db, id)
         return isDeepStrictEqual(counters, states) ? null : { counters, states }
@@ -205,7 +205,7 @@ test(
   400_000 + kills * 30_000,
 )
 
-test('where three in ten fail, it stops by itself, whenever it is killed, and nobody of a later wave has got anything', async () => {
+test('if three in ten fail, the task stops itself whenever it is killed, and no later wave gets anything', async () => {
   const { ports, db, site, edition } = await begin((code) => (failing(code, 30) ? 'wrongBytes' : 'works'))
   const target = { target_type: 'project' as const, target: JSON.stringify({ projectIds: [site.projectId] }) }
   const id = await addTask(
@@ -235,11 +235,11 @@ test('where three in ten fail, it stops by itself, whenever it is killed, and no
   expect(later.every(({ attempts }) => attempts === 0)).toBe(true)
 }, 400_000)
 
-test('two processes that run jobs, one of which dies in between, install nothing twice', async () => {
+test('two processes that run jobs, one of which dies, install nothing twice', async () => {
   const { ports, db, site, edition } = await begin((code, attempt) =>
     attempt === 1 && failing(code, 10) ? 'losesPower' : 'works',
   )
-  // Beside the program, which runs jobs as well.
+  // In addition to the program, which runs jobs as well.
   for (let n = 0; n < 2; n++) others.push(await startProcess(ports, { ROLES: 'jobs', PORT: '0' }))
   const target = { target_type: 'project' as const, target: JSON.stringify({ projectIds: [site.projectId] }) }
   const plan = {

@@ -16,8 +16,9 @@ import {
 } from '../features/upgrade/decide-upgrade.ts'
 import { upgradeDeviceStates } from '@emberwatch/contract'
 
-// Random roll-outs in virtual time: devices that answer, fall silent, fail, lie, come back with the old version, are held back; people who suspend and resume.
-// UPGRADE_SEED plays a seed again, UPGRADE_RUNS says how many: the gate plays 1,000, a release `UPGRADE_RUNS=50000`.
+// Random roll-outs in virtual time: devices that answer, fall silent, fail, report falsely, return with the old version or are held back,
+// and people who suspend and resume. UPGRADE_SEED replays a seed, UPGRADE_RUNS sets the number: 1,000 in the gate, `UPGRADE_RUNS=50000` for
+// a release.
 
 const numRuns = Number(process.env['UPGRADE_RUNS'] ?? 1_000)
 const seed = Number(process.env['UPGRADE_SEED'] ?? Date.now() % 2 ** 31)
@@ -138,7 +139,7 @@ test(
             if (played.unit.state === 'failed') judged.failed++
             if (before === 'failed') judged.failed--
           }
-          // It succeeds by what it runs, never by what it says.
+          // It succeeds by the version it runs, never by what it claims.
           if (played.unit.state === 'succeeded' && before !== 'succeeded') expect(played.runs).toBe(target)
         }
         const say = (played: Played, said: Said) => apply(played, hear(played.unit, said, rules(), now))
@@ -194,7 +195,7 @@ test(
             if (step.action !== 'offer') continue
             offersMade++
             expect(played.heldUntil > now).toBe(false)
-            // The next of its chain, and never more attempts of one step than allowed.
+            // The next edition of its route, and never more attempts of one step than allowed.
             expect(step.edition?.version).toBe(chain[index + 1])
             expect(played.unit.tries).toBeLessThanOrEqual(retries + 1)
             played.unit = { ...played.unit, publishedAt: now }
@@ -205,7 +206,7 @@ test(
         look()
         for (const { device, what, afterS } of happenings) {
           now += afterS * 1000
-          // Mostly of devices that have something to do.
+          // Mostly devices that have something to do.
           const busy = all.filter(({ unit }) => isUnderWay(unit.state))
           const among = busy.length > 0 && device % 4 > 0 ? busy : all
           const played = among[device % among.length]
@@ -236,10 +237,10 @@ test(
             if (what === 'good' || what === 'late') {
               for (const stage of ['downloading', 'verifying', 'installing']) progress(played, stage)
               if (played.unit.state !== 'installing') throw new Error(`installing, but ${played.unit.state}`)
-              // Late: its time limit strikes before it says so.
+              // Late: its time limit passes before it reports.
               if (what === 'late') now += silences.installing + 1_000
               if (what === 'late') look()
-              // Nobody installs what its route forbids, nor the same twice.
+              // Nothing is installed that the route forbids, nor twice.
               expect(chain.findIndex((each) => each === step)).toBe(chain.findIndex((each) => each === played.runs) + 1)
               expect(played.installed).not.toContain(step)
               played.installed.push(step)
@@ -249,7 +250,7 @@ test(
           }
           look()
           const made = all.map(({ unit: { attempts } }) => attempts).reduce((a, b) => a + b, 0)
-          // Nothing new while it is suspended or over; an offer that reached nobody is taken back, not added.
+          // No new offers while it is suspended or over; an offer that reached nobody is withdrawn, not added.
           if (wasSuspended && what !== 'resume') expect(made).toBeLessThanOrEqual(before)
           expect(all.filter(({ unit: { state: each } }) => each === 'sent' || each === 'downloading').length).toBeLessThanOrEqual(
             slots,

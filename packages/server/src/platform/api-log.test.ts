@@ -126,7 +126,7 @@ describe('a served call', () => {
     expect((await pageOf(north)).total).toBe(0)
     expect((await pageOf(await server.signIn(server.world.accounts.siterAdmin))).total).toBeGreaterThan(0)
   })
-  test('with what the database refuses keeps no other from the log', async () => {
+  test('that the database rejects does not keep others out of the log', async () => {
     const odd = { key: 'odd', value: `a\0b\ud800 ${'x'.repeat(194)}😀`, ['k\0']: 1 }
     await server.call('POST', endpoints.session.setPreference.path, odd, north)
     await server.call('POST', 'web/role/forbidden', { id: 999_999, enabled: true }, north)

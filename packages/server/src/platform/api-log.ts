@@ -20,10 +20,7 @@ const maxDepth = 3
 
 const cut = (text: string, length: number): string => storable(text.length > length ? `${text.slice(0, length)}…` : text)
 
-/**
- * How a person's name or contact is shown in a log, by field name. Undefined: as it is. `persons`: fields that name a person in
- * this call.
- */
+/** How a log shows a person's name or contact, by field name. Undefined: unchanged. `persons`: fields that name a person in this call. */
 const personal = (field: string, persons: readonly string[] = []): ((value: string) => string | null) | undefined => {
   if (persons.includes(field) || field === 'contacter' || field === 'adminName') return maskedName
   if (/phone|mobile/i.test(field)) return maskedPhone
@@ -91,7 +88,7 @@ const companyNames = async (db: Kysely<Tables>, batch: readonly { readonly compa
 
 const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) => ({
   at: new Date(),
-  // Without a session it belongs to no company: only the operating company sees it.
+  // Without a session it belongs to no company, and only the operating company sees it.
   path: call.actor.companyPath || null,
   company_id: call.actor.companyId,
   account_id: call.actor.accountId,
@@ -125,7 +122,7 @@ export const createApiLog = (db: Kysely<Tables>, settings: CallSettings, log: Lo
       await db.insertInto('api_log').values(rows).execute()
     } catch (error) {
       log.warn({ err: error }, 'API log rows could not be written')
-      // Rows that the database rejects for their content (SQLSTATE class 22) would fail forever, and everything behind them too.
+      // Rows that the database rejects because of their content (SQLSTATE class 22) would fail forever, along with everything behind them.
       if (!codeOf(error)?.startsWith('22')) backlog = [...batch, ...backlog].slice(-backlogLimit)
     }
   }

@@ -3,7 +3,7 @@ import type { Write } from './transact.ts'
 
 const savepoint = (write: Write, statement: string): Promise<unknown> => sql.raw(`${statement} attempt`).execute(write.systemDb)
 
-/** Runs a part of a write that may be rejected: then neither its changes nor its audit rows, events and jobs stay. */
+/** Runs a part of a write that may be rejected. If it is, none of its changes, audit rows, events and jobs remain. */
 export const attempt = async <T>(write: Write, work: (part: Write) => Promise<T>): Promise<T> => {
   const effects: (() => void)[] = []
   const part: Write = {

@@ -71,7 +71,7 @@ export const auditedColumns = [
 /** Columns that were added later. Covered only if they have a value, so that older rows keep their hash. */
 const laterColumns: ReadonlySet<string> = new Set(['issuer_id', 'issuer_name'])
 
-/** What the first row of a chain follows. */
+/** The hash that the first row of a chain builds on. */
 export const genesis = Buffer.alloc(32)
 
 /** The hash of an audit row: over the previous row's hash and all its columns. */
@@ -80,20 +80,20 @@ export const auditHash = (previous: Buffer, row: Readonly<Record<string, unknown
     .filter((key) => row[key] !== null || !laterColumns.has(key))
     .sort()
     .map((key) => [key, row[key]])
-  // By way of text it takes two thirds of the time.
+  // Going through hex text takes two thirds of the time.
   return Buffer.from(hash('sha256', Buffer.concat([previous, Buffer.from(JSON.stringify(columns))]), 'hex'), 'hex')
 }
 
-/** Where the chain of a company ends. */
+/** The end of a company's chain. */
 type ChainEnd = Pick<Selectable<AuditChainTable>, 'company_id' | 'sequence' | 'hash'>
 
 /**
- * Locks the chains of the companies of entries until the commit, so that a company's rows are in one order. In ascending order, so that two
- * writers never deadlock.
+ * Locks the chains of the entries' companies until the commit, so that each company's rows are in one order. In ascending order, to prevent
+ * deadlocks.
  */
 export const lockChains = (tx: Transaction<Tables>, entries: readonly AuditEntry[]): Promise<ChainEnd[]> => {
   const companies = [...new Set(entries.map((entry) => entry.owner.companyId))].sort((a, b) => a - b)
-  // An update of what is there locks it and returns it, as a select would only in a second statement.
+  // An update locks an existing row and returns it; a select would need a second statement.
   return tx
     .insertInto('audit_chain')
     .values(companies.map((company_id) => ({ company_id, sequence: 0, hash: genesis })))
@@ -102,7 +102,7 @@ export const lockChains = (tx: Transaction<Tables>, entries: readonly AuditEntry
     .execute()
 }
 
-/** The rows of entries, each with the hash of the one before it in the chain of its company, and where the chains end then. */
+/** The rows of the entries, each with the hash of the previous row in its company's chain, and the new ends of the chains. */
 export const chainedRows = (
   ends: readonly ChainEnd[],
   entries: readonly AuditEntry[],
@@ -147,7 +147,7 @@ const chainLines = (lines: readonly ChainEnd[]) => sql`
     as line (company_id bigint, sequence bigint, hash bytea)
   on conflict (company_id) do update set sequence = excluded.sequence, hash = excluded.hash`
 
-/** Writes where chains end now. */
+/** Stores the new ends of the chains. */
 export const advanceChains = async (tx: Transaction<Tables>, lines: readonly ChainEnd[]): Promise<void> => {
   await chainLines(lines).execute(tx)
 }
@@ -162,7 +162,7 @@ export const appendAudit = async (
 ): Promise<void> => {
   if (entries.length === 0) return
   const { rows, lines } = chainedRows(await lockChains(tx, entries), entries, actor, origin, at)
-  // One statement, because every write waits for it, and the same for any number of rows, so that it is prepared.
+  // One statement, because every write waits for it. Its text does not depend on the number of rows, so it can be prepared.
   await sql`
     with advanced as (${chainLines(lines)})
     insert into audit_log (at, company_id, path, sequence, actor_id, actor_name, actor_path, issuer_id, issuer_name, ip, trace_id, action,
@@ -176,7 +176,7 @@ export const appendAudit = async (
   )
 }
 
-/** Bytes as PostgreSQL writes them in text, because JSON has none. */
+/** Bytes in PostgreSQL's text form, because JSON has none. */
 const withHexHashes = <Row extends object>(row: Row): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value]),

@@ -11,13 +11,13 @@ export interface Actor extends ActorFacts {
   readonly name: string
   readonly companyPath: string
   readonly customerId: number | null
-  /** The highest level among the actor's roles; 1 is the highest, 0 the system. */
+  /** The highest level among the actor's roles: 1 is the highest, 0 is the system. */
   readonly level: number
   readonly mustChangePassword: boolean
   /** A role requires the second factor, which is not set up yet. */
   readonly mustSetUpTwoStep: boolean
   readonly sessionHash: Buffer | null
-  /** The account that signed in as this one by a ticket. Null for the account's own holder. */
+  /** The account that signed in as this one with a ticket. Null for the account's own holder. */
   readonly issuer: { readonly accountId: number; readonly name: string } | null
 }
 
@@ -42,7 +42,7 @@ export interface Ctx {
   readonly scope: Scope
   /** Reads and writes only within the actor's scope. */
   readonly db: Kysely<Tables>
-  /** Without scope: for the platform and for verbs of the system. A verb that answers a person says why it uses it. */
+  /** Not scoped: for the platform and for verbs of the system. A verb that serves a person must say why it uses it. */
   readonly systemDb: Kysely<Tables>
   readonly clock: Clock
   readonly locale: Language
@@ -50,7 +50,7 @@ export interface Ctx {
   readonly config: Config
   readonly files: FileStore
   readonly jobs: Jobs
-  /** The open write that this call is part of: `joining` sets it, and only `transact` looks into it. */
+  /** The open write that this call is part of. `joining` sets it, and only `transact` reads it. */
   readonly within?: unknown
 }
 

@@ -16,7 +16,7 @@ export function prepareDirectory(path: string): void {
   }
 }
 
-// Not mkdir's own `recursive`: it never returns below a file system without directories, such as /proc.
+// Not mkdir's own `recursive`, which never returns below a file system without directories, such as /proc.
 function make(path: string): void {
   if (existsSync(path)) return
   make(dirname(path))

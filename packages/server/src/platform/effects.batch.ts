@@ -6,10 +6,10 @@ import type { Actor, Origin } from './context.ts'
 import { COPY_NULL, copyRows, copyText } from './database/copy-in.ts'
 import { liveChannel, type EventDraft } from './transact.ts'
 
-// What `appendAudit` and `storeEvents` store, for thousands of rows at once: in a storm these are half of what a batch of fires writes,
-// and COPY takes a third of the time of an INSERT from JSON.
+// Stores what `appendAudit` and `storeEvents` store, for thousands of rows at once: in a storm these are half of what a batch of fires
+// writes, and COPY takes a third of the time of an INSERT from JSON.
 
-/** An event of something that names its project. Those of orders also name people, and are looked up (transact.ts). */
+/** An event of something that names its project. Events of orders also name people, which are looked up (transact.ts). */
 export type PlacedEvent = EventDraft & {
   readonly kind: Exclude<EventDraft['kind'], 'order'>
   readonly owner: { readonly projectId: number | null }
@@ -56,5 +56,5 @@ export const copyAudit = async (
   await Promise.all([copyRows(client, `copy audit_log (${auditColumns}) from stdin`, text), advanceChains(tx, lines)])
 }
 
-/** Bytes as PostgreSQL reads them in text. */
+/** Bytes in PostgreSQL's text form. */
 const copyBytes = (bytes: Buffer): string => `\\\\x${bytes.toString('hex')}`

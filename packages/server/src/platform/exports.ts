@@ -10,14 +10,12 @@ import { transact } from './transact.ts'
 type ExportFormat = (typeof exportFormats)[number]
 type Row = Readonly<Record<string, unknown>>
 
-/**
- * One column of an export. `field` names the row's field and, in the texts' `fields`, the header, unless `label` does; `width` is in characters.
- */
+/** One column of an export. `field` names the row's field and, in the texts' `fields`, the header, unless `label` does. `width` is in characters. */
 export interface ExportColumn {
   readonly field: string
   readonly label?: keyof SharedTexts['fields']
   readonly width?: number
-  /** The value of the cell, if it is not simply the field's value. */
+  /** The content of the cell, if it is not simply the field's value. */
   readonly text?: (row: Row, locale: Language) => string
 }
 
@@ -28,10 +26,10 @@ export interface ExportDefinition {
   readonly page: (ctx: Ctx, input: Row) => Promise<{ list: readonly { id: number }[]; total: number }>
 }
 
-/** A document that is made as a whole, as PDF. Its job, progress and file are those of a list's export. */
+/** A document that is generated as a whole, as PDF. Its job, progress and file work like those of a list's export. */
 export interface DocumentDefinition {
   readonly document: (ctx: Ctx, input: Row, run: { readonly timeZone: string }) => Promise<Readable>
-  /** What the file is about, at the beginning of its name. Otherwise the name of the document. */
+  /** The subject of the file, at the beginning of its name. Without it, the document's name. */
   readonly name?: (ctx: Ctx, input: Row) => Promise<string>
 }
 
@@ -103,7 +101,7 @@ async function* rowsOf(definition: ExportDefinition, ctx: Ctx, filters: Row, onR
     })
     const last = page.list.at(-1)
     if (last === undefined) return
-    if (last.id === after) throw new Error('the list of an export does not continue after a key')
+    if (last.id === after) throw new Error('the exported list ignores the key to continue after')
     after = last.id
     for (const row of page.list) yield row as Row & { id: number }
     await onRows(page.list.length)

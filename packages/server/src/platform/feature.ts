@@ -23,14 +23,14 @@ export interface JobServices {
 }
 
 /**
- * Everything that the program takes from a feature: `features/<name>/feature.ts`. The program is the list of them (features.ts). That nothing is
- * forgotten is tested (features.test.ts); what holds for its tables (owner, scope, deletion) is data in tables/.
+ * Everything the program takes from a feature: `features/<name>/feature.ts`. The program is the list of features (features.ts). A test
+ * checks that nothing is missing (features.test.ts). The facts of its tables (owner, scope, deletion) are data in tables/.
  */
 export interface Feature {
   /** The name of its folder. */
   readonly name: string
   readonly routes?: (services: RouteServices) => readonly Binding[]
-  /** Lists that can be exported and imported, by the names that their verbs pass on. */
+  /** Lists that can be exported and imported, by the names that their verbs pass. */
   readonly exports?: ExportDefinitions
   readonly imports?: ImportDefinitions
   readonly jobs?: (services: JobServices) => readonly JobDefinition[]

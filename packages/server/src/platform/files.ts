@@ -20,18 +20,18 @@ export interface FileStore {
   head(id: string, bytes: number): Promise<Buffer>
   /** A file, or a part of it: `end` is its last byte. */
   read(id: string, part?: { readonly start: number; readonly end: number }): Readable
-  /** The SHA-256 of what is on the disk now, in hex; undefined if nothing is. */
+  /** The SHA-256 of the file on disk now, in hex; undefined if there is none. */
   hashOf(id: string): Promise<string | undefined>
   /** The absolute path, for libraries that need one. */
   pathOf(id: string): string
   remove(id: string): Promise<void>
-  /** The ids of files older than that, folder by folder. What was begun before that and never finished is removed. */
+  /** The ids of files older than `before`, folder by folder. Also removes files begun before then and never finished. */
   olderThan(before: Date): AsyncGenerator<string[]>
 }
 
 const megabyte = 1_048_576
 
-/** A power cut keeps a file's new name only after its folder is synced. Windows opens no folders, and needs none. */
+/** A power cut keeps a file's new name only after its folder is synced. Windows cannot open folders and does not need this. */
 const syncFolder = async (path: string): Promise<void> => {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -42,19 +42,19 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 }
 
-/** What a folder holds; nothing if it is not there. */
+/** The names in a folder; none if it does not exist. */
 const namesIn = (path: string): Promise<string[]> => readdir(path).catch(() => [])
 
 /** Files as `<dataDir>/files/<first two digits>/<id>`. A file appears under its id complete and synced to disk, or not at all. */
 export const createFileStore = (dataDir: string): FileStore => {
   const folderOf = (id: string): string => join(dataDir, 'files', id.slice(0, 2))
   const pathOf = (id: string): string => {
-    // An id never becomes a path of the caller's choosing.
+    // An id must never become a path of the caller's choosing.
     if (!/^[0-9a-f]{32}$/.test(id)) throw new Error('not a file id')
     return join(folderOf(id), id)
   }
 
-  /** Writes the stream. Bytes beyond the limit are read and discarded, so that the sender gets the answer. */
+  /** Writes the stream. Bytes beyond the limit are read and discarded, so that the sender can receive the answer. */
   const write = async (path: string, stream: Readable, limitBytes: number): Promise<Omit<StoredFile, 'id'>> => {
     const hash = createHash('sha256')
     let size = 0

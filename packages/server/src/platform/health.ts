@@ -1,13 +1,13 @@
 import { healthProblems, type HealthProblem } from '@emberwatch/contract'
 
-/** What each part reports about itself: `ok`, or a word that says what is wrong. Answered from memory, without waiting. */
+/** What each part reports about itself: `ok`, or a word for what is wrong. Answered from memory, without waiting. */
 export type HealthChecks = Readonly<Record<HealthProblem, () => string>>
 
 export interface Health {
-  /** Each part with `ok` or what is wrong with it. */
+  /** Each part with `ok` or what is wrong. */
   parts(): Readonly<Record<HealthProblem, string>>
   problems(): HealthProblem[]
-  /** Called with each change of the problems, within a second. Returns the unsubscribe function. */
+  /** Calls back within a second of each change. Returns the unsubscribe function. */
   onChange(listener: (problems: readonly HealthProblem[]) => void): () => void
   start(): void
   stop(): void
@@ -15,10 +15,7 @@ export interface Health {
 
 const checkIntervalMs = 1_000
 
-/**
- * The only place that knows what the system cannot do right now: for readiness, and for every console (silence must never look
- * healthy).
- */
+/** The only place that knows what the system cannot do right now: for readiness, and for every console (silence must never look healthy). */
 export const createHealth = (checks: HealthChecks): Health => {
   const listeners = new Set<(problems: readonly HealthProblem[]) => void>()
   let timer: NodeJS.Timeout | undefined

@@ -23,7 +23,7 @@ export const translate = (locale: Language, key: string, params: ErrorParams = {
     lng: locale,
   })
 
-/** Formats instants in a time zone, in Swedish notation: 2026-11-20 08:00:00. */
+/** Formats instants in a time zone. The Swedish locale gives 2026-11-20 08:00:00. */
 export const zonedFormatter = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 
@@ -49,7 +49,7 @@ export const errorText = (locale: Language, reason: ErrorName, params: ErrorPara
 
 /** The time zone of the caller (header `Time-Zone`), or UTC if there is no such zone. */
 export const timeZoneOf = (header: string | string[] | undefined): string => {
-  // To ask takes longer than everything else about a refused call.
+  // Finding out takes longer than everything else about a refused call.
   if (header === undefined) return 'UTC'
   try {
     return new Intl.DateTimeFormat('en', { timeZone: String(header).slice(0, 60) }).resolvedOptions().timeZone
@@ -61,7 +61,7 @@ export const timeZoneOf = (header: string | string[] | undefined): string => {
 /** The name of an input field, for messages, or the field itself if the packs have none. */
 export const fieldName = (locale: Language, field: string): string => {
   const names: Readonly<Record<string, string>> = texts[locale].fields
-  // Not what every object has, like `__proto__`: the name comes from a stranger.
+  // The name comes from a stranger, so inherited properties like `__proto__` must not match.
   return Object.hasOwn(names, field) ? (names[field] ?? field) : field
 }
 

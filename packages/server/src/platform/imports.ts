@@ -9,7 +9,7 @@ import { openSheet } from './sheets/open-sheet.ts'
 import { SheetError, type Sheet, type SheetLimits } from './sheets/sheet.ts'
 import { transact } from './transact.ts'
 
-/** The header and the template's line of explanations come on top. */
+/** The header and the template's explanation line come on top. */
 export const sheetLimitsOf = (definition: ImportDefinition): SheetLimits => ({
   ...importLimits,
   rows: importRowsOf(definition.list) + 2,
@@ -83,7 +83,7 @@ export const startImport = async (
       return { sheet: opened, total: await survey(ctx, definition, opened) }
     })
     return await transact(ctx, async (write) => {
-      // One after another, so that two concurrent orders do not both fit under the limit.
+      // One after another; otherwise two concurrent orders could both fit under the limit.
       await write.systemDb.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
       const { n } = await write.db
         .selectFrom('import_job')

@@ -6,13 +6,13 @@ import { OrderedClient } from './database/ordered-client.ts'
 export interface RunningJob {
   readonly id: string
   readonly name: string
-  /** Which attempt it is. */
+  /** The number of retries so far. */
   readonly retryCount: number
 }
 
 export interface JobClaimsOptions {
   readonly connection: pg.PoolConfig
-  /** Jobs that are marked as running, and that no process runs any more. */
+  /** Called with jobs marked as running that no process is working on any more. */
   readonly onAbandoned: (jobs: readonly RunningJob[]) => Promise<void>
   readonly log: DatabaseLog
 }
@@ -20,7 +20,7 @@ export interface JobClaimsOptions {
 export interface JobClaims {
   start(): void
   stop(): Promise<void>
-  /** Works on a job. Until the end of it all processes see that it is being worked on. */
+  /** Works on a job. All processes can see that somebody is working on it until the work ends. */
   during(id: string, work: () => Promise<void>): Promise<void>
 }
 
@@ -30,29 +30,29 @@ const timeoutMs = 3_000
 const claimsName = 'emberwatch job claims'
 
 /**
- * Who works on which job: an advisory lock for each, on a connection of its own. PostgreSQL drops the locks together with the
- * process, however it died, so its jobs are known as abandoned within seconds. A process that is frozen keeps its locks; it is
- * found by the queue's own heartbeat (jobs.ts).
+ * Who works on which job: an advisory lock per job, on a connection of its own. PostgreSQL drops the locks with the process, however it
+ * died, so its jobs are known to be abandoned within seconds. A frozen process keeps its locks; the queue's own heartbeat detects it
+ * (jobs.ts).
  */
 export const createJobClaims = ({ connection, onAbandoned, log }: JobClaimsOptions): JobClaims => {
   const own = new Set<string>()
-  /** Those of our own whose lock the present connection has. */
+  /** Our own jobs whose lock the present connection holds. */
   const held = new Set<string>()
   const stopping = new AbortController()
   let client: pg.Client | undefined
   let running: Promise<void> | undefined
-  /** Seen without a lock at the look before. A job seen once may just have been taken, its lock being on the way. */
+  /** Jobs without a lock at the previous check. A job seen only once may just have been taken, with its lock still to come. */
   let suspected = new Set<string>()
 
   const attemptOf = ({ id, retryCount }: RunningJob): string => `${id} ${retryCount}`
-  /** Does not wait: a frozen process that worked on the job before may still have its lock, and the next look tries again. */
+  /** Does not wait: a frozen process that worked on the job before may still hold its lock. The next check tries again. */
   const claim = async (on: pg.Client, id: string): Promise<void> => {
     const { rows } = await on.query<{ ours: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as ours', [id])
     if (rows[0]?.ours) held.add(id)
   }
 
   const look = async (on: pg.Client): Promise<void> => {
-    // A lock that can be had is nobody's. It is given back with the end of the statement.
+    // A lock that can be acquired belongs to nobody. It is released at the end of the statement.
     const { rows } = await on.query<RunningJob>(
       `select id, name, retry_count as "retryCount" from jobs.job
        where state = 'active' and id <> all($1::uuid[]) and pg_try_advisory_xact_lock(hashtextextended(id::text, 0))`,
@@ -64,7 +64,7 @@ export const createJobClaims = ({ connection, onAbandoned, log }: JobClaimsOptio
       await onAbandoned(abandoned).catch((error: unknown) => log.warn({ err: error }, 'abandoned jobs could not be queued again'))
   }
 
-  /** Until the connection is lost or we stop. */
+  /** Keeps the connection until it is lost or we stop. */
   const hold = async (): Promise<void> => {
     const next = new OrderedClient({
       ...connection,
@@ -109,7 +109,7 @@ export const createJobClaims = ({ connection, onAbandoned, log }: JobClaimsOptio
     },
     async during(id, work) {
       own.add(id)
-      // A claim that is not held does not stop the work: the next connection claims it again.
+      // A missing claim does not stop the work; the next connection claims it again.
       if (client) await claim(client, id).catch(() => undefined)
       try {
         await work()

@@ -46,7 +46,7 @@ const database = async (): Promise<TestDatabase> => {
   return own
 }
 
-test('what a killed process worked on is taken up within ten seconds, and what a living one works on is left to it', async () => {
+test('jobs of a killed process are resumed within ten seconds; those of a living one are left to it', async () => {
   const own = await database()
   const child = spawn(process.execPath, [join(import.meta.dirname, 'jobs.testing.ts'), JSON.stringify(own.connection)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -68,7 +68,7 @@ test('what a killed process worked on is taken up within ten seconds, and what a
     taken.push(importId)
     resolve()
   })
-  // After two looks it would be queued again.
+  // Two checks would queue it again.
   await new Promise((wait) => setTimeout(wait, 5_000))
   expect((await sql`select state from jobs.job where name = 'import'`.execute(db)).rows).toEqual([{ state: 'active' }])
   expect(taken).toEqual([])
@@ -80,7 +80,7 @@ test('what a killed process worked on is taken up within ten seconds, and what a
   expect(performance.now() - killedAt).toBeLessThan(10_000)
 })
 
-test('a job is told that its process is to end, and stopping waits for nothing else', async () => {
+test('a job is told that its process is ending, and stopping waits for nothing else', async () => {
   const own = await database()
   const { promise: working, resolve } = Promise.withResolvers<void>()
   let stopped = false
@@ -97,7 +97,7 @@ test('a job is told that its process is to end, and stopping waits for nothing e
   expect(performance.now() - from).toBeLessThan(2_500)
 })
 
-test('a job that fails stands in the log, and it is known until it succeeds', async () => {
+test('a failing job is logged, and reported as failing until it succeeds', async () => {
   const own = await database()
   let isBroken = true
   const work: Worker<'import'> = async () => {
@@ -116,7 +116,7 @@ test('a job that fails stands in the log, and it is known until it succeeds', as
   await vi.waitFor(() => expect(jobs.failing('import')).toBe(false), 20_000)
 }, 60_000)
 
-test('a job that comes again every minute is not repeated as well', async () => {
+test('a job scheduled every minute is not retried as well', async () => {
   const own = await database()
   const { jobs, db } = await start(own, () => Promise.reject(new Error('out of order')), '* * * * *')
   await jobs.send(db, 'import', { importId: 1 })
@@ -125,7 +125,7 @@ test('a job that comes again every minute is not repeated as well', async () => 
   expect(logged.at(-1)).toMatchObject({ job: 'import' })
 }, 40_000)
 
-test('work that is done every few seconds goes on after it has failed once', async () => {
+test('work repeated every few seconds continues after a failure', async () => {
   const stopping = new AbortController()
   let rounds = 0
   const work = async () => {
@@ -136,7 +136,7 @@ test('work that is done every few seconds goes on after it has failed once', asy
   expect(rounds).toBe(2)
 }, 20_000)
 
-test('a later start takes over a changed schedule, and one that is no more', async () => {
+test('a later start takes over a changed schedule, and removes one that is gone', async () => {
   const own = await database()
   const nothing: Worker<'import'> = async () => undefined
   for (const cron of ['1 0 * * *', '2 0 * * *', undefined]) {

@@ -3,8 +3,8 @@ import { openDatabase } from './database/database.ts'
 import { createNotifications } from './database/notifications.ts'
 import { createJobs, job } from './jobs.ts'
 
-// A separate process with the job queue, for tests that kill it: `node jobs.testing.ts <connection>` (JSON).
-// Prints `ready`, and `working` when it has taken an import, which never ends.
+// A separate process with the job queue, for tests that kill it: `node jobs.testing.ts <connection>` (JSON). Prints `ready`, and `working`
+// when it has taken an import, which never ends.
 
 const connection = JSON.parse(process.argv[2] ?? '{}')
 const log = pino({ level: 'silent' })

@@ -42,7 +42,7 @@ export interface JobOptions {
   readonly startAfter?: Date
 }
 
-/** `stopping` is aborted when the process is about to end: who works for long stops where it can go on later. */
+/** `stopping` is aborted when the process is about to end: long work should stop where it can continue later. */
 export type Worker<N extends JobName> = (payload: JobPayloads[N], stopping: AbortSignal) => Promise<void>
 
 export interface JobDefinition<N extends JobName = JobName> {
@@ -64,8 +64,8 @@ const minuteMs = 55_000
 const fewSecondsMs = 5_000
 
 /**
- * For a job that runs every minute, but whose work must not wait that long: does it every few seconds until the next one, also after it has failed. Throws
- * the first failure at the end.
+ * For a job that is scheduled every minute but must not wait that long: repeats the work every few seconds until the next start, even after
+ * failures. Throws the first failure at the end.
  */
 export const everyFewSeconds = async (work: () => Promise<unknown>, stopping: AbortSignal): Promise<void> => {
   const until = performance.now() + minuteMs
@@ -89,18 +89,18 @@ export interface Jobs {
     options?: JobOptions,
   ): Promise<void>
   healthy(): boolean
-  /** Whether a job fails again and again in this process: what it does is not done. */
+  /** Whether a job keeps failing in this process, so that its work is not being done. */
   failing(name: JobName): boolean
 }
 
 const everyMinute = '* * * * *'
-/** What failed once may have met a lock or an outage. */
+/** A single failure may be due to a lock or an outage. */
 const failuresUntilTold = 3
 
-/** Also for queues that notify: what waits behind a failing job is not announced again. */
+/** Also for queues with notifications: what waits behind a failing job is not announced again. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const
 
-/** What an earlier version started on a schedule and this one does not. */
+/** Removes the schedules of an earlier version that this one does not have. */
 const unschedule = async (boss: PgBoss, schedules: Iterable<string>, definitions: readonly JobDefinition[]): Promise<void> => {
   for (const name of schedules) {
     const known = definitions.find((each) => each.name === name)
@@ -125,7 +125,7 @@ export interface JobsOptions {
 export const createJobs = ({ pool, connection, notifications, definitions, work, log }: JobsOptions): Jobs => {
   const boss = new PgBoss({
     db: {
-      // With pg's own types: the queue expects times as Date.
+      // With pg's own type parsers: the queue expects times as Date.
       executeSql: (text: string, values?: unknown[]) => pool.query({ text, values: values as unknown[], types: pg.types }),
       listen: async (channel: string, onNotification: (payload: string) => void, onReconnect: () => void) => {
         const leave = notifications.subscribe(channel, { onNotification, onReconnect })
@@ -138,47 +138,47 @@ export const createJobs = ({ pool, connection, notifications, definitions, work,
     schedule: work,
   } as ConstructorParameters<typeof PgBoss>[0])
   let running = false
-  /** How often in a row. */
+  /** Failures in a row. */
   const failures = new Map<JobName, number>()
-  /** The queue says of a job that fails only that it has to be repeated. */
+  /** The queue only reports that a failed job has to be repeated, so failures are counted and logged here. */
   const noting = async ({ name, cron }: JobDefinition, perform: () => Promise<void>): Promise<void> => {
     try {
       await perform()
       failures.delete(name)
     } catch (error) {
-      // Broken off because the process ends.
+      // Aborted because the process ends.
       if (stopping.signal.aborted) throw error
       log.warn({ err: error, job: name }, 'a job failed; trying again')
       failures.set(name, (failures.get(name) ?? 0) + 1)
-      // It comes again by itself: repeated as well, such jobs would pile up.
+      // Its schedule starts it again anyway. With retries as well, such jobs would pile up.
       if (cron !== everyMinute) throw error
     }
   }
   const stopping = new AbortController()
-  // What a dead process worked on is queued again at once, instead of after the heartbeat that it misses.
+  // Requeues at once what a dead process worked on, instead of waiting for its missing heartbeat.
   const claims = createJobClaims({
     connection,
     log,
     onAbandoned: async (jobs) => {
       if (stopping.signal.aborted) return
       for (const job of jobs) {
-        log.warn({ job: job.name }, 'a process died at a job, which is taken up again')
+        log.warn({ job: job.name }, 'a process died during a job, which is queued again')
         await boss.fail(job.name, job, { message: 'the process died' })
       }
     },
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
 
   return {
     async start() {
       await boss.start()
-      // Asked for at once: to create again what there is takes a tenth of a start.
+      // Fetched once: recreating the queues that exist takes a tenth of a start.
       const queues = new Set((await boss.getQueues()).map(({ name }) => name))
       const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
       if (work) await unschedule(boss, crons.keys(), definitions())
       for (const definition of definitions()) {
         const { name, cron, work: perform } = definition
-        // If a worker's process freezes, its missing heartbeat shows it long before the job would expire.
+        // If a worker's process freezes, its missing heartbeat is noticed long before the job would expire.
         if (!queues.has(name))
           await boss.createQueue(name, {
             notify: true,

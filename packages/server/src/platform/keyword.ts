@@ -4,26 +4,26 @@ import { plannedByValues } from './database/statement-names.ts'
 import type { RowCount } from './list.ts'
 
 /**
- * How many rows of a list are scanned one by one, in the index that serves its first page. Most lists have fewer. Gateways, projects
- * and addresses lie on the disk in another order than their lists', so that reading each costs more.
+ * How many rows of a list are scanned one by one, in the index that serves its first page. Most lists have fewer. Gateways, projects and
+ * addresses are stored in a different order than their lists show, so reading each row costs more.
  */
 const lookLimit = (table: Listed): number => (['gateway', 'project', 'sign_site'].includes(table) ? 500 : 2_500)
 /**
- * How many matches are counted and passed as ids, which can use an index. With more matches, scanning the list finds a page
- * quickly, and nobody reads that far instead of narrowing the search.
+ * Up to this many matches are counted and passed as ids, which can use an index. With more, scanning the list finds a page quickly, and
+ * people narrow the search instead of reading on.
  */
 const idLimit = 1_000
 
-/** Rows of a list, for `ListPlan`. */
+/** Filtered rows of a list, for `ListPlan`. */
 export interface FoundRows<Rows> {
   readonly rows: Rows
-  /** How many there are. Left out if they have not been counted. */
+  /** How many there are. Undefined if not counted. */
   readonly count?: RowCount
-  /** The highest ids of those that were counted, so that the list's first pages need no other look. */
+  /** The highest ids among those counted, so that the list's first pages need no further query. */
   readonly newest?: readonly number[]
 }
 
-/** With a smaller share of matches among the newest rows, walking the list takes long to fill a page: the index then finds it. */
+/** With a smaller share of matches among the newest rows, scanning takes too long to fill a page, and the index is used. */
 const enoughOnTheWay = 1 / 25
 
 /** Tables whose lists show the newest first, with an index in that order. */
@@ -37,7 +37,7 @@ type Listed =
   | 'project'
   | 'sign_site'
   | 'unknown_report'
-/** Tables with an index of parts by their name. */
+/** Tables with an index on word parts, named `<table>_parts`. */
 type Searchable = Listed | 'work_order'
 type Rows<Table extends Listed> = SelectQueryBuilder<Tables, Table, object>
 
@@ -54,8 +54,9 @@ const manyOf = <Table extends Listed>(picked: Rows<Table>, limit = idLimit): Fou
 })
 
 /**
- * Rows matching a condition that has no index in list order. A few are passed by id; of many, scanning finds the first ones.
- * `quickest` is the same set in its fastest form; up to `limit` count as a few. `highest`: whether it has the highest ids first.
+ * Rows matching a condition that has no index in list order. A few are passed by id; of many, a scan finds the first ones. `quickest`: the
+ * same rows in the form that is fastest to query. `limit`: up to how many count as a few. `highest`: whether `quickest` returns the highest
+ * ids first.
  */
 export const fewByIdOrMany = async <Table extends Listed>(
   rows: Rows<Table>,
@@ -74,7 +75,7 @@ export const fewByIdOrMany = async <Table extends Listed>(
   return highest ? { ...manyOf(picked, limit), newest: ids } : manyOf(picked, limit)
 }
 
-/** The list's rows newest first. `by`: the column that says so, of devices none but the id, which their indexes have. */
+/** The list's rows, newest first. `by`: the column of that order; none for devices, whose indexes have only the id. */
 export const newestFirst = <Table extends Listed>(
   rows: Rows<Table>,
   table: Table,
@@ -84,7 +85,7 @@ export const newestFirst = <Table extends Listed>(
   return newest.orderBy(sql.ref(`${table}.id`), 'desc') as Rows<Table>
 }
 
-/** What a condition on `columns` matches among the newest rows. `all`: whether there are no others. */
+/** The matches of a condition on `columns` among the newest rows. `all`: whether there are no other rows. */
 const lookThrough = async <Table extends Listed>(
   systemDb: Kysely<Tables>,
   rows: Rows<Table>,
@@ -96,7 +97,7 @@ const lookThrough = async <Table extends Listed>(
   const newest = newestFirst(rows, table, by)
     .select(['id', ...columns].map((column) => sql.ref(`${table}.${column}`).as(column)))
     .limit(lookLimit(table))
-  // Uses the system's database, because the rows already carry their scope.
+  // Run on the system's database, because the rows already carry their scope.
   const { rows: answer } = await sql<{ looked: number; ids: number[] }>`
     with looked as materialized (${newest})
     select (select count(*) from looked) as looked,
@@ -107,18 +108,21 @@ const lookThrough = async <Table extends Listed>(
   return { ids, all: looked < lookLimit(table) }
 }
 
-/** What more of a column's values than this have narrows nothing, and has the longest list of the index. */
+/** A part contained in more than this share of a column's values narrows nothing and has the longest posting list of the index. */
 const commonShare = 0.5
-/** With a greater share of matches a drop-down is soon filled on the way. */
+/** With a greater share of matches, a scan soon fills a drop-down. */
 const frequentShare = 0.05
-/** How long it is believed (ms): a table's letters change slowly. */
+/** How long the shares are cached (ms): they change slowly. */
 const commonForMs = 600_000
 
 type Shares = ReadonlyMap<string, number>
 type PartsByColumn = ReadonlyMap<string, Shares>
 const knownCommon = new WeakMap<object, Map<string, { until: number; parts: Promise<PartsByColumn> }>>()
 
-/** The share of a table's rows that have a part in a searched column, of frequent ones, as PostgreSQL has counted it for its plans: `DB0` of codes that all begin so. */
+/**
+ * The frequent word parts of each searched column, with the share of rows that contain them, from PostgreSQL's statistics. Example: `DB0`
+ * if all codes begin with it.
+ */
 const frequentParts = (systemDb: Kysely<Tables>, table: Searchable): Promise<PartsByColumn> => {
   const { adapter } = systemDb.getExecutor()
   const tables = knownCommon.get(adapter) ?? new Map<string, { until: number; parts: Promise<PartsByColumn> }>()
@@ -140,7 +144,10 @@ const frequentParts = (systemDb: Kysely<Tables>, table: Searchable): Promise<Par
   return parts
 }
 
-/** Trigrams that cover a keyword, or a shorter keyword as it is. A word that contains it has them among its own parts (`word_parts`, migration 0009). */
+/**
+ * Trigrams that cover a keyword; a shorter keyword as it is. A word that contains the keyword has them among its own parts (`word_parts`,
+ * migration 0009).
+ */
 const partsOf = (keyword: string): string[] => {
   // By code points, as PostgreSQL counts.
   const letters = Array.from(keyword)
@@ -151,11 +158,11 @@ const partsOf = (keyword: string): string[] => {
 const hasShare = (part: string, shares: Shares | undefined, share: number): boolean =>
   (shares?.get(part.toLowerCase()) ?? 0) > share
 
-/** The parts of a keyword that not most words have. */
+/** The parts of a keyword that most words do not have. */
 const rarePartsOf = (keyword: string, shares?: Shares): string[] =>
   partsOf(keyword).filter((part) => !hasShare(part, shares, commonShare))
 
-/** A keyword without what most devices' codes begin with: what contains the keyword contains this, and is sooner found by it. */
+/** A keyword without a beginning that most device codes share. Whatever contains the keyword contains the rest too, which is faster to find. */
 export const withoutCommonBeginning = async (systemDb: Kysely<Tables>, keyword: string): Promise<string> => {
   const common = (await frequentParts(systemDb, 'device')).get('code')
   let letters = Array.from(keyword)
@@ -167,10 +174,13 @@ const anyOf = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> 
 
 /** Whether a column contains `keyword`, ignoring case, checked row by row. */
 export const seenIn = (column: string, keyword: string): RawBuilder<boolean> =>
-  // Unlike `like`, the planner estimates `<> 0` as nearly always true. Only the parts should tell how rare a keyword is.
+  // The planner takes `<> 0` for nearly always true, unlike `like`. So only the word parts determine its estimate.
   sql`strpos(lower(${sql.ref(column)}), lower(${keyword})) <> 0`
 
-/** The same condition in terms that an index supports: it matches more rows, which `seenIn` filters. What most words have is left out, unless all is such. */
+/**
+ * The same condition in a form that the index supports. It matches more rows, which `seenIn` filters. Parts that most words have are left
+ * out, unless there are no others.
+ */
 const indexedIn = (column: string, keyword: string, shares?: Shares): RawBuilder<boolean> => {
   const rare = rarePartsOf(keyword, shares)
   const parts = (rare.length > 0 ? rare : partsOf(keyword)).map((part) => sql`lower(${part})`)
@@ -178,8 +188,8 @@ const indexedIn = (column: string, keyword: string, shares?: Shares): RawBuilder
 }
 
 /**
- * Whether one of `columns` contains `keyword`, ignoring case. The columns need an index on their `word_parts`. Beside other conditions
- * it may be checked row by row: what is seldom true and quickly seen comes first.
+ * Whether one of `columns` contains `keyword`, ignoring case. The columns need an index on their `word_parts`. Next to other conditions it
+ * may be evaluated row by row, so the cheap and rarely true test comes first.
  */
 export const hasKeyword = (columns: readonly string[], keyword: string): RawBuilder<boolean> =>
   sql<boolean>`(${seenInAny(columns, keyword)} and ${anyOf(columns.map((column) => indexedIn(column, keyword)))})`
@@ -187,10 +197,10 @@ export const hasKeyword = (columns: readonly string[], keyword: string): RawBuil
 const seenInAny = (columns: readonly string[], keyword: string): RawBuilder<boolean> =>
   anyOf(columns.map((column) => seenIn(column, keyword)))
 
-/** So many of the newest rows tell whether most have a keyword. */
+/** How many of the newest rows are sampled to find out whether most match. */
 const sampled = 100
 
-/** Whether most rows have a keyword in a column: then an index finds nearly all of them, and walking a list soon finds enough. */
+/** Whether most rows contain a keyword in a column. Then an index would return nearly all of them, and scanning the list soon finds enough. */
 export const isCommonIn = async <Table extends Listed>(
   systemDb: Kysely<Tables>,
   rows: Rows<Table>,
@@ -198,7 +208,7 @@ export const isCommonIn = async <Table extends Listed>(
   column: string,
   keyword: string,
 ): Promise<boolean> => {
-  // All of its parts may be frequent, and the whole of it rare.
+  // All parts of a keyword may be frequent while the keyword itself is rare.
   if (rarePartsOf(keyword, (await frequentParts(systemDb, table)).get(column)).length > 0) return false
   const newest = await newestFirst(rows, table)
     .select(seenIn(`${table}.${column}`, keyword).as('has'))
@@ -208,8 +218,8 @@ export const isCommonIn = async <Table extends Listed>(
 }
 
 /**
- * `hasKeyword` without the parts that most values of the table have. Of a keyword that has no others the index is not asked, which would compute the parts of
- * every row.
+ * `hasKeyword` without the parts that most values have. If no others are left, the index is not used at all, since that would compute the
+ * parts of every row.
  */
 export const findsKeyword = async (
   systemDb: Kysely<Tables>,
@@ -224,22 +234,22 @@ export const findsKeyword = async (
   return sql`(${seen} and ${anyOf(columns.map((column) => indexedIn(`${table}.${column}`, keyword, common.get(column))))})`
 }
 
-/** Where a keyword is searched. The index of the list's first page includes these columns where rows are wide (migration 0009). */
+/** Where a keyword is searched. For wide rows, the index of the list's first page includes these columns (migration 0009). */
 interface Searched {
-  /** The column that the list has its newest rows by, if it is not when they were created. */
+  /** The column that orders the list newest first, if it is not the creation time. */
   readonly newestBy?: string
   /** Columns with an index on `word_parts`, where a partial match is enough. */
   readonly parts: readonly string[]
   /** Columns that the keyword must match in full. */
   readonly wholes?: readonly string[]
   /**
-   * One of `parts` that the caller sees masked, in all rows or in those with a value. There the keyword must match in full, or
-   * the value could be guessed letter by letter.
+   * One of `parts` that the caller sees masked, in all rows or in those with a value. There the keyword must match in full; otherwise the
+   * value could be guessed letter by letter.
    */
   readonly masked?: { readonly part: string; readonly rows?: readonly [column: string, value: string] } | undefined
 }
 
-/** The rows of a list that a keyword finds. */
+/** Narrows the rows of a list to those that a keyword finds. */
 export const withKeyword = async <Table extends Listed>(
   systemDb: Kysely<Tables>,
   rows: Rows<Table>,
@@ -262,18 +272,18 @@ export const withKeyword = async <Table extends Listed>(
   const { ids, all } = await lookThrough(systemDb, rows, table, columns, seen, newestBy)
   if (ids.length > idLimit) return manyOf(picked)
   if (all) return fewOf(rows, table, ids)
-  // Two conditions instead of one, so that the part answered by the index is not computed again for each row.
+  // Separate from `seen`, so that what the index has answered is not computed again for each row.
   const common = await frequentParts(systemDb, table)
   const indexed = anyOf([...parts.map((column) => indexedIn(`${table}.${column}`, keyword, common.get(column))), ...whole])
   const byIndex = picked.where(indexed) as Rows<Table>
   const share = ids.length / lookLimit(table)
-  // What every other row has is counted sooner on the way.
+  // If every other row matches, a scan counts them faster.
   const quickest = share > 0.5 ? newestFirst(picked, table, newestBy) : byIndex
   const found = await fewByIdOrMany(rows, table, share < enoughOnTheWay ? byIndex : picked, quickest)
   return found.newest || table !== 'device' ? found : { ...found, newest: highestFirst(ids) }
 }
 
-/** The first rows, in the order of `order`, that a keyword finds: a drop-down. `rows` select `parts` and `order`. */
+/** The first rows that a keyword finds, sorted by `order`, for a drop-down. `rows` select `parts` and `order`. */
 export const firstWithKeyword = async <Table extends Listed, Row>(
   systemDb: Kysely<Tables>,
   rows: SelectQueryBuilder<Tables, Table, Row>,
@@ -289,8 +299,8 @@ export const firstWithKeyword = async <Table extends Listed, Row>(
     const sorted = order.reduce((query, column) => query.orderBy(sql.ref(`${table}.${column}`)), found)
     return sorted.limit(limit).execute()
   }
-  // Found apart from their order: to have them in order the planner would walk through half of the table.
-  // Uses the system's database, because the rows already carry their scope.
+  // Searched first and sorted afterwards: to find them in order, the planner would scan half of the table.
+  // Run on the system's database, because the rows already carry their scope.
   const answer = await sql<Row>`with found as materialized (${found}) select * from found
     order by ${sql.join(order.map((column) => sql.ref(column)))} limit ${sql.lit(limit)}`.execute(systemDb)
   return answer.rows

@@ -23,7 +23,7 @@ beforeAll(async () => {
         account: `paging${index}`,
         name: 'Paging',
         password_hash: '',
-        // Several without a value, several with the same one.
+        // Several without a value, several with equal values.
         last_login_at: index % 3 === 0 ? null : new Date(Date.now() - (index % 4) * 86_400_000),
       })),
     )
@@ -33,7 +33,7 @@ afterAll(() => world.stop())
 
 type Input = Parameters<typeof pageAccounts>[2]
 
-/** The ids of a list, read from page to page by number, and by where the page before ended. */
+/** The ids of a list, read page by page: by number, and by cursor. */
 const walks = async (input: Input): Promise<{ byNumber: number[]; byCursor: number[] }> => {
   const byNumber: number[] = []
   const byCursor: number[] = []
@@ -51,7 +51,7 @@ const walks = async (input: Input): Promise<{ byNumber: number[]; byCursor: numb
   return { byNumber, byCursor }
 }
 
-describe('a list read from row to row', () => {
+describe('a list read by cursor', () => {
   for (const sort of ['account', 'createdAt', 'lastLoginAt'] as const) {
     for (const order of ['asc', 'desc'] as const) {
       test(`has the same order as by page numbers: ${sort} ${order}`, async () => {
@@ -63,7 +63,7 @@ describe('a list read from row to row', () => {
     }
   }
 
-  test('goes beyond what is counted', async () => {
+  test('continues beyond what is counted', async () => {
     const site = await addSite(world.db, world.companies.north)
     const alarm = await addAlarm(world.db, site, { state: 'cleared', first_at: new Date(Date.now() - 3_600_000) })
     // Copies of one row, a millisecond apart.
@@ -88,7 +88,7 @@ describe('a list read from row to row', () => {
     expect(seen.size).toBe(limits.totalCap + 151)
   })
 
-  test('refuses a cursor that no page has answered', async () => {
+  test('refuses a cursor that is not ours', async () => {
     const hostile = ['x', '%', 'W10', Buffer.from('[{},1]').toString('base64url'), Buffer.from('["a","1"]').toString('base64url')]
     for (const cursor of hostile)
       await expect(pageAccounts(siter, 'distributor', { cursor }), cursor).rejects.toThrow(DomainError)
@@ -97,7 +97,7 @@ describe('a list read from row to row', () => {
   })
 })
 
-test('what was counted in parts is capped as if it had been counted at once', () => {
+test('counts added up from parts are capped like a single count', () => {
   const { totalCap } = limits
   const counted = (total: number, totalCapped = false) => ({ total, totalCapped })
   expect(inAll([counted(2), counted(3), counted(0)])).toEqual(counted(5))
@@ -106,7 +106,7 @@ test('what was counted in parts is capped as if it had been counted at once', ()
   expect(inAll([counted(0), counted(totalCap, true)])).toEqual(counted(totalCap, true))
 })
 
-test('a count that fails beside a page that needs none, or that failed before, ends nothing', async () => {
+test('a count that fails next to a page that does not need it, or failed earlier, ends nothing', async () => {
   const rejected: unknown[] = []
   const note = (reason: unknown) => void rejected.push(reason)
   process.on('unhandledRejection', note)

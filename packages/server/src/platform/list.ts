@@ -16,7 +16,7 @@ interface PageRequest {
    * length. Set by the server only: no input of the contract has it.
    */
   readonly after?: number | null
-  /** Counts all rows, however many: what an export is measured by. Set by the server only. */
+  /** Counts all rows, however many. Exports use it for their progress. Set by the server only. */
   readonly exact?: boolean
 }
 
@@ -34,11 +34,11 @@ export interface ListPlan<Row> {
   /** Sortable columns by their name in the contract. */
   readonly sorts: Readonly<Record<string, string>>
   readonly defaultSort: { readonly by: string; readonly order: 'asc' | 'desc' }
-  /** Set if they have been counted (keyword.ts), or are being. */
+  /** Set if they have been counted, or are being counted (keyword.ts). */
   readonly count?: RowCount | Promise<RowCount>
   /** The highest ids of the counted rows, set if those have already been found (keyword.ts). */
   readonly newest?: readonly number[]
-  /** The rows in the asked order from the first one to one more than the asked page has, set if they are found together with the count. */
+  /** The rows in the requested order, from the first to one beyond the requested page. Set if they are found together with the count. */
   readonly first?: Promise<readonly FoundRow[]>
   /** The column by which the table is partitioned, qualified. Shown rows are then read from their own partitions only. */
   readonly partition?: string
@@ -46,23 +46,23 @@ export interface ListPlan<Row> {
   readonly read: (ids: number[], picked: RawBuilder<boolean>) => Promise<(Row & { id: number })[]>
 }
 
-/** What is read of a row to show it: its id and, of a partitioned table, where it is. */
+/** What is read to identify a shown row: its id and, for a partitioned table, its partition time. */
 export interface FoundRow {
   readonly id: number
   readonly at?: string
-  /** Its value in the column that the list is sorted by. */
+  /** Its value in the sort column. */
   readonly sorted?: Sorted
 }
 
 type Sorted = string | number | boolean | null
 
-/** The cursor of the page that begins after a row, by its value in the column that the list is sorted by. */
+/** The cursor of the page after a row, made of the row's sort value and id. */
 export const cursorOf = ({ sorted = null, id }: Pick<FoundRow, 'sorted' | 'id'>): string =>
   Buffer.from(JSON.stringify([sorted, id])).toString('base64url')
 
 const unknownCursor = () => new DomainError('badRequest', {}, 'cursor')
 
-/** @throws DomainError badRequest for a text that no page has answered */
+/** @throws DomainError badRequest for a text that is not one of our cursors */
 const readCursor = (cursor: string): [sorted: Sorted, id: number] => {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -70,14 +70,14 @@ const readCursor = (cursor: string): [sorted: Sorted, id: number] => {
     if (Number.isSafeInteger(id) && (sorted === null || ['string', 'number', 'boolean'].includes(typeof sorted)))
       return [sorted as Sorted, id as number]
   } catch {
-    // not written by us
+    // Not one of our cursors.
   }
   throw unknownCursor()
 }
 
 /**
- * The rows that a list shows after a given one, in parts that follow one another: rows without a value come first in descending and
- * last in ascending order. As one condition with an `or`, no index would begin at the cursor.
+ * The rows after a given one, as consecutive parts: rows without a value come first in descending and last in ascending order. A single
+ * condition with `or` could not use the index from the cursor on.
  */
 const rowsAfter = (cursor: string, column: string, key: string, direction: 'asc' | 'desc'): RawBuilder<boolean>[] => {
   const [sorted, id] = readCursor(cursor)
@@ -92,8 +92,8 @@ const rowsAfter = (cursor: string, column: string, key: string, direction: 'asc'
 }
 
 /**
- * The condition that picks rows by their keys. `key` and `partition` are qualified columns; with `at`, only the partitions between
- * the first and the last row are opened.
+ * The condition that selects rows by their keys. `key` and `partition` are qualified columns. With `at`, only the partitions between the
+ * first and the last row are opened.
  */
 export const pickRows = (found: readonly FoundRow[], key: string, partition?: string): RawBuilder<boolean> => {
   const picked = sql<boolean>`${sql.ref(key)} = any(${found.map((row) => row.id)}::bigint[])`
@@ -113,11 +113,11 @@ export const listPage = async <Row>(
   given: ListPlan<Row>,
 ): Promise<Page<Row & { id: number }>> => {
   const pageSize = request.pageSize ?? limits.defaultPageSize
-  // A count that fails while nobody waits for it any more would end the program.
+  // A count that fails after everybody has stopped waiting for it would end the program.
   Promise.resolve(given.count).catch(() => undefined)
   given.first?.catch(() => undefined)
   if (request.after !== undefined) return { list: await readAfter(request.after, pageSize, given), total: 0, totalCapped: false }
-  // The filters decide which index serves a list. Without any, one plan serves all callers.
+  // The filters determine which index serves a list. Without any, one plan serves all callers.
   const { pageNum: _page, pageSize: _size, sort: _sort, order: _order, cursor, exact, ...filters } = request
   const narrowed = Object.values(filters).some((value) => value !== undefined)
   const plan = { ...given, rows: given.rows.modifyEnd(narrowed ? plannedByValues : onePlan) }
@@ -127,8 +127,8 @@ export const listPage = async <Row>(
   const direction = request.order ?? plan.defaultSort.order
   const offset = Math.min((pageNum - 1) * pageSize, limits.totalCap)
 
-  // One more than shown tells whether there is a next page. The limit is written out: with a parameter the planner would not know
-  // that only a few rows are wanted.
+  // One more than shown tells whether there is a next page. The limit is a literal: with a parameter, the planner would not know that only
+  // a few rows are wanted.
   const all = keysOf(plan).select(sql.ref<Sorted>(column).as('sorted'))
   const page = (rows: typeof all, most: number) =>
     rows.orderBy(sql.ref(column), direction).orderBy(sql.ref(plan.key), direction).limit(sql.lit(most))
@@ -153,12 +153,12 @@ export const listPage = async <Row>(
         .$if(offset > 0, (rows) => rows.offset(offset))
         .execute()
     return findAfter(cursor).catch((error: unknown) => {
-      // Not a value of that column: no page has answered this cursor.
+      // Not a value of that column, so not one of our cursors.
       if (codeOf(error)?.startsWith('22')) throw unknownCursor()
       throw error
     })
   }
-  // Shown rows are read while others are still being counted.
+  // The page is read while the rows are still being counted.
   const readPage = async () => {
     const found = await findPage()
     const shown = found.slice(0, pageSize)
@@ -179,14 +179,14 @@ const keysOf = ({ rows, key, partition }: ListPlan<unknown>) => {
 }
 
 /**
- * Until when a question is known to have more rows than are counted, by database. That rarely changes, and counting to the cap
- * costs more than all else of a page.
+ * Until when (monotonic ms) a query is known to exceed the cap, by database. That rarely changes, and counting to the cap costs more than
+ * everything else of a page.
  */
 const knownCapped = new WeakMap<object, Map<string, number>>()
 const knownForMs = 10_000
 const maxKnown = 2_000
 
-/** Counts under way, by question, for each database. */
+/** Counts in progress by query, for each database. */
 const underWay = new WeakMap<object, SharedAnswers<number>>()
 const answersOf = (adapter: object): SharedAnswers<number> => {
   const answers = underWay.get(adapter) ?? new Map()
@@ -240,14 +240,14 @@ export const countRows = async (db: Kysely<Tables>, rows: ListPlan<unknown>['row
   const question = questionOf(query)
   if (known.isKnown(question)) return cappedAt(limits.totalCap + 1)
   const count = async (): Promise<number> => (await db.executeQuery(query)).rows[0]?.n ?? 0
-  // What a transaction has changed is known to nobody else.
+  // Changes within a transaction are invisible to others, so its counts are not shared.
   const n = await (db.isTransaction ? count() : sharedNext(answersOf(adapter), question, count))
   const answer = cappedAt(n)
   if (answer.totalCapped) known.remember(question)
   return answer
 }
 
-/** Several counts in one statement, each capped, so that its cost does not grow with the table. `end`: how it is planned. */
+/** Several counts in one statement, each capped, so that its cost does not grow with the table. `end`: a planning hint. */
 export const countSeveral = async <Name extends string>(
   db: Kysely<Tables>,
   questions: readonly (readonly [Name, ListPlan<unknown>['rows']])[],
@@ -274,7 +274,7 @@ const countIn = async (
     .selectNoFrom((e) =>
       asked.map(({ name, rows }) =>
         e
-          // As a value: written out, it makes PostgreSQL plan all of these counts at each call.
+          // As a parameter: a literal makes PostgreSQL plan all of these counts at each call.
           .selectFrom(
             rows
               .select(sql`1`.as('one'))
@@ -288,10 +288,10 @@ const countIn = async (
     .modifyEnd(end)
     .executeTakeFirstOrThrow()
 
-/** What was counted at least to one more than the cap. */
+/** Caps a count, which must have gone to at least one beyond the cap. */
 export const cappedAt = (n: number): RowCount => ({ total: Math.min(n, limits.totalCap), totalCapped: n > limits.totalCap })
 
-/** Of rows that were counted in parts. */
+/** The sum of rows counted in parts. */
 export const inAll = (parts: readonly RowCount[]): RowCount => {
   const { total, totalCapped } = cappedAt(parts.reduce((sum, part) => sum + part.total, 0))
   return { total, totalCapped: totalCapped || parts.some((part) => part.totalCapped) }

@@ -3,7 +3,7 @@ import type { LiveKind } from '@emberwatch/contract'
 import { isBelow, type Scope } from './database/scope.ts'
 import type { StoredEvent } from './live-events.ts'
 
-/** Who looks at a stream, as far as it decides what they see. */
+/** The viewer of a stream, as far as it determines what they see. */
 export interface Viewer {
   readonly scope: Scope
   readonly accountId: number
@@ -18,12 +18,12 @@ export interface Viewer {
 
 const listOf = (ids: ReadonlySet<number>): string => [...ids].sort((a, b) => a - b).join()
 
-/** The part of the scope that decides about events. Two viewers with the same see the same, but for what is for one account. */
+/** The part of the scope that decides about events. Viewers with the same result see the same events, apart from those for a single account. */
 const viewOf = ({ scope, companyPath, accountId, devices, projects }: Viewer): string => {
   switch (scope.kind) {
     case 'company':
       const joined = scope.joined ? ` joined ${listOf(new Set(scope.joined.map(({ id }) => id)))}` : ''
-      // What is somebody's own is nobody else's: they form a group by themselves.
+      // What belongs to one person is nobody else's, so each such viewer forms a group of their own.
       if (scope.only !== undefined)
         return `${scope.only === 'own' ? `own of ${accountId}` : 'projects'} in ${companyPath}: ${listOf(projects)}${joined}`
       if (scope.ownPath !== undefined) return `own ${scope.ownPath}${joined}`
@@ -40,7 +40,7 @@ const viewOf = ({ scope, companyPath, accountId, devices, projects }: Viewer): s
 /** Viewers of the same audience get the same frames. */
 export const audienceOf = (viewer: Viewer): string => `${viewOf(viewer)} without ${viewer.hidden.join()}`
 
-/** An audience in short, for the cursor of a console: one that comes back as another has to read everything anew. */
+/** A short hash of an audience for the cursor of a console: one that returns with a different audience has to reread everything. */
 export const audienceTag = (viewer: Viewer): string => createHash('sha256').update(audienceOf(viewer)).digest('hex').slice(0, 12)
 
 /** Whether an event lies within the scope of a viewer. */
@@ -49,7 +49,7 @@ const inScope = (event: StoredEvent, { scope, companyPath, devices, projects, ac
     case 'system':
       return true
     case 'company':
-      // What its company has joined; of staff with a narrow data scope, what is theirs of it.
+      // Projects that the company has joined. Staff with a narrow data scope see only their own part of them.
       if (
         scope.joined?.some(({ id }) => id === event.project_id) &&
         (scope.only === undefined || projects.has(event.project_id ?? 0))
@@ -72,7 +72,7 @@ const inScope = (event: StoredEvent, { scope, companyPath, devices, projects, ac
 }
 
 export const isVisible = (event: StoredEvent, viewer: Viewer): boolean => {
-  // Lists the sessions that ended. Handled by the hub right away, and not sent to anybody.
+  // It lists sessions that ended. The hub handles it at once and sends it to nobody.
   if (event.kind === 'session' || viewer.hidden.includes(event.kind)) return false
   return event.account_id === null ? inScope(event, viewer) : event.account_id === viewer.accountId
 }

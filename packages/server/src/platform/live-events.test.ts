@@ -10,7 +10,7 @@ import type { Listener, LiveFrame } from './live-group.ts'
 import { createLiveHub, type LiveHub } from './live-hub.ts'
 import { liveChannel } from './transact.ts'
 
-/** Nothing waits for a transaction that commits late, nothing of it is lost, and missed events come before new ones. */
+/** Nothing waits for a transaction that commits late, none of its events are lost, and missed events come before new ones. */
 
 let server: TestDatabase
 let database: Database
@@ -86,7 +86,7 @@ test('a fire does not wait for a transaction that still holds an earlier id, and
   await emit('alarm', 2)
   await vi.waitFor(() => expect(received.ids).toEqual([2]), { timeout: 5_000, interval: 5 })
   expect(performance.now() - from).toBeLessThan(1_000)
-  // Longer than any fixed timeout was.
+  // Longer than any fixed timeout ever used here.
   await delay(11_000)
   await emit('alarm', 3)
   await vi.waitFor(() => expect(received.ids).toEqual([2, 3]))
@@ -110,7 +110,7 @@ test('the late one reaches connected consoles', async () => {
   await vi.waitFor(() => expect(received.ids).toEqual([12, 11]))
 })
 
-test('nor does a process that started meanwhile overlook it', async () => {
+test('a process that started meanwhile does not miss it either', async () => {
   const slow = await begin(15)
   await emit('alarm', 16)
   const young = createLiveHub(notifications, database.kysely, database.kysely, log)
@@ -123,7 +123,7 @@ test('nor does a process that started meanwhile overlook it', async () => {
   await young.stop()
 })
 
-test('a rolled-back id is given up as soon as nobody can hold it, and the cursor moves on', async () => {
+test('a rolled-back id is given up as soon as no transaction can hold it, and the cursor moves on', async () => {
   const received = await join()
   const slow = await begin(21)
   await emit('alarm', 22)
@@ -138,7 +138,7 @@ test('a rolled-back id is given up as soon as nobody can hold it, and the cursor
   )
 })
 
-test('a storm of more than one read behind such an id reaches everybody', async () => {
+test('a storm of more than one read after such an id reaches everybody', async () => {
   const received = await join()
   await begin(31)
   await emit('order', 1, 12_000)
@@ -147,7 +147,7 @@ test('a storm of more than one read behind such an id reaches everybody', async 
   expect(received.ids).toHaveLength(12_001)
 }, 20_000)
 
-// Alarms are sent at once. Orders wait for the next frame of those who are there already.
+// Alarms are sent at once. Orders wait for the next frame of the consoles already there.
 test.for(['alarm', 'order'])(
   'missed events come before those that happen while a console resumes (%s), each once',
   { timeout: 20_000 },
@@ -175,7 +175,7 @@ test.for(['alarm', 'order'])(
   },
 )
 
-test('those who see the same get the same bytes, and what is for one account goes to it alone, in between', async () => {
+test('viewers who see the same get the same bytes, and events for one account go only to it, in order', async () => {
   const frames: LiveFrame[][] = [[], [], []]
   for (const [index, accountId] of [1, 2, 2].entries())
     await hub.join(
@@ -201,7 +201,7 @@ test('those who see the same get the same bytes, and what is for one account goe
   expect(bytes[0]).toBe(bytes[2])
 })
 
-test('rights that change while events are on their way lose nothing and repeat nothing', async () => {
+test('when rights change while events are under way, nothing is lost or repeated', async () => {
   const received: number[] = []
   const deliver: Listener['deliver'] = ({ events }) =>
     received.push(...events.filter(({ kind }) => kind !== 'refresh').map(({ id }) => Number(id))) >= 0
@@ -216,7 +216,7 @@ test('rights that change while events are on their way lose nothing and repeat n
   expect(received).toEqual(other.ids)
 })
 
-test('a cursor from before the kept events, from another database, or an invalid one reloads everything', async () => {
+test('a cursor older than the stored events, from another database, or invalid makes the console reload everything', async () => {
   const settled = await join()
   await emit('alarm', 1)
   await vi.waitFor(() => expect(settled.ids).toEqual([1]))

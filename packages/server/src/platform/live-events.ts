@@ -4,35 +4,33 @@ import type { Tables } from '../tables/index.ts'
 
 export type StoredEvent = Selectable<LiveEventTable>
 
-/** Rows of one read. */
+/** Rows per read. */
 const readLimit = 5_000
-/** How many missing ids are tracked. If the sequence jumps further, what lies beyond was skipped. */
+/** How many missing ids are tracked. If the sequence jumps further, the ids beyond were skipped. */
 const maxGaps = 10_000
-/** At the start, how far before the newest id a transaction that is still open may have one. */
+/** How far before the newest id a transaction that is open at the start may have one. */
 const lookBack = 1_000
-/** How many missing ids a cursor lists. A console that resumes from one with more may get some events twice. */
+/** How many missing ids a cursor lists. A console resuming from a cursor with more may get some events twice. */
 const gapsInCursor = 50
-/** A transaction takes an id shortly before it gets its transaction id, so a gap is not given up before this age. */
+/** A transaction takes an event id shortly before it gets its transaction id, so a gap younger than this is not given up. */
 const graceMs = 2_000
 
 interface Gap {
   /** When it was noticed (monotonic ms). */
   readonly at: number
-  /**
-   * Every transaction that can still fill it has an id below this one. Queried with the read after the one that noticed the gap.
-   */
+  /** Every transaction that can still fill the gap has an id below this. Determined at the read after the one that noticed the gap. */
   before?: bigint
 }
 
-/** Transactions at one moment: all below `oldest` have ended, and none from `next` on has begun. */
+/** The transactions at one moment: all below `oldest` have ended, and none from `next` on has begun. */
 interface Snapshot {
   readonly oldest: bigint
   readonly next: bigint
 }
 
 /**
- * Reads live events as they commit, which is not the order of their ids. An event is delivered as soon as it is visible, and a
- * skipped id is looked for until every transaction that may hold it has ended. Only the cursor waits for it.
+ * Reads live events as they commit, which is not the order of their ids. An event is delivered as soon as it is visible. A skipped id is
+ * looked for until every transaction that may hold it has ended; only the cursor waits for it.
  */
 export class LiveEventReader {
   readonly #db: Kysely<Tables>
@@ -43,7 +41,7 @@ export class LiveEventReader {
     this.#db = db
   }
 
-  /** Starts behind what is stored now, and also looks for ids missing shortly before that. */
+  /** Starts after what is stored now, and also looks for ids missing shortly before that. */
   async start(): Promise<void> {
     const row = await this.#db
       .selectFrom('live_event')
@@ -53,7 +51,7 @@ export class LiveEventReader {
     for (let more = true; more;) ({ more } = await this.read())
   }
 
-  /** What was committed since the last read, in id order, and whether there is more. */
+  /** The events committed since the last read, in id order, and whether there are more. */
   async read(): Promise<{ events: StoredEvent[]; more: boolean }> {
     const gaps = [...this.#gaps.keys()]
     const snapshot = gaps.length === 0 ? undefined : await this.#snapshot()
@@ -63,7 +61,7 @@ export class LiveEventReader {
     return { events, more: events.length >= readLimit }
   }
 
-  /** The first rows behind an id, and those of missing ids below it, in id order. Two reads, so that each goes by its index. */
+  /** The first rows after an id, and those with missing ids below it, in id order. Two reads, so that each uses its index. */
   async #stored(top: number, missing: readonly number[], limit: number, db = this.#db): Promise<StoredEvent[]> {
     const { rows } = await sql<StoredEvent>`
       (select * from live_event where id > ${top} order by id limit ${limit})
@@ -72,7 +70,7 @@ export class LiveEventReader {
     return rows
   }
 
-  /** Asked before the events, and only if ids are missing: whatever has committed by then is visible to the read. */
+  /** Taken before the events, and only if ids are missing: whatever has committed by then is visible to the read. */
   async #snapshot(): Promise<Snapshot> {
     const { rows } = await sql<{ oldest: string; next: string }>`
       select pg_snapshot_xmin(snapshot)::text as oldest, pg_snapshot_xmax(snapshot)::text as next
@@ -80,7 +78,7 @@ export class LiveEventReader {
     return { oldest: BigInt(rows[0]?.oldest ?? 0), next: BigInt(rows[0]?.next ?? 0) }
   }
 
-  /** Forgets the missing ids that nobody can store any more. */
+  /** Forgets missing ids that no transaction can store any more. */
   #giveUp({ oldest, next }: Snapshot): void {
     const now = performance.now()
     for (const [id, gap] of this.#gaps) {
@@ -102,19 +100,19 @@ export class LiveEventReader {
     }
   }
 
-  /** Whether the event of this id has been read. */
+  /** Whether the event with this id has been read. */
   has(id: number): boolean {
     return id <= this.#top && !this.#gaps.has(id)
   }
 
-  /** The position of the reader: the highest id, and the ids below it that have not been seen: `120` or `120-97-112`. */
+  /** The position of the reader: the highest id, and the ids below it not seen yet, as in `120` or `120-97-112`. */
   get cursor(): string {
     const gaps = [...this.#gaps.keys()]
     if (gaps.length > gapsInCursor) return String(Math.min(...gaps) - 1)
     return [this.#top, ...gaps].join('-')
   }
 
-  /** What was stored after a cursor. Undefined if that is more than `limit`, or no longer complete. */
+  /** What was stored after a cursor. Undefined if there are more than `limit`, or if some have been deleted. */
   async since(cursor: string, limit: number, db: Kysely<Tables>): Promise<StoredEvent[] | undefined> {
     if (!/^\d{1,15}(-\d{1,15}){0,50}$/.test(cursor)) return undefined
     const [top = 0, ...gaps] = cursor.split('-').map(Number)
@@ -128,7 +126,7 @@ export class LiveEventReader {
     ])
     const { first, last } = range ?? {}
     const isThere = first !== undefined && first <= from + 1 && (last ?? 0) >= top
-    // The very first console of an installation has missed nothing.
+    // The first console of a new installation has missed nothing.
     if (from === 0 && top === 0 && events.length <= limit) return events
     return isThere && events.length <= limit ? events : undefined
   }
@@ -136,7 +134,7 @@ export class LiveEventReader {
 
 const keptMs = 86_400_000
 
-/** Deletes live events older than a day: a console that was away for longer reloads everything. */
+/** Deletes live events older than a day: a console that was away for longer rereads everything. */
 export const deleteOldEvents = async (systemDb: Kysely<Tables>, now: Date): Promise<void> => {
   const oldest = new Date(now.getTime() - keptMs)
   await systemDb.deleteFrom('live_event').where('at', '<', oldest.toISOString()).execute()

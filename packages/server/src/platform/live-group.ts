@@ -4,7 +4,7 @@ import { encodeFrame } from './http/event-stream.ts'
 import { isVisible, type Viewer } from './live-audience.ts'
 import type { StoredEvent } from './live-events.ts'
 
-/** Some events as they are sent, and where to resume after them. Made once for all who get the same. */
+/** Some events as they are sent, and where to resume after them. Created once for everybody who gets the same. */
 export class LiveFrame {
   readonly events: readonly LiveEvent[]
   readonly cursor: string
@@ -34,17 +34,17 @@ export interface Member {
   readonly listener: Listener
   viewer: Viewer
   group: LiveGroup | undefined
-  /** How many of all the events of its group it has had, or may do without because it joined later. */
+  /** How many of all events of its group it has received, or does not need because it joined later. */
   had: number
-  /** While it resumes: what came meanwhile. */
+  /** Events that arrive while it is resuming. */
   meanwhile: StoredEvent[] | undefined
 }
 
 /** Ordinary events: at most ten frames a second. The first one after a pause is sent immediately. */
 const frameGapMs = 100
-/** Fires have frames of their own, sent immediately, up to this many a second. */
+/** Fires have their own frames, sent immediately, up to this many a second. */
 const urgentPerSecond = 20
-/** After so many consoles everything else gets a turn: ten thousand take a while. */
+/** After sending to this many consoles, the event loop gets a turn: ten thousand take a while. */
 const atOnce = 250
 
 const isUrgent = ({ kind, change }: StoredEvent): boolean => kind === 'alarm' && (change === 'raised' || change === 'raisedAgain')
@@ -56,15 +56,15 @@ const toLive = (event: StoredEvent): LiveEvent => ({
   data: event.data,
 })
 
-/** The frame of what a viewer sees of some events. Undefined if that is nothing. */
+/** The frame of what a viewer sees of some events. Undefined if they see none. */
 export const frameFor = (events: readonly StoredEvent[], viewer: Viewer, cursor: string): LiveFrame | undefined => {
   const visible = events.filter((event) => isVisible(event, viewer))
   return visible.length === 0 ? undefined : new LiveFrame(visible.map(toLive), cursor)
 }
 
 /**
- * The consoles that may see the same. Their events are picked, paced and encoded once for all. What is for one account only is
- * paced with the rest, so that a cursor never passes over something that has not been sent.
+ * The consoles that may see the same. Their events are filtered, paced and encoded once for all. Events for a single account are paced with
+ * the rest, so that a cursor never skips what has not been sent.
  */
 export class LiveGroup {
   readonly members = new Set<Member>()
@@ -73,16 +73,16 @@ export class LiveGroup {
   /** How many members each account has. */
   readonly #accounts = new Map<number, number>()
   #pending: StoredEvent[] = []
-  /** What is being sent to one member after the other. */
+  /** What is being sent to the members in turn. */
   #sending: readonly StoredEvent[] = []
-  /** How many events there have been, including pending ones. */
+  /** How many events there have been, pending ones included. */
   #total = 0
   #timer: NodeJS.Timeout | undefined
   /** When the timer fires (monotonic ms). */
   #dueAt = 0
   /** When the latest frame was sent (monotonic ms). */
   #sentAt = -Infinity
-  /** The latest frames with fires, as many as are allowed per second, oldest first. */
+  /** When the latest frames with fires were sent (monotonic ms): as many as are allowed per second, oldest first. */
   readonly #urgentAt: number[] = []
 
   /**
@@ -112,7 +112,7 @@ export class LiveGroup {
     if (this.members.size === 0) clearTimeout(this.#timer)
   }
 
-  /** What a member has still to get. */
+  /** The events that a member still has to get. */
   owedTo({ had }: Member): StoredEvent[] {
     const owed = this.#total - had
     return owed === 0 ? [] : [...this.#sending, ...this.#pending].slice(-owed)
@@ -136,7 +136,7 @@ export class LiveGroup {
   #schedule(urgent: boolean): void {
     if (this.#sending.length > 0) return
     const ordinary = this.#sentAt + frameGapMs
-    // With its own budget used up, a fire waits no longer than anything else.
+    // When its own budget is used up, a fire still waits no longer than other events.
     const dueAt = urgent ? Math.min(this.#nextUrgentAt(), ordinary) : ordinary
     if (this.#timer && this.#dueAt <= dueAt) return
     clearTimeout(this.#timer)
@@ -179,7 +179,7 @@ export class LiveGroup {
     let count = 0
     for (const member of this.members) {
       const { had, viewer, listener } = member
-      // Who joined after the first of them does without those before.
+      // A member who joined after the first of them does not need the ones before.
       if (had >= to) continue
       const frame = had > from ? frameFor(events.slice(had - from), viewer, cursor) : frameOf(viewer)
       member.had = to
@@ -189,7 +189,7 @@ export class LiveGroup {
   }
 }
 
-/** A console that cannot be written to is dropped. The others of its group get theirs. */
+/** A console that cannot be written to is dropped. The others of its group are not affected. */
 const delivered = (listener: Listener, frame: LiveFrame): boolean => {
   try {
     return listener.deliver(frame)
@@ -198,7 +198,7 @@ const delivered = (listener: Listener, frame: LiveFrame): boolean => {
   }
 }
 
-/** The frames of some events for the viewers of one group: one for all, and one for each account that gets something of its own. */
+/** The frames of some events for the viewers of one group: a common one, and one for each account that gets something of its own. */
 const sharedFrames = (events: readonly StoredEvent[], cursor: string): ((viewer: Viewer) => LiveFrame | undefined) => {
   const common = events.filter(({ account_id }) => account_id === null)
   const shared = common.length === 0 ? undefined : new LiveFrame(common.map(toLive), cursor)

@@ -11,7 +11,7 @@ import { liveChannel } from './transact.ts'
 /** A console's place on the stream. */
 export interface Membership {
   leave(): void
-  /** What it may see has changed. Nothing is lost and nothing comes twice. */
+  /** Changes what it may see. Nothing is lost and nothing comes twice. */
   change(viewer: Viewer): void
 }
 
@@ -21,14 +21,14 @@ export interface LiveHub {
   /** Adds a listener. With a cursor it first gets what it missed. */
   join(listener: Listener, viewer: Viewer, cursor: string | null): Promise<Membership>
   listeners(): number
-  /** Calls back with the accounts of which somebody changed what they may see. */
+  /** Calls back with the accounts whose rights have changed. */
   onRights(listener: (accountIds: readonly number[]) => void): void
   /** Whether new events have been read lately. If not, consoles get none. */
   reads(): boolean
 }
 
 const replayLimit = 1_000
-/** It reads at least this often (ms), and must have succeeded within a few times that. */
+/** How often it reads at least (ms). It must have succeeded within a few of these intervals. */
 const readEveryMs = 2_000
 const readGraceMs = 8_000
 
@@ -37,10 +37,10 @@ const rightsIn = (event: StoredEvent): readonly number[] =>
   event.kind === 'session' ? ((event.data as { accounts?: number[] }).accounts ?? []) : []
 
 /**
- * Delivers committed events to the consoles of this process. Events are rows of live_event. One NOTIFY per transaction wakes
- * every process, which reads what is new (live-events.ts). Consoles that may see the same form a group (live-group.ts). A resuming
- * console first gets what it missed; newer events wait behind that.
- * @param db for new events alone
+ * Delivers committed events to the consoles of this process. Events are rows of live_event. One NOTIFY per transaction wakes every process,
+ * which reads what is new (live-events.ts). Consoles that may see the same form a group (live-group.ts). A resuming console first gets what
+ * it missed; newer events wait behind that.
+ * @param db for new events only
  * @param replays for what resuming consoles missed: thousands of them must not delay a new fire
  */
 export const createLiveHub = (
@@ -60,7 +60,7 @@ export const createLiveHub = (
   let lastReadAt = 0
   let unsubscribe: (() => void) | undefined
 
-  /** Where a console resumes, and as whom. */
+  /** The position from which a console resumes, with its audience. */
   const cursorOf = (tag: string): string => `${reader.cursor}.${tag}`
   const cursorFor = (viewer: Viewer): string => cursorOf(audienceTag(viewer))
 
@@ -91,7 +91,7 @@ export const createLiveHub = (
     member.listener.end()
   }
 
-  /** Delivers at once, before what the group still holds. */
+  /** Delivers at once, ahead of what the group still holds. */
   const deliver = (member: Member, frame: LiveFrame | undefined): void => {
     if (frame && !member.listener.deliver(frame)) drop(member)
   }
@@ -110,7 +110,7 @@ export const createLiveHub = (
     for (const event of events) if (event.kind === 'alarm') trace(event)
   }
 
-  /** An alarm event as it reaches this process, and the number of consoles that get it. */
+  /** Traces an alarm event when it reaches this process, with the number of consoles that get it. */
   const trace = (event: StoredEvent): void =>
     notice('live.event', () => ({
       kind: 'consumer',
@@ -148,13 +148,13 @@ export const createLiveHub = (
       })
   }
 
-  /** Makes a console read everything anew. */
+  /** Makes a console reread everything. */
   const reloadFrame = (change: 'missed' | 'rights', viewer: Viewer): LiveFrame =>
     new LiveFrame([{ kind: 'refresh', id: null, change, data: {} }], cursorFor(viewer))
 
   /**
-   * Sends a console what it missed, before everything that arrived meanwhile and without duplicates. If it may see more or less than when it left, it reads
-   * everything anew: what stands there already is no event.
+   * Sends a console what it missed, before everything that arrived meanwhile and without duplicates. If it may see more or less than when
+   * it left, it rereads everything: no event reports what was there already.
    */
   const replay = async (member: Member, cursor: string): Promise<void> => {
     const { viewer } = member
@@ -168,10 +168,10 @@ export const createLiveHub = (
     const reload = missed === undefined ? 'missed' : tag === audienceTag(viewer) ? undefined : 'rights'
     if (reload) deliver(member, reloadFrame(reload, viewer))
     const seen = new Set(missed?.map(({ id }) => id))
-    // Events that the hub has not read yet will come from there.
+    // The hub will deliver events that it has not read yet itself.
     const known = (missed ?? []).filter(({ id }) => reader.has(id))
     const owed = frameFor([...known, ...meanwhile.filter(({ id }) => !seen.has(id))], viewer, cursorFor(viewer))
-    // The console learns immediately where to resume, even if there are no events.
+    // Tells the console immediately where to resume, even if there are no events.
     deliver(member, owed ?? (reload ? undefined : new LiveFrame([], cursorFor(viewer))))
     if (members.has(member)) enter(member)
   }
@@ -179,17 +179,17 @@ export const createLiveHub = (
   const change = (member: Member, viewer: Viewer): void => {
     if (!members.has(member) || audienceOf(viewer) === audienceOf(member.viewer)) return
     const { group } = member
-    // What it had still to get, as far as it may still see it.
+    // What it still had to get, as far as it may still see it.
     const owed = group ? frameFor(group.owedTo(member), viewer, cursorFor(member.viewer)) : undefined
     leaveGroup(member)
     member.viewer = viewer
     deliver(member, owed)
-    // What it may see from now on, or no longer, happened before: no event tells it.
+    // What it may newly see, or no longer see, happened earlier, so no event reports it.
     deliver(member, reloadFrame('rights', viewer))
     if (group && members.has(member)) enter(member)
   }
 
-  /** Makes up for lost notifications, and looks for missing ids even if nothing new arrives. */
+  /** Makes up for lost notifications, and checks for missing ids even if nothing new arrives. */
   let sweeper: NodeJS.Timeout | undefined
 
   return {

@@ -3,7 +3,7 @@ import type { EnumValue } from '@emberwatch/contract'
 /** The first character, complete even if it takes two code units. */
 const firstOf = (text: string): string => /^./u.exec(text)?.[0] ?? ''
 
-/** A person's name as lists of private persons show it: only its first character. */
+/** A private person's name as lists show it: only its first character. */
 export const maskedName = (name: string): string => `${firstOf(name)}**`
 
 /** `138****0000`: enough to recognise a number. */
@@ -19,6 +19,6 @@ export const privateTypes = ['customer', 'user'] as const satisfies EnumValue<'a
 
 export const isPrivate = (type: string | null): boolean => (privateTypes as readonly (string | null)[]).includes(type)
 
-/** The name of an account's owner wherever it stands: of a private person only its first character. */
+/** The name of an account's owner, wherever it is shown. For a private person only the first character. */
 export const nameShown = <N extends string | null>(type: string | null, name: N): N =>
   (name !== null && isPrivate(type) ? maskedName(name) : name) as N

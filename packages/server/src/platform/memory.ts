@@ -1,19 +1,19 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** How often the program looks whether it rests (ms). */
+/** How often to check whether the program is at rest (ms). */
 const lookMs = 10_000
-/** The share of a core below which it rests: ten thousand gateways that only say that they live are rest as well. */
+/** The share of a core below which it is at rest. Ten thousand gateways that only send heartbeats count as rest too. */
 const restingShare = 0.25
 /** Growth of the heap that is worth collecting (bytes). */
 const grownBytes = 16 * 2 ** 20
 
-/** V8 gives memory back, a little at a time, when a context is thrown away: this is one. */
+/** V8 gives memory back, a little at a time, when a context is discarded. This creates one to discard. */
 const giveBackMemory = (): void => void runInNewContext('0')
 
 /**
- * What a busy time took (the start itself, ten thousand gateways that connect, an export) would be kept for as long as little happens after it: a third of
- * the memory at rest. It is given back once the program rests again, when the work of it holds nobody up.
+ * Memory used during a busy time (the start, ten thousand gateways connecting, an export) would be kept as long as little happens
+ * afterwards: a third of the memory at rest. It is given back once the program is at rest, when the collection delays nobody.
  */
 export const watchIdleMemory = (): { stop(): void } => {
   let before = process.cpuUsage()
@@ -37,8 +37,8 @@ const narrowPercent = 50
 let narrow = 0
 
 /**
- * For work through which a million rows pass: V8 would let them lie until the heap has grown to several times its size. Collecting them sooner costs a
- * storm of fires a fifth more time, so it ends with the work. Returns what ends it.
+ * For work that millions of rows pass through: V8 would keep them until the heap has grown to several times its size. Earlier collections
+ * would slow a storm of fires by a fifth, so this ends with the work. Returns the function that ends it.
  */
 export const narrowHeap = (): (() => void) => {
   if (++narrow === 1) setFlagsFromString(`--heap-growing-percent=${narrowPercent}`)

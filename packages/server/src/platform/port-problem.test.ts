@@ -8,7 +8,7 @@ import { loadConfig } from '../config.ts'
 import { messageOf, StartupError } from './startup-error.ts'
 import { explainPort } from './port-problem.ts'
 
-/** The error of a second server at the same place. */
+/** The error of a second server at the same address. */
 const takenTwice = async (place: { path: string } | { host: string; port: number }): Promise<NodeJS.ErrnoException> => {
   const first = createServer().listen(place)
   onTestFinished(() => void first.close())
@@ -19,7 +19,7 @@ const takenTwice = async (place: { path: string } | { host: string; port: number
   return error
 }
 
-test('a port that is taken is named with the setting that changes it', async () => {
+test('the error for a port in use names the setting that changes it', async () => {
   const error = await takenTwice({ host: '127.0.0.1', port: 0 })
   const port = 'port' in error ? Number(error.port) : 0
   expect(port).toBeGreaterThan(0)
@@ -31,7 +31,7 @@ test('a port that is taken is named with the setting that changes it', async () 
   expect(messageOf(explained({ MQTT_PORT: String(port) }))).toContain('set MQTT_PORT')
 })
 
-test('a local socket that is taken has no port, so its error is not about one', async () => {
+test('a local socket in use has no port, so its error is left unchanged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'emberwatch-socket-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const error = await takenTwice({ path: join(folder, 'lock') })

@@ -2,7 +2,7 @@ import { convertPosition, type Position } from '@emberwatch/contract'
 
 export type { Position }
 
-/** Mean radius of the earth. */
+/** Mean radius of the earth (m). */
 const earthM = 6_371_008.8
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180

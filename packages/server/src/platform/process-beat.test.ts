@@ -48,7 +48,7 @@ test('processes see each other by their heartbeats, and what each reports that i
   expect(await rows()).toHaveLength(1)
 })
 
-test('a dead process is recognised by its row standing still, whatever its timestamp; long after, the row is removed', async () => {
+test('a dead process is recognised by its counter standing still, whatever its timestamp; much later its row is removed', async () => {
   const dead = (minutes: number) =>
     database.kysely
       .insertInto('process_beat')
@@ -63,7 +63,7 @@ test('a dead process is recognised by its row standing still, whatever its times
   await dead(60)
   const api = await start(['api'])
   expect(api.runs('ingest')).toBe(false)
-  // This one has died a moment ago.
+  // A process that died a moment ago.
   await dead(0)
   await vi.waitFor(() => expect(api.runs('ingest')).toBe(true), { interval: 5 })
   await vi.waitFor(() => expect(api.runs('ingest')).toBe(false))
@@ -71,7 +71,7 @@ test('a dead process is recognised by its row standing still, whatever its times
   await vi.waitFor(async () => expect(await rows()).toHaveLength(1), { timeout: 40_000, interval: 200 })
 }, 60_000)
 
-test('a time in which nobody could be seen makes nobody dead', async () => {
+test('time without readings makes no process dead', async () => {
   const api = await start(['api'])
   await start(['ingest'])
   await vi.waitFor(() => expect(api.runs('ingest')).toBe(true))

@@ -21,7 +21,7 @@ export interface ProcessBeat {
   start(): Promise<void>
   /** Also removes this process from the table. */
   stop(): Promise<void>
-  /** Whether this process was able to write a moment ago, or why not. */
+  /** Whether this process could write a moment ago, or why not. */
   database(): 'ok' | 'noAnswer' | 'diskFull' | 'readOnly'
   /** Whether a process with this role is running, including this one. */
   runs(role: string): boolean
@@ -34,8 +34,8 @@ const queryTimeoutMs = 1_500
 /** If no heartbeat was written for this long (ms), the database counts as unavailable. */
 const timeoutMs = 5_000
 /**
- * A process whose counter stood still for this many reads is gone. Reads are counted, not time, because while the database is
- * unavailable nobody can count.
+ * A process whose counter stood still for this many reads is gone. Reads are counted instead of time, because nobody can count while the
+ * database is unavailable.
  */
 const missesUntilGone = 4
 /** By then nobody needs the row any more. */
@@ -52,8 +52,8 @@ interface Seen {
 }
 
 /**
- * Each process increments its row every two seconds, on its own connection. This proves that the database stores, and shows the
- * others which processes run. Only the counter matters, not the clock.
+ * Each process increments its row every two seconds, on its own connection. This proves that the database stores, and shows the others
+ * which processes run. Only the counter matters, not the clock.
  */
 export const createProcessBeat = ({ connection, roles, problems, log, intervalMs = 2_000 }: ProcessBeatOptions): ProcessBeat => {
   const id = randomUUID()
@@ -77,7 +77,7 @@ export const createProcessBeat = ({ connection, roles, problems, log, intervalMs
     for (const row of rows) {
       const { beats } = row
       const previous = others.get(row.id)
-      // A row seen for the first time may belong to a process that died long ago: its own timestamp tells how old it is.
+      // A row seen for the first time may belong to a process that died long ago; its timestamp tells its age.
       const misses =
         previous === undefined ? (row.recent ? 0 : missesUntilGone) : previous.beats === beats ? previous.misses + 1 : 0
       others.set(row.id, { roles: row.roles, problems: row.problems, beats, misses })

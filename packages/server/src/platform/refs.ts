@@ -34,9 +34,9 @@ export const refsIn = (schema: TSchema, value: unknown, field = ''): FoundRef[] 
 }
 
 /**
- * Rejects an input that refers to a row outside the caller's scope, in any field.
+ * Rejects an input that refers, in any field, to a row outside the caller's scope.
  * @param db the caller's scoped database
- * @throws DomainError notFound naming the field, the same for a foreign row and a missing one, so that nothing is revealed
+ * @throws DomainError notFound naming the field, alike for a foreign and a missing row, so that nothing is revealed
  */
 export const assertVisible = async (db: Kysely<Tables>, schema: TSchema, value: unknown): Promise<void> => {
   const byEntity = Map.groupBy(refsIn(schema, value), (found) => found.entity)

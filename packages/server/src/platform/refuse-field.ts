@@ -17,7 +17,7 @@ export const refuseField = (ctx: Pick<Ctx, 'locale'>, field: string, rule: keyof
 }
 
 /**
- * A time set in a form must be in the future. The current value may stay, so that other fields can be edited.
+ * Checks that a time set in a form is in the future. The current value may stay, so that other fields can be edited.
  * @param value ISO 8601; no value is valid
  * @throws DomainError invalidInput naming the field
  */
@@ -34,7 +34,7 @@ export const assertFuture = (
   refuseField(ctx, field, 'future')
 }
 
-/** @throws DomainError invalidInput for a time zone that nobody knows */
+/** @throws DomainError invalidInput for an unknown time zone */
 export const assertTimeZone = (ctx: Pick<Ctx, 'locale'>, timeZone: string | undefined): void => {
   if (timeZone === undefined) return
   try {

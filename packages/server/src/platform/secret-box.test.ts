@@ -8,7 +8,7 @@ let dir: string
 beforeEach(() => void (dir = mkdtempSync(join(tmpdir(), 'emberwatch-box-'))))
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-test('opens what it sealed, and nobody reads it in between', () => {
+test('opens what it sealed, and the sealed form is unreadable', () => {
   const box = sealSecret(dir, 'a sécret 密', 'platform:A')
   expect(box.includes('cret')).toBe(false)
   expect(openSecret(dir, box, 'platform:A')).toBe('a sécret 密')

@@ -12,7 +12,7 @@ export const secretKeyPath = (dataDir: string): string => join(dataDir, 'secret.
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
 
-/** Writes a new key, readable by its owner only. If two processes do so at once, the first key stays. */
+/** Writes a new key, readable only by its owner. If two processes do this at once, the first key stays. */
 const makeKey = (path: string): void => {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const file = openSync(draft, 'wx', 0o600)
@@ -45,14 +45,14 @@ const keyOf = (dataDir: string, make: boolean): Buffer => {
   }
 }
 
-/** A key for one purpose, always the same: it tells nothing of the key of the data directory, nor of any other purpose. */
+/** A key for one purpose, always the same. It reveals nothing about the key of the data directory or those of other purposes. */
 export const derivedKey = (dataDir: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', keyOf(dataDir, true), Buffer.alloc(0), purpose, keyBytes))
 
 /**
  * Encrypts a secret (AES-256-GCM) with the key of the data directory, which is created at first use.
- * @param bound what the secret belongs to, e.g. `operator_platform:CTWING`. It can only be opened for the same, so that no row
- * gets another's secret.
+ * @param bound what the secret belongs to, such as `operator_platform:CTWING`. It can only be opened with the same value, so that no row
+ * gets another's secret
  */
 export const sealSecret = (dataDir: string, secret: string, bound: string): Buffer => {
   const iv = randomBytes(ivBytes)

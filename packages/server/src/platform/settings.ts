@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Tables } from '../tables/index.ts'
 import type { Notifications } from './database/notifications.ts'
 
-/** What the operating company has set, as it is stored. */
+/** What the operating company has set, as stored. */
 export interface StoredSettings {
   readonly version: number
   readonly chosen: ChosenSettings
@@ -15,7 +15,7 @@ export interface StoredSettings {
 
 export const settingsKey = 'platform'
 const channel = 'emberwatch_settings'
-/** Makes up for a lost notification within this time. */
+/** How often the settings are reread, in case a notification was lost. */
 const rereadMs = 10_000
 
 const unset: StoredSettings = { version: 0, chosen: {}, updatedAt: null, updatedBy: null }
@@ -25,21 +25,21 @@ export const readSettings = async (db: Kysely<Tables>): Promise<StoredSettings> 
   return (row?.value as StoredSettings | undefined) ?? unset
 }
 
-/** The write that changes the settings must call this in its transaction. On commit, every process reads them. */
+/** Call this in the transaction that changes the settings. On commit, every process reads them. */
 export const settingsChanged = async (tx: Transaction<Tables>): Promise<void> => {
   await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
 export interface Settings {
-  /** What is chosen at present, from memory. */
+  /** The present choices, from memory. */
   current(): ChosenSettings
-  /** Reads them once. To be done before anything depends on them, such as what old logs are dropped. */
+  /** Reads them once. Call this before anything depends on them, such as which old logs to drop. */
   load(): Promise<void>
   start(notifications: Notifications): void
   stop(): Promise<void>
 }
 
-/** The settings of the installation in the memory of this process. While the database is away, the known ones stay. */
+/** The settings of the installation in this process's memory. While the database is unavailable, the known ones stay. */
 export const createSettings = (db: Kysely<Tables>, log: Logger): Settings => {
   let chosen: ChosenSettings = {}
   let timer: NodeJS.Timeout | undefined
@@ -79,13 +79,13 @@ export const createSettings = (db: Kysely<Tables>, log: Logger): Settings => {
   }
 }
 
-/** What is chosen, and the defaults for the rest. */
+/** The choices, with the defaults for the rest. */
 export const effectiveSettings = (defaults: EffectiveSettings, chosen: ChosenSettings): EffectiveSettings => ({
   ...defaults,
   ...Object.fromEntries(Object.entries(chosen).filter(([name]) => name in defaults)),
 })
 
-/** The configuration with what the operating company has set in place of it. It changes while the program runs. */
+/** The configuration, overridden by what the operating company has set. It changes while the program runs. */
 export const withSettings = (config: Config, current: () => ChosenSettings): Config => {
   const settings = (): EffectiveSettings => effectiveSettings(config.settings, current())
   const mapOf = <T>(chosen: T | undefined, given: T | undefined): T | undefined =>

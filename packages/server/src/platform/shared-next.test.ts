@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedNext, type SharedAnswers } from './shared-next.ts'
 
-/** Answers with how many were asked before it, once it is let go. */
+/** Once released, answers with the number of earlier questions. */
 const counter = () => {
   const waiting: ((answer: number | Error) => void)[] = []
   const ask = (): Promise<number> =>
@@ -15,7 +15,7 @@ const counter = () => {
   return { ask, settle, asked: () => waiting.length }
 }
 
-test('who asks while it is answered shares the next answer, and nobody an earlier one', async () => {
+test('those who ask during an answer share the next one; nobody gets an earlier one', async () => {
   const answers: SharedAnswers<number> = new Map()
   const { ask, settle, asked } = counter()
   const first = sharedNext(answers, 'rows', ask)
@@ -31,7 +31,7 @@ test('who asks while it is answered shares the next answer, and nobody an earlie
   await expect.poll(() => answers.size).toBe(0)
 })
 
-test('another question is asked at once', async () => {
+test('a different question is asked at once', async () => {
   const answers: SharedAnswers<number> = new Map()
   const { ask, asked } = counter()
   void sharedNext(answers, 'alarms', ask)
@@ -39,7 +39,7 @@ test('another question is asked at once', async () => {
   expect(asked()).toBe(2)
 })
 
-test('an error ends nothing but itself', async () => {
+test('an error affects only its own question', async () => {
   const answers: SharedAnswers<number> = new Map()
   const { ask, settle } = counter()
   const first = sharedNext(answers, 'rows', ask)

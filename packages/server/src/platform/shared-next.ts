@@ -1,16 +1,16 @@
 interface Running<Answer> {
   /** Never rejects. */
   readonly done: Promise<void>
-  /** For those who ask while it runs. */
+  /** For those who ask while it is running. */
   next?: Promise<Answer>
 }
 
-/** What is being asked, by question. */
+/** Questions in progress. */
 export type SharedAnswers<Answer> = Map<string, Running<Answer>>
 
 /**
- * When an alarm comes, all who look at a list ask the same at once. Whoever asks while it is being answered shares the next answer with all others who
- * do: it begins after what they have just changed. An error reaches all who share it.
+ * When an alarm arrives, everybody who looks at a list asks the same at once. Those who ask while an answer is being computed share the
+ * next one: it starts after whatever they have just changed. An error reaches all who share it.
  */
 export const sharedNext = <Answer>(
   answers: SharedAnswers<Answer>,

@@ -1,2 +1,2 @@
-/** Without NUL and lone surrogates, which the database rejects. */
+/** Removes NUL and replaces lone surrogates, which the database rejects. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

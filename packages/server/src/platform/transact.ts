@@ -17,7 +17,7 @@ export interface EventDraft {
     readonly customerId?: number | null
     readonly deviceId?: number | null
     readonly accountId?: number | null
-    /** Null: it happened in none. Left out: it is looked up by the device or the object. */
+    /** Null: it happened in no project. Left out: looked up by the device or the object. */
     readonly projectId?: number | null
   }
   readonly data?: Readonly<Record<string, unknown>>
@@ -27,11 +27,11 @@ export interface EventDraft {
 export interface Write {
   /** Within the actor's scope. */
   readonly db: Kysely<Tables>
-  /** Without scope, same transaction. */
+  /** Not scoped; same transaction. */
   readonly systemDb: Transaction<Tables>
   /** The time of this write, the same for all its rows. */
   readonly at: Date
-  /** The acting account, for the columns that say who created or changed a row. Null for the system. */
+  /** The acting account, for the columns that record who created or changed a row. Null for the system. */
   readonly by: number | null
   audit(entry: AuditEntry): void
   emit(event: EventDraft): void
@@ -63,7 +63,8 @@ export const storeEvents = async (tx: Transaction<Tables>, events: readonly Even
     change,
     data,
   }))
-  // One statement, because every write and every fire waits for it, and the same for any number of events, so that it is prepared.
+  // One statement, because every write and every fire waits for it. Its text does not depend on the number of events, so it can be
+  // prepared.
   await sql`
     with stored as (
       insert into live_event (at, path, customer_id, device_id, account_id, kind, object_id, change, data, project_id, people)
@@ -91,7 +92,7 @@ export const transact = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>):
         (span) => transaction(ctx, work, span),
       )
 
-/** The context of a call that reads and writes within an open write, and is committed with it. */
+/** The context of a call that reads and writes within an open write and is committed with it. */
 export const joining = (ctx: Ctx, write: Write): Ctx => ({ ...ctx, db: write.db, systemDb: write.systemDb, within: write })
 
 const transaction = async <T>(ctx: Ctx, work: (write: Write) => Promise<T>, span: OpenSpan | undefined): Promise<T> =>

@@ -7,7 +7,7 @@ export type VersionedTable = {
   [T in keyof Tables]: Tables[T] extends { id: unknown; updated_at: unknown; updated_by: unknown } ? T : never
 }[keyof Tables]
 
-/** Who changed a row last, and when, for a 409. The name is read without scope: the editor may belong to a parent company. */
+/** Who last changed a row, and when, for a 409. The name is read unscoped: the editor may belong to a parent company. */
 export const lastEditor = async (
   systemDb: Kysely<Tables>,
   table: VersionedTable,

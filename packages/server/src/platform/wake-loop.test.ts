@@ -25,7 +25,7 @@ const loopOf = (work: () => Promise<void>, everyMs = 60_000) => {
   return { loop, subscribers, announce, log }
 }
 
-test('it works at the start, when work is announced, and one round after another', async () => {
+test('works at the start and when work is announced, one round after another', async () => {
   let rounds = 0
   let busy = 0
   const { loop, announce } = loopOf(async () => {
@@ -38,7 +38,7 @@ test('it works at the start, when work is announced, and one round after another
   await vi.waitFor(() => expect(rounds).toBe(1))
   announce()
   await delay(5)
-  // Announced while a round runs: one more follows, however often.
+  // Announced while a round runs: one more round follows, however many announcements there were.
   announce()
   announce()
   await vi.waitFor(() => expect(rounds).toBe(3))
@@ -47,7 +47,7 @@ test('it works at the start, when work is announced, and one round after another
   await loop.stop()
 })
 
-test('it looks by itself as well', async () => {
+test('also works without announcements', async () => {
   const work = vi.fn<() => Promise<void>>(async () => undefined)
   const { loop } = loopOf(work, 10)
   loop.start()
@@ -55,7 +55,7 @@ test('it looks by itself as well', async () => {
   await loop.stop()
 })
 
-test('a failed round is logged and tried again with the next one, not at once', async () => {
+test('a failed round is logged and repeated with the next one, not at once', async () => {
   const work = vi.fn<() => Promise<void>>(async () => {
     announceAgain()
     throw new Error('database away')
@@ -71,7 +71,7 @@ test('a failed round is logged and tried again with the next one, not at once', 
   await loop.stop()
 })
 
-test('stopping waits for the round that runs, and listens no longer', async () => {
+test('stopping waits for the current round and unsubscribes', async () => {
   let done = false
   const { loop, subscribers } = loopOf(async () => {
     await delay(30)

@@ -3,23 +3,23 @@ import type { Notifications } from './database/notifications.ts'
 
 export interface WakeLoopOptions {
   readonly notifications: Notifications
-  /** What stores work notifies this channel in the same transaction. */
+  /** Notified by the transaction that stores work. */
   readonly channel: string
-  /** Looks by itself as well: for what is due, and for what was stored while nobody listened. */
+  /** Also wakes up at this interval: for what becomes due, and for what was stored while nobody was listening. */
   readonly everyMs: number
   readonly work: () => Promise<void>
-  /** What could not be done, for the log. A failed round is tried again with the next one. */
+  /** The log message of a failed round. The next round tries again. */
   readonly failed: string
   readonly log: Pick<Logger, 'warn'>
 }
 
 export interface WakeLoop {
   start(): void
-  /** Resolves when the round that runs has ended. */
+  /** Resolves when the current round has ended. */
   stop(): Promise<void>
 }
 
-/** Does stored work as soon as it is announced, one round after another. Several processes may do so: the work itself decides who gets what. */
+/** Does stored work as soon as it is announced, one round after another. Several processes may do so: the work itself decides who takes what. */
 export const createWakeLoop = ({ notifications, channel, everyMs, work, failed, log }: WakeLoopOptions): WakeLoop => {
   let stopped = false
   let pending = false
@@ -31,7 +31,7 @@ export const createWakeLoop = ({ notifications, channel, everyMs, work, failed, 
     pending = true
     wake?.()
   }
-  /** A little shorter each time: loops that look at the same moment would each keep a database connection of 8 MB. */
+  /** Shortened at random by up to a quarter: loops that wake at the same moment would each keep a database connection of 8 MB. */
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, everyMs * (1 - Math.random() / 4))

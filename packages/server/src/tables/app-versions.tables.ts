@@ -43,7 +43,7 @@ export interface AppInstallTable {
   version_number: string
   asked_at: Instant
   first_asked_at: Instant
-  /** Of the first question, for a day. */
+  /** The address of the first question, kept for a day. */
   address: Optional<string>
 }
 

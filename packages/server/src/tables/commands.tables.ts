@@ -77,7 +77,7 @@ export interface LinkedRuleTable extends Tracked, Owned {
   pause_s: Defaulted<number>
   enabled: Defaulted<boolean>
   last_run_at: OptionalInstant
-  /** Who wrote it as it is, and who sat there in their place. */
+  /** Who last edited it and, if they were signed in as somebody else, who that person really was. */
   edited_by: Optional<number>
   edited_for: Optional<number>
 }

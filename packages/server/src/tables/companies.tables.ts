@@ -29,7 +29,7 @@ export interface CompanyTable extends Tracked, Zone {
 }
 
 /**
- * Kept by triggers (migrations 0004 and 0009): counts the company's own, without companies below it. `companies` counts the
+ * Maintained by triggers (migrations 0004 and 0009): counts the company's own rows, without companies below it. `companies` counts the
  * company itself until it is deleted.
  */
 export interface CompanyCountTable {

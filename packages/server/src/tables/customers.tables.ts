@@ -22,7 +22,7 @@ export interface CustomerTable extends Tracked, Owned, Zone {
 export interface CustomerContactTable extends Tracked, Owned {
   id: Defaulted<number>
   customer_id: number
-  /** Whom to ask first: 1. Without gaps. */
+  /** The order in which contacts are asked: starts at 1, without gaps. */
   seq: Defaulted<number>
   name: string
   role: Defaulted<EnumValue<'contactRole'>>
@@ -39,7 +39,7 @@ export interface CustomerContractTable extends Tracked, Owned {
   /** First and last day, YYYY-MM-DD. */
   starts_on: string
   ends_on: string
-  /** With two decimals, as text: numeric is exact, a number is not. */
+  /** Two decimals, as text: numeric is exact, a number is not. */
   amount: Optional<string>
   currency: Defaulted<EnumValue<'currency'>>
   /** Ids of files. */
@@ -63,6 +63,6 @@ export const customersFacts = {
     owner: 'customer-contact',
     scope: { path: 'path', projectCustomer: 'customer_id', creator: 'created_by' },
   },
-  // What somebody pays is for those who see all of a company, and for the person who entered it.
+  // Amounts are only for those who see all of a company, and for the person who entered them.
   customer_contract: { owner: 'customer-contract', scope: { path: 'path', creator: 'created_by' } },
 } as const satisfies FactsOf<CustomersTables>

@@ -9,7 +9,7 @@ export interface AlarmBreachTable {
   alarm_first_at: Instant
   clock: EnumValue<'alarmClock'>
   due_at: Instant
-  /** When somebody confirmed or closed it in the end. */
+  /** When somebody finally confirmed or closed it. */
   answered_at: OptionalInstant
   answered_by: Optional<number>
 }
@@ -18,7 +18,7 @@ export interface AlarmBreachTable {
 export interface AlarmReachedTable {
   alarm_id: number
   channel: EnumValue<'notifyMethod'>
-  /** It stands in `alarm.reached` as well. */
+  /** It is also listed in `alarm.reached`. */
   listed: Defaulted<boolean>
 }
 
@@ -27,7 +27,7 @@ export interface DeskHoldTable {
   project_id: number
   account_id: number
   taken_at: Instant
-  /** When they last used keys or pointer. */
+  /** When they last used the keyboard or mouse. */
   seen_at: Instant
   given_by: Optional<number>
   note: Optional<string>

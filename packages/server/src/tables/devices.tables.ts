@@ -42,13 +42,13 @@ export interface DeviceModelTable extends Tracked {
   battery_type: Optional<string>
   test_method: Optional<string>
   manual_file: Optional<string>
-  /** The public key of the maker of its firmware, raw in base64. */
+  /** Public key of the firmware's maker, raw in base64. */
   maker_key: Optional<string>
   resend_unanswered: Defaulted<boolean>
   enabled: Defaulted<boolean>
 }
 
-/** What the factory says. */
+/** What the factory recorded. */
 export interface OriginColumns {
   batch: Optional<string>
   produced_on: Optional<string>
@@ -73,10 +73,10 @@ export interface GatewayTable extends Tracked, Owned, OriginColumns {
   activated_at: OptionalInstant
   online: Defaulted<boolean>
   last_seen_at: OptionalInstant
-  /** When it was last seen and when its silence is checked next, in milliseconds of the listening clock. */
+  /** When it was last seen, and when its silence is checked next: milliseconds of the listening clock. */
   heard_ms: Defaulted<number>
   silence_due_ms: Defaulted<number>
-  /** Offline, and no fault says so yet: not heard since it came to its place. */
+  /** Offline without a fault: not heard yet since it came to its place. */
   awaited: Defaulted<boolean>
   ip: Optional<string>
   port: Optional<number>
@@ -98,7 +98,7 @@ export interface GatewayLinkTable {
   id: Defaulted<number>
   gateway_id: number
   online: boolean
-  /** Since when, as far as the system could hear. */
+  /** Since when, counting only time in which the system could receive. */
   at: Instant
   noticed_at: InstantNow
   cause: EnumValue<'gatewayLinkCause'>
@@ -117,7 +117,7 @@ export interface DeviceTable extends Tracked, Owned, Place, OriginColumns {
   floor: Optional<string>
   room_number: Optional<string>
   place: Optional<string>
-  /** Words of the people there, to find it by. */
+  /** Words chosen on site, to find it by. */
   tags: Defaulted<string[]>
   online: Defaulted<boolean>
   low_power: Defaulted<boolean>
@@ -125,10 +125,10 @@ export interface DeviceTable extends Tracked, Owned, Place, OriginColumns {
   signal: Optional<number>
   last_values: JsonDefaulted<Record<string, unknown>>
   last_seen_at: OptionalInstant
-  /** When it was last seen and when its silence is checked next, in milliseconds of the listening clock. */
+  /** When it was last seen, and when its silence is checked next: milliseconds of the listening clock. */
   heard_ms: Defaulted<number>
   silence_due_ms: Defaulted<number>
-  /** Offline, and no fault says so yet: not heard since it came to its place. */
+  /** Offline without a fault: not heard yet since it came to its place. */
   awaited: Defaulted<boolean>
   bound_at: OptionalInstant
   firmware: Optional<string>
@@ -138,19 +138,22 @@ export interface DeviceTable extends Tracked, Owned, Place, OriginColumns {
   replace_by: Optional<string>
   warranty_until: Optional<string>
   stocked_at: InstantNow
-  /** Disabled devices are marked, and return by themselves (`disabled_until`). Their alarms are stored and shown as all others. */
+  /**
+   * False: disabled. Disabled devices are marked and enabled again automatically (`disabled_until`). Their alarms are stored and shown like
+   * all others.
+   */
   enabled: Defaulted<boolean>
   disabled_reason: Optional<string>
   disabled_until: OptionalInstant
   scrapped_at: OptionalInstant
   scrap_reason: Optional<string>
-  /** The device whose place this one took. */
+  /** The device that this one replaced. */
   replaces_id: Optional<number>
   sampled_at: OptionalInstant
   deleted_at: OptionalInstant
 }
 
-/** A time in which a device was disabled. */
+/** A period in which a device was disabled. */
 export interface DeviceDisablementTable {
   id: Defaulted<number>
   device_id: number
@@ -178,7 +181,7 @@ export interface DeviceOnlineTable {
   at: Instant
 }
 
-/** What a device measured, sampled. */
+/** Sampled readings of a device. */
 export interface DeviceValueTable {
   device_id: number
   at: Instant

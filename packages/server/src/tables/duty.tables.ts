@@ -53,7 +53,7 @@ export interface DutyTables {
 }
 
 export const dutyFacts = {
-  // Staff with a narrow data scope see the teams that they belong to.
+  // Staff with a narrow data scope see the teams they belong to.
   duty_team: { owner: 'duty', scope: { path: 'path', creator: 'created_by', members: 'member_ids' }, marksDeleted: true },
   duty_override: { owner: 'duty', scope: { through: ['team_id', 'duty_team'] } },
   duty_note: { owner: 'duty', scope: { through: ['team_id', 'duty_team'] } },

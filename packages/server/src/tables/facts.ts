@@ -27,7 +27,7 @@ import type { Scope, TableFacts } from './table-facts.ts'
 
 export type TableScope = Scope<TableName>
 
-/** Every table: who writes it, who sees its rows, and whether deleted rows stay. Each stands beside its columns. */
+/** Every table: who writes it, who sees its rows, and whether deleted rows stay. Declared next to its columns. */
 export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = {
   ...companiesFacts,
   ...customersFacts,
@@ -59,13 +59,13 @@ const names = Object.keys(tableFacts) as TableName[]
 
 export const softDeletedTables: ReadonlySet<TableName> = new Set(names.filter((name) => tableFacts[name].marksDeleted))
 
-/** The owner of every table; `schema_migration` is not one of the query builder's. */
+/** The owner of every table, including `schema_migration`, which the query builder does not know. */
 export const tableOwners: Readonly<Record<string, string>> = {
   ...Object.fromEntries(names.map((name) => [name, tableFacts[name].owner])),
   schema_migration: 'platform',
 }
 
-/** A file that writes a table of somebody else's, and why it must. */
+/** A file that writes a table of another owner, and why it has to. */
 export const foreignWrites: readonly { readonly file: string; readonly table: TableName; readonly reason: string }[] = [
   {
     file: 'features/account/account.store.ts',

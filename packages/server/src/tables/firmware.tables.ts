@@ -3,28 +3,28 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { Defaulted, InstantNow, Optional, OptionalInstant, Tracked } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
-/** Firmware of a model. Of a released edition only what people read about it changes, and what became of it. */
+/** Firmware of a model. Once an edition is released, only its descriptive texts and its status may change. */
 export interface FirmwareEditionTable extends Tracked {
   id: Defaulted<number>
   name: string
   model_id: number
   target_type: EnumValue<'firmwareTarget'>
-  /** Empty: for every revision. */
+  /** Empty: all revisions. */
   hardware: Defaulted<string>
   edition_version: string
-  /** The version as a number, to compare by. */
+  /** The version as a number, for comparison. */
   edition_order: GeneratedAlways<number>
   initial_version: Optional<string>
   initial_order: ColumnType<number | null, never, never>
   package: Defaulted<EnumValue<'firmwarePackage'>>
   file_id: string
   size: number
-  /** In hex. */
+  /** Hexadecimal. */
   sha256: string
   maker_signature: Optional<string>
   signature: Optional<string>
   key_id: Optional<string>
-  /** The code that its model had when it was released: what devices know, and what is signed. */
+  /** The code of its model at the time of release: the one that devices know and that is signed. */
   signed_model: Optional<string>
   notes_zh: Defaulted<string>
   notes_en: Defaulted<string>
@@ -40,7 +40,7 @@ export interface FirmwareEditionTable extends Tracked {
   deleted_at: OptionalInstant
 }
 
-/** A key that signs editions; the one that is not retired is in use. */
+/** A key that signs editions. The one that is not retired is in use. */
 export interface FirmwareKeyTable {
   id: string
   number: Defaulted<number>

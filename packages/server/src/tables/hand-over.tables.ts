@@ -2,7 +2,7 @@ import type { EnumValue } from '@emberwatch/contract'
 import type { Defaulted, JsonDefaulted, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
-/** A project that goes to another company, or a company to another parent. Owned by whom both ends stand below. */
+/** A project that goes to another company, or a company to another parent. Owned by the company above both ends. */
 export interface HandOverTable extends Tracked, Owned {
   id: Defaulted<number>
   kind: EnumValue<'handOverKind'>

@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely'
 import type { Defaulted, Instant, JsonDefaulted, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
-/** A text for an event, with the newest version of it. */
+/** A template for an event, with its newest version. */
 export interface MessageTemplateTable extends Tracked, Owned {
   id: Defaulted<number>
   code: string
@@ -28,7 +28,7 @@ export interface MessageTemplateTable extends Tracked, Owned {
   deleted_at: OptionalInstant
 }
 
-/** A version that was, or is, in use. */
+/** A version that was or is in use. */
 export interface MessageTemplateVersionTable {
   id: Defaulted<number>
   template_id: number
@@ -54,12 +54,12 @@ export interface MessageTaskTable extends Tracked, Owned {
   template_en_id: Optional<number>
   push_object: EnumValue<'pushObject'>
   object_ids: Defaulted<number[]>
-  /** Where it is for kinds of accounts. */
+  /** For tasks whose receivers are kinds of accounts. */
   filter: ColumnType<MessageTaskFilter | null, string | null | undefined, string | null>
   schedule_at: OptionalInstant
   state: Defaulted<EnumValue<'messageTaskState'>>
   expanded_to: Defaulted<number>
-  /** The newest account when it began. */
+  /** The newest account at its start. */
   last_account: Optional<number>
   expanded: Defaulted<boolean>
   retried_to: Optional<number>
@@ -68,7 +68,7 @@ export interface MessageTaskTable extends Tracked, Owned {
   reach: Optional<number>
   /** How many of its messages are in each state. */
   counts: JsonDefaulted<Record<string, number>>
-  /** What they cost, by currency. */
+  /** Costs by currency. */
   costs: JsonDefaulted<Record<string, number>>
   sent_by: Optional<number>
   started_at: OptionalInstant
@@ -77,7 +77,7 @@ export interface MessageTaskTable extends Tracked, Owned {
   deleted_at: OptionalInstant
 }
 
-/** Written by triggers on what was sent (migration 0049), added up and deleted by the task's job. */
+/** Written by triggers when messages change (migration 0049); the task's job adds the rows up and deletes them. */
 export interface MessageTaskChangeTable {
   id: Defaulted<number>
   task_id: number

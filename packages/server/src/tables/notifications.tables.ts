@@ -4,7 +4,7 @@ import type { FactsOf } from './table-facts.ts'
 
 type Event = EnumValue<'notifyEvent'>
 
-/** Something that people may have to be told of, as it was stored with it. No column is demanded: see the migration. */
+/** Something that people may have to be notified of, stored together with it. All columns are optional: see the migration. */
 export interface NotificationCauseTable {
   id: Defaulted<number>
   kind: Event
@@ -51,7 +51,7 @@ export interface NotificationRunTable extends Owned {
   failure: Optional<string>
 }
 
-/** What of a rule its runs keep. */
+/** The part of a rule that its runs keep. */
 export type StoredRule = Pick<NotifyRule, 'steps' | 'stopWhen' | 'activeHours' | 'language' | 'mergeWindowS'>
 
 export interface NotificationRunCauseTable {
@@ -67,13 +67,13 @@ export interface NotificationRunCauseTable {
   level: Optional<EnumValue<'alarmLevel'>>
 }
 
-/** Somebody who may be told. */
+/** A person who may be notified. */
 export interface StoredPerson {
   readonly kind: EnumValue<'notifyReceiver'>
-  /** The same for the same human wherever they come from, as far as it is known: the account, or the number. */
+  /** Identifies the same human across receivers, as far as known: by account, or by number. */
   readonly who: string
   readonly name: string
-  /** Where others read it: masked for private persons. Left out: the name. */
+  /** The name as others see it: masked for private persons. Without it, the name itself. */
   readonly shownName?: string
   readonly accountId: number | null
   readonly phone: string
@@ -81,28 +81,28 @@ export interface StoredPerson {
   readonly language: 'zh' | 'en'
 }
 
-/** Somebody who is being told, or waits for their turn in a call list. */
+/** A person who is being notified, or waits for their turn in a call list. */
 export interface Leg {
   readonly step: number
   readonly round: number
   readonly person: StoredPerson
-  /** In the order in which they are tried; the first is the current one, or the first to come. */
+  /** In the order in which they are tried. The first is the current or the next one. */
   readonly channels: readonly EnumValue<'notifyMethod'>[]
-  /** Legs of the same list go one after another. Null: told at the same time as all others. */
+  /** Legs of the same list go one after another. Null: notified at the same time as all others. */
   readonly list: number | null
-  /** When the current channel was tried; null while they wait for their turn. */
+  /** When the current channel was tried. Null: waiting for their turn. */
   readonly triedAt: number | null
-  /** The key of its record; null for in-site messages, and while they wait. */
+  /** The key of its message record. Null for in-site messages and while waiting. */
   readonly key: string | null
 }
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface Progress {
-  /** How many of the steps, repeats included, are done. */
+  /** How many steps are done, repeats included. */
   readonly done: number
-  /** Who is being told now. */
+  /** Who is being notified now. */
   readonly legs: readonly Leg[]
-  /** When it was looked at last. */
+  /** When the engine last looked at it. */
   readonly seenAt: number
 }
 
@@ -131,12 +131,12 @@ export interface NotificationStepTable {
   left_out: JsonDefaulted<readonly StepLeftOut[]>
 }
 
-/** A run to look at now. */
+/** A run that the engine should look at now. */
 export interface NotificationNudgeTable {
   run_id: number
 }
 
-/** An event that was taken up. */
+/** An event that has been taken out of the outbox. */
 export interface NotificationSeenTable {
   kind: Event
   object_id: number

@@ -15,7 +15,7 @@ export interface WorkOrderTable extends Tracked, Owned {
   alarm_id: Optional<number>
   fault_id: Optional<number>
   feedback_id: Optional<number>
-  /** The inspection or maintenance order that it follows from. */
+  /** The inspection or maintenance order that it resulted from. */
   source_order_id: Optional<number>
   /** The due day of the project's plan, YYYY-MM-DD. */
   plan_due_on: Optional<string>
@@ -24,7 +24,7 @@ export interface WorkOrderTable extends Tracked, Owned {
   due_at: OptionalInstant
   /** When an engineer first received or refused it. */
   first_response_at: OptionalInstant
-  /** Of an order on hold: the state it returns to, and when it does so by itself. */
+  /** For an order on hold: the status it returns to, and when it does so automatically. */
   held_from: Optional<EnumValue<'orderStatus'>>
   hold_until: OptionalInstant
   hold_reason: Optional<string>
@@ -73,7 +73,7 @@ export interface OrderSiteTable {
   signed_by: Optional<number>
 }
 
-/** An answer to a question of an order's checklist; without a device it is for the order as a whole. */
+/** An answer to a question of an order's checklist. Without a device, it is for the whole order. */
 export interface OrderCheckTable {
   order_id: number
   item: number
@@ -98,7 +98,7 @@ export interface OrderPartTable {
   new_code: Optional<string>
 }
 
-/** What is asked of orders of a kind, by the type of their project. Without a type: of all types that have no list of their own. */
+/** The checklist for orders of a kind, by project type. Without a type: for all types without their own list. */
 export interface OrderChecklistTable extends Tracked {
   id: Defaulted<number>
   kind: EnumValue<'orderKind'>
@@ -107,7 +107,7 @@ export interface OrderChecklistTable extends Tracked {
   enabled: Defaulted<boolean>
 }
 
-/** The faults that an order was created from, for good. */
+/** The faults that an order was created from, kept permanently. */
 export interface OrderFaultTable {
   order_id: number
   fault_id: number
@@ -140,7 +140,7 @@ export interface OrderHistoryTable {
   note: Optional<string>
   on_behalf_reason: Optional<string>
   at: InstantNow
-  /** When it was entered on a phone without a network, by the phone's clock. Null: it was sent at once. */
+  /** When it was entered on a phone without a network, by the phone's clock. Null: sent at once. */
   entered_at: OptionalInstant
 }
 

@@ -26,7 +26,7 @@ export interface AccountTable extends Tracked, Owned {
   certificate_no: Optional<string>
   certificate_expires: Optional<string>
   preferences: JsonDefaulted<Record<string, unknown>>
-  /** Sealed. `pending`: shown to the person, but not yet confirmed by a first code. */
+  /** Sealed. Pending: shown to the person but not yet confirmed with a first code. */
   two_step_secret: Optional<Buffer>
   two_step_pending: Optional<Buffer>
   two_step_since: OptionalInstant
@@ -35,7 +35,7 @@ export interface AccountTable extends Tracked, Owned {
   deleted_at: OptionalInstant
 }
 
-/** Earlier passwords, so that they are not chosen again. */
+/** Earlier passwords, which cannot be chosen again. */
 export interface PasswordHistoryTable {
   account_id: number
   password_hash: string
@@ -101,7 +101,7 @@ export interface RoleMenuTable {
   menu_code: string
 }
 
-/** Its one row has another mark after each change of `role_menu` and `menu` (migrations 0081 and 0084). */
+/** A single row, whose mark changes with every change of `role_menu` and `menu` (migrations 0081 and 0084). */
 export interface RightsVersionTable {
   single: Defaulted<boolean>
   version: string
@@ -129,7 +129,7 @@ export interface SessionTable {
   expires_at: Instant
   ip: Optional<string>
   user_agent: Optional<string>
-  /** The account that opened it by a ticket. */
+  /** The account that opened it with a ticket. */
   issued_by: Optional<number>
   /** The account's sign-in before this one. */
   previous_login_at: OptionalInstant

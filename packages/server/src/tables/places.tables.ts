@@ -17,7 +17,7 @@ export interface ProjectNotifierTable extends Tracked {
   enabled: Defaulted<boolean>
 }
 
-/** What callers of a project say to be believed, and what they say under duress: sealed (migration 0111). */
+/** What callers from a project say to identify themselves, and what they say under duress: sealed (migration 0111). */
 export interface CallerPasswordTable {
   project_id: number
   password: Buffer
@@ -42,7 +42,7 @@ export interface FloorPlanPinTable {
   y: number
 }
 
-/** Somebody who answers for the fire safety of a project. */
+/** A person responsible for the fire safety of a project. */
 export interface ProjectPersonTable extends Tracked {
   id: Defaulted<number>
   project_id: number
@@ -66,7 +66,7 @@ export interface ProjectDocumentTable extends Tracked {
   remark: Optional<string>
 }
 
-/** That something expires was told, for one of its last days and so many days before (migration 0054). */
+/** Records that people were told of an expiry, by last day and number of days before it (migration 0054). */
 export interface ExpiryNoticeTable {
   kind: string
   object_id: number

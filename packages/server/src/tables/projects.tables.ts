@@ -19,7 +19,7 @@ export interface ProjectTypeTable extends Tracked {
   code: string
   name_zh: string
   name_en: string
-  /** What a new project of this type begins with. */
+  /** Defaults for new projects of this type. */
   maintenance_years: Optional<number>
   inspection_cycle_days: Optional<number>
   maintenance_cycle_days: Optional<number>
@@ -43,21 +43,21 @@ export interface ProjectTable extends Tracked, Owned, Zone, Place {
   inspection_cycle_days: number
   maintenance_cycle_days: number
   notify_methods: Defaulted<string[]>
-  /** When nobody is woken but for a fire; null: never. */
+  /** When nobody is woken except for a fire; null: never. */
   quiet_hours: ColumnType<ActiveHours | null, string | null | undefined, string | null>
-  /** Before a fire counts as one, the premises are called. */
+  /** The premises are called before a fire counts as one. */
   call_first: Defaulted<boolean>
   verify_asked_by: Optional<string>
   verify_within_s: Optional<number>
   due_at: OptionalInstant
-  /** Since when the plans of inspection and maintenance run. */
+  /** When the plans of inspection and maintenance started. */
   maintained_since: OptionalInstant
   building: JsonDefaulted<Record<string, unknown>>
   applied_at: InstantNow
   applied_by: Optional<number>
-  /** Who sat there, when somebody had signed in as the applicant. */
+  /** The person who had signed in as the applicant. */
   applied_for: Optional<number>
-  /** The company of the person who applied: somebody above it decides. */
+  /** The applicant's company; a company above it decides. */
   applicant_path: Optional<string>
   decided_at: OptionalInstant
   decided_by: Optional<number>
@@ -70,7 +70,7 @@ export interface ProjectAdminTable {
   account_id: number
 }
 
-/** A time in which signals of a project, or of some of it, are marked as a test. */
+/** A period in which signals of a project, or of a part of it, are marked as a test. */
 export interface ProjectTestTable extends Tracked, Owned {
   id: Defaulted<number>
   customer_id: Optional<number>
@@ -95,16 +95,16 @@ export interface SignSiteTable extends Tracked, Owned, Place {
   address: Defaulted<string>
   radius_m: Defaulted<number>
   floor: Optional<string>
-  /** What stands in the QR code or NFC tag at the place. */
+  /** The content of the QR code or NFC tag on site. */
   tag_code: Defaulted<string>
   enabled: Defaulted<boolean>
 }
 
-/** A company that applies to join a project of another company, or has joined it (migration 0054). */
+/** A company that applies to join another company's project, or has joined it (migration 0054). */
 export interface ProjectJoinTable extends Tracked, Owned {
   id: Defaulted<number>
   project_id: number
-  /** Who owned the project when it was agreed: another owner has not agreed. */
+  /** The project's owner when it was agreed; a later owner has not agreed. */
   agreed_company_id: Optional<number>
   joiner_id: number
   state: Defaulted<EnumValue<'joinState'>>

@@ -22,7 +22,7 @@ export interface AuditLogTable {
   actor_id: Optional<number>
   actor_name: string
   actor_path: Optional<string>
-  /** The account that had signed in as the actor by a ticket. */
+  /** The account that had signed in as the actor with a ticket. */
   issuer_id: Optional<number>
   issuer_name: Optional<string>
   ip: Optional<string>
@@ -75,7 +75,7 @@ export interface LiveEventTable {
   customer_id: Optional<number>
   device_id: Optional<number>
   account_id: Optional<number>
-  /** The project it happened in, and of an order who made it and who works on it: for staff with a narrow data scope. */
+  /** Its project and, for an order, who created it and who works on it: for staff with a narrow data scope. */
   project_id: Optional<number>
   people: Optional<number[]>
   kind: LiveKind
@@ -94,7 +94,7 @@ export interface ProcessBeatTable {
   beat_at: InstantNow
 }
 
-/** The single row that counts how long gateways could be received. */
+/** The single row that counts how long the system could receive. */
 export interface ListeningTable {
   one: Defaulted<boolean>
   ms: Defaulted<number>
@@ -112,7 +112,7 @@ export interface MessageTable {
   task_id: Optional<number>
 }
 
-/** An SMS, voice call, mail or push to somebody outside: the queue of what is to be sent, and the record of what was. */
+/** An SMS, voice call, mail or push message to somebody outside: both the queue of what is to be sent and the record of what was sent. */
 export interface MessageRecordTable extends Owned {
   id: Defaulted<number>
   created_at: InstantNow
@@ -121,7 +121,7 @@ export interface MessageRecordTable extends Owned {
   alarm_id: Optional<number>
   fault_id: Optional<number>
   run_id: Optional<number>
-  /** Of what was sent again by hand, the run of the first one: it decides who reads the receiver, and which alarm a pressed 1 takes over. */
+  /** For a message sent again by hand: the run of the original. It decides who may read the receiver, and which alarm a pressed 1 takes over. */
   resent_run_id: Optional<number>
   task_id: Optional<number>
   cause: EnumValue<'recordCause'>
@@ -162,13 +162,13 @@ export interface MessageRecordTable extends Owned {
   answered_at: OptionalInstant
 }
 
-/** What providers said last about a number that a company calls. */
+/** The last delivery results of a number that a company calls. */
 export interface CalledNumberTable {
   company_id: number
-  /** Of the number: it is compared and never read. */
+  /** Digest of the number; only compared. */
   digest: Buffer
   reached_at: OptionalInstant
-  /** The last message or call was turned down; null once something was delivered since. */
+  /** When the last message or call was rejected; null once one was delivered. */
   missed_at: OptionalInstant
   missed_for: Optional<EnumValue<'sendFailure'>>
 }

@@ -34,7 +34,7 @@ export interface ReportParamTable extends Tracked {
   reason_zh: Defaulted<string>
   reason_en: Defaulted<string>
   notify: Defaulted<boolean>
-  /** An alarm that is raised again so soon is not told outside once more; 0: it always is. */
+  /** People are not notified again of an alarm raised again within this time; 0: they always are. */
   merge_window_s: Defaulted<number>
   sms_zh: Optional<string>
   sms_en: Optional<string>
@@ -49,14 +49,14 @@ export interface ReportTable {
   gateway_id: number
   device_id: Optional<number>
   device_code: Optional<string>
-  /** Null: the gateway sent none, or not a whole number. */
+  /** Null: the gateway sent none, or no whole number. */
   sequence: Optional<number>
   boot: Optional<string>
   digest: Optional<number>
   position: number
   format: Optional<string>
   code: string
-  /** Words of REPORT_PROBLEMS of the link, separated by spaces. */
+  /** Words of REPORT_PROBLEMS of the device link, separated by spaces. */
   problem: Optional<string>
   /** Null: no report parameter defines the code. */
   type: Optional<EnumValue<'reportType'>>
@@ -71,7 +71,7 @@ export interface GatewaySequenceTable {
   at: InstantNow
 }
 
-/** What a gateway sent that could not be matched, with a count: a device, a code, or something unreadable. */
+/** Something a gateway sent that could not be matched, with a count: a device, a code, or something unreadable. */
 export interface UnknownReportTable extends Owned {
   id: Defaulted<number>
   kind: EnumValue<'unknownReportKind'>
@@ -129,16 +129,16 @@ export interface AlarmTable extends Owned {
   device_time: OptionalInstant
   stored_at: InstantNow
   raised_at: OptionalInstant
-  /** When people outside were told of it last; null: never. */
+  /** When people were last notified of it; null: never. */
   told_at: OptionalInstant
   acknowledge_due_at: OptionalInstant
   close_due_at: OptionalInstant
-  /** The next moment at which a response clock is exceeded, unless that is recorded already. */
+  /** When the next response clock will be exceeded, unless that is already recorded. */
   breach_due_at: OptionalInstant
   breached_at: OptionalInstant
   restored_at: OptionalInstant
   shown_at: OptionalInstant
-  /** What `alarm_reached` says, seconds later: for the list to be narrowed by. */
+  /** A copy of `alarm_reached`, a few seconds late, so that the list can be filtered by it. */
   reached: Defaulted<string[]>
   confirmed_at: OptionalInstant
   confirmed_by: Optional<number>
@@ -176,7 +176,7 @@ export interface AlarmJourneyTable {
   detail: JsonDefaulted<Record<string, unknown>>
 }
 
-/** An alarm's place, of rows that files hang on: when a project is handed over, they go along. */
+/** The place of an alarm, for rows that belong to it: they move along when its project is handed over. */
 interface OfAlarm extends Owned {
   alarm_id: number
   customer_id: Optional<number>
@@ -193,7 +193,7 @@ export interface AlarmNoteTable extends OfAlarm {
   videos: Defaulted<string[]>
 }
 
-/** What the closing of an alarm said beyond the columns of every alarm. */
+/** What a closing records beyond the columns of every alarm. */
 export interface AlarmClosingTable extends OfAlarm {
   id: Defaulted<number>
   result: Optional<EnumValue<'alarmResult'>>
@@ -267,7 +267,7 @@ export interface FaultTable extends Owned {
   snoozed_at: OptionalInstant
   snoozed_by: Optional<number>
   snooze_reason: Optional<string>
-  /** `repeat_count` when it was put off: a new signal ends it. */
+  /** `repeat_count` when it was snoozed; a new signal ends the snooze. */
   snoozed_repeats: Optional<number>
   updated_at: InstantNow
   updated_by: Optional<number>

@@ -16,13 +16,13 @@ export interface DeviceTraceTable extends Owned {
   to_place: Optional<string>
   order_id: Optional<number>
   note: Optional<string>
-  /** Of a failed upgrade. */
+  /** Only for a failed upgrade. */
   failure: Optional<EnumValue<'upgradeFailure'>>
   source: EnumValue<'traceSource'>
   actor_id: Optional<number>
 }
 
-/** A batch that is called back. */
+/** A batch that is being recalled. */
 export interface RecallTable extends Tracked, Owned {
   id: Defaulted<number>
   batch: string

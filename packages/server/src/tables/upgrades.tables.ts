@@ -2,7 +2,7 @@ import type { EnumValue } from '@emberwatch/contract'
 import type { Defaulted, Instant, Json, JsonDefaulted, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
-/** Whom a task is for, before it is frozen: one of these, as its type says. */
+/** The targets of a task before it is frozen: one of these fields, by its type. */
 export interface UpgradeTarget {
   readonly companyIds?: readonly number[]
   readonly projectIds?: readonly number[]
@@ -36,7 +36,7 @@ export interface UpgradeTaskTable extends Tracked, Owned, Record<Counter, Defaul
   waves: JsonDefaulted<readonly number[]>
   wave: Defaulted<number>
   wave_started_at: OptionalInstant
-  /** Of the wave that runs: how many devices it has, and how they fared since it began or was resumed. */
+  /** For the current wave: its number of devices, and the results since it began or was resumed. */
   wave_size: Defaulted<number>
   wave_succeeded: Defaulted<number>
   wave_failed: Defaulted<number>
@@ -46,14 +46,14 @@ export interface UpgradeTaskTable extends Tracked, Owned, Record<Counter, Defaul
   retry_after_s: Defaulted<number>
   min_battery: Optional<number>
   min_signal: Optional<number>
-  /** Why it was suspended by itself; null when a person did it. */
+  /** Why the task suspended itself; null if a person suspended it. */
   stopped_by: Optional<EnumValue<'upgradeStop'>>
   stopped_at: OptionalInstant
   remark: Defaulted<string>
   frozen_at: OptionalInstant
   started_at: OptionalInstant
   ended_at: OptionalInstant
-  /** When a device of the task last said anything about it. */
+  /** When a device of the task last reported anything about it. */
   heard_at: OptionalInstant
   n_total: Defaulted<number>
   deleted_at: OptionalInstant
@@ -90,7 +90,7 @@ export interface UpgradeDeviceTable extends Owned {
   claimed_at: OptionalInstant
   not_before: OptionalInstant
   due_at: OptionalInstant
-  /** When its gateway was sent the offer. Null: it waits to be sent. */
+  /** When the offer was sent to its gateway. Null: still to be sent. */
   published_at: OptionalInstant
   offered_at: OptionalInstant
   started_at: OptionalInstant
@@ -114,12 +114,12 @@ export interface UpgradeSignalTable {
   battery: Optional<number>
   signal: Optional<number>
   tries: Defaulted<number>
-  /** When it was set aside, because it could not be applied, and why. Kept for people to read. */
+  /** When and why it was set aside because it could not be applied. Kept for people to read. */
   given_up_at: OptionalInstant
   problem: Optional<string>
 }
 
-/** The devices of a task by wave, state and reason. Kept by triggers (migration 0062). */
+/** The devices of a task by wave, state and reason. Maintained by triggers (migration 0062). */
 export interface UpgradeCountTable {
   task_id: number
   wave: number

@@ -11,10 +11,9 @@ interface Installed {
 }
 
 /**
- * Starts a headless Chromium with web security on and a font for Chinese. Takes the one inside the npm package
- * @sparticuz/chromium (x64 Linux), else a Chromium or Chrome of the system; CHROMIUM_PATH names another one.
- * Throws when there is none. Close the browser when done.
- * `webgl: false` for pages without a map: on a machine without a graphics card, painting costs a tenth of the time then.
+ * Starts a headless Chromium with web security on and a font for Chinese. Uses the one inside the npm package @sparticuz/chromium (x64
+ * Linux), or else a Chromium or Chrome of the system; CHROMIUM_PATH overrides both. Throws if there is none. Close the browser when done.
+ * `webgl: false` for pages without a map: on a machine without a graphics card, painting then takes a tenth of the time.
  */
 export async function launchBrowser({ webgl = true } = {}): Promise<Browser> {
   const { executable, env } = await findChromium()
@@ -22,12 +21,12 @@ export async function launchBrowser({ webgl = true } = {}): Promise<Browser> {
     executablePath: executable,
     headless: true,
     env: { ...stringsOf(process.env), ...env },
-    // Only our own pages are opened, and neither root nor most containers may build the sandbox.
+    // Only our own pages are opened, and neither root nor most containers can set up the sandbox.
     chromiumSandbox: false,
     args: [
       '--font-render-hinting=none',
       '--no-zygote',
-      // The map needs WebGL, which a machine without a graphics card computes in software.
+      // The map needs WebGL, which is computed in software on a machine without a graphics card.
       ...(webgl
         ? ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
         : ['--disable-gpu']),
@@ -74,12 +73,12 @@ async function unpackChromium(): Promise<Installed> {
       if (!existsSync(home)) throw error
     }
   }
-  // Libraries that a bare machine lacks (NSS and expat).
+  // Libraries missing on a bare machine (NSS and expat).
   const libraries = [join(home, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(delimiter)
   return { executable: join(home, 'chromium'), env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: writeFontConfig(home) } }
 }
 
-/** Fonts come from npm packages alone, so that pictures look the same on every machine. */
+/** Fonts come only from npm packages, so that pictures look the same on every machine. */
 function writeFontConfig(home: string): string {
   const chinese = join(modules, '@embedpdf', 'fonts-sc', 'fonts')
   const file = join(home, 'fonts.conf')

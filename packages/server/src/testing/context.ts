@@ -40,7 +40,7 @@ export interface TestWorld extends World {
   readonly connection: pg.PoolConfig
   readonly db: Kysely<Tables>
   readonly clock: ReturnType<typeof testClock>
-  /** What the system itself works with; its jobs are only written down in `queued`. */
+  /** The system's own context. Its jobs are only listed in `queued`, not run. */
   readonly systemCtx: Ctx
   readonly queued: { name: JobName; payload: unknown }[]
   /** The context of a call of this account, for calling verbs directly. */
@@ -50,7 +50,7 @@ export interface TestWorld extends World {
   stop(): Promise<void>
 }
 
-/** A world in a database of its own, without HTTP, broker or job queue. */
+/** A world in its own database, without HTTP, broker or job queue. */
 export const testWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<TestWorld> => {
   const own = await worldDatabase()
   const database = openDatabase({ max: 8, ...own.connection })
@@ -99,7 +99,7 @@ export const testWorld = async (settings: Readonly<Record<string, string>> = {})
   }
 }
 
-/** A new session without a sign-in: hashing the password takes longer than what most tests are about. */
+/** A new session without a sign-in: hashing the password would take longer than most tests. */
 const beginSession = async (db: Kysely<Tables>, { id }: WorldAccount, now: Date, { sessionHours }: Config): Promise<string> => {
   const { token, hash } = newToken()
   const expires_at = new Date(now.getTime() + sessionHours * 3_600_000)
@@ -113,13 +113,13 @@ const beginSession = async (db: Kysely<Tables>, { id }: WorldAccount, now: Date,
 export interface TestServer {
   /** Without a slash at the end. */
   readonly url: string
-  /** Of the embedded broker; null when ingest does not run. */
+  /** Address of the embedded broker; null without ingest. */
   readonly mqttUrl: string | null
   readonly databaseUrl: string
   readonly db: Kysely<Tables>
   readonly world: World
   readonly app: App
-  /** Signs in over HTTP, captcha included, and gives the token. */
+  /** Signs in over HTTP, captcha included, and returns the token. */
   signIn(account: WorldAccount): Promise<string>
   /** The token of a new session of this account, opened without a sign-in. */
   tokenOf(account: WorldAccount): Promise<string>
@@ -127,7 +127,7 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** One call: GET with a query string, POST with JSON; answers status and envelope. */
+/** One call: GET with a query string, POST with JSON. Returns status and envelope. */
 type Call = (
   method: 'GET' | 'POST',
   path: string,
@@ -142,11 +142,11 @@ interface ServerOptions {
   readonly clock?: Clock
   /** Silent, unless a test reads what the program logs. */
   readonly log?: Logger
-  /** In place of a database on the server that all tests share. */
+  /** Replaces a database on the server that all tests share. */
   readonly database?: TestDatabase
 }
 
-/** The real program on a free port, with the world in a database of its own. Ingest is off unless ROLES says otherwise. */
+/** The real program on a free port, with the world in its own database. Ingest is off unless ROLES says otherwise. */
 export const startTestServer = async ({
   captcha = 'off',
   settings = {},
@@ -197,7 +197,7 @@ export const startTestServer = async ({
   }
 }
 
-/** Another process of the installation that `server` belongs to: the program as it is started, on the same database. */
+/** Another process of the installation that `server` belongs to: the complete program, on the same database. */
 export const startProcessBeside = async (server: TestServer): Promise<Pick<TestServer, 'url' | 'call' | 'stop'>> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-process-'))
   const env = {
@@ -220,7 +220,7 @@ export const startProcessBeside = async (server: TestServer): Promise<Pick<TestS
     if (url !== undefined) break
   }
   if (url === undefined) throw new Error('the process ended')
-  // What it says from now on must not fill the pipe.
+  // Further output must not fill the pipe.
   child.stdout.resume()
   return {
     url,

@@ -18,9 +18,9 @@ import { createWorld, type World } from './world.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test files ask for the database server of this run. */
+    /** The address at which test files ask for this run's database server. */
     testDatabaseServer: string
-    /** The password of every account of a test world; another one in each run. */
+    /** The password of every account of a test world; different in each run. */
     worldPassword: string
   }
 }
@@ -129,7 +129,7 @@ async function start(): Promise<TestServer & { stop(): Promise<void> }> {
   return { connection: postgres.connection, template, stop }
 }
 
-/** A test run that is killed leaves no PostgreSQL behind: the guard sees its input end and clears up. */
+/** Cleans up if a test run is killed: the guard notices that its input has ended, and stops PostgreSQL. */
 function guard(pid: number, dataDir: string): void {
   if (process.platform === 'win32') return
   const script = 'read -r _; kill -QUIT "$0" && sleep 1; rm -rf "$1"'
@@ -149,7 +149,7 @@ async function createTemplate(connection: pg.PoolConfig, template: string): Prom
   }
 }
 
-/** Most tests begin with the same company tree: it is made once and copied, which takes a fifth of the time. */
+/** Most tests start with the same company tree. It is made once and copied, which takes a fifth of the time. */
 async function createWorldTemplate(connection: pg.PoolConfig, template: string): Promise<WorldServer> {
   const own = `${template}_world`
   await execute(connection, copyOf(template, own))
@@ -157,7 +157,7 @@ async function createWorldTemplate(connection: pg.PoolConfig, template: string):
   try {
     await seedSystem(database.kysely, worldPassword)
     const world = await createWorld(database.kysely, worldPassword)
-    // As a running system does a minute after its start: without it, who is calling took twice the time at each call.
+    // As on a running system a minute after its start. Without this, identifying the caller takes twice as long per call.
     await database.pool.query('vacuum analyze area, menu, role_menu')
     return { connection, template: own, world }
   } finally {
@@ -165,7 +165,7 @@ async function createWorldTemplate(connection: pg.PoolConfig, template: string):
   }
 }
 
-/** The statement that makes a database as a copy of another one. */
+/** The statement that creates a database as a copy of another. */
 export const copyOf = (template: string, name: string): string =>
   `create database ${name} template ${template} strategy file_copy`
 
@@ -177,7 +177,7 @@ export function databaseOf(connection: pg.PoolConfig, name: string): pg.PoolConf
   return { ...connection, connectionString: url.href }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function execute(connection: pg.PoolConfig, statement: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

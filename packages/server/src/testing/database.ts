@@ -13,15 +13,15 @@ export interface TestDatabase {
 }
 
 /**
- * A migrated database that belongs to the caller alone: call it in `beforeAll`, `stop` it in `afterAll`.
- * With `empty: true` it holds nothing, not even the migrations.
+ * A migrated database for the caller alone: call it in `beforeAll`, and `stop` it in `afterAll`. With `empty: true` it contains nothing,
+ * not even the migrations.
  */
 export async function testDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const server = await ask<TestServer>('/')
   return copy(server, options.empty ? 'template0' : server.template)
 }
 
-/** As `testDatabase`, with the system's seeds and the tests' company tree in it. */
+/** Like `testDatabase`, with the system's seeds and the tests' company tree. */
 export async function worldDatabase(): Promise<TestDatabase & { readonly world: World }> {
   const server = await ask<WorldServer>('/world')
   return { ...(await copy(server, server.template)), world: server.world }
@@ -36,7 +36,7 @@ async function ask<Answer>(path: string): Promise<Answer> {
 
 const insufficientPrivilege = '42501'
 
-/** PostgreSQL's own cleaning may be at work in it, which only a superuser may end; it is done soon. */
+/** Autovacuum may be at work in it, which only a superuser may end. It soon finishes. */
 async function drop(server: TestServer, name: string, attempts = 20): Promise<void> {
   try {
     await execute(server.connection, `drop database if exists ${name} with (force)`)

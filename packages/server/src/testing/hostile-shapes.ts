@@ -3,14 +3,14 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { sampleOf, type RefValues } from './sample.ts'
 
-/** Something that nobody should send. */
+/** An input that nobody should send. */
 export interface Shape {
   readonly name: string
   readonly body?: string | Buffer
   readonly type?: string
   readonly query?: string
   readonly headers?: OutgoingHttpHeaders
-  /** The status it must have; otherwise anything that is not ours to blame. */
+  /** The expected status; without it, any that is not a failure of ours. */
   readonly status?: number
 }
 
@@ -35,7 +35,7 @@ const numbers: readonly [name: string, value: string][] = [
 ]
 const markup = json(`"><script>alert(1)</script>' or 1=1; -- {{constructor}} $t(errors.internal)`)
 
-/** The sample with one field replaced: by what the database cannot keep, and by what the field is not made for. */
+/** The sample with one field replaced, by what the database cannot store and by what does not fit the field. */
 const fieldShapes = (entry: Endpoint, refs: RefValues): Shape[] => {
   const sample = sampleOf(entry.input, refs) as Record<string, unknown>
   const properties = Object.entries((entry.input as unknown as Node).properties ?? {})
@@ -81,7 +81,7 @@ const queryOf = (shape: Shape): Shape[] => {
     const pairs = Object.entries(JSON.parse(shape.body) as object).flatMap(([name, value]) =>
       [value].flat().map((each): [string, string] => [name, typeof each === 'object' ? json(each) : String(each)]),
     )
-    // Half a character has no form in a query.
+    // Half a surrogate pair cannot be written in a query.
     if (shape.name.includes('half')) return []
     return [{ name: shape.name, query: new URLSearchParams(pairs).toString(), ...(shape.status ? { status: shape.status } : {}) }]
   } catch {
@@ -136,7 +136,7 @@ const makeBodyShapes = (isPublic: boolean): readonly Shape[] => {
   ]
 }
 
-/** Megabytes, and the same for all calls. */
+/** Megabytes in size, and the same for all calls. */
 const publicBodies = makeBodyShapes(true)
 const sessionBodies = makeBodyShapes(false)
 
@@ -179,14 +179,12 @@ const multipartShapes: readonly Shape[] = [
   { name: 'no file', type: 'application/json', body: '{}' },
 ]
 
-/**
- * What each call checks itself. Everything else is the same for all of them, and tested on the public calls and on a few others.
- */
+/** What each call has to check itself. Everything else is shared by all of them, and tested on the public calls and a few others. */
 const ofEachCall = new Set(['unknown fields', '__proto__', 'names of methods', 'a list', 'null', 'arrays 1,000 deep'])
 const few = new Set(['repairOrder.complete', 'session.setPreference', 'role.create', 'alarm.page', 'customer.page'])
 
 export const hostileShapes = (name: string, entry: Endpoint, refs: RefValues): Shape[] => {
-  // A field that the call does not know is refused before anybody reads its value.
+  // An unknown field is refused before its value is read.
   if (entry.body === 'multipart')
     return 'purpose' in entry.input.properties
       ? [...multipartShapes]

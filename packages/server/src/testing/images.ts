@@ -15,7 +15,7 @@ export const pixelBomb = async (): Promise<Buffer> => {
   const bomb = Buffer.from(await png(1, 1))
   bomb.writeUInt32BE(60_000, 16)
   bomb.writeUInt32BE(60_000, 20)
-  // the header's checksum, so that the size is believed
+  // The header's checksum, so that the size is believed.
   const crc = (bytes: Buffer): number => {
     let c = ~0
     for (const byte of bytes) {
@@ -28,10 +28,10 @@ export const pixelBomb = async (): Promise<Buffer> => {
   return bomb
 }
 
-/** As a WebM file begins; nothing looks further. */
+/** The beginning of a WebM file; nothing reads further. */
 export const webm = Buffer.from('\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\x82\x84webm and frames', 'latin1')
 
-/** Bytes as the HTTP server hands an upload to its verb, in pieces. */
+/** Bytes in pieces, as the HTTP server passes an upload to its verb. */
 export const uploadOf = (bytes: Buffer | string, name = 'picture.png'): Upload => {
   const buffer = Buffer.from(bytes)
   const pieces = Array.from({ length: Math.ceil(buffer.length / 65_536) }, (_, i) =>

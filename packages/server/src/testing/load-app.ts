@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 
-// Run by a test: builds the program as the environment says, without starting it, and tells how many files of OpenTelemetry were loaded for that, how
-// long it took, and what the process holds. Its bare interface does not count: the library of the metrics loads that anyway.
+// Run by a test: builds the program for the given environment without starting it, and reports how many files of OpenTelemetry that loaded,
+// how long it took, and how much memory the process holds. OpenTelemetry's API package does not count: the metrics library loads it anyway.
 let files = 0
 registerHooks({
   load(url, context, next) {

@@ -4,12 +4,12 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface MailServer {
   readonly port: number
-  /** What it has taken, in order. `secure`: over an encrypted connection. */
+  /** The mails it accepted, in order. `secure`: over an encrypted connection. */
   readonly mails: { readonly text: string; readonly secure: boolean }[]
   stop(): Promise<void>
 }
 
-/** A mail server on this machine that keeps what it is sent. Without options it takes everything from everybody, in plain text. */
+/** A mail server on this machine that keeps what it receives. Without options it accepts everything from everybody, in plain text. */
 export const startMailServer = async (
   options: SMTPServerOptions = { authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] },
 ): Promise<MailServer> => {
@@ -25,7 +25,7 @@ export const startMailServer = async (
       })
     },
   })
-  // A client that does not trust it breaks off.
+  // A client that does not trust the certificate disconnects.
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

@@ -5,16 +5,16 @@ import { pino } from 'pino'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { scratchDirectory } from './scratch.ts'
 
-/** A PostgreSQL of its own, for tests that take it away. Linux only. */
+/** A PostgreSQL of its own, for tests of outages. Linux only. */
 export interface OwnPostgres {
   readonly connection: pg.PoolConfig
   readonly url: string
   /** Freezes all of its processes: connections stay open, and nothing answers. */
   freeze(): void
   thaw(): void
-  /** Ended, as by its administrator: connections break and new ones are refused. */
+  /** Stops it as an administrator would: connections break and new ones are refused. */
   halt(): Promise<void>
-  /** Running again after `halt`. */
+  /** Starts it again after `halt`. */
   resume(): Promise<void>
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface OwnPostgres {
 const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
 
 export const startOwnPostgres = async (parent = scratchDirectory()): Promise<OwnPostgres> => {
-  // A short path, so that the socket stays where it is when the server is started again.
+  // A short path, so that the socket has the same path when the server is started again.
   const dataDir = mkdtempSync(join(parent, 'ew-'))
   const start = () => startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }), settings })
   let server: EmbeddedPostgres | undefined = await start()
@@ -31,7 +31,7 @@ export const startOwnPostgres = async (parent = scratchDirectory()): Promise<Own
 
   const freeze = (): void => {
     const parentPid = server?.pid ?? 0
-    // The one that makes new processes first.
+    // The postmaster first, as it starts new processes.
     process.kill(parentPid, 'SIGSTOP')
     const children = readFileSync(`/proc/${parentPid}/task/${parentPid}/children`, 'utf8')
       .trim()

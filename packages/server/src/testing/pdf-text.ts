@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The objects of a document by their numbers, streams unpacked. Enough for the documents that platform/pdf writes. */
+/** The objects of a document by number, with streams unpacked. Sufficient for documents written by platform/pdf. */
 const objectsOf = (bytes: Buffer): Map<string, { head: string; stream: string }> => {
   const text = bytes.toString('latin1')
   const objects = new Map<string, { head: string; stream: string }>()
@@ -20,7 +20,7 @@ const objectsOf = (bytes: Buffer): Map<string, { head: string; stream: string }>
 const unicodeOf = (hex: string): string =>
   String.fromCharCode(...(hex.match(/[0-9a-f]{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16)))
 
-/** The characters of a font by glyph, from its map for copying. One glyph may stand for two letters, as for "ff". */
+/** The characters of a font by glyph, from its ToUnicode map. One glyph may stand for two letters, as for "ff". */
 const charactersOf = (cmap: string): Map<number, string> => {
   const characters = new Map<number, string>()
   for (const [, from = '0', list = ''] of cmap.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/g))
@@ -29,7 +29,7 @@ const charactersOf = (cmap: string): Map<number, string> => {
   return characters
 }
 
-/** What can be copied out of a document, page by page, one text after the other without spaces between them. */
+/** The text that can be copied from a document, page by page, without spaces between text objects. */
 export const pdfText = (bytes: Buffer): string[] => {
   const objects = objectsOf(bytes)
   const fonts = new Map<string, Map<number, string>>()

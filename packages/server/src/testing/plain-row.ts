@@ -8,7 +8,7 @@ interface DemandedColumn {
   readonly type: string
 }
 
-/** All databases of a run are copies of one another, and to ask for each row took longer than to add it. */
+/** Cached, because all databases of a run are copies, and querying this per row took longer than inserting the row. */
 let demanded: Promise<Map<string, DemandedColumn[]>> | undefined
 const askDemanded = async (db: Kysely<Tables>): Promise<Map<string, DemandedColumn[]>> => {
   const { rows } = await sql<DemandedColumn>`
@@ -18,7 +18,7 @@ const askDemanded = async (db: Kysely<Tables>): Promise<Map<string, DemandedColu
   return Map.groupBy(rows, ({ table }) => table)
 }
 
-/** A value of a type of PostgreSQL. A type that is not here fails with the column's name: the row needs its line in rows.ts. */
+/** A value for each PostgreSQL type. A type that is missing fails with the column's name; that row then needs a line in rows.ts. */
 const values: Readonly<Record<string, (mark: string) => unknown>> = {
   text: (mark) => mark,
   boolean: () => false,
@@ -32,8 +32,8 @@ const values: Readonly<Record<string, (mark: string) => unknown>> = {
 }
 
 /**
- * Adds a row of `owner` with nothing but what its columns demand; `<table>_id` points at the row of that table in `known`.
- * @throws Error of the database, if the table has rules that such a row breaks
+ * Adds a row of `owner` with only its required columns. `<table>_id` refers to the row of that table in `known`.
+ * @throws Error of the database, if such a row breaks the table's rules
  */
 export const addPlainRow = async (
   db: Kysely<Tables>,

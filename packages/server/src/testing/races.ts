@@ -12,7 +12,7 @@ export const untilBlocked = async (db: Kysely<Tables>): Promise<void> => {
   throw new Error('nobody waited')
 }
 
-/** Runs `late` while `early` has been written and not committed yet; answers what comes of it after the commit. */
+/** Runs `late` after `early` has written but before it commits. Returns the result of `late`. */
 export const overlapping = async <T>(
   db: Kysely<Tables>,
   early: (tx: Transaction<Tables>) => Promise<unknown>,

@@ -5,8 +5,8 @@ import { openSheet } from '../platform/sheets/open-sheet.ts'
 import { SheetError } from '../platform/sheets/sheet.ts'
 import { workbookOf } from './zip.ts'
 
-// Run by a test: reads the file named by the argument and tells by how much the memory of this process rose at most. A small file is read before, so
-// that what is loaded once does not count.
+// Run by a test: reads the file named by the argument and reports by how much this process's memory rose at most. A small file is read
+// first, so that one-time loading does not count.
 const limits = { rows: 10_000, columns: 100, rowChars: 32_767 }
 const read = async (path: string): Promise<string> => {
   try {
@@ -26,7 +26,7 @@ for (const content of [workbookOf('<row><c><v>1</v></c></row>'), 'a,b\n1,2']) {
   await read(small)
 }
 rmSync(small)
-/** The most that this process ever held; where the system does not tell, what was seen every few milliseconds. */
+/** The peak memory of this process; where the system does not report it, the maximum of samples every few milliseconds. */
 const peak = (): number => {
   const peak = existsSync('/proc/self/status')
     ? /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
@@ -37,7 +37,7 @@ const held = (): number => process.memoryUsage.rss() / 1_048_576
 let seen = held()
 setInterval(() => (seen = Math.max(seen, held())), 5).unref()
 
-// What the process held once, while it started, counts against the file as well: the measure errs on the strict side.
+// A peak during the start counts against the file too, so the measure errs on the strict side.
 const before = held()
 const began = performance.now()
 const reason = await read(path)

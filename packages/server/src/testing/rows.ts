@@ -18,33 +18,33 @@ export interface Owner {
 export type OrderAlias = 'installOrder' | 'inspectOrder' | 'maintenanceOrder'
 
 /**
- * One row of every entity that belongs to a company: what a sibling's caller must not be able to touch. `company` is the owner
+ * One row of every entity that belongs to a company: what a caller of a sibling company must not be able to touch. `company` is the owner
  * itself, with `agentOne` and `agentTwo` below it. `account` is an ordinary user's.
  */
 export type OwnedRows = Readonly<
   Partial<Record<TableName | 'agentOne' | 'agentTwo' | 'customerAccount' | OrderAlias, number | string>>
 >
 
-/** Everything that ids in inputs point at. */
+/** Every entity that ids in inputs refer to. */
 export const entities: readonly TableName[] = [
   ...new Set(allEndpoints.flatMap(({ entry }) => refPaths(entry.input).map(({ entity }) => entity))),
 ]
 
 const factsByName: Readonly<Partial<Record<string, TableFacts>>> = tableFacts
 
-/** Entities whose rows belong to a company: the calls with their ids are tried with a foreign row. */
+/** Entities whose rows belong to a company. Calls with their ids are tested with a foreign row. */
 export const isOwned = (entity: string): boolean => {
   const scope = factsByName[entity]?.scope
   if (typeof scope !== 'object') return false
   return 'through' in scope ? isOwned(scope.through[1]) : 'path' in scope
 }
 
-/** An app has each version once. */
+/** An app has each version only once. */
 let appVersions = 0
 
 /**
- * Adds one row of each owned entity for `owner`, and the product-wide rows they need. Codes are random, so it can be called for any
- * number of companies. An entity that is not named here gets a plain row; one that needs more says so in features.test.ts.
+ * Adds one row of each owned entity for `owner`, and the product-wide rows they need. Codes are random, so it can be called for any number
+ * of companies. An entity not named here gets a plain row; one that needs more is declared in features.test.ts.
  */
 export const addOwnedRows = (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> =>
   db.transaction().execute((tx) => insertRows(tx, owner))
@@ -245,7 +245,7 @@ const insertRows = async (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> 
     protocol: 'http',
     enabled: true,
   })
-  // Switched off: nothing is sent over it.
+  // Disabled, so that nothing is sent over it.
   const notify_provider = await returning('notify_provider', {
     ...owned,
     channel: 'sms',
@@ -277,13 +277,13 @@ const insertRows = async (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> 
     receiver: `receiver ${mark}`,
     state: 'sent',
   })
-  // Product-wide like its model, and off, so that no test finds it among its own.
+  // Product-wide like its model, and disabled, so that no test finds it among its own.
   const device_command = await db
     .insertInto('device_command')
     .values({ model_id: model.id, code: `C${mark}`, name: `command ${mark}`, enabled: false })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Product-wide as well: a draft, which no device is ever offered.
+  // Product-wide too: a draft, which is never offered to a device.
   const firmware_edition = await db
     .insertInto('firmware_edition')
     .values({

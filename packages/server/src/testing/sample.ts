@@ -16,7 +16,7 @@ interface SchemaNode {
   readonly required?: readonly string[]
 }
 
-/** Texts that follow the named rules of the contract. */
+/** Texts that satisfy the contract's named rules. */
 const ruled: Readonly<Record<string, string>> = {
   account: 'sample1',
   phone: '13800000000',
@@ -32,13 +32,13 @@ const ruled: Readonly<Record<string, string>> = {
   instant: '2026-01-01T00:00:00.000Z',
 }
 
-/** Areas that lie inside each other, by the names that inputs have for them. */
+/** Nested areas, by their names in inputs. */
 const zone: Readonly<Record<string, string>> = { country: 'CN', province: '330000', city: '330100', region: '330102' }
 
 /** The id that represents a row of an entity in a sample. */
 export type RefValues = (entity: TableName) => number | string
 
-/** A value that satisfies a schema; optional fields are filled as well, so that every ref of the input is there. */
+/** A value that satisfies a schema. Optional fields are filled too, so that every ref of the input is present. */
 export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
   const node = schema as SchemaNode
   if (node.ref) return refs(node.ref)
@@ -74,7 +74,7 @@ export const sampleOf = (schema: TSchema, refs: RefValues): unknown => {
   }
 }
 
-/** Where refs sit in an input: the path to each, and the entity. */
+/** The refs of an input: the path to each, and the entity. */
 export const refPaths = (
   schema: TSchema,
   path: readonly (string | number)[] = [],
@@ -94,7 +94,7 @@ export const withAt = (value: unknown, path: readonly (string | number)[], leaf:
   return { ...record, [head]: withAt(record[head], rest, leaf) }
 }
 
-/** The same with another item in front of a ref inside an array, so that the foreign one is hidden behind the caller's own. */
+/** The same with the caller's own item in front of a ref inside an array, so that the foreign one is hidden behind it. */
 export const hiddenInArray = (value: unknown, path: readonly (string | number)[], own: unknown): unknown => {
   const [head, ...rest] = path
   if (head === undefined) return value

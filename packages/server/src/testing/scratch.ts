@@ -2,12 +2,12 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 const memory = '/dev/shm'
-/** What the databases of a run take at most, with room for a second run beside it. */
+/** The most that the databases of a run take, with room for a second run. */
 const neededBytes = 4 * 2 ** 30
 
 /**
- * Where data lies that ends with the tests: in memory, where Linux has enough of it. A database is two thousand files, and to copy them took a second on a
- * disk; in memory it takes a twentieth of that.
+ * Where test data is kept: in memory, where Linux has enough of it. A database has two thousand files; copying them took a second on disk
+ * and takes a twentieth of that in memory.
  */
 export const scratchDirectory = (): string => {
   if (process.platform !== 'linux') return tmpdir()

@@ -22,8 +22,8 @@ export interface World {
   readonly companies: Readonly<Record<'siter' | 'north' | 'south' | 'northAgent' | 'northAgentTwo' | 'southAgent', WorldCompany>>
   readonly customers: Readonly<Record<'north' | 'south' | 'northAgent', number>>
   /**
-   * `…Admin` holds everything that its type may hold, at level 1; `…Engineer` receives repair orders, at level 5; `…Bare` holds nothing; `northUser`
-   * is an ordinary user bound to no device.
+   * `…Admin` has everything that its type may have, at level 1. `…Engineer` receives repair orders, at level 5. `…Bare` has nothing.
+   * `northUser` is an ordinary user bound to no device.
    */
   readonly accounts: Readonly<
     Record<
@@ -45,7 +45,7 @@ export interface World {
   >
 }
 
-/** Puts the company tree of the tests into a seeded database. `password` is that of every account. */
+/** Adds the tests' company tree to a seeded database. `password` is used for every account. */
 export const createWorld = async (db: Kysely<Tables>, password: string): Promise<World> => {
   const password_hash = await hashPassword(password)
   const siter = await db

@@ -1,25 +1,25 @@
 import { deflateRawSync } from 'node:zlib'
 
-/** A file of a ZIP archive, and what the archive says of it where that is not the truth. */
+/** A file in a ZIP archive, with the false statements that the archive makes about it. */
 export interface ZipPart {
   readonly data: Buffer | string
-  /** The size that it is said to unpack to. */
+  /** The false unpacked size. */
   readonly declared?: number
   readonly method?: number
   readonly flags?: number
-  /** Additional fields of its place in the directory. */
+  /** Extra fields in its directory entry. */
   readonly extra?: Buffer
-  /** The name in the directory is this one. */
+  /** The name in the directory entry, if it differs. */
   readonly label?: string
-  /** The place in the file that the directory names. */
+  /** The file offset in its directory entry. */
   readonly offset?: number
 }
 
-/** What the end of an archive says, where that is not the truth. */
+/** False statements in the end of the archive. */
 interface ZipEnd {
   readonly entries?: number
   readonly disk?: number
-  /** The place of the ZIP64 end that is said to lie before it. */
+  /** The claimed offset of a preceding ZIP64 end. */
   readonly zip64At?: bigint
 }
 
@@ -74,7 +74,7 @@ const endOf = ({ entries, disk = 0, zip64At }: ZipEnd, count: number, bytes: num
   return Buffer.concat([locator, end])
 }
 
-/** The field of an entry with numbers of 64 bits: sizes and places that the directory itself leaves out. */
+/** The ZIP64 extra field of an entry: 64-bit sizes and offsets that the directory itself leaves out. */
 export const zip64Field = (...numbers: readonly bigint[]): Buffer => {
   const field = Buffer.alloc(4 + numbers.length * 8)
   field.writeUInt16LE(1, 0)

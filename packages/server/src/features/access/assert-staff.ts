@@ -2,8 +2,8 @@ import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 
 /**
- * Projects, stock, installation and scrapping are the business of companies. A customer's account and an ordinary user see what is theirs, whatever their
- * role holds.
+ * Projects, stock, installation and scrapping are for company staff. A customer's account and an ordinary user see only what is theirs,
+ * whatever their role holds.
  * @throws DomainError noAccess
  */
 export const assertStaff = ({ actor }: Pick<Ctx, 'actor'>): void => {

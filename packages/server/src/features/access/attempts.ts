@@ -28,7 +28,7 @@ const wrongCodesFromElsewhere = 20
 const freeFailures = { account: 10, total: 500 }
 /** After how many more failures the pause doubles. */
 const doublesEvery = { account: 1, total: 100 }
-/** Counted, but never locks. */
+/** Counts but never locks. */
 const noLock = 1_000_000_000
 
 const dayMs = 86_400_000
@@ -73,7 +73,7 @@ interface Attempt {
 const isKnown = async (ctx: Ctx, { accountId, signedIn }: Attempt): Promise<boolean> => {
   if (signedIn) return true
   const since = new Date(ctx.clock.now().getTime() - limits.knownAddressDays * dayMs)
-  // Also queried for names that do not exist, so that the answer takes as long.
+  // Also queried for names that do not exist, so that the answer takes just as long.
   return isKnownAddress(ctx.systemDb, accountId ?? 0, addressIn(ctx), since)
 }
 
@@ -128,7 +128,7 @@ export const checkPassword = async (ctx: Ctx, attempt: Attempt, verify: () => Pr
   try {
     right = await verify()
   } catch (error) {
-    // Not checked, so not counted.
+    // It was not checked, so it must not count.
     await undo()
     await undoAttempt(systemDb, ofPair, ctx.config.settings.wrongPasswords)
     throw error

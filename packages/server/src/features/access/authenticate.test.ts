@@ -119,12 +119,12 @@ describe('operations', () => {
     expect(await held('alarm:view')).toBe(true)
   })
 
-  test('go with the grants of the role, once they are committed', async () => {
+  test('change with the grants of the role, once they are committed', async () => {
     const { roleId } = world.accounts.northEngineer
     const grant = world.db.deleteFrom('role_menu').where('role_id', '=', roleId).where('menu_code', '=', 'alarm:view')
     const undone = world.db.transaction().execute(async (tx) => {
       await tx.executeQuery(grant.compile())
-      // Nobody else knows of it yet.
+      // Only this transaction knows of it yet.
       expect(await held('alarm:view')).toBe(true)
       throw new Error('undone')
     })
@@ -136,7 +136,7 @@ describe('operations', () => {
     expect(await held('alarm:view')).toBe(true)
   })
 
-  test('go with the role, and the level with them', async () => {
+  test('and the level change with the role', async () => {
     const role = (enabled: boolean) =>
       world.db.updateTable('role').set({ enabled }).where('id', '=', world.accounts.northEngineer.roleId).execute()
     await role(false)
@@ -146,7 +146,7 @@ describe('operations', () => {
   })
 })
 
-test('a session lasts as long as it is used, and is written at most once a minute', async () => {
+test('a session is extended while it is used, and written at most once a minute', async () => {
   const token = await world.tokenOf(world.accounts.southAdmin)
   const hash = hashOf(token)
   const lastSeen = async (): Promise<number> => {

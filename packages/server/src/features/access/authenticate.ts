@@ -27,12 +27,12 @@ interface AccountRow {
   readonly two_step: boolean
   readonly requires_two_step: boolean
   readonly level: number
-  /** Those that are enabled. */
+  /** Only enabled roles. */
   readonly role_ids: readonly number[]
   readonly rights_version: string
   /** The widest data scope of its roles. */
   readonly data_scope: EnumValue<'dataScope'>
-  /** What its company has joined. */
+  /** The projects that its company has joined. */
   readonly joined: readonly JoinedProject[] | null
   readonly last_seen_at: string
   readonly session_created_at: string
@@ -44,7 +44,7 @@ export type SessionLength = Pick<Config, 'sessionHours' | 'sessionDays' | 'setti
 
 const hourMs = 3_600_000
 
-/** When a session ends that is used now: some hours later, but no later than some days after it began. */
+/** When a session that is used now will end: some hours later, but no later than some days after it began. */
 export const sessionEnd = ({ sessionHours, sessionDays }: SessionLength, createdAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + sessionHours * hourMs, createdAt.getTime() + sessionDays * 24 * hourMs))
 
@@ -67,11 +67,11 @@ export const inForce = (now: Date): RawBuilder<boolean> => sql`
 /** Accounts that may act now: in force, as is everything they depend on. */
 const alive = (now: Date): RawBuilder<boolean> => sql`${inForce(now)} and ${companiesStand(sql.ref('account.path'), now)}`
 
-/** The same goes for the account that opened the session by a ticket. */
+/** The same for the account that opened the session with a ticket. */
 const issuerAlive = (now: Date): RawBuilder<boolean> => sql`
   (session.issued_by is null or exists (select from account where account.id = session.issued_by and ${alive(now)}))`
 
-/** The widest data scope of an account's roles. Without a role, the company's own rows: no operation opens them. */
+/** The widest data scope among an account's roles. Without a role, the company's own rows, although no operation opens them. */
 export const widestDataScope: RawBuilder<EnumValue<'dataScope'>> = sql`
   case when bool_or(role.data_scope = 'branch') then 'branch' when bool_or(role.data_scope = 'company') then 'company'
     when bool_or(role.data_scope = 'projects') then 'projects' when bool_or(role.data_scope = 'own') then 'own' else 'company' end`
@@ -81,15 +81,15 @@ const joinStands = (now: Date): RawBuilder<boolean> => sql`project_join.state = 
   and project.company_id = project_join.agreed_company_id and project.deleted_at is null`
 
 /**
- * The projects of other companies that a company has joined: while it is agreed and valid, and the project belongs to the company
- * that agreed. Null for none, as most have.
+ * The projects of other companies that a company has joined: agreed, valid now, and still owned by the company that agreed. Null if there
+ * are none, which is usual.
  */
 export const joinedProjects = (companyId: RawBuilder<unknown>, now: Date): RawBuilder<readonly JoinedProject[] | null> => sql`
   (select jsonb_agg(jsonb_build_object('id', project_join.project_id, 'rights', project_join.rights))
     from project_join join project on project.id = project_join.project_id
     where project_join.joiner_id = ${companyId} and ${joinStands(now)})`
 
-/** The companies that have joined a project with a right. */
+/** The companies that have joined a project with a given right. */
 export const joinersOf = (projectId: number, right: EnumValue<'joinRight'>, now: Date): RawBuilder<number> => sql`
   select project_join.joiner_id from project_join join project on project.id = project_join.project_id
    where project_join.project_id = ${projectId} and ${right} = any(project_join.rights) and ${joinStands(now)}`
@@ -143,7 +143,7 @@ const callerOf = async (
     name: account.name,
     level: account.level,
     operations: await operationsOf(systemDb, account.type, account.role_ids, account.rights_version),
-    // Somebody signed in as the account does not know its password and may not set one.
+    // Somebody who signed in as the account does not know its password and must not set one.
     mustChangePassword: (account.must_change_password || passwordExpired) && account.issued_by === null,
     mustSetUpTwoStep: account.requires_two_step && !account.two_step && account.issued_by === null,
     sessionHash,
@@ -153,8 +153,8 @@ const callerOf = async (
 })
 
 /**
- * Finds the caller of a stored session. Everything that access depends on is looked up each time, in one query, or known to be as it was: whatever is
- * disabled, expires or loses a right ends or narrows access with the next call. A session in use is extended, but not forever.
+ * Finds the caller of a stored session. Everything that access depends on is looked up each time in one query, or known to be unchanged:
+ * whatever is disabled, expires or loses a right ends or narrows access with the next call. A session in use is extended, but not forever.
  */
 export const callerOfSession =
   (systemDb: Kysely<Tables>, clock: Clock, length: SessionLength) =>
@@ -199,8 +199,8 @@ export const requiresTwoStep = async (systemDb: Kysely<Tables>, accountId: numbe
 }
 
 /**
- * An account as a caller without a session, for jobs that work on a person's behalf. Null if the account may not act now.
- * `issuedBy` is the account that had signed in as it.
+ * An account as a caller without a session, for jobs that act on a person's behalf. Null if the account may not act now. `issuedBy` is the
+ * account that had signed in as it.
  */
 export const callerOfAccount =
   (systemDb: Kysely<Tables>, clock: Clock) =>
@@ -210,7 +210,7 @@ export const callerOfAccount =
     return rows[0] ? callerOf(systemDb, rows[0], null, false) : null
   }
 
-/** The data scope that an account's roles give it. */
+/** The data scope given by an account's roles. */
 export const dataScopeOf = async (systemDb: Kysely<Tables>, accountId: number): Promise<EnumValue<'dataScope'>> => {
   const row = await systemDb
     .selectFrom('account_role')

@@ -3,7 +3,7 @@ import type { Write } from '../../platform/transact.ts'
 import { removeLoginStepsOf } from './login-steps.ts'
 import { deleteSession, deleteSessions, deleteSessionsInBranch, deleteSessionsOf, deleteTicketsOf } from './sessions.ts'
 
-/** A whole branch may have many sessions: keeps each event below about 70 KB. */
+/** A branch may have many sessions. This keeps each event below about 70 KB. */
 const namedAtOnce = 1_000
 
 const announce = (write: Write, hashes: readonly Buffer[]): void => {

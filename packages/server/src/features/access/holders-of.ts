@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import { isStopped } from '../tenant/company-stopped.ts'
 
-/** Accounts that may sign in now and have an operation by one of their roles. */
+/** Accounts that may sign in now and have an operation through one of their roles. */
 export const holdersOf = (db: Kysely<Tables>, operation: string, now: Date) =>
   db
     .selectFrom('account')
@@ -18,7 +18,7 @@ export const holdersOf = (db: Kysely<Tables>, operation: string, now: Date) =>
         where account_role.account_id = account.id and menu.operation_code = ${operation})`,
     )
 
-/** The staff of a company who have an operation: whom to tell of what waits for them. */
+/** A company's staff with an operation, to be told of what waits for them. */
 export const staffWith = async (systemDb: Kysely<Tables>, companyId: number, operation: string, now: Date): Promise<number[]> => {
   const rows = await holdersOf(systemDb, operation, now)
     .select('account.id')

@@ -16,15 +16,15 @@ import {
 import { isTooOld } from './password-policy.ts'
 import { touchSessions } from './sessions.ts'
 
-/** Checks of many sessions at once, for their streams: thousands are open, and each must end or narrow as calls do. */
+/** Checks many sessions at once for their streams: thousands are open, and each must end or narrow as calls do. */
 
-/** Token hashes as an array. Hex needs no quoting, which the driver would otherwise do for each of ten thousand. */
+/** Token hashes as an array literal. Hex needs no quoting, which the driver would do for each of ten thousand. */
 const arrayOf = (hashes: readonly string[]): RawBuilder<string[]> => sql`${`{${hashes.join()}}`}::text[]`
 
-/** Which of the stored sessions have ended by now, for any reason for which a call of theirs would be rejected. */
+/** Which of these stored sessions have ended, for any reason for which a call would be rejected. */
 export const endedSessions = async (systemDb: Kysely<Tables>, clock: Clock, hashes: readonly string[]): Promise<string[]> => {
   const now = clock.now()
-  // Each company path and each account is looked at once, however many sessions they have.
+  // Each company path and each account is checked once, however many sessions it has.
   const { rows } = await sql<{ hash: string }>`
     with asked as materialized (select decode(hash, 'hex') as hash from unnest(${arrayOf(hashes)}) as hash),
       held as materialized (
@@ -51,7 +51,7 @@ export interface OpenSession {
   readonly accountId: number
   readonly companyPath: string
   readonly scope: Scope
-  /** Those of the operations asked about that it has. */
+  /** Those of the requested operations that it has. */
   readonly operations: ReadonlySet<string>
   readonly mustChangePassword: boolean
 }
@@ -73,7 +73,7 @@ interface SessionRow {
   readonly last_seen_at: string
 }
 
-/** The stored sessions among these, with the present rights of their accounts. Extends them as calls do: they are in use. */
+/** Those of these sessions that are stored, with the present rights of their accounts. Extends them as calls do, since they are in use. */
 export const refreshSessions = async (
   systemDb: Kysely<Tables>,
   clock: Clock,

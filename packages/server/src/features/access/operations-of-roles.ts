@@ -7,11 +7,11 @@ interface Known {
   readonly operations: ReadonlySet<string>
 }
 
-/** Combinations of roles: each company may have its own. */
+/** Cached combinations of roles: each company may have its own. */
 const maxKnown = 10_000
 const knownOf = new WeakMap<Kysely<Tables>, Map<string, Known>>()
 
-/** Most roles open the same few sets of operations: each set is kept once, not once for each role or open stream. */
+/** Most roles open the same few sets of operations, so each set is kept once, not once per role or open stream. */
 const maxShared = 500
 const shared = new Map<string, ReadonlySet<string>>()
 
@@ -25,7 +25,7 @@ const sharedSet = (operations: readonly string[]): ReadonlySet<string> => {
   return set
 }
 
-/** A menu entry is closed if it or an entry above it is disabled. Version and operations are of one statement, and so of one moment. */
+/** A menu entry is closed if it or an entry above it is disabled. One statement reads version and operations, so that they are of the same moment. */
 const read = async (
   systemDb: Kysely<Tables>,
   accountType: EnumValue<'accountType'>,
@@ -46,9 +46,9 @@ const read = async (
 }
 
 /**
- * The operations that enabled roles open to accounts of a type. Working them out costs ten times what everything else about a caller costs, so they are
- * kept until a grant or a menu entry changes.
- * @param version of `rights_version`, as it is now: what is kept of another is not used
+ * The operations that enabled roles open to accounts of a type. Computing them costs ten times as much as everything else about a caller,
+ * so they are cached until a grant or a menu entry changes.
+ * @param version the present `rights_version`; cached results of another version are not used
  */
 export const operationsOf = async (
   systemDb: Kysely<Tables>,

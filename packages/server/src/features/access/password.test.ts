@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 
-test('a hash is argon2id in PHC notation with a salt of its own, and fits its password only', async () => {
+test('a hash is argon2id in PHC notation with its own salt, and matches only its password', async () => {
   const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(two).not.toBe(one)
@@ -10,14 +10,14 @@ test('a hash is argon2id in PHC notation with a salt of its own, and fits its pa
   expect(await verifyPassword('correct horsf', one)).toBe(false)
 })
 
-test('a missing account’s hash matches nothing and takes as long', async () => {
+test('without an account nothing matches, and it takes just as long', async () => {
   const hash = await hashPassword('correct horse')
   const timed = async (phc: string | null): Promise<number> => {
     const from = performance.now()
     expect(await verifyPassword('wrong', phc)).toBe(false)
     return performance.now() - from
   }
-  // Taken in turns, and the best of each: what else the machine does only ever adds.
+  // Alternating, and the minimum of each: other load on the machine only ever adds time.
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let i = 0; i < 9; i++) {
     times.known.push(await timed(hash))
@@ -26,7 +26,7 @@ test('a missing account’s hash matches nothing and takes as long', async () =>
   expect(Math.min(...times.unknown) / Math.min(...times.known)).toBeGreaterThan(0.6)
 })
 
-test('a hash of other parameters still fits, and is known to be outdated', async () => {
+test('a hash with other parameters still matches, and counts as outdated', async () => {
   const salt = Buffer.from('0123456789abcdef')
   const parameters = { message: 'correct horse', nonce: salt, memory: 8_192, passes: 1, parallelism: 1, tagLength: 32 }
   const text = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

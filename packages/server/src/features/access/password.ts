@@ -13,7 +13,7 @@ const current = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 
-/** One core stays free for alarms, however many sign-ins come. */
+/** One core stays free for alarms, however many people sign in. */
 const maxConcurrent = Math.max(1, availableParallelism() - 1)
 const mostWaiting = 200
 let running = 0
@@ -23,7 +23,7 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   if (running < maxConcurrent) running++
   else {
     if (waiting.length >= mostWaiting) throw new DomainError('tooManyRequests', { seconds: 10 })
-    // A finished caller passes its slot on, so `running` stays the same.
+    // A caller that finishes passes its slot on, so `running` stays the same.
     await new Promise<void>((start) => waiting.push(start))
   }
   try {
@@ -71,7 +71,7 @@ const digest = (
 const phcOf = (salt: Buffer, hash: Buffer): string =>
   `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$${base64(salt)}$${base64(hash)}`
 
-/** Checked if there is no such account: costs the same and matches nothing. */
+/** Verified if there is no such account: costs the same and matches nothing. */
 const nobodysHash = phcOf(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes))
 
 /** Hashes a password, as a PHC string. @throws DomainError tooManyRequests if too many are waiting */

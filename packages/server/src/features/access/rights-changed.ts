@@ -1,7 +1,7 @@
 import type { Write } from '../../platform/transact.ts'
 
 /**
- * What the accounts may see has changed: their open streams read it again at once, instead of with their turn
+ * Tells that what accounts may see has changed: their open streams reread it at once, not only in their turn
  * (features/live/open-streams.ts). Calls look it up each time anyway.
  */
 export const rightsChanged = (write: Write, accountIds: readonly number[]): void =>

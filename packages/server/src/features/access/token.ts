@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/**
- * The form in which a token is stored: reading the database is not enough to sign in with it. 256 random bits need no slow hash.
- */
+/** The stored form of a token, so that reading the database is not enough to sign in. 256 random bits need no slow hash. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** A new random token of 256 bits, and the hash to store. */

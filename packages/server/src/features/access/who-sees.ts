@@ -2,12 +2,12 @@ import { scoped } from '../../platform/database/scope.ts'
 import type { Write } from '../../platform/transact.ts'
 import { callerOfAccount } from './authenticate.ts'
 
-/** What waits for more people than this waits for nobody in particular. */
+/** Beyond this many receivers, nobody in particular is told. */
 const mostTold = 50
 
 /**
- * Those of these accounts that see any of some rows, with how many: others could not open what a message is about, and what it says is not for them. Each
- * account is looked at on its own, so ask before rows are locked that reports write to.
+ * Which of these accounts see any of some rows, and how many. The others could not open what a message is about, and must not read what it
+ * says. Each account is checked on its own, so call this before locking rows that reports write to.
  */
 export const whoSees = async (
   { systemDb, at }: Pick<Write, 'systemDb' | 'at'>,

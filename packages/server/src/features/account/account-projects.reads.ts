@@ -31,7 +31,7 @@ const readProjects = async (ctx: Ctx, accountId: number, ids: readonly number[])
   return rows.map(({ customerType, ...row }) => ({ ...row, customerName: shownName(customerType, row.customerName) }))
 }
 
-/** The projects assigned to an account. Of those that the caller does not see, nothing is said. */
+/** The projects assigned to an account, without those that the caller does not see. */
 export const projectsOfAccount = async (
   ctx: Ctx,
   input: InputOf<Account['projects']>,

@@ -11,7 +11,7 @@ export type AccountPageInput = InputOf<typeof endpoints.account.pageCompany>
 type Accounts = SelectQueryBuilder<Tables, 'account', object>
 
 const dayMs = 86_400_000
-/** The accounts of a list that an input asks for. */
+/** The accounts of a list that the input asks for. */
 export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: AccountPageInput): Promise<FoundRows<Accounts>> => {
   const type = typeIn(list, ctx.actor)
   const ofType = ctx.db.selectFrom('account').where('account.type', '=', type).where('account.deleted_at', 'is', null)
@@ -34,13 +34,13 @@ export const filteredAccounts = async (ctx: Ctx, list: AccountList, input: Accou
   let counted: Pick<FoundRows<Accounts>, 'count'> = {}
   if (input.roleId !== undefined) {
     const { roleId } = input
-    // Without scope: the accounts are in the caller's, no matter who gave them the role.
+    // Not scoped: the accounts are in the caller's scope, whoever gave them the role.
     const holders = rows.where(sql<boolean>`account.id in (select account_id from account_role where role_id = ${roleId})`)
-    // In the order of the list, because many are soon found on its way.
+    // In list order, because if there are many, a scan soon finds them.
     ;({ rows, ...counted } = await fewByIdOrMany(rows, 'account', holders, newestFirst(holders, 'account')))
   }
   if (!input.keyword) return { rows, ...counted }
-  // Not of a phone number: who sees it masked could ask for one digit after the other; nor, for the same reason, of a private person's name.
+  // Not by phone number: a caller who sees it masked could guess it digit by digit. The same goes for a private person's name.
   const isMasked = isPrivate(type) && !ctx.actor.operations.has('account:unmask')
   return withKeyword(ctx.systemDb, rows, 'account', input.keyword, {
     parts: ['account', 'name'],

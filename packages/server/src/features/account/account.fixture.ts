@@ -7,14 +7,14 @@ import { createAccount } from './create-account.ts'
 
 type CreateInput = InputOf<typeof endpoints.account.create>
 
-/** The same caller with fewer operations, or of another level. */
+/** The same caller with fewer operations, or at another level. */
 export const without = (ctx: Ctx, ...lacking: string[]): Ctx => ({
   ...ctx,
   actor: { ...ctx.actor, operations: new Set([...ctx.actor.operations].filter((code) => !lacking.includes(code))) },
 })
 export const atLevel = (ctx: Ctx, level: number): Ctx => ({ ...ctx, actor: { ...ctx.actor, level } })
 
-/** What a form for a new account says, with a name that nobody has. */
+/** The form of a new account, with a unique name. */
 export const newAccount = (roleIds: number[], more: Partial<CreateInput> = {}): CreateInput => ({
   account: `acc${randomBytes(5).toString('hex')}`,
   name: 'Night desk',
@@ -24,10 +24,10 @@ export const newAccount = (roleIds: number[], more: Partial<CreateInput> = {}): 
   ...more,
 })
 
-/** What tests of accounts ask of a world. */
+/** Helpers for tests of accounts. */
 export const accountTools = (world: TestWorld) => {
   const scope = { kind: 'nobody' } as const
-  /** Nobody is signed in. */
+  /** A caller who is not signed in. */
   const visitor: Ctx = { ...world.systemCtx, actor: anonymous, scope, db: scoped(world.db, scope) }
   const newRole = async (
     owner: { id: number; path: string },
@@ -66,7 +66,7 @@ export const accountTools = (world: TestWorld) => {
     (await world.db.selectFrom('session').select('ip').where('account_id', '=', id).execute()).length
   const lastAudit = (action: string) =>
     world.db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('id', 'desc').executeTakeFirstOrThrow()
-  /** A member of North’s staff with a role of its own. */
+  /** A member of North's staff with their own role. */
   const staff = async (level = 5): Promise<{ id: number; roleId: number; account: string }> => {
     const roleId = await newRole(world.companies.north, { level })
     const input = newAccount([roleId])

@@ -62,11 +62,11 @@ describe('creating', () => {
       siter,
       newAccount([await tools.newRole(world.companies.siter, { type: 'siter' })], { account: input.account.toUpperCase() }),
     ).catch((error: unknown) => error)
-    // says that the name is taken, and nothing of by whom
+    // Says that the name is taken, but not by whom.
     expect(taken).toMatchObject({ reason: 'duplicate', field: 'account', params: { value: input.account.toUpperCase() } })
   })
 
-  test('its type follows from where it belongs', async () => {
+  test('its type follows from its owner', async () => {
     const typeOf = async (type: string, more: Partial<CreateInput>) => {
       const { id } = await createAccount(north, newAccount([await tools.newRole(world.companies.north, { type })], more))
       const { company_id, customer_id, path } = await tools.stored(id)
@@ -99,7 +99,7 @@ describe('creating', () => {
     )
   })
 
-  test('roles must fit, and hold nothing beyond one’s own level and rights', async () => {
+  test('roles must fit, and contain nothing beyond one’s own level and rights', async () => {
     const { north: owner, northAgent, south, siter: top } = world.companies
     const outcome = async (ctx: Ctx, role: number, more: Partial<CreateInput> = {}) =>
       reasonOf(createAccount(ctx, newAccount([role], more)))
@@ -107,9 +107,9 @@ describe('creating', () => {
     expect(await outcome(north, await tools.newRole(owner, { type: 'agent_one' }))).toBe('notHere')
     expect(await outcome(north, await tools.newRole(owner, { enabled: false }))).toBe('notHere')
     expect(await outcome(north, await tools.newRole(top))).toBe('notFound') // of a company above: not in scope
-    expect(await outcome(siter, await tools.newRole(south), { companyId: owner.id })).toBe('notHere') // a sibling would rule over it
+    expect(await outcome(siter, await tools.newRole(south), { companyId: owner.id })).toBe('notHere') // a role of a sibling company would then control it
     expect(await outcome(siter, await tools.newRole(northAgent), { companyId: owner.id })).toBe('notHere')
-    // levels: lower than one's own; one's own only in companies below
+    // Levels: below one's own, or one's own level only in companies below.
     expect(await outcome(north, await tools.newRole(owner, { level: 1 }))).toBe('levelTooHigh')
     expect(await outcome(north, await tools.newRole(owner, { level: 2 }))).toBe('ok')
     expect(await outcome(atLevel(north, 4), await tools.newRole(owner, { level: 4 }))).toBe('levelTooHigh')
@@ -118,7 +118,7 @@ describe('creating', () => {
     expect(await outcome(atLevel(north, 4), await tools.newRole(owner, { type: 'agent_one', level: 3 }), below)).toBe(
       'levelTooHigh',
     )
-    // rights
+    // Rights.
     const grants = ['alarm:view', 'alarm:deal']
     const refusal = await createAccount(
       without(north, 'alarm:deal'),
@@ -128,7 +128,7 @@ describe('creating', () => {
     expect(await outcome(without(north, 'alarm:deal'), await tools.newRole(owner, { type: 'agent_one', grants }), below)).toBe(
       'grantBeyondOwn',
     )
-    // switched off for now, and still a right
+    // Disabled for now, but still a right.
     await world.db.updateTable('menu').set({ enabled: false }).where('code', '=', 'alarm:deal').execute()
     expect(await outcome(without(north, 'alarm:deal'), await tools.newRole(owner, { grants }))).toBe('grantBeyondOwn')
     await world.db.updateTable('menu').set({ enabled: true }).where('code', '=', 'alarm:deal').execute()
@@ -156,7 +156,7 @@ describe('creating', () => {
 })
 
 describe('editing', () => {
-  test('changes the form’s fields; of what one sees only masked, what is left out stays', async () => {
+  test('changes the form’s fields; fields seen only masked stay if they are left out', async () => {
     const { id } = await tools.staff()
     await updateAccount(without(north, 'account:unmask'), 'staff', { id, version: 1 })
     expect(await tools.stored(id)).toMatchObject({
@@ -186,7 +186,7 @@ describe('editing', () => {
     expect(await tools.lastAudit('account.update')).toMatchObject({ changes: { roles: [[roleId], [other]] } })
   })
 
-  test('an end that has passed is refused, and one that passed since may stay', async () => {
+  test('an end in the past is refused, and one that has passed since may stay', async () => {
     const { id } = await tools.staff()
     const validUntil = world.clock.now().toISOString()
     const update = () => updateAccount(north, 'staff', { id, version: 1, validUntil })
@@ -195,7 +195,7 @@ describe('editing', () => {
     expect(await reasonOf(update())).toBe('ok')
   })
 
-  test('nobody gives or takes a role beyond their own level or rights, nor one they do not see', async () => {
+  test('nobody assigns or removes a role beyond their own level or rights, nor one they do not see', async () => {
     const { id, roleId } = await tools.staff(5)
     const owner = world.companies.north
     const update = (ctx: Ctx, roleIds: number[]) => reasonOf(updateAccount(ctx, 'staff', { id, version: 1, roleIds }))
@@ -208,7 +208,7 @@ describe('editing', () => {
     expect(await update(north, [await tools.newRole(owner, { type: 'customer' })])).toBe('notHere')
     expect(await update(north, [await tools.newRole(world.companies.south)])).toBe('notFound')
     expect(await tools.rolesOf(id)).toEqual([roleId])
-    // a role of a company above stays, whatever the form says
+    // A role of a company above stays, whatever the form says.
     const above = await tools.newRole(world.companies.siter, { level: 6 })
     await world.db.insertInto('account_role').values({ account_id: id, role_id: above }).execute()
     expect((await accountDetail(north, 'staff', { id })).roleIds).toEqual([roleId])

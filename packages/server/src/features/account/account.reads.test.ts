@@ -45,7 +45,7 @@ describe('lists', () => {
     expect(await namesIn(siter, 'customer')).toEqual(expect.arrayContaining(['NorthCustomer', 'SouthCustomer']))
   })
 
-  test('a list that is not one’s to see is refused, and so are its accounts', async () => {
+  test('a list that the caller may not see is refused, and so are its accounts', async () => {
     const narrow = without(north, 'agentOneAccount:view')
     const { id } = world.accounts.northAgentAdmin
     expect(await reasonOf(pageAccounts(narrow, 'agentOne', {}))).toBe('noAccess')
@@ -85,7 +85,7 @@ describe('lists', () => {
     expect(await namesIn(north, 'customer', { customerId: world.customers.northAgent })).toEqual([])
   })
 
-  test('contacts are masked for everybody, of private persons the name as well; seeing more is written down', async () => {
+  test('contacts are masked for everybody, and names of private persons too; unmasking is audited', async () => {
     const { northUser, northEngineer } = world.accounts
     const set = { phone: '13812345678', email: 'somebody@example.com' }
     await world.db.updateTable('account').set(set).where('id', 'in', [northUser.id, northEngineer.id]).execute()
@@ -94,7 +94,7 @@ describe('lists', () => {
     const engineerFor = async (ctx: Ctx) => (await pageAccounts(ctx, 'company', { keyword: 'NorthEng' })).list[0]
     const hidden = { name: 'North Engineer', phone: '138****5678', email: 's***@example.com' }
     for (const ctx of [north, without(north, 'account:unmask')]) expect(await engineerFor(ctx)).toMatchObject(hidden)
-    // One's own are shown.
+    // The caller's own are shown.
     expect(await engineerFor({ ...north, actor: { ...north.actor, accountId: northEngineer.id } })).toMatchObject(set)
     expect((await accountDetail(north, 'staff', { id: northUser.id })).phone).toBe('138****5678')
     expect(await unmaskAccount(north, { id: northUser.id })).toEqual({ name: 'North User', ...set })
@@ -129,7 +129,7 @@ describe('lists', () => {
     await ofNorth.set({ type: 'enterprise' }).execute()
   })
 
-  test('the state says what keeps a person out, the account’s own reasons first', async () => {
+  test('the state names what blocks the account, its own reasons first', async () => {
     const { northCustomer } = world.accounts
     const { id: companyId } = world.companies.north
     const soon = new Date(world.clock.now().getTime() + 60_000)

@@ -37,7 +37,7 @@ export const pageAccounts = async (
   })
 }
 
-/** An account of the family in a list of the caller's. @throws DomainError notFound, noAccess */
+/** An account of the family, in one of the caller's lists. @throws DomainError notFound, noAccess */
 const visible = async (ctx: Ctx, family: AccountFamily, id: number) => {
   const account = await accountInScope(ctx.db, id)
   assertFamily(account, family)
@@ -56,7 +56,7 @@ export const accountDetail = async (
   const [[row], more, caller, sessions, logins, dataScope] = await Promise.all([
     readAccounts(ctx, [id]),
     ctx.db.selectFrom('account').select('certificate_no').where('id', '=', id).executeTakeFirst(),
-    // Without scope, the account being in the caller's: its roles may be of a company above.
+    // Not scoped: the account is in the caller's scope, but its roles may belong to a company above.
     callerOfAccount(ctx.systemDb, ctx.clock)(id),
     sessionsOfAccount(ctx, id),
     lastSignIns(ctx.systemDb, id),
@@ -73,7 +73,7 @@ export const accountDetail = async (
   }
 }
 
-/** The repair orders that an account works or worked on. */
+/** The repair orders that an account works on or has worked on. */
 export const ordersOfAccount =
   (kind: OrderKindName) =>
   async (ctx: Ctx, input: InputOf<Account['orders']>): Promise<OutputOf<Account['orders']>> => {
@@ -82,7 +82,7 @@ export const ordersOfAccount =
     return pageOrders(ctx, kind, { ...filters, engineerId: id })
   }
 
-/** The lists of accounts; which of them, the input says. */
+/** The lists of accounts; the input says which one. */
 export const accountExport: ExportDefinition = {
   columns: [
     { field: 'account' },

@@ -22,7 +22,7 @@ import { withdrawProjects } from './withdraw-projects.ts'
 
 const page = (list: AccountList) => (ctx: Ctx, input: AccountPageInput) => pageAccounts(ctx, list, input)
 
-/** The verbs that staff's and customers' accounts share. */
+/** The verbs shared by staff accounts and customers' accounts. */
 const familyVerbs = (family: AccountFamily) => {
   const verb =
     <I, O>(of: (ctx: Ctx, family: AccountFamily, input: I) => Promise<O>) =>

@@ -19,8 +19,9 @@ interface Person {
 }
 
 /**
- * What lists and details say of a person. Phone and email are masked for everybody, and of customers and ordinary users, who are private persons, the
- * name as well: those who may see more ask for one of them (`unmask`), which is written down. One's own are shown (readings.md).
+ * What lists and details show of a person. Phone and email are masked for everybody, and so is the name of customers and ordinary users,
+ * who are private persons. Callers who may see more request it for a single account (`unmask`), which is logged. One's own are shown
+ * (readings.md).
  */
 const shown = (ctx: Ctx, { id, type, name, phone, email }: Person): Pick<Person, 'name' | 'phone' | 'email'> => {
   if (id === ctx.actor.accountId && ctx.actor.issuer === null) return { name, phone, email }
@@ -34,7 +35,7 @@ interface Hindrances {
   readonly customerStopped: boolean
 }
 
-/** What keeps an account from signing in, its own reasons first. */
+/** What prevents an account from signing in; its own reasons come first. */
 const stateOf = (account: Hindrances, lockedUntil: string | null, now: Date): EnumValue<'accountState'> => {
   if (!account.enabled) return 'disabled'
   if (account.validUntil !== null && Date.parse(account.validUntil) <= now.getTime()) return 'ended'
@@ -75,7 +76,7 @@ export const readAccounts = async (ctx: Ctx, ids: number[]): Promise<AccountRow[
       .select(tracked('account'))
       .where('account.id', 'in', ids)
       .execute(),
-    // Without scope: an account may hold a role of a company above. Counters of wrong passwords are in nobody's.
+    // Not scoped: an account may have a role of a company above, and counters of wrong passwords are in no scope.
     rolesHeldBy(ctx.systemDb, ids),
   ])
   const locks = await locksOf(

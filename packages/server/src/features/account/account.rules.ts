@@ -10,13 +10,13 @@ import { coversType } from '../role/role.rules.ts'
 import { assertMayView } from './account.lists.ts'
 import { rolesHeldBy, type HeldRole, type StoredAccount } from './account.store.ts'
 
-/** Customers' accounts have calls and permissions of their own; some calls serve both. */
+/** Customers' accounts have their own calls and permissions; some calls serve both. */
 export type AccountFamily = 'staff' | 'customer' | 'any'
 
 export const levelOf = (roles: readonly { readonly level: number }[]): number =>
   Math.min(noLevel, ...roles.map((role) => role.level))
 
-/** May the actor manage such an account? Of a lower level than their own, or in a company below; never their own. */
+/** Whether the actor may manage such an account: one of a lower level, or one in a company below, but never their own. */
 export const managesAccount = (
   actor: Actor,
   account: Pick<StoredAccount, 'id' | 'company_id' | 'type'>,
@@ -26,7 +26,7 @@ export const managesAccount = (
   managesLevel(actor, { level, company_id: account.company_id }) &&
   coversType(actor, account.type)
 
-/** @throws DomainError notFound for an account of the other family, as for none at all */
+/** @throws DomainError notFound for an account of the other family, as if there were none */
 export const assertFamily = (account: Pick<StoredAccount, 'type'> | undefined, family: AccountFamily): void => {
   const fits = account && (family === 'any' || (account.type === 'customer') === (family === 'customer'))
   if (!fits) throw new DomainError('notFound', {}, 'id')
@@ -35,7 +35,8 @@ export const assertFamily = (account: Pick<StoredAccount, 'type'> | undefined, f
 export type ManagedAccount = StoredAccount & { readonly roles: readonly HeldRole[] }
 
 /**
- * An account that the caller is about to change, locked: of the family, in a list of theirs, and theirs to manage.
+ * An account that the caller is about to change, locked. It must be of the family, in one of the caller's lists, and one that they may
+ * manage.
  * @throws DomainError notFound, noAccess, ownAccount, levelTooHigh, staleVersion
  */
 export const lockManaged = async (
@@ -49,7 +50,7 @@ export const lockManaged = async (
   assertFamily(account, family)
   if (account.id === ctx.actor.accountId) throw new DomainError('ownAccount')
   assertMayView(ctx.actor, account)
-  // Without scope: a role of a company above counts for the level as well.
+  // Not scoped: roles of companies above count for the level too.
   const roles = await rolesHeldBy(write.systemDb, [account.id])
   if (!managesAccount(ctx.actor, account, levelOf(roles))) throw new DomainError('levelTooHigh')
   await assertVersion(write, 'account', account, version)
@@ -57,8 +58,8 @@ export const lockManaged = async (
 }
 
 /**
- * The roles that an account of `owner` is to get: of its type, enabled, of its company or one above, of a level that the actor may manage there,
- * and with nothing that the actor lacks.
+ * The roles that an account of `owner` is to get. Each must fit its type, be enabled, belong to its company or one above, have a level that
+ * the actor may manage there, and contain nothing that the actor lacks.
  * @throws DomainError notFound, notHere, levelTooHigh, grantBeyondOwn
  */
 export const assertAssignable = async (
@@ -76,7 +77,7 @@ export const assertAssignable = async (
   assertGrants(ctx, owner, roles)
 }
 
-/** What each of the roles carries is the caller's to give. */
+/** Checks that the caller has everything the roles contain. */
 const assertGrants = (
   ctx: Ctx,
   { companyId, type }: { readonly companyId: number; readonly type: StoredAccount['type'] },
@@ -85,7 +86,7 @@ const assertGrants = (
   for (const rights of roles) assertControls(ctx, { companyId, type, rights, field: 'roleIds' })
 }
 
-/** Somebody who lacks what a role carries neither gives nor takes it. @throws DomainError levelTooHigh, grantBeyondOwn */
+/** Somebody who lacks a right in a role may neither assign nor remove the role. @throws DomainError levelTooHigh, grantBeyondOwn */
 export const assertRemovable = async (
   ctx: Ctx,
   write: Write,
@@ -94,7 +95,8 @@ export const assertRemovable = async (
 ): Promise<void> => assertGrants(ctx, { companyId: account.company_id, type: account.type }, await roleFacts(write.db, roleIds))
 
 /**
- * A person who comes by an account (its password, its second step, a ticket), or switches it on, may do what it may: it holds nothing that they lack.
+ * A person who gains control of an account (its password, its second factor, a ticket), or enables it, can do whatever it may do. So it
+ * must not have rights that they lack.
  * @throws DomainError levelTooHigh, grantBeyondOwn
  */
 export const assertHoldsRightsOf = async (
@@ -103,7 +105,7 @@ export const assertHoldsRightsOf = async (
   account: Pick<StoredAccount, 'id' | 'company_id' | 'type'>,
   as: { readonly asThemselves?: true } = {},
 ): Promise<void> => {
-  // Without scope: as for the level.
+  // Not scoped, as for the level.
   const held = await rolesHeldBy(write.systemDb, [account.id])
   const roles = await roleFacts(
     write.systemDb,

@@ -23,7 +23,7 @@ export const replaceRoles = async (systemDb: Db, accountId: number, roleIds: rea
       .execute()
 }
 
-/** Marks accounts as deleted and takes their roles away. */
+/** Marks accounts as deleted and removes their roles. */
 export const deleteAccountRows = async (systemDb: Db, ids: readonly number[], by: number | null, at: Date): Promise<void> => {
   await systemDb.deleteFrom('account_role').where('account_id', 'in', ids).execute()
   await systemDb
@@ -42,7 +42,7 @@ export interface HeldRole {
   readonly path: string
 }
 
-/** The roles of accounts, also those of companies above, which the caller does not see as such. */
+/** The roles of accounts, including those of companies above, which the caller cannot see otherwise. */
 export const rolesHeldBy = (systemDb: Db, accountIds: readonly number[]): Promise<HeldRole[]> =>
   systemDb
     .selectFrom('account_role')
@@ -53,7 +53,7 @@ export const rolesHeldBy = (systemDb: Db, accountIds: readonly number[]): Promis
     .orderBy('role.name')
     .execute()
 
-/** Open orders that an account is to work on, some of them. */
+/** Some of the open orders that an account is assigned to. */
 export const openOrdersOf = (systemDb: Db, accountId: number): Promise<Dependant[]> =>
   systemDb
     .selectFrom('order_engineer')
@@ -79,13 +79,13 @@ export const lastSignIns = (systemDb: Db, accountId: number) =>
 const customerOf = (db: Db, id: number) =>
   db.selectFrom('customer').select(['id', 'company_id', 'path']).where('id', '=', id).where('deleted_at', 'is', null)
 
-/** Where a customer's account belongs. */
+/** The company and customer of a customer's account. */
 export const customerInScope = (db: Db, id: number) => customerOf(db, id).executeTakeFirst()
 
-/** The same, so that the customer is not deleted before the transaction ends. */
+/** The same, locked, so that the customer is not deleted before the transaction ends. */
 export const lockCustomerOf = (db: Db, id: number) => customerOf(db, id).forKeyShare().executeTakeFirst()
 
-/** Assigns projects, apart from those that the account has already. Answers the ids of the new ones. */
+/** Assigns projects, except those that the account already has. Returns the ids of the new ones. */
 export const addProjects = async (
   systemDb: Db,
   accountId: number,
@@ -102,7 +102,7 @@ export const addProjects = async (
   return rows.map((row) => row.project_id)
 }
 
-/** Takes projects from an account. Answers the ids of those that it had. */
+/** Removes projects from an account. Returns the ids of those that it had. */
 export const removeProjects = async (systemDb: Db, accountId: number, projectIds: readonly number[]): Promise<number[]> => {
   const rows = await systemDb
     .deleteFrom('account_project')

@@ -45,7 +45,7 @@ describe('enabling and disabling', () => {
     expect(await tools.lastAudit('account.forbidden')).toMatchObject({ changes: { enabled: [false, true] } })
   })
 
-  test('who registered is enabled by the company’s staff, who give a role', async () => {
+  test('a person who registered is enabled by the company’s staff, who give a role', async () => {
     const account = `reg${randomBytes(5).toString('hex')}`
     const person = { account, name: 'Somebody', phone: '13812345678', password: 'chosen-by-me' }
     await register(tools.visitor, { ...person, companyCode: 'NORTH' })
@@ -100,7 +100,7 @@ describe('another’s password', () => {
     expect(changes).toEqual({})
   })
 
-  test('is not replaced by somebody who does not know of it: it may have been told already', async () => {
+  test('is not replaced by somebody who does not know of the change: it may have been handed out already', async () => {
     const { id } = await tools.staff()
     const { version } = await tools.stored(id)
     const { password } = await resetPassword(north, 'staff', { id, version })
@@ -108,7 +108,7 @@ describe('another’s password', () => {
     expect(await verifyPassword(password ?? '', (await tools.stored(id)).password_hash)).toBe(true)
   })
 
-  test('only of those who hold nothing more than oneself; an engineer’s duty is no right', async () => {
+  test('only of accounts without more rights than one’s own; an engineer’s duty is not a right', async () => {
     const { id } = await tools.staff()
     expect(await reasonOf(resetPassword(without(north, 'alarm:view'), 'staff', { id }))).toBe('grantBeyondOwn')
     const engineer = world.accounts.northEngineer.id

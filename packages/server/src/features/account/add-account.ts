@@ -6,7 +6,7 @@ import type { Write } from '../../platform/transact.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { replaceRoles } from './account.store.ts'
 
-/** Where an account belongs; its type follows from it. */
+/** Where an account belongs. This determines its type. */
 export interface AccountOwner {
   readonly companyId: number
   readonly path: string
@@ -17,7 +17,7 @@ export interface AccountOwner {
 export interface NewAccount {
   readonly owner: AccountOwner
   readonly account: string
-  /** The input's name of `account`, for an answer that says it is taken. */
+  /** The name of the field `account` in the input, for the error that it is taken. */
   readonly accountField?: string
   readonly name: string
   readonly phone: string
@@ -25,15 +25,15 @@ export interface NewAccount {
   readonly certificateNo?: string | undefined
   readonly certificateExpires?: string | undefined
   readonly validUntil?: string | undefined
-  /** Of a first password: the account chooses its own at the next sign-in. */
+  /** Hash of the first password. The person must choose their own at the next sign-in. */
   readonly passwordHash: string
-  /** The caller judged that the actor may give them (account.rules.ts). */
+  /** Already checked: the actor may assign these (account.rules.ts). */
   readonly roleIds: readonly number[]
 }
 
 /**
- * Adds an account within a write, enabled, within the quotas of the companies above it; answers its id.
- * @throws DomainError duplicate, quotaReached, invalidInput for an end that has passed
+ * Adds an account within a write: enabled, and within the quotas of the companies above it. Returns its id.
+ * @throws DomainError duplicate, quotaReached, invalidInput for an end in the past
  */
 export const addAccount = async (ctx: Ctx, write: Write, draft: NewAccount): Promise<number> => {
   const { owner, account, name, phone } = draft
@@ -63,7 +63,7 @@ export const addAccount = async (ctx: Ctx, write: Write, draft: NewAccount): Pro
     certificate_expires: null,
     must_change_password: null,
   } as const
-  // Without scope: the caller judged where the account is to belong, and a role of its may be of a company above.
+  // Not scoped: the caller has checked where the account belongs, and one of its roles may belong to a company above.
   const unique = [draft.accountField ?? 'account', account] as const
   const id = await insertRow(write, 'account', row, { action: 'account.create', unique, changes })
   await replaceRoles(write.systemDb, id, draft.roleIds)

@@ -57,7 +57,7 @@ test('without a project there is nothing to see', async () => {
   expect(await homeFigures(await world.ctxOf(keeper))).toMatchObject({ projects: 0, devices: 0, gateways: 0, openAlarms: 0 })
 })
 
-test('assigned projects open what hangs on them, with an audit row', async () => {
+test('assigned projects open what belongs to them, with an audit row', async () => {
   await assignProjects(admin, { accountId: keeper.id, projectIds: [site.project, other.project] })
   expect(await seen()).toEqual([site.project, other.project].sort((a, b) => a - b))
   expect(await homeFigures(await world.ctxOf(keeper))).toMatchObject({ projects: 2, devices: 2, gateways: 2, openAlarms: 2 })
@@ -80,13 +80,13 @@ const lastAudit = () =>
     .limit(1)
     .executeTakeFirstOrThrow()
 
-test('withdrawn, they are closed', async () => {
+test('withdrawn projects are closed again', async () => {
   await withdrawProjects(admin, { accountId: keeper.id, projectIds: [other.project] })
   expect(await seen()).toEqual([site.project])
   expect(await lastAudit()).toEqual({ action: 'account.withdrawProjects', changes: { projects: [[other.project], null] } })
 })
 
-test('nobody assigns what they do not see, to whom they do not manage, or beyond the branch of the account', async () => {
+test('nobody assigns a project they do not see, to an account they do not manage, or beyond the account’s branch', async () => {
   const assign = (ctx: Ctx, accountId: number, project: number) => assignProjects(ctx, { accountId, projectIds: [project] })
   await expect(assign(admin, keeper.id, foreign.project)).rejects.toMatchObject({ reason: 'notFound' })
   await expect(assign(admin, world.accounts.northAdmin.id, site.project)).rejects.toMatchObject({ reason: 'ownAccount' })
@@ -107,7 +107,7 @@ test('nobody gives a scope that they lack', async () => {
   await createRole(own, { ...draft, name: 'Below', dataScope: 'own' })
 })
 
-test('somebody who sees chosen projects only keeps seeing one that they made', async () => {
+test('somebody who sees only chosen projects keeps seeing one that they created', async () => {
   const { id } = await world.db
     .insertInto('project')
     .values({

@@ -9,8 +9,9 @@ import { lockManaged } from './account.rules.ts'
 import { addProjects } from './account.store.ts'
 
 /**
- * Assigns projects to an account, each of which the caller sees. They must stand in its company's branch: nobody sees beyond that.
- * @throws DomainError notHere naming the first that does not; as lockManaged
+ * Assigns projects to an account, each visible to the caller. They must belong to the account's company or one below: nobody sees beyond
+ * that.
+ * @throws DomainError notHere naming the first that does not; the errors of lockManaged
  */
 export const assignProjects = (ctx: Ctx, input: InputOf<typeof endpoints.account.assignProjects>): Promise<null> =>
   transact(ctx, async (write) => {

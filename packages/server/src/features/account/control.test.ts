@@ -24,13 +24,14 @@ import { resetTwoStep } from './reset-two-step.ts'
 import { updateAccount } from './update-account.ts'
 
 /**
- * Nobody comes by rights that they lack through somebody else's account or role: every call that gives control, against every way in which the other may
- * be more than the caller. A call that is new to these features is sorted into one of the two lists below, or the last test fails.
+ * Nobody gains rights that they lack through somebody else's account or role. Tests every call that gives control, against every way in
+ * which the other may have more rights than the caller. A new call of these features must be added to one of the two lists below, or the
+ * last test fails.
  */
 
 let world: TestWorld
 let tools: ReturnType<typeof accountTools>
-/** Of North, at level 5, with all operations but one, and seeing what North itself owns. */
+/** Of North, at level 5, with all operations but one, and the data scope of North's own rows. */
 let limited: Ctx
 
 const lacked: OperationCode = 'alarm:deal'
@@ -75,7 +76,7 @@ const accountWith = async (rights: Rights, columns: Record<string, unknown> = {}
 const plain: Rights = { level: 9, data_scope: 'company', operations: [] }
 const edited = async (ctx: Ctx, id: number, roleIds: number[]) => updateAccount(ctx, 'staff', { id, version: 1, roleIds })
 
-/** What gives control over an account or a role with these rights, by what is done. */
+/** Calls that give control over an account or role with these rights, by name. */
 const controlling: Record<string, (ctx: Ctx, rights: Rights) => Promise<unknown>> = {
   'account.issueTicket': async (ctx, rights) => issueTicket(ctx, { accountId: await accountWith(rights) }),
   'account.changePwd': async (ctx, rights) => resetPassword(ctx, 'staff', { id: await accountWith(rights) }),
@@ -117,7 +118,7 @@ describe.each(Object.entries(controlling))('%s', (_name, run) => {
   })
 })
 
-test('naming the administrator of a company below is no way around it either', async () => {
+test('naming the administrator of a company below gives no control either', async () => {
   const { northAgent } = world.companies
   const branch = await world.ctxOf(world.accounts.northAdmin)
   const ctx = { ...branch, actor: limited.actor }
@@ -144,7 +145,7 @@ test('a drop-down of roles offers what may be given to such accounts, and nothin
   expect((await selectRoles(limited, { customerId: world.customers.north })).map(({ value }) => value)).not.toContain(fits)
 })
 
-test('the data scope of a customer’s or user’s role says nothing, so it stands in nobody’s way', async () => {
+test('the data scope of a customer’s or user’s role means nothing, so it is no obstacle', async () => {
   const role = await tools.newRole(world.companies.north, { type: 'user', level: 9 })
   const target = await accountWith(plain, { type: 'user', enabled: false })
   await world.db.updateTable('account_role').set({ role_id: role }).where('account_id', '=', target).execute()
@@ -158,13 +159,13 @@ const harmless: Record<string, readonly string[]> = {
   'asks for the same level; the giver sees the project': ['account.assignProjects', 'account.withdrawProjects'],
 }
 
-test('every write about accounts and roles is judged here', () => {
+test('every write about accounts and roles is listed here', () => {
   const writes = (feature: string, entries: Readonly<Record<string, Endpoint>>) =>
     Object.entries(entries).flatMap(([name, entry]) => (entry.method === 'POST' ? [`${feature}.${name}`] : []))
   const judged = new Set([...Object.keys(controlling).map((name) => name.split(',')[0]), ...Object.values(harmless).flat()])
   const all = [
     ...writes('account', endpoints.account),
-    // The same verbs as the staff's (account.routes.ts).
+    // The same verbs as for staff (account.routes.ts).
     ...writes('account', endpoints.customerAccount),
     ...writes('role', endpoints.role),
   ]

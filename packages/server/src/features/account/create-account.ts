@@ -13,8 +13,9 @@ import { initialPassword } from './initial-password.ts'
 type Input = InputOf<typeof endpoints.account.create>
 
 /**
- * Where a new account belongs: to a customer, to a company, or to the caller's own. Its type follows. Neither is deleted before the write ends.
- * @throws DomainError notFound; noAccess when the list in which it would stand is not the caller's; levelTooHigh
+ * Where a new account belongs: to a customer, to a company, or to the caller's own company. This determines its type. Customer and company
+ * are locked against deletion until the write ends.
+ * @throws DomainError notFound; noAccess if the caller may not see the resulting list; levelTooHigh
  */
 export const accountOwner = async (
   ctx: Ctx,
@@ -28,7 +29,7 @@ export const accountOwner = async (
   assertMayView(ctx.actor, { type: owner.type, company_id: owner.companyId })
   if (owner.type === 'customer' && !ctx.actor.operations.has('customerAccount:create')) throw new DomainError('noAccess')
   if (!coversType(ctx.actor, owner.type)) throw new DomainError('levelTooHigh')
-  // Without scope: it was found in the caller's.
+  // Not scoped: the owner was found in the caller's scope.
   await lockOwner(write.systemDb, owner.companyId)
   return owner
 }
@@ -46,7 +47,7 @@ const customerOwner = async (write: Write, customerId: number, companyId: number
   return { companyId: customer.company_id, path: customer.path, type: 'customer', customerId }
 }
 
-/** Creates an account with a first password, which is answered once where no default is set. */
+/** Creates an account with a first password, which is returned once unless a default is set. */
 export const createAccount = async (ctx: Ctx, input: Input): Promise<{ id: number; password: string | null }> => {
   const initial = await initialPassword(ctx)
   return transact(ctx, async (write) => {

@@ -6,11 +6,11 @@ import { endSessions } from '../access/end-sessions.ts'
 import { lockManaged, type AccountFamily } from './account.rules.ts'
 import { deleteAccountRows, openOrdersOf } from './account.store.ts'
 
-/** Deletes an account that no open order waits for; otherwise names the orders. Its row stays, for whatever it did. */
+/** Deletes an account without open orders; otherwise the error names the orders. The row stays for the history. */
 export const deleteAccount = (ctx: Ctx, family: AccountFamily, input: InputOf<typeof endpoints.account.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, family, input, 'delete')
-    // Without scope: orders of a company above count as well, and are named.
+    // Not scoped: orders of companies above count too, and are named.
     refuseInUse(await openOrdersOf(write.systemDb, account.id), () => true)
     await endSessions(write, [account.id])
     await deleteAccountRows(write.systemDb, [account.id], write.by, write.at)

@@ -14,7 +14,7 @@ import { deleteAccountRows } from './account.store.ts'
 import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
 
-/** Something is deleted while another hangs something on it: the second one sees what the first did. */
+/** One transaction deletes a row while another attaches something to it: the second sees what the first did. */
 
 let world: TestWorld
 let tools: ReturnType<typeof accountTools>
@@ -31,7 +31,7 @@ afterAll(() => world.stop())
 
 const hotel = { name: 'Hotel', type: 'enterprise', contacter: 'Desk', phone: '13800000001' } as const
 const gone = { deleted_at: new Date() }
-/** As a deletion does, before it looks for what hangs on the row. */
+/** Locks as a deletion does, before it looks for dependants. */
 const lockForGood = (tx: Transaction<Tables>, table: 'company' | 'customer' | 'account', id: number) =>
   tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
 const customerRole = () => tools.newRole(world.companies.north, { type: 'customer', level: 6 })

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await role(own, 'Agent', 'agent_one', 6)
   await role(northAgent, 'Agent', 'agent_one', 5)
   const { id } = await role(own, 'Powerful', 'distributor', 7)
-  // What the importing account cannot hold itself.
+  // A right that the importing account itself lacks.
   const beyond = await world.db
     .selectFrom('menu')
     .select('code')
@@ -71,7 +71,7 @@ const imported = async (content: Buffer | string, ctx = north, dryRun = false) =
 const accountsCalled = (prefix: string) =>
   world.db.selectFrom('account').selectAll().where('account', 'like', `${prefix}%`).orderBy('account').execute()
 
-test('accounts get their type, company and roles by the rules of a single one', async () => {
+test('accounts get their type, company and roles by the same rules as a single one', async () => {
   const csv = [
     `${header},Company,Customer`,
     'impclerk1,Clerk 1,13800000001,Clerk,,',
@@ -121,7 +121,7 @@ test('accounts get their type, company and roles by the rules of a single one', 
   expect(audits.map((audit) => audit.object_name).sort()).toEqual(['Agent 1', 'Clerk 1', 'Customer 1'])
 })
 
-test('each gets a one-time password, told in a file to the person who imported, and nowhere else', async () => {
+test('each gets a one-time password, which only the importer gets, in a file', async () => {
   const rows = [
     header.split(','),
     ['oncepass1', 'Once 1', 13_800_000_001, 'Clerk'],
@@ -163,7 +163,7 @@ test('each gets a one-time password, told in a file to the person who imported, 
   expect(await world.db.selectFrom('file').select('id').where('purpose', 'in', ['import', 'export']).execute()).toEqual([])
 })
 
-test('an import that is stopped midway tells the passwords and the failed rows so far', async () => {
+test('an interrupted import returns the passwords and failed rows so far', async () => {
   const rows = Array.from(
     { length: 120 },
     (_, i) => `stopped${String(i).padStart(3, '0')},Stopped ${i},${i === 7 ? '1' : '13800000001'},Clerk`,
@@ -211,7 +211,7 @@ test('an import that is stopped midway tells the passwords and the failed rows s
   ).toMatchObject({ action: 'account.import.finish', result: 'failed', changes: { succeeded: [null, 99], failed: [null, 1] } })
 })
 
-test('with a default password there is none to tell', async () => {
+test('with a default password there is no file of passwords', async () => {
   const ctx = { ...north, config: { ...north.config, defaultAccountPassword: 'default-of-this-test' } }
   const result = await imported(`${header}\ndefault1,Default 1,13800000001,Clerk`, ctx)
   expect(result).toMatchObject({ succeeded: 1, passwordFileId: null })
@@ -219,7 +219,7 @@ test('with a default password there is none to tell', async () => {
   expect(await verifyPassword('default-of-this-test', row?.password_hash ?? null)).toBe(true)
 })
 
-test('a dry run knows quotas and doubles across batches, and writes nothing', async () => {
+test('a dry run checks quotas and duplicates across batches, and writes nothing', async () => {
   const used = (
     await world.db
       .selectFrom('account')

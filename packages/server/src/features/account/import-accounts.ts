@@ -25,7 +25,7 @@ const numberIn = (row: Row, field: string): number | undefined => {
   return typeof value === 'number' ? value : undefined
 }
 
-/** The role of this name that an account of the row may have: of its company, otherwise of the nearest one above that the caller sees. */
+/** The role with this name that the row's account may have: of its company, or else of the nearest company above that the caller sees. */
 const roleNamed = async (ctx: Ctx, name: string, row: Row): Promise<number[]> => {
   const customerId = numberIn(row, 'customerId')
   const companyId = numberIn(row, 'companyId') ?? ctx.actor.companyId
@@ -39,7 +39,7 @@ const roleNamed = async (ctx: Ctx, name: string, row: Row): Promise<number[]> =>
   return nearest ? [nearest.id] : []
 }
 
-/** Derived and not stored, so that an import which is broken off can still tell all of them at its end; 72 bits. */
+/** Derived and not stored, so that an interrupted import can still list all of them at its end. 72 bits. */
 const oneTimePassword = (name: string, seed: Buffer): string =>
   createHmac('sha256', seed).update(name.toLowerCase()).digest('base64url').slice(0, 12)
 
@@ -48,11 +48,11 @@ const create = async (ctx: Ctx, write: Write, input: Input, { prepared, before }
   const owner = await accountOwner(ctx, write, input)
   await assertAssignable(ctx, write, owner, input.roleIds)
   if (before > 0) await assertQuota(ctx, write, owner.path, 'accounts', before + 1)
-  // A dry run has no password to keep.
+  // A dry run stores no password.
   return addAccount(ctx, write, { ...fields, owner, passwordHash: typeof prepared === 'string' ? prepared : '-' })
 }
 
-/** For the registry of imports. */
+/** Registered with the imports. */
 export const accountImport: ImportDefinition<Account['create']['input']> = {
   list: 'account',
   input: endpoints.account.create.input,
@@ -76,7 +76,7 @@ export const accountImport: ImportDefinition<Account['create']['input']> = {
   create,
 }
 
-/** What account.routes.ts binds. */
+/** The verbs for account.routes.ts. */
 export const accountImportVerbs = {
   importTemplate: (ctx: Ctx, input: InputOf<Account['importTemplate']>) => importTemplate(ctx, accountImport, input),
   import: (ctx: Ctx, input: InputOf<Account['import']>) => startImport(ctx, accountImport, input),

@@ -4,13 +4,13 @@ import { hashPassword } from '../access/password.ts'
 
 export interface InitialPassword {
   readonly hash: string
-  /** Random, to be shown once to the person who made or reset the account; null when they know it already. */
+  /** A random password, to be shown once to the person who created or reset the account. Null if they know it already. */
   readonly shown: string | null
 }
 
 /**
- * The password that an account starts with: the one chosen, otherwise the default of the settings, otherwise a random one (readings.md, "Numbers that
- * the spec gives twice"). The person who gets it must choose their own at the next sign-in.
+ * The first password of an account: the chosen one, or the default of the settings, or a random one (readings.md, "Numbers that the spec
+ * gives twice"). Its holder must choose their own at the next sign-in.
  */
 export const initialPassword = async (ctx: Ctx, chosen?: string): Promise<InitialPassword> => {
   const known = chosen ?? ctx.config.defaultAccountPassword

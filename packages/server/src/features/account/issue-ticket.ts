@@ -8,15 +8,15 @@ import { newTicket } from '../access/new-ticket.ts'
 import { assertHoldsRightsOf, lockManaged } from './account.rules.ts'
 
 /**
- * A ticket to sign in as another account. It is for staff, for accounts in a list of theirs that they may manage, and never with rights that they lack:
- * not even a duty that they may hand out, or one person would do the work and verify it (docs/decisions/0010).
+ * A ticket to sign in as another account. Only for staff, for accounts in their lists that they may manage, and never with rights that they
+ * lack: not even a duty that they may assign, or one person could do the work and verify it (docs/decisions/0010).
  */
 export const issueTicket = async (ctx: Ctx, input: InputOf<typeof endpoints.account.issueTicket>): Promise<{ ticket: string }> =>
   transact(ctx, async (write) => {
     if (isPrivate(ctx.actor.accountType)) throw new DomainError('noAccess')
     const account = await lockManaged(ctx, write, 'any', { id: input.accountId })
     await assertHoldsRightsOf(ctx, write, account, { asThemselves: true })
-    // Without scope: its roles may be of a company above.
+    // Not scoped: its roles may belong to a company above.
     if (!(await callerOfAccount(write.systemDb, ctx.clock)(account.id))) throw new DomainError('noAccess')
     const ticket = await newTicket(write, account.id, ctx.actor.accountId)
     auditRow(write, 'account', account, { action: 'account.ticket' })

@@ -6,7 +6,7 @@ import { endSessions } from '../access/end-sessions.ts'
 import { dropSubscriptionsOf } from '../push/drop-subscriptions-of.ts'
 import { lockManaged, type AccountFamily } from './account.rules.ts'
 
-/** Ends all sessions of an account, and what its phones are told. */
+/** Ends all sessions of an account, and its push messages. */
 export const logOutAccount = async (
   ctx: Ctx,
   family: AccountFamily,

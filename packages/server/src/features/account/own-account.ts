@@ -2,11 +2,11 @@ import { sql, type Kysely, type Updateable } from 'kysely'
 import type { AccountTable } from '../../tables/people.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 
-// What signing in and the holder of an account write to its row; `features/session` judges whether they may.
+// What signing in and the account's holder change in its row. `features/session` checks whether they may.
 
 type Db = Kysely<Tables>
 
-/** Notes a sign-in with the password that was verified. Answers false when the password was changed meanwhile. */
+/** Records a sign-in with the password that was verified. Returns false if the password has changed since. */
 export const recordSignIn = async (
   db: Db,
   id: number,
@@ -20,7 +20,7 @@ export const recordSignIn = async (
   return result.numUpdatedRows > 0n
 }
 
-/** Keeps a better hash of the same password, if it is still that. */
+/** Stores a stronger hash of the same password, unless the password has changed since. */
 export const rehashPassword = async (db: Db, id: number, verified: string, hash: string): Promise<void> => {
   await db
     .updateTable('account')
@@ -30,7 +30,7 @@ export const rehashPassword = async (db: Db, id: number, verified: string, hash:
     .execute()
 }
 
-/** More than the settings may ask for are not kept. */
+/** How many old passwords are kept; the settings cannot ask for more. */
 const keptPasswords = 10
 
 const keepPassword = async (db: Db, account_id: number, password_hash: string, replaced_at: Date): Promise<void> => {
@@ -48,7 +48,7 @@ const keepPassword = async (db: Db, account_id: number, password_hash: string, r
   await db.deleteFrom('password_history').where('account_id', '=', account_id).where('replaced_at', 'not in', kept).execute()
 }
 
-/** Sets a password of the person's own choice in place of the one that was verified; answers false when that has changed meanwhile. */
+/** Replaces the verified password by one that the person chose. Returns false if it has changed since. */
 export const replacePassword = async (db: Db, id: number, verified: string, hash: string, at: Date): Promise<boolean> => {
   const result = await db
     .updateTable('account')
@@ -74,7 +74,7 @@ export const updateOwnAccount = async (
     .execute()
 }
 
-/** Keeps one preference; answers false when there are `limit` others already. */
+/** Stores one preference. Returns false if there are already `limit` others. */
 export const mergePreference = async (db: Db, id: number, key: string, value: string, limit: number): Promise<boolean> => {
   const result = await db
     .updateTable('account')
@@ -85,7 +85,7 @@ export const mergePreference = async (db: Db, id: number, key: string, value: st
   return result.numUpdatedRows > 0n
 }
 
-/** A person who registered: disabled until the company's staff enable the account. Undefined when the name is taken. */
+/** Adds a person who registered, disabled until the company's staff enable the account. Undefined if the name is taken. */
 export const insertRegistration = async (
   db: Db,
   account: {

@@ -3,7 +3,7 @@ import type { Write } from '../../platform/transact.ts'
 import { endSessions } from '../access/end-sessions.ts'
 import { deleteAccountRows } from './account.store.ts'
 
-/** Deletes accounts with what they belong to, in the write that deletes it, which has judged that it may and is audited for it. */
+/** Deletes accounts together with their owner, within the owner's deletion, which has checked the rights and is audited. */
 export const removeAccounts = async (ctx: Ctx, write: Write, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
   await endSessions(write, ids)

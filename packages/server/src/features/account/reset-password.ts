@@ -9,7 +9,7 @@ import { dropSubscriptionsOf } from '../push/drop-subscriptions-of.ts'
 import { assertHoldsRightsOf, lockManaged, type AccountFamily } from './account.rules.ts'
 import { initialPassword } from './initial-password.ts'
 
-/** Sets another's password, which they must replace at the next sign-in; their sessions end, and so does a lock. */
+/** Sets another account's password, which its holder must replace at the next sign-in. Ends its sessions and lifts a lock. */
 export const resetPassword = async (
   ctx: Ctx,
   family: AccountFamily,

@@ -9,7 +9,10 @@ import { sendMessages } from '../message/send-messages.ts'
 import { assertHoldsRightsOf, lockManaged, type AccountFamily } from './account.rules.ts'
 import { removeSecret } from './two-step-secret.ts'
 
-/** Takes the second step from an account whose owner has lost it. They sign in with their password and, where a role asks for it, set it up anew. */
+/**
+ * Removes the second factor from an account whose holder has lost it. They sign in with their password and, if a role requires it, set it
+ * up anew.
+ */
 export const resetTwoStep = async (
   ctx: Ctx,
   family: AccountFamily,

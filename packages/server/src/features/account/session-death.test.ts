@@ -5,8 +5,8 @@ import { hashPassword } from '../access/password.ts'
 import { newToken } from '../access/token.ts'
 
 /**
- * Two processes of one installation: whatever ends a session at one of them ends it at both within a second, calls and live streams alike
- * (domain.md, "Accounts" and "Companies and scope").
+ * Two processes of one installation: whatever ends a session at one of them ends it at both within a second, for calls and live streams
+ * alike (domain.md, "Accounts" and "Companies and scope").
  */
 let here: TestServer
 let there: Awaited<ReturnType<typeof startProcessBeside>>
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 interface Stream {
-  /** Milliseconds of `performance.now` when the server closed it. */
+  /** When the server closed it, by `performance.now` (ms). */
   closedAt: number | null
 }
 
@@ -44,7 +44,7 @@ const openStream = async (server: Pick<TestServer, 'url'>, token: string): Promi
 }
 
 const mark = () => randomBytes(5).toString('hex')
-/** A member of the staff of North's agent, who may do nothing but sign in and look on. */
+/** A member of staff of North's agent who may only sign in and look. */
 const newPerson = async (): Promise<WorldAccount> => {
   const { id: company_id, path } = here.world.companies.northAgent
   const name = `person${mark()}`
@@ -73,7 +73,7 @@ const newSession = async ({ id }: WorldAccount): Promise<string> => {
   return token
 }
 
-/** Two sessions of the person, each with a stream at each of the processes. */
+/** Two sessions of the person, each with a stream at both processes. */
 const settle = async (person: WorldAccount) => {
   const tokens = [await newSession(person), await newSession(person)]
   const streams = await Promise.all(tokens.flatMap((token) => [openStream(here, token), openStream(there, token)]))
@@ -96,7 +96,7 @@ const must = async (answer: ReturnType<TestServer['call']>): Promise<unknown> =>
 const post = (path: string, input: Readonly<Record<string, unknown>>, token = admin, server: Pick<TestServer, 'call'> = here) =>
   must(server.call('POST', path, input, token))
 
-/** Does it, and waits until everything of `ended` is over at both processes. */
+/** Acts, and waits until everything in `ended` is over at both processes. */
 const expectDeath = async (act: () => Promise<unknown>, ended: Awaited<ReturnType<typeof settle>>): Promise<void> => {
   expect(ended.streams.map((stream) => stream.closedAt)).toEqual(ended.streams.map(() => null))
   await act()
@@ -134,7 +134,7 @@ describe('a session dies within a second at both processes', () => {
     expect(bystander.streams.every((stream) => stream.closedAt === null)).toBe(true)
   })
 
-  test('when its password is changed by itself, except the session that did', async () => {
+  test('when its holder changes the password, except the session that did', async () => {
     const person = await newPerson()
     const own = await here.signIn(person)
     const change = { oldPwd: worldPassword, newPwd: `new-${mark()}` }
@@ -170,7 +170,7 @@ describe('a company', () => {
     expect(await here.signIn(northAgentTwoAdmin())).toBeTruthy()
   })
 
-  test('that expires loses them within five seconds, though nobody did anything', async () => {
+  test('that expires loses them within five seconds, although nobody acted', async () => {
     const { id } = here.world.companies.northAgent
     const { tokens, streams } = await settle(northAgentTwoAdmin())
     const expires_at = new Date(Date.now() + 300)
@@ -191,8 +191,8 @@ describe('a company', () => {
   })
 })
 
-describe('nothing tells which accounts there are', () => {
-  test('a wrong password hears the same for every account, whatever is wrong with it besides', async () => {
+describe('nothing reveals which accounts exist', () => {
+  test('a wrong password gets the same answer for every account, whatever else is wrong with it', async () => {
     const [disabled, expired, deleted] = [await newPerson(), await newPerson(), await newPerson()]
     await here.db.updateTable('account').set({ enabled: false }).where('id', '=', disabled.id).execute()
     await here.db
@@ -213,7 +213,7 @@ describe('nothing tells which accounts there are', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  test('an account is locked after wrong passwords whether or not there is one', async () => {
+  test('a name is locked after wrong passwords whether or not the account exists', async () => {
     const answersOf = async (account: string) => {
       const answers = []
       for (let i = 0; i < 6; i++)
@@ -223,7 +223,7 @@ describe('nothing tells which accounts there are', () => {
     expect(await answersOf(`nobody${mark()}`)).toEqual(await answersOf((await newPerson()).account))
   })
 
-  test('a ticket, a reset and an unlocking answer a foreign account as none', async () => {
+  test('a ticket, a reset and an unlock answer for a foreign account as for none', async () => {
     const north = await here.signIn(here.world.accounts.northAdmin)
     const missing = 999_999_999
     const inputs: [string, (id: number) => Record<string, unknown>][] = [

@@ -7,7 +7,7 @@ import { endSessions } from '../access/end-sessions.ts'
 import { assertAssignable, assertHoldsRightsOf, lockManaged, type AccountFamily, type ManagedAccount } from './account.rules.ts'
 import { replaceRoles } from './account.store.ts'
 
-/** The roles that an account without any begins with; an ordinary user, who could see nothing without, must get one (readings.md). */
+/** The first roles of an account that has none. An ordinary user must get one, as they could see nothing otherwise (readings.md). */
 const firstRoles = async (
   ctx: Ctx,
   write: Write,
@@ -24,7 +24,7 @@ const firstRoles = async (
   return roleIds
 }
 
-/** Enables or disables an account; disabled, its sessions end. A registered one gets its first roles with it. */
+/** Enables or disables an account. Disabling ends its sessions. Enabling a registered account also gives it its first roles. */
 export const setAccountEnabled = (
   ctx: Ctx,
   family: AccountFamily,
@@ -35,7 +35,7 @@ export const setAccountEnabled = (
     const { enabled, roleIds = [] } = input
     if (enabled) await assertHoldsRightsOf(ctx, write, account)
     const roles = enabled ? await firstRoles(ctx, write, account, roleIds) : undefined
-    // A registered account counts from here on.
+    // A registered account counts towards the quota from here on.
     const pending = account.pending && !enabled
     if (account.pending && enabled) await assertQuota(ctx, write, account.path, 'accounts', 1)
     const changes = {

@@ -3,7 +3,7 @@ import type { Tables } from '../../tables/index.ts'
 
 type Db = Kysely<Tables>
 
-/** Notes that a code of this time step was used; answers false when it, or a later one, was used before. */
+/** Records that a code of this time step was used. Returns false if it, or a later one, was used before. */
 export const acceptStep = async (db: Db, accountId: number, step: number): Promise<boolean> => {
   const result = await db
     .updateTable('account')
@@ -14,7 +14,7 @@ export const acceptStep = async (db: Db, accountId: number, step: number): Promi
   return result.numUpdatedRows > 0n
 }
 
-/** Uses a recovery code up; answers whether there was such a one. */
+/** Uses up a recovery code. Returns whether it existed. */
 export const useRecoveryCode = async (db: Db, accountId: number, hash: Buffer): Promise<boolean> => {
   const result = await db
     .deleteFrom('recovery_code')
@@ -33,7 +33,7 @@ export const recoveryCodesLeft = async (db: Db, accountId: number): Promise<numb
   return n
 }
 
-/** Puts these recovery codes in place of all others. */
+/** Replaces all recovery codes by these. */
 export const replaceRecoveryCodes = async (db: Db, accountId: number, hashes: readonly Buffer[]): Promise<void> => {
   await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   if (hashes.length > 0)
@@ -43,12 +43,12 @@ export const replaceRecoveryCodes = async (db: Db, accountId: number, hashes: re
       .execute()
 }
 
-/** Keeps a secret that its owner has yet to prove they took down. */
+/** Stores a secret that its owner still has to confirm with a code. */
 export const setPendingSecret = async (db: Db, accountId: number, sealed: Buffer): Promise<void> => {
   await db.updateTable('account').set({ two_step_pending: sealed }).where('id', '=', accountId).execute()
 }
 
-/** Makes the pending secret the account's, if it is still that one and there is none yet; answers whether it was. */
+/** Makes the pending secret the account's, unless it has changed or the account has one already. Returns whether it did. */
 export const adoptSecret = async (db: Db, accountId: number, sealed: Buffer, step: number, at: Date): Promise<boolean> => {
   const result = await db
     .updateTable('account')
@@ -60,7 +60,7 @@ export const adoptSecret = async (db: Db, accountId: number, sealed: Buffer, ste
   return result.numUpdatedRows > 0n
 }
 
-/** Takes the second step away, with its recovery codes; answers whether there was one. */
+/** Removes the second factor with its recovery codes. Returns whether there was one. */
 export const removeSecret = async (db: Db, accountId: number): Promise<boolean> => {
   await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   const result = await db

@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { assertMayView } from './account.lists.ts'
 import { accountInScope } from './account.store.ts'
 
-/** Shows an account's name, phone and email in full, and writes down that it did. */
+/** Shows an account's name, phone and email in full, and records that in the audit log. */
 export const unmaskAccount = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.account.unmask>,

@@ -8,7 +8,7 @@ import { endSessions } from '../access/end-sessions.ts'
 import { assertAssignable, assertHoldsRightsOf, assertRemovable, lockManaged, type AccountFamily } from './account.rules.ts'
 import { replaceRoles } from './account.store.ts'
 
-/** Edits an account and its roles. With other roles, or an end that has passed, its sessions end. */
+/** Edits an account and its roles. Changed roles, or an end in the past, end its sessions. */
 export const updateAccount = (
   ctx: Ctx,
   family: AccountFamily,
@@ -21,7 +21,7 @@ export const updateAccount = (
     const changes = {
       name: input.name ?? account.name,
       phone: input.phone ?? account.phone,
-      // Anyone who sees it only masked cannot send it back.
+      // A caller who sees it only masked cannot send it back.
       email: input.email ?? (actor.operations.has('account:unmask') ? null : account.email),
       certificate_no: input.certificateNo ?? null,
       certificate_expires: input.certificateExpires ?? null,
@@ -39,7 +39,7 @@ export const updateAccount = (
     if (otherRoles) await replaceRoles(write.systemDb, account.id, roles)
     const hasEnded = (until: string | null): boolean => until !== null && Date.parse(until) <= write.at.getTime()
     const ended = hasEnded(changes.valid_until)
-    // Which brings it back to life.
+    // A new end brings the account back to life.
     if (hasEnded(account.valid_until) && !ended) await assertHoldsRightsOf(ctx, write, account)
     if (otherRoles || ended) await endSessions(write, [account.id])
     await updateRow(write, 'account', account, changes, {

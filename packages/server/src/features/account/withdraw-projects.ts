@@ -6,7 +6,7 @@ import { rightsChanged } from '../access/rights-changed.ts'
 import { lockManaged } from './account.rules.ts'
 import { removeProjects } from './account.store.ts'
 
-/** Takes assigned projects that the caller sees from an account. Calls are narrower at once, open streams within a second. */
+/** Removes assigned projects that the caller sees from an account. Calls are narrowed at once, open streams within a second. */
 export const withdrawProjects = (ctx: Ctx, input: InputOf<typeof endpoints.account.withdrawProjects>): Promise<null> =>
   transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, 'staff', { id: input.accountId })

@@ -22,8 +22,8 @@ type Activity = typeof endpoints.activity
 type Input = InputOf<Activity['account']>
 
 /**
- * What was done to an object, for users who may open its page; `open` rejects others. Only rows of the caller's branch, masked as
- * in the audit log.
+ * What was done to an object, for users who may open its page; `open` rejects others. Only rows of the caller's branch, masked as in the
+ * audit log.
  */
 const activityOf =
   (objectKind: string, open: (ctx: Ctx, id: number) => Promise<unknown>) =>
@@ -35,7 +35,7 @@ const activityOf =
 export const accountActivity = activityOf('account', (ctx, id) => accountDetail(ctx, 'staff', { id }))
 export const customerAccountActivity = activityOf('account', (ctx, id) => accountDetail(ctx, 'customer', { id }))
 export const companyActivity = (kind: CompanyKind) => activityOf('company', (ctx, id) => companyDetail(ctx, kind, { id }))
-/** Of a customer, also what was done to its contacts and contracts, those that were deleted included. */
+/** For a customer, including what was done to its contacts and contracts, even deleted ones. */
 export const customerActivity = async (ctx: Ctx, { id, ...page }: Input): Promise<OutputOf<Activity['account']>> => {
   await customerDetail(ctx, { id })
   const of = (kind: 'customer_contact' | 'customer_contract') => sql<boolean>`(audit_log.object_kind = ${kind} and (
@@ -50,7 +50,7 @@ export const deviceActivity = activityOf('device', (ctx, id) => deviceDetail(ctx
 export const alarmActivity = activityOf('alarm', (ctx, id) => alarmDetail(ctx, { id }))
 export const dutyTeamActivity = activityOf('duty_team', (ctx, id) => teamDetail(ctx, { id }))
 export const faultActivity = activityOf('fault', (ctx, id) => faultDetail(ctx, { id }))
-/** That of one kind of orders. */
+/** The same for one kind of order. */
 export const orderActivity = (kind: OrderKindName) =>
   activityOf(orderKinds[kind].name, (ctx, id) => orderDetail(ctx, kind, { id }))
 export const projectActivity = activityOf('project', (ctx, id) => projectDetail(ctx, { id }))

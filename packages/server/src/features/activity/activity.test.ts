@@ -41,7 +41,7 @@ test('who did what to an object, with old and new, the latest first', async () =
   expect(list[0]?.changes).toEqual({ address: [null, '1 Main Street'] })
 })
 
-test('of a customer, also what was done to its contacts and contracts', async () => {
+test('for a customer, also what was done to its contacts and contracts', async () => {
   const [id, other] = [await create('enterprise'), await create('enterprise')]
   for (const customerId of [id, other]) {
     const contact = await createCustomerContact(north, { customerId, name: 'Front desk', role: 'other', phone: '13800000002' })

@@ -19,11 +19,11 @@ type Filter = Omit<InputOf<Breach['summary']>, 'by'>
 const dayMs = 86_400_000
 const mostGroups = 100
 
-/** By how many seconds a clock was exceeded when somebody answered, or is by now. */
+/** By how many seconds a clock was exceeded when somebody responded, or is exceeded now. */
 const lateS = (now: string): RawBuilder<number> =>
   sql`ceil(extract(epoch from coalesce(breach.answered_at, ${now}::timestamptz) - breach.due_at))::integer`
 
-/** The caller's breaches in a time. From the alarms, whose scope and index of those that were late count. */
+/** The breaches of a period in the caller's scope. Read from the alarms, which have the scope and an index of late ones. */
 const breaches = (ctx: Ctx, input: Filter) => {
   const to = input.endTime ?? ctx.clock.now().toISOString()
   const from = input.startTime ?? new Date(Date.parse(to) - breachDays * dayMs).toISOString()
@@ -33,7 +33,7 @@ const breaches = (ctx: Ctx, input: Filter) => {
       join.onRef('breach.alarm_id', '=', 'alarm.id').onRef('breach.alarm_first_at', '=', 'alarm.first_at'),
     )
     .where('alarm.breached_at', 'is not', null)
-    // A clock runs from the alarm on. Of the months before the first of these alarms nothing is read.
+    // A clock starts with its alarm. Months before the first of these alarms are not read.
     .where('alarm.first_at', '<=', to)
     .where(
       sql<boolean>`alarm.first_at >= (select min(one.alarm_first_at) from alarm_breach as one where one.due_at between ${from} and ${to})`,
@@ -116,7 +116,7 @@ const namesOf = (ctx: Ctx, by: BreachGroup, ids: readonly number[]): Promise<Nam
     .execute()
 }
 
-/** Breaches counted by project, type or who answered, most first. Only those that are answered get their names. */
+/** Breaches counted by project, type or responder, most first. Only the ones returned get their names. */
 export const sumBreaches = async (ctx: Ctx, { by, ...input }: InputOf<Breach['summary']>): Promise<AlarmBreachSum[]> => {
   const id = sql.ref<number | null>(groups[by])
   const late = lateS(ctx.clock.now().toISOString())

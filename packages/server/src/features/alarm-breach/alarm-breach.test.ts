@@ -14,7 +14,7 @@ let operator: number
 const dayMs = 86_400_000
 const daysAgo = (days: number, seconds = 0): Date => new Date(world.clock.now().getTime() - days * dayMs + seconds * 1_000)
 
-/** An alarm of some days ago whose confirmation was due after 90 s, and answered `late` seconds too late. Null: never. */
+/** An alarm of some days ago whose confirmation was due after 90 s and came `late` seconds too late. Null: never. */
 const breach = async (site: Site, days: number, late: number | null, clock: 'acknowledge' | 'close' = 'acknowledge') => {
   const at = daysAgo(days)
   const { id } = await addAlarm(world.db, site, { first_at: at, breached_at: daysAgo(days, 90) })
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('who was late, by how much, and what nobody has answered yet; the latest first, of the last 30 days', async () => {
+test('who was late and by how much, and what is still unanswered; latest first, for the last 30 days', async () => {
   const { list, total } = await pageBreaches(north, {})
   expect(total).toBe(3)
   expect(list).toMatchObject([
@@ -65,7 +65,7 @@ test('who was late, by how much, and what nobody has answered yet; the latest fi
   expect(await ids(north, { sort: 'lateS', order: 'asc' })).toEqual([first, second, third])
 })
 
-test('a time, a project, a company with all below it, a clock, a person and whether it was answered narrow it', async () => {
+test('filters: period, project, company with all below it, clock, person and whether it was answered', async () => {
   expect(await ids(north, { startTime: daysAgo(60).toISOString(), endTime: daysAgo(30).toISOString() })).toEqual([old])
   expect(await ids(north, { projectId: far.project })).toEqual([third])
   expect(await ids(north, { companyId: world.companies.northAgent.id })).toEqual([third])
@@ -74,7 +74,7 @@ test('a time, a project, a company with all below it, a clock, a person and whet
   expect(await ids(north, { answeredById: operator, level: 'fire' })).toEqual([second, first])
 })
 
-test('nobody sees another company’s', async () => {
+test('nobody sees another company’s breaches', async () => {
   expect(await ids(await world.ctxOf(world.accounts.southAdmin), {})).toEqual([theirs])
   expect(await ids(await world.ctxOf(world.accounts.southCustomer), {})).toEqual([])
   expect(await ids(await world.ctxOf(world.accounts.siterAdmin), { projectId: foreign.project })).toEqual([theirs])

@@ -6,7 +6,7 @@ import { callsOf } from './alarm-call.store.ts'
 type List = typeof endpoints.alarmCall.list
 
 /**
- * Whom to call next: who was tried least, in the order of calls, so that somebody whose line was busy is tried again after all the
+ * Whom to call next: the person tried least often, in the order of calls, so that somebody whose line was busy is tried again after all the
  * others. Null once somebody answered.
  */
 export const nextToCall = (people: readonly AlarmCallPerson[]): number | null => {
@@ -41,7 +41,7 @@ export const listAlarmCalls = async (ctx: Ctx, { id }: InputOf<List>): Promise<O
       .execute(),
     callsOf(ctx.db, id),
   ])
-  // An alarm that was raised again is a new fire: anyone who answered before is called again.
+  // An alarm raised again is a new fire: people who answered before are called again.
   const since = alarm.raised_at ?? alarm.first_at
   const people = listed.map((person): AlarmCallPerson => {
     const own = calls.filter(({ notifierId, at }) => notifierId === person.id && at >= since)

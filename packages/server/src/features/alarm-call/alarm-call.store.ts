@@ -4,7 +4,7 @@ import type { AlarmCallTable } from '../../tables/reports.tables.ts'
 
 type Db = Kysely<Tables>
 
-/** The calls about an alarm, newest first. Phones in full. */
+/** The calls about an alarm, newest first. Phone numbers are not masked. */
 export const callsOf = (db: Db, alarmId: number) =>
   db
     .selectFrom('alarm_call')

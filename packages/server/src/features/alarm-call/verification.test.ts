@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('a fire whose premises are to be called first says for whom and until when, as long as nobody has judged it', async () => {
+test('a fire whose premises are called first shows who asks for that and until when, as long as nobody has judged it', async () => {
   const site = await addSite(world.db, world.companies.north)
   const alarm = await addAlarm(world.db, site, { first_at: world.clock.now() })
   const verification = async () => (await listAlarmCalls(north, { id: alarm.id })).verification

@@ -4,7 +4,7 @@ import { checklistOf, checksOf } from './alarm-check.store.ts'
 
 type Check = typeof endpoints.alarmCheck
 
-/** The site's list as it is now; behind it what was ticked of an earlier one. */
+/** The site's present list, followed by ticked steps of an earlier version. */
 export const listAlarmChecks = async (ctx: Ctx, { id }: InputOf<Check['list']>): Promise<OutputOf<Check['list']>> => {
   const alarm = await ctx.db.selectFrom('alarm').select('project_id').where('id', '=', id).executeTakeFirst()
   if (!alarm) throw new DomainError('notFound', {}, 'id')

@@ -7,7 +7,7 @@ type Db = Kysely<Tables>
 export const checklistOf = (db: Db, projectId: number) =>
   db.selectFrom('alarm_checklist').select(['items', 'version']).where('project_id', '=', projectId).executeTakeFirst()
 
-/** What was ticked for an alarm, in the order of time. */
+/** The steps ticked for an alarm, in order of time. */
 export const checksOf = (db: Db, alarmId: number) =>
   db
     .selectFrom('alarm_check')
@@ -18,7 +18,7 @@ export const checksOf = (db: Db, alarmId: number) =>
     .orderBy('alarm_check.text')
     .execute()
 
-/** Ticks a step or takes the tick back. False if it was so already: somebody else did it a moment before. */
+/** Ticks or unticks a step. Returns false if it was already so, because somebody else did it a moment before. */
 export const setCheck = async (db: Db, check: Insertable<AlarmCheckTable>): Promise<boolean> => {
   const { done, at, account_id } = check
   const changed = await db
@@ -31,7 +31,7 @@ export const setCheck = async (db: Db, check: Insertable<AlarmCheckTable>): Prom
   return (changed.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Sets a site's list if it still has this version; 0 for a site without one. Returns whether it did. */
+/** Sets a site's list if it still has this version (0 for a site without a list). Returns whether it did. */
 export const setChecklist = async (
   db: Db,
   { projectId, version, items, by, at }: { projectId: number; version: number; items: string[]; by: number | null; at: Date },
@@ -52,7 +52,7 @@ export const setChecklist = async (
   return ('numUpdatedRows' in written ? written.numUpdatedRows : (written.numInsertedOrUpdatedRows ?? 0n)) > 0n
 }
 
-/** Who changed a site's list last, and when. */
+/** Who last changed a site's list, and when. */
 export const lastEditor = (db: Db, projectId: number) =>
   db
     .selectFrom('alarm_checklist')

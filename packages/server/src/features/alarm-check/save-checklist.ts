@@ -5,7 +5,7 @@ import { lockProject } from '../project/lock-project.ts'
 import { emitProject } from '../project/project.events.ts'
 import { checklistOf, lastEditor, setChecklist } from './alarm-check.store.ts'
 
-/** Sets what has to be done at a site in an alarm. @throws staleVersion, naming the other editor */
+/** Sets what has to be done at a site in case of an alarm. @throws staleVersion, naming the other editor */
 export const saveChecklist = (ctx: Ctx, input: InputOf<typeof endpoints.alarmCheck.save>): Promise<null> =>
   transact(ctx, async (write) => {
     const { projectId, version } = input

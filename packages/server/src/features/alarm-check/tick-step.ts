@@ -6,7 +6,7 @@ import { auditTarget } from '../alarm/alarm.events.ts'
 import { alarmToWorkOn, recordStep } from '../alarm/record-step.ts'
 import { checklistOf, checksOf, setCheck } from './alarm-check.store.ts'
 
-/** Ticks a step of the site's checklist for an alarm, or takes the tick back; the journey keeps both. */
+/** Ticks or unticks a step of the site's checklist for an alarm. The journey keeps both. */
 export const tickStep = (ctx: Ctx, input: InputOf<typeof endpoints.alarmCheck.tick>): Promise<null> =>
   transact(ctx, async (write) => {
     const { id, text, done } = input

@@ -3,7 +3,7 @@ import { everyFewSeconds, job, type JobDefinition } from '../../platform/jobs.ts
 import { endHolds } from './end-holds.ts'
 import { Steadiness } from './steadiness.ts'
 
-/** A site whose holder has gone home is free within seconds. */
+/** Frees a site within seconds after its holder has left. */
 export const alarmDeskJobs = ({ systemCtx }: JobServices): JobDefinition[] => {
   const steadiness = new Steadiness()
   const look = () => endHolds(systemCtx, { isSteady: steadiness.look(systemCtx.clock.now()) })

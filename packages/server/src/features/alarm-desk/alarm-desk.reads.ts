@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/context.ts'
 
 type Desk = typeof endpoints.alarmDesk
 
-/** Exact, and cheap: there are few open alarms. Tests are nobody's work. */
+/** Exact, which is cheap because there are few open alarms. Tests are not counted. */
 export const deskCounts = (ctx: Ctx): Promise<OutputOf<Desk['counts']>> =>
   ctx.db
     .selectFrom('alarm')
@@ -25,7 +25,7 @@ export const deskCounts = (ctx: Ctx): Promise<OutputOf<Desk['counts']>> =>
     ])
     .executeTakeFirstOrThrow()
 
-/** Everything that waits, in the order in which it is to be handled: what a console draws its queue from after a reload in the middle of a storm. */
+/** All waiting alarms in the order in which they should be handled. A console rebuilds its queue from this when it is reloaded during a storm. */
 export const waitingAlarms = async (ctx: Ctx): Promise<OutputOf<Desk['waiting']>> => {
   const rows = await ctx.db
     .selectFrom('alarm')
@@ -45,7 +45,7 @@ export const waitingAlarms = async (ctx: Ctx): Promise<OutputOf<Desk['waiting']>
     .select([
       sql<string | null>`project.name`.as('projectName'),
       sql<string | null>`coalesce(device.code, alarm.device_code)`.as('deviceCode'),
-      // Of a device that has left: what it is called elsewhere is not for anyone who sees the alarm.
+      // Null for a device that has left: its present name is not for those who see the alarm.
       sql<
         string | null
       >`case when coalesce(device.project_id = alarm.project_id, device.path = alarm.path) then device.name end`.as('deviceName'),

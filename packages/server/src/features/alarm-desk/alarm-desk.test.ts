@@ -61,7 +61,7 @@ const auditsOf = (action: string) =>
 const eventsOf = (change: string) => world.db.selectFrom('live_event').selectAll().where('change', '=', change).execute()
 
 describe('a site', () => {
-  test('is handled by the person who has taken it: the others are told who, since when, and may take it over', async () => {
+  test('is handled by the person who has taken it; the others see who and since when, and may take it over', async () => {
     const alarm = await addAlarm(world.db, site)
     await takeSite(north, { projectId: site.project })
     const since = (await holds())[0]?.taken_at
@@ -102,7 +102,7 @@ describe('a site', () => {
     })
   })
 
-  test('stays with the person who has it when the alarm that another wants to take cannot be confirmed any more', async () => {
+  test('stays with its holder if the alarm that another person wants to take can no longer be confirmed', async () => {
     const alarm = await addAlarm(world.db, site)
     await takeSite(north, { projectId: site.project })
     await dealAlarm(north, { id: alarm.id, handleWay: 'onSite', note: 'n' })
@@ -110,7 +110,7 @@ describe('a site', () => {
     expect(await holds()).toMatchObject([{ account_id: idOf(north) }])
   })
 
-  test('of two who take it at the same moment, one wins and the other is told who', async () => {
+  test('of two who take it at the same moment, one wins and the other learns who', async () => {
     for (let round = 0; round < 5; round++) {
       await world.db.deleteFrom('desk_hold').execute()
       const results = await Promise.allSettled([
@@ -125,7 +125,7 @@ describe('a site', () => {
     }
   })
 
-  test('is not taken from somebody of whom the caller did not know', async () => {
+  test('cannot be taken over without naming its holder', async () => {
     await takeSite(north, { projectId: site.project })
     await expect(takeSite(siter, { projectId: site.project, from: idOf(south) })).rejects.toMatchObject({ reason: 'heldByOther' })
     await expect(releaseSite(siter, { projectId: site.project })).rejects.toMatchObject({ reason: 'heldByOther' })
@@ -134,7 +134,7 @@ describe('a site', () => {
     expect((await auditsOf('alarmDesk.release')).at(-1)).toMatchObject({ changes: { holder: [north.actor.name, null] } })
   })
 
-  test('of another company is not there at all', async () => {
+  test('of another company does not exist for the caller', async () => {
     for (const attempt of [
       () => takeSite(south, { projectId: site.project }),
       () => releaseSite(south, { projectId: site.project }),
@@ -159,13 +159,13 @@ describe('a site', () => {
     expect(await holds()).toMatchObject([{ account_id: idOf(north), given_by: idOf(siter), note: 'Please' }])
     expect(await messagesTo(north)).toContain('siteAssigned')
     expect((await auditsOf('alarmDesk.assign')).at(-1)).toMatchObject({ actor_id: idOf(siter) })
-    // The person who gave it away is not its holder.
+    // The person who assigned it is not its holder.
     await expect(assignSite(siter, { projectId: site.project, accountId: idOf(siter) })).rejects.toMatchObject({
       reason: 'heldByOther',
     })
   })
 
-  test('does not wait for somebody who is absent, and is theirs again as soon as they do something', async () => {
+  test('does not wait for an absent holder, and is theirs again as soon as they do something', async () => {
     await world.tokenOf(world.accounts.northAdmin)
     const alarm = await addAlarm(world.db, site)
     await takeSite(north, { projectId: site.project })
@@ -193,7 +193,7 @@ describe('a site', () => {
     expect(await eventsOf('siteLapsed')).toHaveLength(1)
   })
 
-  test('waits for nobody who was last heard of before the clock was set back', async () => {
+  test('does not wait for a holder last seen before the clock was set back', async () => {
     const alarm = await addAlarm(world.db, site)
     await takeSite(north, { projectId: site.project })
     await world.db
@@ -204,7 +204,7 @@ describe('a site', () => {
     expect(await endHolds(system)).toBe(1)
   })
 
-  test('of which one was deleted meanwhile, all others are lost as well', async () => {
+  test('that was deleted meanwhile does not keep the others from being freed', async () => {
     for (const projectId of [site.project, agentSite.project]) await takeSite(north, { projectId })
     await world.db
       .updateTable('desk_hold')
@@ -218,7 +218,7 @@ describe('a site', () => {
     await deleted(null)
   })
 
-  test('is lost when the last session of its holder ends', async () => {
+  test('is freed when its holder’s last session ends', async () => {
     await takeSite(north, { projectId: site.project })
     expect(await endHolds(system)).toBe(0)
     await world.db.deleteFrom('session').where('account_id', '=', idOf(north)).execute()
@@ -228,7 +228,7 @@ describe('a site', () => {
 })
 
 describe('the queue', () => {
-  test('stands by level, then by age, and counts what is behind each chip', async () => {
+  test('is ordered by level, then by age, and counts the alarms behind each chip', async () => {
     const notice = await addAlarm(world.db, site, { level: 'notice', first_at: minutesAgo(90) })
     const young = await addAlarm(world.db, site, { first_at: minutesAgo(1) })
     const warning = await addAlarm(world.db, agentSite, { level: 'warning', first_at: minutesAgo(60), state: 'confirmed' })
@@ -245,7 +245,7 @@ describe('the queue', () => {
     expect([...first.list, ...rest.list].map(({ id }) => id)).toEqual(inOrder)
     expect((await waitingAlarms(north)).list.map(({ id }) => id)).toEqual([old.id, young.id, notice.id])
     expect(await waitingAlarms(south)).toEqual({ list: [], complete: true })
-    // What is unconfirmed comes first at home.
+    // Unconfirmed alarms come first on the home page.
     expect((await liveAlarms(north, {})).list.map(({ id }) => id)).toEqual([old.id, young.id, notice.id, warning.id])
     expect(await deskCounts(north)).toEqual({ live: 4, mine: 2, unconfirmed: 3, breached: 1 })
     expect(await deskCounts(siter)).toMatchObject({ mine: 0 })
@@ -261,7 +261,7 @@ describe('response clocks', () => {
     breach_due_at: minutesAgo(Math.max(acknowledge, close)),
   })
 
-  test('that are exceeded are recorded once, with the moment at which they were due, and told live', async () => {
+  test('are recorded once when exceeded, with the time at which they were due, and sent live', async () => {
     const alarm = await addAlarm(world.db, site, { first_at: minutesAgo(10), ...due(8, -5) })
     const calm = await addAlarm(world.db, site, { ...due(-1, -9), breach_due_at: minutesAgo(-1) })
     expect(await recordDueBreaches(system)).toBe(1)
@@ -282,7 +282,7 @@ describe('response clocks', () => {
     await expect(world.db.deleteFrom('alarm_breach').execute()).rejects.toThrow()
   })
 
-  test('are told once each, also if nobody has answered the first when the second is exceeded', async () => {
+  test('are each notified once, even if nobody has responded to the first when the second is exceeded', async () => {
     const alarm = await addAlarm(world.db, site, { first_at: minutesAgo(10), ...due(8, -5) })
     expect(await recordDueBreaches(system)).toBe(1)
     const closeDue = { close_due_at: minutesAgo(1), breach_due_at: minutesAgo(1) }
@@ -294,9 +294,9 @@ describe('response clocks', () => {
     expect(await alarmAfter(world.db, alarm.id)).toMatchObject({ breached_at: minutesAgo(8).toISOString(), breach_due_at: null })
   })
 
-  test('that were exceeded while the program stood still count as if it had run', async () => {
+  test('exceeded during downtime count as if the program had run', async () => {
     const alarm = await addAlarm(world.db, site, { first_at: minutesAgo(60), ...due(50, 10) })
-    // Nothing looked for breaches before it is confirmed, and then closed.
+    // No job looked for breaches before it was confirmed and then closed.
     await confirmAlarm(north, { id: alarm.id })
     const ofAlarm = async () => (await breaches()).filter(({ alarm_id }) => alarm_id === alarm.id)
     const now = world.clock.now().toISOString()
@@ -329,7 +329,7 @@ describe('response clocks', () => {
     expect((await breaches()).filter(({ alarm_id }) => alarm_id === alarm.id)).toEqual([])
   })
 
-  test('of an alarm that somebody answered by other means stop nothing else', async () => {
+  test('of an alarm answered by other means delay nothing else', async () => {
     await addAlarm(world.db, site, { first_at: minutesAgo(60), state: 'confirmed', breach_due_at: minutesAgo(50) })
     const alarm = await addAlarm(world.db, site, { first_at: minutesAgo(10), ...due(8, -5) })
     expect(await recordDueBreaches(system)).toBe(1)

@@ -8,7 +8,7 @@ import { findSite, operatorsOf } from './operators.ts'
 
 /**
  * Gives a site to a colleague who sees it and may confirm its alarms. They are told at once.
- * @throws heldByOther if somebody else than the caller, or than whom the caller named, has it; operatorUnfit
+ * @throws heldByOther if it is held by somebody other than the caller or the person named in the call; operatorUnfit
  */
 export const assignSite = (ctx: Ctx, input: InputOf<typeof endpoints.alarmDesk.assign>): Promise<null> =>
   transact(ctx, async (write) => {

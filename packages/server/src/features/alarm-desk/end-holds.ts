@@ -10,8 +10,8 @@ import { operatorsOf, type Site } from './operators.ts'
 const lapseMs = limits.deskLapseMinutes * 60_000
 
 /**
- * Sites whose holder is gone: no session is left, nothing was heard of them for long, or they may not handle its alarms any more. They lose them
- * visibly. Runs as the system; returns how many. `isSteady`: the times at which they were heard of can be compared with the clock.
+ * Frees sites whose holder has left: no session remains, nothing was heard from them for long, or they may no longer handle the site's
+ * alarms. They are told. Runs as the system; returns how many. `isSteady`: last-seen times can be compared with the clock.
  */
 export const endHolds = async (ctx: Ctx, { isSteady = true }: { readonly isSteady?: boolean } = {}): Promise<number> => {
   const now = ctx.clock.now()
@@ -28,7 +28,7 @@ export const endHolds = async (ctx: Ctx, { isSteady = true }: { readonly isStead
     .execute()
   let ended = 0
   await oneByOne(holds, async ({ account_id: holder, seen_at: seenAt, signedIn, ...site }) => {
-    // Heard of at a time that is yet to come: the clock was set back since.
+    // A time in the future means that the clock has been set back.
     const silent = isSteady && Math.abs(now.getTime() - Date.parse(seenAt)) > lapseMs
     const fit = operatorsOf(ctx.systemDb, site, now).select('account.id').where('account.id', '=', holder)
     if (!silent && signedIn && (await fit.executeTakeFirst())) return
@@ -39,12 +39,12 @@ export const endHolds = async (ctx: Ctx, { isSteady = true }: { readonly isStead
 
 const stillThere = Symbol('still there')
 
-/** Of a site that was deleted as well: otherwise it would keep the others from ending. */
+/** Works for a deleted site too; otherwise it would keep the others from ending. */
 const endHold = async (ctx: Ctx, site: Site, holder: number, seenAt: string): Promise<boolean> => {
   try {
     await transact(ctx, async (write) => {
       const hold = await lockHold(write.systemDb, site.id)
-      // Somebody else has it by now, or they came back.
+      // Somebody else has taken it by now, or the holder came back.
       if (hold?.id !== holder || hold.seenAt !== seenAt) throw stillThere
       await removeHold(write.systemDb, site.id)
       await announce(write, site, { action: 'alarmDesk.lapse', change: 'siteLapsed', holder: null, former: hold, by: null })

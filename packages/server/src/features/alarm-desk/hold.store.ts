@@ -6,7 +6,7 @@ import type { Tables } from '../../tables/index.ts'
 import type { Write } from '../../platform/transact.ts'
 import type { Site } from './operators.ts'
 
-/** Who has a site, locked until the write ends. */
+/** The holder of a site, locked until the write ends. */
 export const lockHold = (db: Kysely<Tables>, projectId: number) =>
   db
     .selectFrom('desk_hold')
@@ -25,8 +25,8 @@ interface NewHolder {
 }
 
 /**
- * Makes somebody the holder of a site, if nobody has it, they have it already, or the one from whom it is taken still has it.
- * @throws heldByOther naming who has it: also if two people take it at the same moment
+ * Makes somebody the holder of a site if nobody holds it, they already do, or the person from whom it is taken still does.
+ * @throws heldByOther naming the holder, also if two people take it at the same moment
  */
 export const setHolder = async (
   write: Write,
@@ -40,7 +40,7 @@ export const setHolder = async (
     on conflict (project_id) do nothing returning true as won`.execute(write.systemDb)
   if (rows.length > 0) return undefined
   const hold = await lockHold(write.systemDb, site.id)
-  // Given back in this very moment: the next who presses has it.
+  // It was released at this very moment, so it is free now.
   if (!hold) return setHolder(write, site, { id, givenBy, note }, allowed)
   if (hold.id !== id && !allowed.includes(hold.id)) throw new DomainError('heldByOther', { who: hold.name, when: hold.since })
   const kept = hold.id === id
@@ -52,7 +52,7 @@ export const setHolder = async (
   return hold
 }
 
-/** Whether an account has a site. It has been seen at that time. */
+/** Updates the time at which the holder of a site was seen. Returns whether the account holds it. */
 export const seenAgain = async (db: Kysely<Tables>, projectId: number, accountId: number, at: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('desk_hold')
@@ -63,12 +63,12 @@ export const seenAgain = async (db: Kysely<Tables>, projectId: number, accountId
   return numUpdatedRows > 0n
 }
 
-/** Nobody has the site any more. */
+/** Removes the holder of a site. */
 export const removeHold = async (db: Kysely<Tables>, projectId: number): Promise<void> => {
   await db.deleteFrom('desk_hold').where('project_id', '=', projectId).execute()
 }
 
-/** What everybody learns of a change: the open consoles, the journeys of the site's open alarms, and the audit log. */
+/** Announces a change: to the open consoles, in the journeys of the site's open alarms, and in the audit log. */
 export const announce = async (
   write: Write,
   site: Site,

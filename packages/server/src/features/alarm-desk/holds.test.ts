@@ -32,7 +32,7 @@ const holds = () => world.db.selectFrom('desk_hold').selectAll().execute()
 const audits = () => world.db.selectFrom('audit_log').select('id').where('action', '=', 'alarmDesk.take').execute()
 const events = () => world.db.selectFrom('live_event').select('id').where('change', '=', 'siteTaken').execute()
 
-test('a start, a standstill and a step of the clock take nobody’s site: they have the time to be heard of again', async () => {
+test('a start, an interruption or a clock change frees nobody’s site: holders get time to be heard from again', async () => {
   const minute = 60_000
   const settle = limits.deskAbsentMinutes * minute
   const steadiness = new Steadiness()
@@ -64,7 +64,7 @@ test('a start, a standstill and a step of the clock take nobody’s site: they h
   expect(await endHolds(system)).toBe(1)
 })
 
-test('who has a site already takes it again without anybody hearing of it', async () => {
+test('a holder who takes a site again causes no event', async () => {
   await takeSite(north, { projectId: site.project })
   const [before] = await holds()
   const [heard, audited] = [(await events()).length, (await audits()).length]
@@ -78,7 +78,7 @@ test('who has a site already takes it again without anybody hearing of it', asyn
   expect((await audits()).length).toBe(audited)
 })
 
-test('an operator who sees a site as their own keeps it, and may be given it', async () => {
+test('an operator who sees a site as their own keeps it, and it may be assigned to them', async () => {
   const project = world.db.updateTable('project').where('id', '=', site.project)
   const role = await world.db
     .selectFrom('account_role')
@@ -103,7 +103,7 @@ test('an operator who sees a site as their own keeps it, and may be given it', a
   }
 })
 
-test('people of a company that has joined a site with the right to its alarms keep it, and no others', async () => {
+test('people of a company that joined a site with the right to its alarms keep it, others do not', async () => {
   const { code } = await world.db
     .updateTable('project')
     .set({ audit: 'approved' })

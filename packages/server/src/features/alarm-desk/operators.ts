@@ -16,8 +16,8 @@ export interface Site {
 }
 
 /**
- * Who may handle the alarms of a site: they may confirm alarms, and see it. Staff with a narrow data scope see it if it is assigned to them, is their own, or
- * is of their own company; people of a company that has joined it with that right see it as well.
+ * People who may handle the alarms of a site: they may confirm alarms and see the site. Staff with a narrow data scope see it if it is
+ * assigned to them, is their own, or belongs to their company. People of a company that has joined it with that right see it too.
  */
 export const operatorsOf = (db: Kysely<Tables>, site: Pick<Site, 'id' | 'path' | 'customer_id'>, now: Date) => {
   const branches = site.path.split('.').map((_, index, ids) => ids.slice(0, index + 1).join('.'))
@@ -34,7 +34,7 @@ export const operatorsOf = (db: Kysely<Tables>, site: Pick<Site, 'id' | 'path' |
       ]),
       e.and([
         e('account.type', 'not in', ['customer', 'user']),
-        // Found once, and by the index of companies.
+        // Evaluated once, and served by the index on companies.
         sql<boolean>`account.company_id = any(array(${joinersOf(site.id, 'alarm', now)}))`,
         sql<boolean>`('branch' in ${scopes} or 'company' in ${scopes} or ${isTheirs})`,
       ]),
@@ -55,7 +55,7 @@ export const findSite = async (db: Kysely<Tables>, id: number): Promise<Site> =>
   return site
 }
 
-/** Those of them whom the caller may see. */
+/** Those among them whom the caller may see. */
 export const colleagues = async (
   ctx: Ctx,
   { projectId }: InputOf<typeof endpoints.alarmDesk.colleagues>,

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
 
-/** A person who has taken sites is at the desk. Like the use of a session, it is no write that anybody would look for in the audit log. */
+/** Records that a person who has taken sites is at the desk. Like the use of a session, this leaves no audit row. */
 export const present = async (ctx: Ctx): Promise<{ held: number }> => {
   const { numUpdatedRows } = await ctx.systemDb
     .updateTable('desk_hold')

@@ -1,16 +1,16 @@
 import { performance } from 'node:perf_hooks'
 import { limits } from '@emberwatch/contract'
 
-/** A step of the clock by this much is noticed. */
+/** A change of the clock by this much is noticed. */
 const stepMs = 30_000
-/** Nobody loses a site by a shorter standstill. Other processes may have looked meanwhile. */
+/** Nobody loses a site because of a shorter interruption. Other processes may have checked meanwhile. */
 const standstillMs = (limits.deskLapseMinutes - limits.deskAbsentMinutes) * 60_000
-/** A person at a desk is heard of within this time again. */
+/** A person at a desk is heard from again within this time. */
 const settleMs = limits.deskAbsentMinutes * 60_000
 
 /**
- * Whether what was heard of people can be compared with the clock. After a start, a standstill or a step of the clock everybody seems to have been silent for
- * long, and would lose their sites at once: they get the time to be heard of again.
+ * Tells whether last-seen times can be compared with the clock. After a start, an interruption or a clock change, everybody seems to have
+ * been silent for long and would lose their sites at once, so they first get time to be heard from again.
  */
 export class Steadiness {
   #since: number | undefined

@@ -4,7 +4,10 @@ import { joining, transact } from '../../platform/transact.ts'
 import { confirmAlarm } from '../alarm/confirm-alarm.ts'
 import { takeSite } from './take-site.ts'
 
-/** The second click that keeps nobody from a fire: takes the site over and confirms its alarm. @throws heldByOther if yet another person has it by now; wrongState */
+/**
+ * The second click, so that a holder never keeps anybody from a fire: takes the site over and confirms its alarm. @throws heldByOther if a
+ * third person holds it by now; wrongState
+ */
 export const takeAndConfirm = async (
   ctx: Ctx,
   { id, from }: InputOf<typeof endpoints.alarmDesk.confirm>,
@@ -12,7 +15,7 @@ export const takeAndConfirm = async (
   const alarm = await ctx.db.selectFrom('alarm').select('project_id').where('id', '=', id).executeTakeFirst()
   if (!alarm) throw new DomainError('notFound', {}, 'id')
   const projectId = alarm.project_id
-  // In one write: an alarm that can no longer be confirmed leaves its site with the person who has it.
+  // In one write: if the alarm can no longer be confirmed, the site stays with its holder.
   return transact(ctx, async (write) => {
     const within = joining(ctx, write)
     if (projectId !== null) await takeSite(within, { projectId, ...(from === undefined ? {} : { from }) })

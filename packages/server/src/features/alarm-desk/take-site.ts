@@ -7,8 +7,8 @@ import { isAbsent } from './is-absent.ts'
 import { findSite } from './operators.ts'
 
 /**
- * The caller handles the alarms of a site from now on. Taking it from somebody who is there needs their id, so that nobody takes over without having been
- * asked; they are told at once. A person who has it already is only seen again: nothing changes of which anybody had to hear.
+ * The caller handles the alarms of a site from now on. Taking it from somebody who is present requires their id, so that nobody takes over
+ * unknowingly; they are told at once. If the caller already holds it, only their last-seen time changes, which nobody has to be told.
  * @throws heldByOther
  */
 export const takeSite = async (ctx: Ctx, { projectId, from }: InputOf<typeof endpoints.alarmDesk.take>): Promise<null> => {

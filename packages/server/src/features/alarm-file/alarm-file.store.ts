@@ -49,7 +49,7 @@ const shown = (row: Awaited<ReturnType<ReturnType<typeof registered>['executeTak
   return { ...rest, alarmCode: alarmCode(row.alarmId, first_at, timeZone) }
 }
 
-/** The registration of exactly these bytes, within the scope of `db`. */
+/** The registration of a file with exactly this hash, within the scope of `db`. */
 export const registeredHash = async (db: Db, sha256: string): Promise<Registered | undefined> =>
   shown(await registered(db).where('alarm_file.sha256', '=', sha256).limit(1).executeTakeFirst())
 

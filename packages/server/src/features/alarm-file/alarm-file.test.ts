@@ -30,7 +30,7 @@ import { filesOf } from './alarm-file.store.ts'
 import { makeFile } from './make-file.ts'
 import { verifyFile } from './verify-file.ts'
 
-/** What an alarm's own page is for: calls, checklist, notes, neighbours, the closing, and the file of it all. */
+/** The parts of an alarm's page: calls, checklist, notes, neighbours, the closing, and the file about it all. */
 
 let world: TestWorld
 let north: Ctx
@@ -47,7 +47,7 @@ beforeEach(async () => {
   site = await newSite()
 })
 
-/** Without anybody in its call list. */
+/** A site with an empty call list. */
 const newSite = async (): Promise<Site> => {
   const made = await addSite(world.db, world.companies.north)
   await world.db.deleteFrom('project_notifier').where('project_id', '=', made.project).execute()
@@ -81,7 +81,7 @@ const lastAudit = async (id: number) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
-test('the person who was tried least is called next, in the order of calls, until somebody answers', async () => {
+test('the person tried least often is called next, in the order of calls, until somebody answers', async () => {
   const [first, second, off] = [
     await person(1, 'First', '13800001111'),
     await person(2, 'Second', '13800002222'),
@@ -116,7 +116,7 @@ test('the person who was tried least is called next, in the order of calls, unti
   ])
   const { journey } = await alarmDetail(north, { id: alarm.id })
   expect(journey.filter(({ step }) => step === 'called')).toHaveLength(4)
-  // Raised again, it is a new fire: everybody is called anew, and the calls before stay.
+  // Raised again, it is a new fire: everybody is called again, and earlier calls stay.
   await world.db
     .updateTable('alarm')
     .set({ raised_at: new Date(world.clock.now().getTime() + 1) })
@@ -125,7 +125,7 @@ test('the person who was tried least is called next, in the order of calls, unti
   expect(await state()).toMatchObject({ nextId: first, reached: false, calls: { length: 4 } })
 })
 
-test('a person who leaves the call list stays in the calls; somebody of another project is refused', async () => {
+test('a person removed from the call list stays in earlier calls; somebody of another project is refused', async () => {
   const gone = await person(1, 'Leaver', '13800001111')
   const alarm = await fire()
   await recordCall(north, { id: alarm.id, notifierId: gone, callResult: 'answered' })
@@ -139,7 +139,7 @@ test('a person who leaves the call list stays in the calls; somebody of another 
   })
 })
 
-test('the site’s checklist is ticked with who and when; an edited list keeps what was ticked', async () => {
+test('ticks of the site’s checklist record who and when; an edited list keeps what was ticked', async () => {
   const alarm = await fire()
   await saveChecklist(north, { projectId: site.project, version: 0, checkSteps: ['Call the control room', 'Open the gate'] })
   await expect(saveChecklist(north, { projectId: site.project, version: 0, checkSteps: ['x'] })).rejects.toMatchObject({
@@ -168,7 +168,7 @@ test('the site’s checklist is ticked with who and when; an edited list keeps w
   expect(steps).toHaveLength(1)
 })
 
-test('notes and photos are kept, and seen by anyone who sees the alarm; other people’s files and nothing at all are refused', async () => {
+test('notes and photos are kept, and visible to anyone who sees the alarm; other people’s files and an empty note are refused', async () => {
   const alarm = await fire()
   const id = await photo(north)
   await addNote(north, { id: alarm.id, text: '  Smoke in the kitchen ', photos: [id] })
@@ -177,7 +177,7 @@ test('notes and photos are kept, and seen by anyone who sees the alarm; other pe
   await expect(addNote(north, { id: alarm.id, text: '  ' })).rejects.toMatchObject({ reason: 'invalidInput' })
   const siter = await world.ctxOf(world.accounts.siterAdmin)
   await expect(addNote(siter, { id: alarm.id, photos: [await photo(north)] })).rejects.toMatchObject({ reason: 'noAccess' })
-  // A photo of somebody above is seen by the company that the alarm belongs to, and is not swept away.
+  // A photo added by somebody of a company above is visible to the alarm's company and is not deleted.
   const above = await photo(siter)
   await addNote(siter, { id: alarm.id, photos: [above] })
   world.clock.forward(3 * 86_400_000)
@@ -185,13 +185,13 @@ test('notes and photos are kept, and seen by anyone who sees the alarm; other pe
   ;(await readFile(north, { id: above })).stream.destroy()
   await expect(readFile(south, { id: above })).rejects.toMatchObject({ reason: 'notFound' })
   expect(await listAlarmNotes(south, { id: alarm.id })).toEqual([])
-  // The person who took it cannot take it away again by hanging it on something else.
+  // The person who took it cannot withdraw it by attaching it to something else.
   const other = await addAlarm(world.db, await addSite(world.db, world.companies.south))
   await addNote(siter, { id: other.id, photos: [above] })
   ;(await readFile(north, { id: above })).stream.destroy()
 })
 
-test('a short video hangs on a note as photos do, and is kept with it; a photo is none', async () => {
+test('a short video is attached to a note like photos, and kept with it; a photo is not a video', async () => {
   const alarm = await fire()
   const video = await upload(north, { purpose: 'video' }, uploadOf(webm, 'stairs.webm'))
   await addNote(north, { id: alarm.id, videos: [video] })
@@ -254,13 +254,13 @@ test('what else happened at the site within ten minutes, by time; nothing of oth
   ])
   const faults = list.filter(({ kind }) => kind === 'fault')
   expect(faults).toMatchObject([{ deviceId: here.device, faultState: 'pending' }])
-  // Without the right to see faults there are none.
+  // A caller without the right to see faults gets none.
   const operations = new Set([...north.actor.operations].filter((code) => code !== 'fault:view'))
   const some = await neighboursOfAlarm({ ...north, actor: { ...north.actor, operations } }, { id: alarm.id })
   expect(some.list.every(({ kind }) => kind === 'alarm')).toBe(true)
 })
 
-test('of a device that went to another company, its name and room there are not told', async () => {
+test('the present name and room of a device that went to another company are not shown', async () => {
   const alarm = await fire()
   await fire()
   await world.db.updateTable('fault').set({ first_at: world.clock.now() }).where('project_id', '=', site.project).execute()
@@ -281,7 +281,7 @@ test('of a device that went to another company, its name and room there are not 
   for (const row of list) expect(row).toMatchObject({ deviceId: site.device, deviceName: null, roomNumber: null })
 })
 
-test('the alarms beside one, within the filter and the order of the list', async () => {
+test('the previous and next alarm, within the filter and order of the list', async () => {
   const minutes = (n: number) => new Date(world.clock.now().getTime() + n * 60_000)
   const [oldest, middle, newest] = [
     await fire({ first_at: minutes(-30), level: 'warning' }),
@@ -293,12 +293,12 @@ test('the alarms beside one, within the filter and the order of the list', async
   expect(await beside(middle.id)).toEqual({ previous: newest.id, next: oldest.id })
   expect(await beside(middle.id, { order: 'asc' })).toEqual({ previous: oldest.id, next: newest.id })
   expect(await beside(newest.id, { level: 'warning' })).toEqual({ previous: null, next: oldest.id })
-  // Fires first, then the longest wait.
+  // Fires first, then the longest waiting.
   expect(await beside(middle.id, { sort: 'urgency', order: 'asc' })).toEqual({ previous: null, next: oldest.id })
   expect(await beside(oldest.id, { sort: 'urgency', order: 'asc' })).toEqual({ previous: middle.id, next: newest.id })
 })
 
-test('the journey names whom a call reached in full only to those who may see call lists', async () => {
+test('the journey names the person reached by a call in full only to those who may see call lists', async () => {
   const alarm = await fire()
   await recordCall(north, { id: alarm.id, notifierId: await person(1, 'Wang Wei', '13800001111'), callResult: 'answered' })
   const operations = new Set([...north.actor.operations].filter((operation) => operation !== 'projectNotifier:view'))
@@ -308,7 +308,7 @@ test('the journey names whom a call reached in full only to those who may see ca
   expect(await nameFor({ ...north, actor: { ...north.actor, operations } })).toBe('W**')
 })
 
-test('going from one open alarm to the next meets each once, also where several were raised at the same moment', async () => {
+test('going from one open alarm to the next visits each once, even if several were raised at the same moment', async () => {
   const at = world.clock.now()
   const states = ['unconfirmed', 'confirmed', 'unconfirmed', 'confirmed', 'unconfirmed'] as const
   for (const state of states) await fire({ first_at: at, raised_at: at, state })
@@ -329,7 +329,7 @@ test('going from one open alarm to the next meets each once, also where several 
   }
 })
 
-test('nobody outside was told: both lists are empty; what was sent is shown with masked phones', async () => {
+test('nobody was notified: both lists are empty; sent messages show masked phones', async () => {
   const alarm = await fire()
   expect(await smsResults(north, { id: alarm.id })).toEqual([])
   const row = {
@@ -365,7 +365,7 @@ test.each(['en', 'zh'] as const)(
     expect(made).toMatchObject({ language: locale, checkCode: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/) })
     const reply = await readFile(north, { id: made.fileId })
     expect(reply).toMatchObject({ mime: 'application/pdf', name: `${alarmCode(alarm.id, alarm.first_at, alarm.timeZone)}.pdf` })
-    // Somebody who may not make files of alarms reads none, even with its address.
+    // A caller who may not make files of alarms cannot read one either, not even by its address.
     const operations = new Set([...north.actor.operations].filter((operation) => operation !== 'alarm:file'))
     const without = { ...north, actor: { ...north.actor, operations } }
     await expect(readFile(without, { id: made.fileId })).rejects.toMatchObject({ reason: 'notFound' })
@@ -384,7 +384,7 @@ test.each(['en', 'zh'] as const)(
       checkCode: made.checkCode,
       at: made.at,
     })
-    // Any byte: at the front, at the end, or somewhere between.
+    // Any byte: at the start, at the end, or in between.
     for (const at of [0, 1, Math.floor(bytes.length / 2), bytes.length - 40, bytes.length - 1]) {
       const forged = Buffer.from(bytes)
       forged[at] = (forged[at] ?? 0) ^ 1
@@ -393,7 +393,7 @@ test.each(['en', 'zh'] as const)(
     const shortened = bytes.subarray(0, bytes.length - 1)
     expect(await verifyFile(north, {}, asUpload(shortened))).toMatchObject({ verdict: 'changed', alarmId: alarm.id })
     expect(await verifyFile(north, {}, asUpload(randomBytes(2_000)))).toMatchObject({ verdict: 'unknown', alarmId: null })
-    // Of an alarm that the caller may not see nothing is said.
+    // For an alarm that the caller may not see, nothing is revealed.
     expect(await verifyFile(south, {}, asUpload(bytes))).toMatchObject({ verdict: 'unknown', alarmId: null, checkCode: null })
     await expect(makeFile(south, { id: alarm.id })).rejects.toMatchObject({ reason: 'notFound' })
   },

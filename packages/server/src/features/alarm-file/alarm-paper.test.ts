@@ -18,7 +18,7 @@ import { upload } from '../file/upload.ts'
 import { exactly } from './paper.ts'
 import { makeFile } from './make-file.ts'
 
-/** What stands on the paper of an alarm: read out of the PDF, as anyone who copies from it gets it. */
+/** The text of an alarm's PDF, extracted the way a reader would copy it. */
 
 let world: TestWorld
 let north: Ctx
@@ -43,7 +43,7 @@ const notifier = async (seq: number, name: string, phone: string): Promise<numbe
   return id
 }
 
-/** Rounds of rules: one that called somebody, one of a company above, which names nobody, and one in which nobody was to be told. */
+/** Rounds of rules: one that called somebody, one of a company above, whose people are hidden, and one without anybody to notify. */
 const told = (alarmId: number) => [
   {
     alarmId,
@@ -56,7 +56,7 @@ const told = (alarmId: number) => [
   { alarmId, detail: { told: [], leftOut: [] } },
 ]
 
-/** A fire with everything that can happen to it. */
+/** A fire to which everything possible has happened. */
 const handledFire = async () => {
   const alarm = await addAlarm(world.db, site, { first_at: world.clock.now(), gateway_id: site.gateway })
   const notifierId = await notifier(1, '王师傅', '13800001111')
@@ -96,7 +96,7 @@ const handledFire = async () => {
   return alarm
 }
 
-test.each(['zh', 'en'] as const)('the paper in %s holds the whole story, to the millisecond and in order', async (locale) => {
+test.each(['zh', 'en'] as const)('the paper in %s contains the whole story, to the millisecond and in order', async (locale) => {
   const alarm = await handledFire()
   const made = await makeFile({ ...north, locale }, { id: alarm.id })
   const { stream } = await readFile(north, { id: made.fileId })
@@ -113,14 +113,14 @@ test.each(['zh', 'en'] as const)('the paper in %s holds the whole story, to the 
   const held = [
     raised,
     enumLabel(locale, 'alarmLevel', 'fire'),
-    // Calls by hand, with their outcomes and notes; numbers stay masked.
+    // Calls by hand with outcome and note; numbers stay masked.
     '王师傅',
     '138****1111',
     enumLabel(locale, 'callOutcome', 'noAnswer'),
     enumLabel(locale, 'callOutcome', 'answered'),
     'Rang out',
     '正在赶往现场',
-    // What was sent, by channel.
+    // Messages sent, by channel.
     'Night watch',
     'Fire in hall 7',
     enumLabel(locale, 'recordState', 'delivered'),
@@ -135,13 +135,13 @@ test.each(['zh', 'en'] as const)('the paper in %s holds the whole story, to the 
     enumLabel(locale, 'handleWay', 'onSite'),
     'Waste bin on fire',
     'One bin',
-    // Whom the rules told, and whom not and why; and that there was nobody to tell.
+    // Whom the rules notified, who was left out and why, and that there was nobody to notify.
     `Porter · ${enumLabel(locale, 'notifyMethod', 'voice')}`,
     `Chief · ${enumLabel(locale, 'notifyMethod', 'app')}: ${enumLabel(locale, 'leftOutReason', 'noAddress')}`,
     `${enumLabel(locale, 'notifyReceiver', 'duty')} · ${enumLabel(locale, 'notifyMethod', 'inSite')}`,
     words.nobodyTold,
     words.unticked.replace('{{text}}', 'Warn the neighbours'),
-    // A video by its hash.
+    // A video, by its hash.
     createHash('sha256').update(webm).digest('hex'),
     'North Admin',
     made.checkCode,
@@ -154,11 +154,11 @@ test.each(['zh', 'en'] as const)('the paper in %s holds the whole story, to the 
     at = text.indexOf(plain(heading), at + 1)
     expect(at, heading).toBeGreaterThan(0)
   }
-  // Each page says which alarm it is of, and by what it is checked.
+  // Each page names its alarm and the check code.
   for (const page of pages) expect(plain(page)).toContain(made.checkCode)
 })
 
-test('somebody who may not see call lists reads no calls on paper either', async () => {
+test('somebody who may not see call lists sees no calls on paper either', async () => {
   const alarm = await handledFire()
   const operations = new Set([...north.actor.operations].filter((operation) => operation !== 'projectNotifier:view'))
   const ctx = { ...north, locale: 'en' as const, actor: { ...north.actor, operations } }

@@ -5,8 +5,8 @@ import { registeredCode, registeredHash } from './alarm-file.store.ts'
 import type { HashedFile } from './hash-file.ts'
 
 /**
- * Whether a file is one that was registered. Only the hash proves it; the check code in a changed file tells which one it once was.
- * @param db the caller's scope: of alarms beyond it nothing is said, not even that they exist
+ * Whether a file is a registered one. Only the hash proves that; the check code in a changed file tells which file it once was.
+ * @param db the caller's scope: nothing is revealed about alarms beyond it, not even that they exist
  */
 export const fileVerdict = async (db: Kysely<Tables>, { sha256, checkCode }: HashedFile): Promise<AlarmFileVerdict> => {
   const same = await registeredHash(db, sha256)

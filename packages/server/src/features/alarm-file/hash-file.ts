@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { checkCodeIn, tailBytes } from './check-code.ts'
 
 export interface HashedFile {
-  /** In hex. */
+  /** Hexadecimal. */
   readonly sha256: string
   readonly size: number
   readonly checkCode: string | undefined
 }
 
-/** Reads a file once, to its end: its hash, its size and the check code that it carries. */
+/** Reads a file once to its end: its hash, size and check code. */
 export const hashFile = async (bytes: AsyncIterable<Uint8Array>): Promise<HashedFile> => {
   const hash = createHash('sha256')
   let size = 0

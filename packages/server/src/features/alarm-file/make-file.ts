@@ -12,15 +12,15 @@ import { writeAlarmFile } from './write-alarm-file.ts'
 
 const maxBytes = 268_435_456
 
-/** The document, and behind its end the check code. */
+/** The document, followed by the check code after its end. */
 const withTrailer = async function* (pdf: Readable, checkCode: string): AsyncGenerator<Buffer> {
   for await (const chunk of pdf as AsyncIterable<Buffer>) yield chunk
   yield Buffer.from(trailerOf(checkCode), 'latin1')
 }
 
 /**
- * Makes a PDF of everything about an alarm that the caller may see, in the caller's language, and registers the hash of the whole
- * file with the alarm. It is not refused for want of storage: evidence comes first.
+ * Makes a PDF of everything about an alarm that the caller may see, in the caller's language, and registers the hash of the whole file with
+ * the alarm. A used-up storage quota does not prevent it: evidence comes first.
  */
 export const makeFile = async (ctx: Ctx, { id }: InputOf<typeof endpoints.alarmFile.make>): Promise<AlarmFileRow> => {
   const detail = await alarmDetail(ctx, { id })

@@ -6,7 +6,7 @@ type Step = AlarmDetail['journey'][number]
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** What a step says beyond its name. */
+/** What a step says in addition to its name. */
 const detailOf = ({ ctx }: Paper, { step: name, detail }: Step): string => {
   const { locale } = ctx
   const {
@@ -34,7 +34,7 @@ const detailOf = ({ ctx }: Paper, { step: name, detail }: Step): string => {
     label('alarmResult', result),
     label('handleWay', handleWay),
     label('misreportCause', cause),
-    // A tick that was taken back must not read like one.
+    // A tick that was removed must not look like a tick.
     done === false ? wordsOf(ctx).unticked.replace('{{text}}', text(step) ?? '') : text(step),
     text(note),
     text(losses),
@@ -70,7 +70,7 @@ export const writeJourney = async (paper: Paper): Promise<void> => {
   })
 }
 
-/** Who did something about the alarm: how often, and from when to when. */
+/** Who acted on the alarm: how often, and from when to when. */
 export const writePeople = async (paper: Paper): Promise<void> => {
   const { ctx, pdf, alarm } = paper
   const words = wordsOf(ctx)

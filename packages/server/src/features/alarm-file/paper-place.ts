@@ -4,7 +4,7 @@ import { neighboursOfAlarm } from '../alarm/alarm-neighbours.reads.ts'
 import { floorPlanDetail, planOfDevice } from '../floor-plan/floor-plan.reads.ts'
 import { duration, exactly, joined, named, wordsOf, type Paper } from './paper.ts'
 
-/** The floor with the point, and the others that reported at about the same time. Only for readers who may see floor plans. */
+/** The floor plan with the point, and others that reported around the same time. Only for readers who may see floor plans. */
 export const writePlan = async (paper: Paper): Promise<void> => {
   const { ctx, pdf, alarm } = paper
   if (alarm.deviceId === null || !ctx.actor.operations.has('floorPlan:view')) return
@@ -51,7 +51,7 @@ export const writeNeighbours = async (paper: Paper): Promise<void> => {
   if (more) pdf.paragraph(words.moreNeighbours, { quiet: true })
 }
 
-/** The message on the wire byte by byte, and what was read from it. */
+/** The original message as a hex dump, and what was decoded from it. */
 export const writeRaw = async (paper: Paper): Promise<void> => {
   const { ctx, pdf, alarm } = paper
   const words = wordsOf(ctx)

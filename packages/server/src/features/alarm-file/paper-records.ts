@@ -8,7 +8,7 @@ import { fileFacts } from '../file/file.reads.ts'
 import { callResults, mailResults, pushResults, smsResults } from '../message/message-results.reads.ts'
 import { exactly, joined, wordsOf, type Paper } from './paper.ts'
 
-/** Whom the operators called, and how it went. Only for readers who may see call lists. */
+/** Whom the operators called, with the results. Only for readers who may see call lists. */
 export const writeCalls = async (paper: Paper): Promise<void> => {
   const { ctx, pdf, alarm } = paper
   if (!ctx.actor.operations.has('projectNotifier:view')) return
@@ -67,7 +67,7 @@ const writeResults = async (paper: Paper, heading: string, results: readonly Mes
   })
 }
 
-/** What was sent to people outside, and what became of it. */
+/** Messages sent to people outside, with the results. */
 export const writeMessages = async (paper: Paper): Promise<void> => {
   const { ctx, alarm } = paper
   const words = wordsOf(ctx)
@@ -102,11 +102,11 @@ const writePhotos = async ({ ctx, pdf }: Paper, ids: readonly string[], caption:
   if (ids.length === 0) return
   const pictures: PdfPicture[] = ids.map((id) => ({ image: ctx.files.pathOf(id), caption }))
   const drawn = await pdf.gallery(pictures)
-  // A photo that is missing on paper must not go unnoticed.
+  // A photo that could not be printed must not go unnoticed.
   if (drawn < ids.length) pdf.paragraph(wordsOf(ctx).missingPhotos.replace('{{count}}', String(ids.length - drawn)))
 }
 
-/** A video cannot be printed: its hash says which one belongs to the file. */
+/** A video cannot be printed; its hash identifies the one that belongs to the file. */
 const writeVideos = async ({ ctx, pdf }: Paper, ids: readonly string[]): Promise<void> => {
   for (const { name, size, sha256 } of await fileFacts(ctx, ids)) {
     const words = wordsOf(ctx).video.replace('{{name}}', () => name)
@@ -114,7 +114,7 @@ const writeVideos = async ({ ctx, pdf }: Paper, ids: readonly string[]): Promise
   }
 }
 
-/** Notes with their photos and videos in the order of time, then the photos of the closing. */
+/** Notes with their photos and videos in order of time, then the photos of the closing. */
 export const writeNotes = async (paper: Paper): Promise<void> => {
   const { ctx, pdf, alarm } = paper
   const words = wordsOf(ctx)

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { texts, zonedFormatter } from '../../platform/i18n.ts'
 import type { Pdf } from '../../platform/pdf/pdf.ts'
 
-/** What each part of an alarm's file is written with. */
+/** What the writers of an alarm file's parts need. */
 export interface Paper {
   readonly ctx: Ctx
   readonly pdf: Pdf
@@ -13,13 +13,13 @@ export interface Paper {
 /** The headings and notes in the reader's language. */
 export const wordsOf = ({ locale }: Ctx) => texts[locale].pdf.alarmFile
 
-/** Types are named in both languages. */
+/** Type names exist in both languages. */
 export const named = ({ locale }: Ctx, row: { readonly typeNameZh: string; readonly typeNameEn: string }): string =>
   locale === 'zh' ? row.typeNameZh : row.typeNameEn
 
 export const joined = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ')
 
-/** An instant at the site to the millisecond. */
+/** An instant in the site's time zone, to the millisecond. */
 export const exactly = ({ alarm }: Paper, at: string): string => {
   const instant = new Date(at)
   return `${zonedFormatter(alarm.timeZone).format(instant)}.${String(instant.getUTCMilliseconds()).padStart(3, '0')}`

@@ -69,10 +69,10 @@ const writeHandling = ({ ctx, pdf, alarm }: Paper): void => {
   if (alarm.note) pdf.paragraph(`${field('note')}: ${alarm.note}`)
 }
 
-/** Everything about an alarm on paper, in the reader's language and the site's time zone. */
+/** Writes everything about an alarm, in the reader's language and the site's time zone. */
 export const writeAlarmFile = async (ctx: Ctx, alarm: AlarmDetail, checkCode: string): Promise<Readable> => {
   const words = wordsOf(ctx)
-  // The brand of the company that serves the site, whether or not the reader sees that company.
+  // The branding of the company that serves the site, whether or not the reader sees that company.
   const brand = await brandingOfCompany(ctx.systemDb, await companyOf(ctx, alarm.id))
   const code = words.checkCode.replace('{{code}}', checkCode)
   const pdf = await createPdf({

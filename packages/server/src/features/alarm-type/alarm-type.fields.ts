@@ -2,7 +2,7 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 
-/** The columns that an input sets. @throws DomainError invalidInput for an alarm that is to be closed before it is to be confirmed */
+/** The columns that an input sets. @throws DomainError invalidInput if an alarm would have to be closed before it is confirmed */
 export const columnsOf = (ctx: Ctx, input: Omit<InputOf<typeof endpoints.alarmType.create>, 'code'>) => {
   const { closeS } = input
   if (closeS !== undefined && closeS < input.acknowledgeS) refuseField(ctx, 'closeS', 'afterAcknowledge')

@@ -4,7 +4,7 @@ import { actorCompany, insertRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { columnsOf } from './alarm-type.fields.ts'
 
-/** Creates an alarm type. It counts as soon as a report parameter means it. */
+/** Creates an alarm type. It takes effect once a report parameter uses it. */
 export const createAlarmType = (ctx: Ctx, input: InputOf<typeof endpoints.alarmType.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const code = input.code.trim()

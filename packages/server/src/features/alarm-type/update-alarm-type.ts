@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 import { columnsOf } from './alarm-type.fields.ts'
 
-/** Edits an alarm type. What is raised from now on follows it; what was raised before keeps its level and deadline. */
+/** Edits an alarm type. New alarms follow it; earlier ones keep their level and deadline. */
 export const updateAlarmType = (ctx: Ctx, input: InputOf<typeof endpoints.alarmType.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const type = await lockRow(write, 'alarm_type', input)

@@ -13,13 +13,13 @@ type RawReport = NonNullable<Detail['rawReport']>
 
 const dayMs = 86_400_000
 
-/** Messages of one gateway that were received in the same millisecond; more than one is rare. */
+/** Candidates: messages of one gateway received in the same millisecond. More than one is rare. */
 const framesAtOnce = 20
 
-/** A payload of so many bytes may have been cut, and then need not name the report any more. */
+/** A payload of this length may have been cut and need not contain the report. */
 const cutBytes = 2048
 
-/** The message that a report came in. Of several at the same moment, the one that names the report's number and code. */
+/** The message that carried a report. If several were received at the same moment, the one that contains the report's number and code. */
 const frameOf = async (ctx: Ctx, alarm: StoredAlarm, report: Omit<RawReport, 'frame'>): Promise<RawReport['frame']> => {
   if (alarm.gateway_id === null) return null
   const rows = await ctx.db
@@ -65,14 +65,14 @@ const rawReport = async (ctx: Ctx, alarm: StoredAlarm): Promise<Detail['rawRepor
   return row ? { ...row, frame: await frameOf(ctx, alarm, row) } : null
 }
 
-/** A report is decoded before it can be stored. Everything else is in the order of the enumeration. */
+/** A report is decoded before it can be stored. All other steps are in the order of the enumeration. */
 const stepOrder: readonly string[] = ['deviceTime', 'received', 'decoded', ...enums.journeyStep]
 
-/** By time. Steps of the same millisecond are in the order of the steps. */
+/** By time. Steps of the same millisecond are in step order. */
 const inOrder = (journey: readonly JourneyRow[]): JourneyRow[] =>
   journey.toSorted((a, b) => a.at.localeCompare(b.at) || stepOrder.indexOf(a.step) - stepOrder.indexOf(b.step))
 
-/** Whom a call reached is named in full to those who may see call lists. */
+/** Only readers who may see call lists see the full name of the person reached. */
 const forReader = (ctx: Ctx, row: JourneyRow): JourneyRow => {
   const { name } = row.detail
   if (row.step !== 'called' || typeof name !== 'string' || ctx.actor.operations.has('projectNotifier:view')) return row
@@ -90,7 +90,7 @@ const positionOf = (placed: Placed | undefined): Position | null => {
   return { longitude: placed.longitude, latitude: placed.latitude, coordinateSystem: placed.coordinate_system }
 }
 
-/** Where the device hangs now, if that is still the alarm's project. */
+/** The present position of the device, if it is still in the alarm's project. */
 const devicePosition = (ctx: Ctx, { device_id: id, project_id: projectId }: StoredAlarm) =>
   ctx.db
     .selectFrom('device')

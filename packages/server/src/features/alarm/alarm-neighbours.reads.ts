@@ -12,7 +12,7 @@ import { findAlarm, type StoredAlarm } from './alarm.store.ts'
 
 type Neighbours = typeof endpoints.alarm.neighbours
 
-/** A storm at one site is a list of its own; the nearest in time say enough here. */
+/** A storm at one site has its own list; here the nearest in time are enough. */
 const neighbourLimit = 100
 
 const around = ({ first_at }: StoredAlarm) => {
@@ -26,11 +26,11 @@ const sameSite = (table: 'alarm' | 'fault', alarm: StoredAlarm) =>
     ? sql<boolean>`${sql.ref(`${table}.gateway_id`)} = ${alarm.gateway_id}`
     : sql<boolean>`${sql.ref(`${table}.project_id`)} = ${alarm.project_id}`
 
-/** How far from the alarm's first signal, for the nearest ones. */
+/** The time between a row and the alarm's first signal, to find the nearest. */
 const distance = (table: 'alarm' | 'fault', at: string) =>
   sql`abs(extract(epoch from ${sql.ref(`${table}.first_at`)} - ${at}::timestamptz))`
 
-/** Of a device that has left: what it is called elsewhere is not for anyone who sees what it reported here. */
+/** Null for a device that has left: its present name is not for those who see what it reported here. */
 const deviceHere = (table: 'alarm' | 'fault', column: 'name' | 'room_number') =>
   sql<
     string | null
@@ -69,7 +69,7 @@ const faultsAround = (ctx: Ctx, alarm: StoredAlarm) =>
     .limit(neighbourLimit + 1)
     .execute()
 
-/** What else happened at the site at about the time of an alarm, in the order of time. Faults only to those who may see them. */
+/** What else happened at the site around the time of an alarm, in order of time. Faults only for readers who may see them. */
 export const neighboursOfAlarm = async (ctx: Ctx, { id }: InputOf<Neighbours>): Promise<OutputOf<Neighbours>> => {
   const alarm = await findAlarm(ctx.db, id)
   if (!alarm) throw new DomainError('notFound', {}, 'id')

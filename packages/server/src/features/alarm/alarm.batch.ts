@@ -5,7 +5,7 @@ import { copyRows, copyText, copyTime } from '../../platform/database/copy-in.ts
 import { recordMissed } from './breach.batch.ts'
 import type { FirstSteps } from './first-steps.ts'
 
-// What the ingest writes of alarms. Each function is one statement for any number of rows, in the transaction of its batch.
+// What ingest writes to alarms. Each function is one statement for any number of rows, in the transaction of its batch.
 
 /** An alarm as the transaction sees it. */
 export type StandingAlarm = Pick<AlarmEventData, 'level' | 'state' | 'test'> & { id: number; first_at: string }
@@ -17,22 +17,22 @@ export type OpenAlarmRow = {
   alarm_id: number
   first_at: string
   raised: boolean
-  /** The signals were given while their place was on test. */
+  /** The signals were sent while their place was on test. */
   test: boolean
-  /** Whose it is now. The report may have been decoded before its project was handed over. */
+  /** The present owner. The report may have been decoded before its project was handed over. */
   company_id: number
   path: string
   customer_id: number | null
 }
 
-/** Something that happened at a point, of an alarm type. */
+/** A signal of an alarm type at a point. */
 export interface PointSignal {
   readonly point: string
   readonly typeId: number
   readonly at: Date
 }
 
-/** Signals of a point, with what decides whether they were a test. */
+/** A signal with what determines whether it was a test. */
 export interface PlacedSignal extends PointSignal {
   readonly lastAt: Date
   readonly owner: NewAlarm['owner']
@@ -41,8 +41,8 @@ export interface PlacedSignal extends PointSignal {
 }
 
 /**
- * Finds the open alarm for each point and type, or reserves a row and an id for a new one (`raised`). Says of each whether it is on test, as the tables are
- * now: a test counts from its commit on, and no job and no cache decides about its end (migration 0031).
+ * Finds the open alarm for each point and type, or reserves a row and an id for a new one (`raised`). Also tells whether each is on test
+ * according to the tables now: a test counts from its commit on, and neither a job nor a cache decides when it ends (migration 0031).
  */
 export async function openAlarms(client: pg.ClientBase, signals: readonly PlacedSignal[]): Promise<OpenAlarmRow[]> {
   const { rows } = await client.query<OpenAlarmRow>({
@@ -80,8 +80,8 @@ export async function openAlarms(client: pg.ClientBase, signals: readonly Placed
 }
 
 /**
- * Locks the open alarms of these points, in the order of every writer: alarm_open before alarm. A restore touches the alarm alone, and a fire of the same
- * batch would then reach for alarm_open while somebody who closes the alarm holds it.
+ * Locks the open alarms of these points in the common order: alarm_open before alarm. Without this, a restore would lock only the alarm,
+ * and a fire of the same batch would then wait for alarm_open while somebody closing the alarm holds it.
  */
 export async function lockOpenAlarms(
   client: pg.ClientBase,
@@ -95,7 +95,7 @@ export async function lockOpenAlarms(
   })
 }
 
-/** Frees the points of alarms, so that their next signals raise new ones. */
+/** Frees the points of alarms, so that their next signals raise new alarms. */
 export async function closeOpenAlarms(client: pg.ClientBase, alarmIds: readonly number[]): Promise<void> {
   await client.query('delete from alarm_open where alarm_id = any ($1::bigint[])', [alarmIds])
 }
@@ -122,18 +122,17 @@ export interface NewAlarm {
   readonly lastAt: Date
   readonly deviceTime: Date | null
   readonly test: boolean
-  /** Whether people outside are told of it. */
+  /** Whether people are notified of it. */
   readonly notify: boolean
-  /** Unless the alarm type says otherwise by now. */
+  /** Applies unless the alarm type now says otherwise. */
   readonly acknowledgeS: number
 }
 
 export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAlarm[], storedAt: Date): Promise<void> {
   await client.query({
     name: 'ingest_alarm_insert',
-    // A type that was deleted since the code was looked up is none: nobody would see the alarm in a list. A later restore that another process wrote first
-    // also ends this alarm. The batch's own reports are not stored yet, so they
-    // are not among these rows.
+    // If the type was deleted since the code was looked up, it counts as none: otherwise no list would show the alarm. A later restore
+    // already written by another process ends this alarm too. The batch's own reports are not stored yet, so they are not among these rows.
     text: `insert into alarm (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format,
         source_code, report_id, repeat_count, first_at, last_at, device_time, stored_at, acknowledge_due_at, close_due_at,
         breach_due_at, restored_at, source_active, test, told_at)
@@ -189,25 +188,26 @@ export interface AlarmRepeat {
   readonly lastAt: Date
   readonly acknowledgeS: number
   readonly test: boolean
-  /** Of the code that it came with (report_param.merge_window_s). */
+  /** Of the reported code (report_param.merge_window_s). */
   readonly mergeWindowS: number
-  /** Whether people outside are told of that code. */
+  /** Whether people are notified of this code. */
   readonly notify: boolean
   readonly owner: Pick<NewAlarm['owner'], 'companyId' | 'projectId'>
 }
 
 /**
- * `again`: it was confirmed and then restored, or was a test until now, so it is a new fire. `told`: people outside are told now. Not if they were shortly
- * before, unless it is a fire; and of a repeat if nobody was told of what came before it. `missed`: it had to be closed by then, and nobody has recorded that.
+ * `again`: it was confirmed and then restored, or was only a test until now, so it is a new fire. `told`: people are notified now. They are
+ * not if they were notified shortly before, unless it is a fire; for a repeat they are if nobody was notified before it. `missed`: when it
+ * should have been closed, if it was not and nobody has recorded that.
  */
 export type FoldedAlarm = StandingAlarm & { repeat_count: number; again: boolean; told: boolean; missed: string | null }
 
 /**
- * Folds repeats into open alarms. An alarm that was confirmed and then restored counts as a new fire (domain.md, "raised again"):
- * it is unconfirmed, its response clocks restart, and all mutes are removed. If its restore lies in the future, the clock was set
- * back since, so any signal counts as newer. A signal outside a test at the point of a test alarm is a new fire in the same way; a test signal never makes a
- * real alarm anything else, and leaves its source as it is, so that the next real one is not taken for a repeat. An alarm of another place is not
- * folded into: its owner would see what happens here, and the owner here would not. Returns the alarms that are still open.
+ * Folds repeats into open alarms. An alarm that was confirmed and then restored counts as a new fire (domain.md, "raised again"): it is
+ * unconfirmed, its response clocks restart, and all mutes are removed. If its restore lies in the future, the clock has been set back
+ * since, so any signal counts as newer. A signal outside a test, at the point of a test alarm, is a new fire in the same way. A test signal
+ * never changes a real alarm and leaves its source as it is, so that the next real signal is not taken for a repeat. Nothing folds into an
+ * alarm of another place: its owner would see what happens here, and the owner here would not. Returns the alarms that are still open.
  */
 export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly AlarmRepeat[]): Promise<FoldedAlarm[]> {
   const { rows } = await client.query<FoldedAlarm>({
@@ -260,7 +260,7 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
   return rows.map((row) => (row.missed === null || recorded.has(row.id) ? row : { ...row, missed: null }))
 }
 
-/** A step of an alarm's journey. What was before it is stored stands in the detail of `stored` (first-steps.ts). */
+/** A step of an alarm's journey. Steps before the alarm was stored are in the detail of `stored` (first-steps.ts). */
 export type JourneyStep = { readonly id: number; readonly at: Date } & (
   | { readonly step: 'stored'; readonly detail: FirstSteps }
   | {

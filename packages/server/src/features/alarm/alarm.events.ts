@@ -8,7 +8,7 @@ import type { StoredAlarm } from './alarm.store.ts'
 /** Emits the live event for an alarm, with its state in this write. */
 export const emitAlarmEvent = async (write: Write, alarm: StoredAlarm, change: AlarmChange): Promise<void> => {
   const [row] = await readAlarms(write.db, pickRows([{ id: alarm.id, at: alarm.first_at }], 'alarm.id', 'alarm.first_at'))
-  if (!row) throw new Error(`alarm ${alarm.id} went away`)
+  if (!row) throw new Error(`alarm ${alarm.id} no longer exists`)
   const {
     code,
     level,

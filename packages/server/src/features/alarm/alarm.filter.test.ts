@@ -65,7 +65,7 @@ describe('filters', () => {
     expect(await found({})).toEqual(codesOf([unconfirmed, late, confirmed, cleared, misreport]))
     expect(await found({ order: 'asc' })).toEqual(codesOf([misreport, cleared, confirmed, late, unconfirmed]))
     expect(await found({ state: 'confirmed' })).toEqual(codesOf([confirmed]))
-    // What is open stands in the order of the queue.
+    // Open alarms are in queue order.
     expect(await found({ open: true })).toEqual(codesOf([late, unconfirmed, confirmed]))
     expect(await found({ open: true, sort: 'firstAt', order: 'desc' })).toEqual(codesOf([unconfirmed, late, confirmed]))
     expect(await found({ open: false })).toEqual(codesOf([cleared, misreport]))
@@ -82,7 +82,7 @@ describe('filters', () => {
     expect(await found({ projectId: agentSite.project })).toEqual(codesOf([cleared]))
     expect(await found({ deviceId: agentSite.device })).toEqual(codesOf([cleared]))
     expect(await found({ gatewayId: agentSite.gateway })).toEqual(codesOf([cleared]))
-    // A company's with all below it; one that the caller does not see has none.
+    // A company's alarms include all below it; for a company that the caller does not see there are none.
     const { north: company, northAgent, south } = world.companies
     expect(await found({ companyId: company.id })).toEqual(codesOf([unconfirmed, late, confirmed, cleared, misreport]))
     expect(await found({ companyId: northAgent.id })).toEqual(codesOf([cleared]))

@@ -9,7 +9,7 @@ import type { Tables } from '../../tables/index.ts'
 /** The list's input. A customer's alarms are the same list with one more filter. */
 export type AlarmFilter = InputOf<typeof endpoints.alarm.page> & {
   readonly customerId?: number
-  /** A device and those whose place it took. */
+  /** A device and its predecessors at the same place. */
   readonly deviceIds?: readonly number[]
 }
 
@@ -17,15 +17,15 @@ export const openStates = ['unconfirmed', 'confirmed'] as const
 const closedStates = ['cleared', 'misreport'] as const
 
 /**
- * Up to this many devices or projects are passed as ids, which can use an index. With more matches, or with projects whose names mostly
- * have the keyword, scanning the list finds a page quickly, while planning for 10,000 ids took half a second.
+ * Up to this many devices or projects are passed as ids, which can use an index. With more, or with a keyword that most project names
+ * contain, scanning the list finds a page quickly; planning with 10,000 ids took half a second.
  */
 const idLimit = 1_000
 
 type Alarms = SelectQueryBuilder<Tables, 'alarm', object>
 type Queries = Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>
 
-/** There are few devices and projects compared to alarms, and their columns have an index on parts of words. */
+/** The devices and projects that a keyword finds. They are few compared to alarms, and their columns have an index on parts of words. */
 const pointingAt = async (ctx: Ctx, keyword: string) => {
   const [isDevice, isProject] = await Promise.all([
     findsKeyword(ctx.systemDb, 'device', ['code', 'name', 'room_number'], keyword),
@@ -40,7 +40,7 @@ const pointingAt = async (ctx: Ctx, keyword: string) => {
 const anyOf = (column: string, ids: readonly { id: number }[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${ids.map((row) => row.id)}::bigint[])`
 
-/** Of an open alarm: one of its response clocks is exceeded. */
+/** Whether a response clock of an open alarm is exceeded. */
 export const isOverdue = (now: string): RawBuilder<boolean> =>
   sql`coalesce((alarm.state = 'unconfirmed' and alarm.acknowledge_due_at < ${now}) or alarm.close_due_at < ${now}, false)`
 
@@ -77,7 +77,7 @@ const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Ala
   )
 }
 
-/** The caller's alarms that match an input. */
+/** The alarms in the caller's scope that the input asks for. */
 export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alarms> => {
   let rows = filtered(ctx.db.selectFrom('alarm'), 'alarm', input, {
     equal: ['state', 'level', 'typeId', 'projectId', 'customerId', 'gatewayId', 'deviceId', 'test', 'handleWay', 'cause'],
@@ -92,11 +92,11 @@ export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alar
       ? rows.where('alarm.state', 'in', openStates).where(isOverdue(now))
       : rows.where((e) => e.or([e('alarm.state', 'in', closedStates), e.not(isOverdue(now))]))
   }
-  // Whether a source is active changes with every report: an index of it would cost each of them.
+  // Whether a source is active changes with every report, so an index on it would slow down each of them.
   if (input.sourceActive !== undefined)
     rows = rows.where('alarm.state', 'in', openStates).where('alarm.source_active', '=', input.sourceActive)
   if (input.everBreached !== undefined) rows = rows.where('alarm.breached_at', input.everBreached ? 'is not' : 'is', null)
-  // Spelt out: only then does the query use the index of the channel.
+  // A literal, because only then is the channel's index used.
   if (input.reached !== undefined) rows = rows.where(sql<boolean>`alarm.reached @> ${sql.lit(`{${input.reached}}`)}`)
   if (input.companyId !== undefined) rows = rows.where(await ofBranch(ctx, 'alarm', input.companyId))
   if (input.heldByMe !== undefined) {

@@ -70,7 +70,7 @@ export const alarmAfter = async (db: Kysely<Tables>, id: number): Promise<Stored
   return alarm
 }
 
-/** Everything that a write about an object leaves behind besides the object. */
+/** Everything that a write leaves behind about an object, besides the object itself. */
 export const tracesOf = async (db: Kysely<Tables>, kind: 'alarm' | 'fault', id: number) => ({
   journey: await db.selectFrom('alarm_journey').selectAll().where('alarm_id', '=', id).orderBy('at').execute(),
   audits: await db

@@ -3,7 +3,7 @@ import { everyFewSeconds, job, type JobDefinition } from '../../platform/jobs.ts
 import { listReached } from './list-reached.ts'
 import { recordDueBreaches } from './record-breaches.ts'
 
-/** Response clocks that are exceeded are known within seconds, and alarms are found by the channels over which somebody was reached. */
+/** Records exceeded response clocks within seconds, and lists the channels over which somebody was reached. */
 export const alarmJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
   job(
     'responseClocks',

@@ -15,8 +15,8 @@ type PageInput = InputOf<Alarm['page']>
 export const byLevel = sql<number>`array_position(array['fire', 'warning', 'notice'], alarm.level)`
 
 /**
- * Open alarms with their place in the queue: by level, what nobody has confirmed in front, then by how long they wait. Only open ones have it: there are few enough of
- * them to be sorted.
+ * Open alarms in queue order: by level, unconfirmed ones first, then by how long they have waited. Only open alarms have this order; they
+ * are few enough to be sorted.
  */
 const inQueueOrder = (rows: Awaited<ReturnType<typeof filteredAlarms>>) =>
   rows.where('alarm.state', 'in', openStates).crossJoinLateral(
@@ -24,7 +24,7 @@ const inQueueOrder = (rows: Awaited<ReturnType<typeof filteredAlarms>>) =>
         + extract(epoch from coalesce(alarm.raised_at, alarm.first_at)) * 1000 as urgency)`.as('queue'),
   ) as typeof rows
 
-/** A call for open alarms only asks what to do next. */
+/** Whether the call asks only for what to do next: open alarms without other sorting or filters. */
 export const isQueue = ({ sort, open, state, breached, heldByMe, sourceActive }: AlarmFilter): boolean =>
   sort === 'urgency' ||
   (sort === undefined &&
@@ -92,7 +92,7 @@ export const selectAlarmTypes = (ctx: Ctx): Promise<OutputOf<Alarm['typeSelect']
     .orderBy('id')
     .execute()
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const alarmExport: ExportDefinition = {
   columns: [
     { field: 'code' },

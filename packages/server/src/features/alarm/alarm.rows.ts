@@ -5,9 +5,9 @@ import { fields } from '../../platform/rows/columns.ts'
 import type { Tables } from '../../tables/index.ts'
 
 /**
- * A column of a row that an alarm refers to. A subquery instead of a join: with a dozen tables to join, planning takes longer
- * than everything else (for ten rows of a million, 9 ms instead of 2). As with a join there is no scope: rows that a visible row
- * refers to may be shown.
+ * A column of a row that an alarm refers to. A subquery instead of a join: with a dozen tables to join, planning takes longer than
+ * everything else (for ten rows of a million, 9 ms instead of 2). As with a join it is not scoped: rows that a visible row refers to may be
+ * shown.
  */
 const pointed =
   <T extends keyof Tables>(table: T, key: RawBuilder<unknown>, condition: RawBuilder<boolean> = sql`true`) =>
@@ -18,7 +18,7 @@ const type = pointed('alarm_type', sql.ref('alarm.type_id'))
 const company = pointed('company', sql.ref('alarm.company_id'))
 const project = pointed('project', sql.ref('alarm.project_id'))
 const device = pointed('device', sql.ref('alarm.device_id'))
-/** Of a device that has left: what it is called elsewhere is not for anyone who sees the alarm, and the room there is the wrong door. */
+/** Null for a device that has left: its present name is not for those who see the alarm, and its room would be the wrong door. */
 const deviceHere = pointed(
   'device',
   sql.ref('alarm.device_id'),
@@ -30,7 +30,7 @@ const confirmer = pointed('account', sql.ref('alarm.confirmed_by'))
 const closer = pointed('account', sql.ref('alarm.closed_by'))
 const order = pointed('work_order', sql.ref('alarm.order_id'), sql`pointed.deleted_at is null`)
 
-/** Was the device disabled at any time between the alarm's first and last signal? */
+/** Whether the device was disabled at any time between the alarm's first and last signal. */
 const deviceDisabled = sql<boolean>`(alarm.device_id is not null and exists (select from device_disablement d where d.device_id = alarm.device_id
   and d.from_at <= alarm.last_at and coalesce(d.ended_at, d.until_at) >= alarm.first_at))`
 
@@ -41,7 +41,7 @@ export const alarmTimeZone = sql<string>`coalesce(${project('time_zone')}, ${com
 const siteHolder = sql<{ project_id: number }>`(select h.project_id, h.account_id, h.taken_at, h.seen_at, a.name
   from desk_hold h join account a on a.id = h.account_id)`.as('hold')
 
-/** By how many seconds the alarm's last answer of a clock was late, or is by now. Null: it was in time, or is so far. */
+/** By how many seconds the last response to a clock was late, or is overdue now. Null: in time so far. */
 const lateBy = (clock: EnumValue<'alarmClock'>): RawBuilder<number | null> =>
   sql`(select ceil(extract(epoch from coalesce(b.answered_at, now()) - b.due_at))::integer from alarm_breach b
     where b.alarm_id = alarm.id and b.clock = ${sql.lit(clock)} order by b.due_at desc limit 1)`
@@ -50,16 +50,16 @@ const lateBy = (clock: EnumValue<'alarmClock'>): RawBuilder<number | null> =>
 const reached = sql<EnumValue<'notifyMethod'>[]>`array(select channel from alarm_reached r where r.alarm_id = alarm.id
   union all select 'inSite' where alarm.shown_at is not null order by 1)`
 
-/** Reads the alarms that a condition picks, in any order. */
+/** Reads the alarms that a condition selects, in any order. */
 export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>): Promise<AlarmRow[]> => {
   const rows = await db
-    // First the rows, then what they refer to: otherwise every partition's plan would hold all of the subqueries.
+    // First the rows, then what they refer to: otherwise the plan would repeat all subqueries for every partition.
     .with(
       (shown) => shown('shown').materialized(),
       (query) => query.selectFrom('alarm').selectAll().where(picked),
     )
     .selectFrom('shown as alarm')
-    // Raw, because who handles a visible alarm may be shown, whatever their company.
+    // Raw SQL, because the handler of a visible alarm may be shown, whatever their company.
     .leftJoin(siteHolder, (join) => join.on(sql<boolean>`hold.project_id = alarm.project_id`))
     .select(fields('alarm', ['id', 'state', 'level', 'typeId', 'sourceActive', 'test', 'projectId', 'deviceId', 'sourceFormat']))
     .select(

@@ -44,7 +44,7 @@ export const updateAlarm = async (
   return (await update.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** The point's next report raises a new alarm. `db` has no scope: access to the alarm was already checked. */
+/** Frees the alarm's point: its next report raises a new alarm. `db` is not scoped: access to the alarm has been checked. */
 export const removeOpen = async (db: Db, alarmId: number): Promise<void> => {
   await db.deleteFrom('alarm_open').where('alarm_id', '=', alarmId).execute()
 }
@@ -139,8 +139,8 @@ export const linkAlarm = async (
 }
 
 /**
- * Detaches the open alarms from points, so that the next reports there raise new alarms. They are locked in the order in which ingest locks them. What was
- * detached before stays as it is.
+ * Detaches open alarms from their points, so that the next reports there raise new alarms. They are locked in ingest's order. Alarms
+ * detached earlier stay as they are.
  */
 const detach = async (db: Db, where: RawBuilder<boolean>): Promise<void> => {
   await sql`

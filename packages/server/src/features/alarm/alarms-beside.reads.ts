@@ -6,7 +6,10 @@ import { findAlarm, type StoredAlarm } from './alarm.store.ts'
 
 type Beside = typeof endpoints.alarm.beside
 
-/** Its value in the column that the list is sorted by (alarm.reads.ts). One that has left the unconfirmed ones keeps its place among them. */
+/**
+ * The alarm's value in the column that the list is sorted by (alarm.reads.ts). An alarm that is no longer unconfirmed keeps its place among
+ * those that are.
+ */
 const placeOf = (alarm: StoredAlarm, list: Omit<InputOf<Beside>, 'id'>): string | number => {
   if (!isQueue(list)) return alarm.first_at
   const isBehind = alarm.state === 'confirmed' && list.state !== 'unconfirmed'
@@ -15,8 +18,8 @@ const placeOf = (alarm: StoredAlarm, list: Omit<InputOf<Beside>, 'id'>): string 
 }
 
 /**
- * The alarms before and after one in a list. It need not stand in the list itself: confirmed, it has left that of the unconfirmed
- * ones, and still has its place among them.
+ * The alarms before and after one in a list. The alarm itself need not be in the list: once confirmed, it has left the list of unconfirmed
+ * ones but still has its place among them.
  */
 export const alarmsBeside = async (ctx: Ctx, { id, ...list }: InputOf<Beside>): Promise<OutputOf<Beside>> => {
   const alarm = await findAlarm(ctx.db, id)

@@ -8,7 +8,7 @@ type Place = Pick<
   'company_id' | 'path' | 'customer_id' | 'project_id' | 'device_id' | 'type_id' | 'level'
 >
 
-/** What people have to be told of a response clock that is exceeded. */
+/** The cause that people are notified of when a response clock is exceeded. */
 export const breachCause = (
   place: Place,
   breach: { readonly id: number; readonly firstAt: string; readonly clock: EnumValue<'alarmClock'>; readonly roundAt: string },

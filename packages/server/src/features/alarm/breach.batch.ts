@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Records that alarms were not closed in time before they were raised again: their clocks have begun anew, and nobody who looks for exceeded ones would find
- * that. Returns the ids of those that were not recorded before. One statement for any number of alarms.
+ * Records alarms that were not closed in time and were then raised again: their clocks have restarted, so the job that looks for exceeded
+ * clocks would not find them. Returns the ids of those not recorded before. One statement for any number of alarms.
  */
 export async function recordMissed(
   client: pg.ClientBase,

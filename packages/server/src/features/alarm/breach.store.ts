@@ -17,7 +17,7 @@ export interface Breach {
 
 /**
  * Somebody has confirmed or closed an alarm: ends the clocks that this answers, and records those that it answers too late. It does not
- * depend on the job that looks for breaches, so none is missed while the program stands still. `db` has no scope.
+ * depend on the job that looks for breaches, so none is missed during downtime. `db` is not scoped.
  */
 export const settleBreaches = async (
   db: Db,
@@ -37,7 +37,7 @@ export const settleBreaches = async (
       await insert.onConflict((conflict) => conflict.columns(['alarm_id', 'clock', 'due_at']).doUpdateSet(answer)).execute()
       continue
     }
-    // Exceeded and not answered by this: people are told, as when the job finds it.
+    // Exceeded, and not answered by this action: people are notified, as when the job finds it.
     const found = await insert
       .onConflict((conflict) => conflict.doNothing())
       .returning('clock')
@@ -57,21 +57,21 @@ export const settleBreaches = async (
     .execute()
 }
 
-/** Whether a clock of an alarm was recorded as exceeded before. */
+/** Whether an exceeded clock of an alarm is already recorded. */
 const isRecorded = (alarm: string, clock: EnumValue<'alarmClock'>, due: string) =>
   sql.raw(
     `exists (select from alarm_breach known where known.alarm_id = ${alarm}.id and known.clock = '${clock}' and known.due_at = ${alarm}.${due})`,
   )
 
-/** When the next clock of an alarm is exceeded that is not exceeded yet. */
+/** When the alarm's next clock will be exceeded, of those not exceeded yet. */
 const nextDue = (alarm: string, now: Date) =>
   sql`case when ${sql.raw(alarm)}.state in ('unconfirmed', 'confirmed') then least(
     case when ${sql.raw(alarm)}.state = 'unconfirmed' and ${sql.raw(alarm)}.acknowledge_due_at > ${now} then ${sql.raw(alarm)}.acknowledge_due_at end,
     case when ${sql.raw(alarm)}.close_due_at > ${now} then ${sql.raw(alarm)}.close_due_at end) end`
 
 /**
- * Alarms whose clock was answered or recorded some other way than by a verb, e.g. by a restored copy of the data: nothing is due of them. One that somebody
- * has locked is left for the next time: waiting for it would keep all the others locked. `db` has no scope.
+ * Clears the due time of alarms whose clock was answered or recorded other than by a verb, such as by a restored copy of the data. A locked
+ * alarm is left for the next time: waiting for it would keep all the others locked. `db` is not scoped.
  */
 export const dropAnswered = async (db: Db, now: Date): Promise<void> => {
   await sql`
@@ -86,7 +86,7 @@ export const dropAnswered = async (db: Db, now: Date): Promise<void> => {
   )
 }
 
-/** Companies with alarms of which a clock is exceeded, the longest first. `db` has no scope. */
+/** Companies with alarms of which a clock is exceeded, the longest exceeded first. `db` is not scoped. */
 export const overdueCompanies = async (db: Db, now: Date): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select company_id as id from alarm where breach_due_at <= ${now} group by company_id order by min(breach_due_at)`.execute(db)
@@ -100,7 +100,7 @@ export interface DueAlarms {
   readonly id?: number
 }
 
-/** Their ids, the longest first. `db` has no scope. */
+/** Their ids, the longest exceeded first. `db` is not scoped. */
 export const overdueAlarms = async (db: Db, now: Date, { companyId, limit }: DueAlarms): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select id from alarm where breach_due_at <= ${now} and company_id = ${companyId} order by breach_due_at limit ${sql.lit(limit)}`.execute(
@@ -110,8 +110,8 @@ export const overdueAlarms = async (db: Db, now: Date, { companyId, limit }: Due
 }
 
 /**
- * Records the breaches of a company that are due, oldest first, and returns them: each once, also if its alarm comes up again for the other clock. One statement for many
- * alarms; what another process records at the same moment is left to it. `db` has no scope.
+ * Records the due breaches of a company, oldest first, and returns them. Each is returned once, even if its alarm comes up again for the
+ * other clock. One statement for many alarms; what another process records at the same moment is left to it. `db` is not scoped.
  */
 export const recordBreaches = async (db: Db, now: Date, { companyId, limit, id }: DueAlarms): Promise<Breach[]> => {
   const only = id === undefined ? sql`` : sql`and id = ${id}`

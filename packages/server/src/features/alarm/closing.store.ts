@@ -4,7 +4,7 @@ import type { AlarmClosingTable } from '../../tables/reports.tables.ts'
 import { ofAlarm } from './of-alarm.ts'
 import type { StoredAlarm } from './alarm.store.ts'
 
-/** What a closing says beyond the columns of every alarm. */
+/** What a closing records beyond the columns that every alarm has. */
 type Columns = Pick<Selectable<AlarmClosingTable>, 'result' | 'brigade_called_at' | 'losses' | 'photos'>
 export type ClosingFacts = { readonly [C in keyof Columns]?: Columns[C] | undefined }
 
@@ -15,7 +15,7 @@ export const closingOf = (db: Kysely<Tables>, alarmId: number) =>
     .where('alarm_id', '=', alarmId)
     .executeTakeFirst()
 
-/** An alarm is closed once, so it has one such row at most. */
+/** An alarm is closed only once, so it has at most one such row. */
 export const insertClosing = async (db: Kysely<Tables>, alarm: StoredAlarm, facts: ClosingFacts): Promise<void> => {
   await db
     .insertInto('alarm_closing')

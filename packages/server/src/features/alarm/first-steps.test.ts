@@ -5,7 +5,7 @@ const [received, decoded, stored] = ['2026-11-22T08:00:00.000Z', '2026-11-22T08:
 const row = (detail: Record<string, unknown>): JourneyRow => ({ step: 'stored', at: stored, detail, actor: null })
 const said = (detail: Record<string, unknown>) => unfoldSteps(row(detail)).map(({ step, at, detail: more }) => [step, at, more])
 
-test('what happened before an alarm was stored is read from the step in which it is kept', () => {
+test('what happened before an alarm was stored is read from the step that contains it', () => {
   const steps = [
     ['received', received, {}],
     ['decoded', decoded, {}],

@@ -4,7 +4,7 @@ import type { AlarmJourneyTable } from '../../tables/reports.tables.ts'
 /** A step of an alarm's journey, with the name of the person who took it. */
 export type JourneyRow = Pick<Selectable<AlarmJourneyTable>, 'at' | 'step' | 'detail'> & { actor: string | null }
 
-/** A device's clock may be this far off and still be used to draw the journey. It is never used for anything else. */
+/** How far off a device's clock may be and still be shown in the journey. It is used for nothing else. */
 const believableMs = 24 * 3600 * 1000
 
 /** What happened to a report before its alarm was stored (ISO times). */
@@ -15,8 +15,8 @@ export interface FirstSteps {
 }
 
 /**
- * The steps of a journey. Those before `stored` are kept in the row of that step: a storm writes one row for each alarm, not four. Of
- * alarms from before that each has a row of its own.
+ * The steps of a journey. Those before `stored` are kept in the row of that step: a storm then writes one row per alarm, not four. For
+ * older alarms each step has its own row.
  */
 export const unfoldSteps = (row: JourneyRow): JourneyRow[] => {
   const { received, decoded, deviceTime, ...detail } = row.detail as Partial<FirstSteps>

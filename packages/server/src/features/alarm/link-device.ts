@@ -15,7 +15,7 @@ interface NamedDevice {
  */
 export const linkDeviceAlarms = async (write: Write, { deviceId, gatewayId, code }: NamedDevice): Promise<number> => {
   let linked = 0
-  // Without scope: the caller who registers the device sees the gateway, and the alarms belong to the gateway.
+  // Not scoped: the caller who registers the device sees the gateway, and the alarms belong to the gateway.
   for (const { alarm_id: id, type_id: typeId, point } of await openAlarmsAtPoint(write.systemDb, `g${gatewayId}/${code}`)) {
     if (!(await linkAlarm(write.systemDb, { id, typeId, point, deviceId, to: `d${deviceId}` }))) continue
     const alarm = await findAlarm(write.systemDb, id)
@@ -28,8 +28,8 @@ export const linkDeviceAlarms = async (write: Write, { deviceId, gatewayId, code
 }
 
 /**
- * Devices move to another project. Their open alarms stay where they were raised, and their next report is a new fire. Part of the
- * write that moves them.
+ * Devices move to another project. Their open alarms stay where they were raised, and their next report is a new fire. Part of the write
+ * that moves them.
  */
 export const detachDeviceAlarms = (write: Write, deviceIds: readonly number[]): Promise<void> =>
   detachPoints(

@@ -1,12 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
-/** Alarms of one statement: none is locked for long. */
+/** Alarms per statement, so that none is locked for long. */
 const atOnce = 500
 
 /**
- * Copies to the alarms over which channels somebody was reached, for the list to be narrowed by; the newest first. A receipt waits for nobody who works on its
- * alarm, and no new signal of it waits for a receipt: what is locked is left for the next time. Returns how many alarms.
+ * Copies the channels over which somebody was reached to the alarms, newest first, so that the list can be filtered by them. A receipt does
+ * not wait for people who work on the alarm, nor does a new signal wait for a receipt: locked alarms are left for the next time. Returns
+ * how many were updated.
  */
 export const listReached = async (db: Kysely<Tables>, stopping?: AbortSignal): Promise<number> => {
   let listed = 0

@@ -111,7 +111,7 @@ test('a mute for some minutes ends by itself, and may be given again', async () 
   expect(await sounding(north)).toEqual([])
 })
 
-test('a mute for some minutes does not outlast them because the clock was set back', async () => {
+test('a mute for some minutes does not last longer because the clock was set back', async () => {
   const alarm = await addAlarm(world.db, site)
   await muteAlarms(north, { ids: [alarm.id], minutes: 30 })
   expect(await sounding(north)).toEqual([])
@@ -124,7 +124,7 @@ test('a mute for some minutes does not outlast them because the clock was set ba
   world.clock.forward(2 * 3_600_000 - 6 * 60_000)
 })
 
-test('lesser alarms sound apart from fires, each level by itself, until somebody mutes them', async () => {
+test('lesser alarms sound separately from fires, each level on its own, until somebody mutes them', async () => {
   const warning = await addAlarm(world.db, site, { level: 'warning' })
   const notice = await addAlarm(world.db, site, { level: 'notice' })
   await addAlarm(world.db, site, { level: 'notice', state: 'confirmed' })

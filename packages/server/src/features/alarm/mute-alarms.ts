@@ -4,9 +4,9 @@ import { transact } from '../../platform/transact.ts'
 import { insertMutes, unconfirmedAlarms } from './mute.store.ts'
 
 /**
- * Mutes alarms for the caller alone, in all windows and across reloads, for some minutes or until somebody acts. They still sound for everybody else, and new alarms sound
- * for the caller too.
- * @throws notInPerson for somebody signed in as another user: the account's holder would no longer hear a fire.
+ * Mutes alarms for the caller alone, in all windows and across reloads, for some minutes or until somebody acts. They still sound for
+ * everybody else, and new alarms sound for the caller too.
+ * @throws notInPerson for somebody signed in as another user: the account's holder would no longer hear a fire
  */
 export const muteAlarms = (ctx: Ctx, { ids, minutes }: InputOf<typeof endpoints.alarm.mute>): Promise<null> =>
   transact(ctx, async (write) => {

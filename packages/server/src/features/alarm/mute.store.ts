@@ -5,12 +5,12 @@ import { alarmTimeZone } from './alarm.rows.ts'
 
 type Db = Kysely<Tables>
 
-/** A console reads at most this many ids. Any further fires sound along with those. */
+/** A console reads at most this many ids. Further fires sound along with them. */
 const maxSounding = 1_000
 
-/** Processes do not have exactly the same time. */
+/** How far the clocks of processes may differ. */
 const skewMs = 60_000
-/** A mute for some minutes that was given later than this is from before the clock was set back, and would hold for longer than it was meant to. */
+/** The latest plausible start of a timed mute. A later one is from before the clock was set back, and would last longer than intended. */
 const latest = (now: Date): string => new Date(now.getTime() + skewMs).toISOString()
 
 /** The alarms among these that are still unconfirmed. */
@@ -33,7 +33,7 @@ export const insertMutes = async (
   const rows = await db
     .insertInto('alarm_mute')
     .values(ids.map((alarm_id) => ({ alarm_id, account_id: accountId, muted_at: at, until })))
-    // One whose time is over sounds again, and may be muted again.
+    // An alarm whose mute has ended sounds again and may be muted again.
     .onConflict((conflict) =>
       conflict
         .columns(['alarm_id', 'account_id'])
@@ -50,7 +50,7 @@ export const insertMutes = async (
   return rows.map((row) => row.alarm_id)
 }
 
-/** Removes everybody's mutes once somebody has acted: if the alarm is raised again, it sounds again. `db` has no scope. */
+/** Removes everybody's mutes once somebody has acted: if the alarm is raised again, it sounds again. `db` is not scoped. */
 export const removeMutes = async (db: Db, alarmId: number): Promise<void> => {
   await db.deleteFrom('alarm_mute').where('alarm_id', '=', alarmId).execute()
 }

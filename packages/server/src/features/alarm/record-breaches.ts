@@ -9,26 +9,26 @@ import { addCauses } from '../notify-cause/cause.batch.ts'
 import { breachCause } from './breach-cause.ts'
 import { dropAnswered, overdueAlarms, overdueCompanies, recordBreaches, type DueAlarms } from './breach.store.ts'
 
-/** Alarms of one transaction: none is long, however many are overdue after a standstill, and no new signal of them waits for it. */
+/** Alarms per transaction, so that none is long however many are overdue after downtime, and no new signal waits for it. */
 const atOnce = 25
 
-/** Of a company of which some cannot be recorded, so many are tried each by itself. */
+/** If alarms of a company cannot be recorded, how many are tried one by one. */
 const mostByThemselves = 1_000
 
-/** Waiting for a company's audit chain keeps its alarms locked, which people want to confirm. */
+/** While it waits for a company's audit chain, this holds locks on alarms that people want to confirm. So the wait is short. */
 const lockMs = 300
 
 const nothingDue = Symbol('nothing due')
 
 /**
- * Records all response clocks that are exceeded by now, each with the time at which it was due, and tells the consoles. Returns how many. One company after
- * the other: what somebody has locked keeps no other company waiting, and is left for the next time; an alarm that cannot be recorded keeps no other
- * waiting, and is thrown about at the end. Runs as the system.
+ * Records all response clocks exceeded by now, each with the time at which it was due, and tells the consoles. Returns how many. Companies
+ * are handled in turn: a lock in one does not delay another and is left for the next time. An alarm that cannot be recorded does not delay
+ * others; its error is thrown at the end. Runs as the system.
  */
 export const recordDueBreaches = async (ctx: Ctx, stopping?: AbortSignal): Promise<number> => {
   let recorded = 0
-  // Nearly always nothing is due: a look is cheaper than a transaction.
-  // In order, or the planner might read the whole table for the first.
+  // Nearly always nothing is due, and a look is cheaper than a transaction.
+  // Ordered, or the planner might read the whole table for the first row.
   const due = ctx.systemDb.selectFrom('alarm').select('id').where('breach_due_at', '<=', ctx.clock.now().toISOString())
   if ((await due.orderBy('breach_due_at').limit(1).execute()).length === 0) return recorded
   await dropAnswered(ctx.systemDb, ctx.clock.now())
@@ -71,7 +71,7 @@ const recordSome = async (ctx: Ctx, which: DueAlarms): Promise<number> => {
       ]
       for (const { id, first_at: firstAt, clock, due_at: dueAt } of breaches) {
         const [row, owner] = [rowsById.get(id), ownersById.get(id)]
-        if (!row || !owner) throw new Error(`alarm ${id} went away`)
+        if (!row || !owner) throw new Error(`alarm ${id} no longer exists`)
         const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, state, test } = row
         const names = { projectId: row.projectId, projectName, deviceCode, deviceName, roomNumber }
         const data: AlarmEventData = { code, level, typeId, typeNameZh, typeNameEn, ...names, firstAt: row.firstAt, state, test }
@@ -111,7 +111,7 @@ const recordSome = async (ctx: Ctx, which: DueAlarms): Promise<number> => {
       return breaches.length
     })
   } catch (error) {
-    // Another process was faster, or somebody has the audit chain.
+    // Another process was faster, or the audit chain is locked.
     if (error === nothingDue || isLockTimeout(error)) return 0
     throw error
   }

@@ -6,7 +6,7 @@ import type { StoredAlarm } from './alarm.store.ts'
 import { insertClosing, type ClosingFacts } from './closing.store.ts'
 import { assertOwnMedia } from './media.rules.ts'
 
-/** Keeps what a closing says about the case, in the write that closes the alarm. Answers what the audit log says of it. */
+/** Stores what a closing says about the case, in the write that closes the alarm. Returns what the audit log records of it. */
 export const recordClosing = async (
   ctx: Ctx,
   write: Write,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
-/** Who is told of alarms now, and who is not and why, as a step of the journey of each: one statement for any number of them. */
+/** Records in the journey of alarms who is notified now, and who is not and why. One statement for any number of alarms. */
 export const recordNotified = async (
   tx: Kysely<Tables>,
   steps: readonly { readonly alarmId: number; readonly detail: Readonly<Record<string, unknown>> }[],
@@ -16,7 +16,7 @@ export const recordNotified = async (
   )
 }
 
-/** Somebody who was called pressed 1, and has no account by which the alarm could be confirmed. */
+/** A person who was called pressed 1 to take over, and has no account with which to confirm the alarm. */
 export const recordTaken = async (tx: Kysely<Tables>, alarmIds: readonly number[], receiver: string, at: Date): Promise<void> => {
   if (alarmIds.length === 0) return
   await tx

@@ -30,7 +30,7 @@ test('the first of many deliveries is recorded, once, even if several processes 
   here.note(world.systemCtx, second.id, after(8))
   there.note(world.systemCtx, second.id, after(11))
   await vi.waitFor(async () => expect(await pushesOf(first.id)).toEqual([after(5).toISOString()]))
-  // Whichever process writes last: the earlier time stands in the end.
+  // Whichever process writes last, the earlier time remains.
   await vi.waitFor(async () => expect(await pushesOf(second.id)).toEqual([after(8).toISOString()]))
 })
 
@@ -44,7 +44,7 @@ test('two processes at the same time leave one step each', async () => {
   expect((await all()).map((pushes) => pushes.length)).toEqual(alarms.map(() => 1))
 })
 
-test('what could not be written is written with the next', async () => {
+test('what could not be written is written with the next ones', async () => {
   const [late, next] = [await addAlarm(world.db, site), await addAlarm(world.db, site)]
   const away = openDatabase({ ...world.connection, database: 'nowhere' })
   const recorder = createPushRecorder(1)

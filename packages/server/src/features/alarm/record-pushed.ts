@@ -1,20 +1,20 @@
 import type { Ctx } from '../../platform/context.ts'
 import { insertPushed } from './alarm.store.ts'
 
-/** New alarms come in bursts, and each goes to every console: one statement records them all. */
+/** New alarms come in bursts, and each goes to every console. After this pause (ms), one statement records them all. */
 const gatherMs = 500
 /** How many recorded alarms are remembered, so that the database is asked once per alarm and not once per console. */
 const remembered = 10_000
 
 export interface PushRecorder {
-  /** Notes that an alarm was sent to a console. Does not delay delivery: it is written later. */
+  /** Notes that an alarm was sent to a console. Written later, so delivery is not delayed. */
   note(ctx: Pick<Ctx, 'systemDb'>, alarmId: number, at: Date): void
 }
 
 /**
- * Records when each alarm was first pushed to a console, once for all consoles and processes. It is a step of the journey without
- * an audit row, because nobody's action caused it. Written without scope, because it reveals nothing about the viewer. What
- * cannot be written is retried with the next ones.
+ * Records when each alarm was first pushed to a console, once for all consoles and processes. It is a step of the journey without an audit
+ * row, because nobody's action caused it. Not scoped, because it reveals nothing about the viewer. What cannot be written is retried with
+ * the next ones.
  */
 export const createPushRecorder = (waitMs = gatherMs): PushRecorder => {
   const known = new Set<number>()

@@ -7,7 +7,7 @@ export interface Reached {
   readonly channel: EnumValue<'notifyMethod'>
 }
 
-/** Somebody was reached about alarms, in the transaction that records it. Further people over the same channel change nothing. */
+/** Records that somebody was reached about alarms, in the transaction of the receipt. Further people over the same channel change nothing. */
 export const recordReached = async (tx: Kysely<Tables>, reached: readonly Reached[]): Promise<void> => {
   if (reached.length === 0) return
   const rows = JSON.stringify(reached.map(({ alarmId, channel }) => ({ alarm_id: alarmId, channel })))

@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
-/** What became of messages and calls about alarms. */
+/** The result of a message or call about an alarm. */
 export interface ToldStep {
   readonly alarmId: number
   readonly step: 'notificationSent' | 'notificationDelivered' | 'notificationAnswered' | 'notificationFailed'
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** What became of a message or call as a step of the alarm's journey, in the transaction that records it. */
+/** Records the results of messages or calls as steps of the alarm's journey, in the transaction that records the results. */
 export const recordTold = async (tx: Kysely<Tables>, steps: readonly ToldStep[], at: Date): Promise<void> => {
   if (steps.length === 0) return
   const rows = JSON.stringify(steps.map(({ alarmId, step, detail }) => ({ alarm_id: alarmId, step, detail })))

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import type { NewAlarm, PointSignal, StandingAlarm } from './alarm.batch.ts'
 
-/** What ends an alarm's signal, and the place where it was reported. */
+/** A restore of an alarm, with the place where it was reported. */
 export interface RestoredAlarm extends PointSignal {
   readonly owner: Pick<NewAlarm['owner'], 'companyId' | 'projectId'>
 }
 
 /**
- * Marks the sources of open alarms as quiet again, at the place where they were restored: what happens elsewhere is not theirs. A restore that comes late
- * changes nothing. Of an alarm whose last signal lies ahead the clock was set back since, and no restore is late: the next fire would pass for a repeat. (Two
- * processes are not a minute apart.) Returns the alarms that it changed.
+ * Marks the sources of open alarms as no longer active, at the place that reported the restore; alarms of other places stay. A late restore
+ * changes nothing. If an alarm's last signal lies in the future, the clock has been set back since, and no restore is late: otherwise the
+ * next fire would be taken for a repeat. (The clocks of two processes differ by less than a minute.) Returns the alarms that changed.
  */
 export async function restoreAlarms(
   client: pg.ClientBase,

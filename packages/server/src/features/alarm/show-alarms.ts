@@ -3,10 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { insertJourney, markShown, unshownAlarms } from './alarm.store.ts'
 
-/**
- * A console has shown alarms. The first display is part of the journey; later ones change nothing. One audit row covers all of
- * them.
- */
+/** Records that a console has shown alarms. The first display is part of the journey; later ones change nothing. One audit row covers all of them. */
 export const showAlarms = async (ctx: Ctx, { ids }: InputOf<typeof endpoints.alarm.shown>): Promise<null> => {
   // Every open console reports every alarm; only the first is worth a transaction.
   if ((await unshownAlarms(ctx.db, ids).limit(1).execute()).length === 0) return null

@@ -6,13 +6,13 @@ export interface SiteHolder {
   readonly id: number
   readonly name: string
   readonly since: string
-  /** Nothing was heard of them for a while: nobody has to wait for them. */
+  /** They have not been seen for a while, so nobody has to wait for them. */
   readonly absent: boolean
 }
 
 const absentMs = limits.deskAbsentMinutes * 60_000
 
-/** Who has taken a site. Locked, so that it is not taken over in the middle of what follows. `db` has no scope. */
+/** Who has taken a site. Locked, so that nobody takes it over during what follows. `db` is not scoped. */
 export const siteHolder = async (db: Kysely<Tables>, projectId: number, at: Date): Promise<SiteHolder | undefined> => {
   const row = await db
     .selectFrom('desk_hold')

@@ -31,7 +31,7 @@ const actions = {
 } as const
 type Action = keyof typeof actions
 
-/** domain.md, "Alarms and faults", spelled out a second time: the graph is what is tested. */
+/** domain.md, "Alarms and faults", written out a second time to check the graph. */
 const allowed: Record<State, Partial<Record<Action, State>>> = {
   unconfirmed: { confirm: 'confirmed', deal: 'cleared', misreport: 'misreport' },
   confirmed: { deal: 'cleared', misreport: 'misreport' },
@@ -47,7 +47,7 @@ const cases = enums.alarmState.flatMap((state) =>
   (Object.keys(actions) as Action[]).map((action) => ({ state, action, to: allowed[state][action] })),
 )
 
-/** An alarm brought to `state` a minute ago by somebody of the parent company. */
+/** An alarm put into `state` a minute ago by somebody of the parent company. */
 const alarmIn = async (state: State, more: Parameters<typeof addAlarm>[2] = {}) => {
   const at = new Date(world.clock.now().getTime() - 60_000)
   const by = world.accounts.siterAdmin.id
@@ -191,10 +191,7 @@ describe('what an action requires', () => {
   })
 })
 
-/**
- * Runs `race` while the alarm's row is locked, so that all of it has read the old state. `meanwhile` runs before the lock is
- * released.
- */
+/** Runs `race` while the alarm's row is locked, so that all racers have read the old state. `meanwhile` runs before the lock is released. */
 const whileHeld = async <T>(id: number, waiting: number, race: () => Promise<T>, meanwhile?: string): Promise<T> => {
   let running: Promise<T> | undefined
   await world.db.transaction().execute(async (tx) => {
@@ -238,7 +235,7 @@ describe('two at the same time', () => {
     expect([audits.length, journey.length, events.length]).toEqual([1, 1, 1])
   })
 
-  test('a report that comes while an alarm is closed without a reason keeps it open', async () => {
+  test('a report that arrives while an alarm is being closed without a reason keeps it open', async () => {
     const { alarm } = await alarmIn('confirmed')
     const closing = whileHeld(
       alarm.id,

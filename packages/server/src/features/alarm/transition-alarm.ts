@@ -16,16 +16,13 @@ export interface AlarmTransition {
   readonly id: number
   readonly action: 'confirm' | 'deal' | 'misreport'
   readonly changes: (at: string) => AlarmChanges
-  /** Why an alarm is closed although its source is still active. */
+  /** Required to close an alarm whose source is still active. */
   readonly reason?: string | undefined
-  /** What a closing says besides. */
+  /** What a closing records besides the state. */
   readonly closing?: ClosingFacts
 }
 
-/**
- * Reports who moved the alarm to its current state, and when. The name is read without scope: that person may belong to a parent
- * company.
- */
+/** Reports who moved the alarm to its current state, and when. The name is read unscoped: that person may belong to a parent company. */
 const throwConflict = async (ctx: Ctx, write: Write, alarm: StoredAlarm): Promise<never> => {
   const by = alarm.closed_at === null ? alarm.confirmed_by : alarm.closed_by
   const at = alarm.closed_at ?? alarm.confirmed_at
@@ -38,7 +35,7 @@ const throwConflict = async (ctx: Ctx, write: Write, alarm: StoredAlarm): Promis
 }
 
 /**
- * Who has taken a site handles its alarms alone, until somebody takes it from them or they are absent.
+ * Only the person who has taken a site handles its alarms, until somebody takes it over or the holder is absent.
  * @throws heldByOther
  */
 const assertSite = async (ctx: Ctx, write: Write, { project_id: project }: StoredAlarm): Promise<void> => {
@@ -66,7 +63,7 @@ export const transitionAlarm = (
     await assertSite(ctx, write, alarm)
 
     const { to } = verdict
-    if (to === 'unconfirmed') throw new Error(`${action} leads back`)
+    if (to === 'unconfirmed') throw new Error(`${action} must not lead back to unconfirmed`)
     const closing = to !== 'confirmed'
     const silent = closing && reason === undefined
     if (silent && alarm.source_active) throw new DomainError('closeWhileActive', {}, 'reason')
@@ -77,7 +74,7 @@ export const transitionAlarm = (
       ...changes(write.at.toISOString()),
       ...(alarm.source_active && reason !== undefined ? { close_reason: reason } : {}),
       state: to,
-      // The response clock runs until somebody acts.
+      // The response clock runs until somebody acts; somebody has.
       acknowledge_due_at: null,
     }
     if (!(await updateAlarm(write.db, alarm, after, { by, at: write.at, silent }))) {

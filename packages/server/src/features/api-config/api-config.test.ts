@@ -27,14 +27,14 @@ afterEach(async () => {
   for (const { id } of await configs()) await remove(id)
 })
 
-/** Settings travel by database notification: immediately, but not before the answer. */
+/** Settings are spread by database notification: immediately, but possibly after the answer. */
 const soon = <T>(assertion: () => Promise<T>): Promise<T> => vi.waitFor(assertion, { timeout: 3_000, interval: 20 })
 const lastAudit = () => server.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 const logged = (action: string) =>
   server.db.selectFrom('api_log').selectAll().where('action', '=', action).orderBy('id').execute()
 
 describe('a configuration', () => {
-  test('is made once for a call of the product, changed from its newest version, and removed; each is audited', async () => {
+  test('is created once for a call of the product, changed from its newest version, and removed; each is audited', async () => {
     const made = await configure('web/alarmRecord/page', { perMinute: 500, maskedFields: ['keyword'] })
     const { id } = made.data as { id: number }
     expect((await configs())[0]).toMatchObject({
@@ -170,7 +170,7 @@ describe('the limit', () => {
     for (let i = 0; i < n; i++) statuses.push((await server.call('GET', path, {}, siter)).status)
     return statuses
   }
-  test('per address is the configured one, of that call alone', async () => {
+  test('per address is the configured one, for that call only', async () => {
     await configure('area/getCountry', { perMinute: 3 })
     await soon(async () => expect(await calls('area/getCountry', 4)).toContain(429))
     expect(await server.call('GET', 'area/getCountry', {}, siter)).toMatchObject({

@@ -18,8 +18,8 @@ export interface Call {
 const { alarm, apiConfig, dataCentre, live, session } = endpoints
 
 /**
- * The first are needed to sign in and configure: once closed, nobody could open them again. Through the others, fires reach
- * people and people act on them.
+ * The first ones are needed to sign in and to configure: once closed, nobody could open them again. Through the others, fires reach people
+ * and people act on them.
  */
 const needed: ReadonlySet<string> = new Set(
   [
@@ -68,7 +68,7 @@ export const calls: ReadonlyMap<string, Call> = new Map(
   ]),
 )
 
-/** @throws notHere for a path that no call has, and for closing a call that must stay open */
+/** @throws notHere for an unknown path, and for closing a call that must stay open */
 export const assertConfigurable = (ctx: Ctx, path: string, enabled: boolean): void => {
   const call = calls.get(path)
   const refuse = (reason: string, field: string): never => {

@@ -7,7 +7,7 @@ type Fields = Omit<InputOf<typeof endpoints.operatorPlatform.create>, 'code' | '
 
 /**
  * The columns that an input sets, except the secret.
- * @throws notHere for an address with an account or password in it, which would be shown and logged
+ * @throws notHere for an address that contains credentials, which would be shown and logged
  */
 export const columnsOf = (ctx: Ctx, input: Fields) => {
   const { url } = input
@@ -23,15 +23,15 @@ export const columnsOf = (ctx: Ctx, input: Fields) => {
   }
 }
 
-// A platform's code never changes, so a secret stays bound to its platform.
+// A platform's code never changes, so its sealed secret can be bound to it.
 const boundTo = (code: string): string => `operator_platform:${code}`
 
 export const sealedSecretOf = (dataDir: string, code: string, secret: string): Buffer =>
   sealSecret(dataDir, secret, boundTo(code))
 
-/** A platform's secret in clear text, only for talking to the platform. Null if it has none. */
+/** A platform's secret in clear text. Use it only to talk to the platform. Null if it has none. */
 export const secretOf = (dataDir: string, platform: { readonly code: string; readonly secret: Buffer | null }): string | null =>
   platform.secret && openSecret(dataDir, platform.secret, boundTo(platform.code))
 
-/** For the audit row: shows that a secret changed, not the secret. */
+/** For the audit row: shows that a secret changed, not the secret itself. */
 export const secretChange = (changed: boolean) => (changed ? { secret: ['***', '***'] as const } : {})

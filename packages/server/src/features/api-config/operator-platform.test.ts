@@ -53,13 +53,13 @@ test('a secret is stored sealed, never read back, and opens only here', async ()
   expect(secretOf(dataDir(), kept)).toBe('open-sesame-1')
   expect(readdirSync(dataDir())).toContain('secret.key')
   expect(statSync(join(dataDir(), 'secret.key')).mode & 0o077).toBe(0)
-  // A sealed secret moved to another platform's row is of no use there.
+  // A sealed secret copied to another platform's row is useless there.
   const other = await createPlatform(siter, draft())
   await world.db.updateTable('operator_platform').set({ secret: kept.secret }).where('id', '=', other.id).execute()
   expect(() => secretOf(dataDir(), { code: 'CARRIER-2', secret: kept.secret })).toThrow()
 })
 
-test('an update replaces the secret only when it brings one; the audit tells that, not what', async () => {
+test('an update replaces the secret only if it contains one; the audit log shows that it changed, not the value', async () => {
   const { id } = await createPlatform(siter, draft({ secret: 'open-sesame-2' }))
   const { code: _, ...fields } = draft({ name: 'Renamed' })
   await updatePlatform(siter, { id, version: 1, ...fields })
@@ -76,7 +76,7 @@ test('an update replaces the secret only when it brings one; the audit tells tha
   await expect(updatePlatform(siter, { id, version: 2, ...fields })).rejects.toMatchObject({ reason: 'staleVersion' })
 })
 
-test('a code is given once, and an address holds no password', async () => {
+test('a code is unique, and an address may not contain a password', async () => {
   const first = draft()
   await createPlatform(siter, first)
   await expect(createPlatform(siter, first)).rejects.toMatchObject({ reason: 'duplicate', field: 'code' })
@@ -87,7 +87,7 @@ test('a code is given once, and an address holds no password', async () => {
   await createPlatform(siter, draft({ url: 'https://iot.example.com/a@b' }))
 })
 
-test('a deleted platform takes its secret along', async () => {
+test('deleting a platform deletes its secret', async () => {
   const { id } = await createPlatform(siter, draft({ secret: 'gone' }))
   await deletePlatform(siter, { id })
   expect(await world.db.selectFrom('operator_platform').select('id').where('id', '=', id).execute()).toEqual([])

@@ -6,10 +6,10 @@ import { shownStatus } from '../device/device-status.ts'
 
 type App = typeof endpoints.appDevice
 
-/** Nobody tests for longer without asking again, and nothing older is told: it may have been heard at another place. */
+/** A test on site lasts at most this long (ms). Older reports are not shown: they may have come from another place. */
 const longestTest = 60 * 60_000
 
-/** Until when the project's test covers it. The end that comes first counts: what is in doubt is real. */
+/** Until when the project's test covers it. If several apply, the earliest end counts: in doubt, a signal is real. */
 const testEndOf = (ctx: Ctx, kind: AppFound['kind']) => {
   const now = ctx.clock.now()
   const covered =
@@ -107,7 +107,7 @@ const findGateway = async (ctx: Ctx, code: string): Promise<AppFound | undefined
 
 /**
  * The device or gateway with a scanned code.
- * @throws DomainError deviceMissing, the same for a foreign one and a missing one
+ * @throws DomainError deviceMissing, alike for a foreign and a missing one
  */
 export const findByCode = async (ctx: Ctx, { code }: InputOf<App['find']>): Promise<AppFound> => {
   const found = (await findDevice(ctx, code)) ?? (await findGateway(ctx, code))
@@ -115,7 +115,7 @@ export const findByCode = async (ctx: Ctx, { code }: InputOf<App['find']>): Prom
   return found
 }
 
-/** What was heard since a moment, at its present place only. */
+/** What was received since a moment, at its present place only. */
 export const heardSince = async (ctx: Ctx, { deviceId, gatewayId, since }: InputOf<App['heard']>): Promise<AppHeard> => {
   if ((deviceId === undefined) === (gatewayId === undefined)) refuseField(ctx, 'deviceId', 'required')
   const now = ctx.clock.now()

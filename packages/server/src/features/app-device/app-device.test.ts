@@ -32,7 +32,7 @@ const reasonOf = async (work: Promise<unknown>): Promise<string> => {
   }
 }
 
-test('a scanned device is found in any case of letters, with its project and the own open orders', async () => {
+test('a scanned device is found ignoring case, with its project and the caller’s open orders', async () => {
   const { code } = await device()
   const order = await world.db
     .selectFrom('work_order')
@@ -66,7 +66,7 @@ test('a gateway is found by its code', async () => {
   expect(await findByCode(engineer, { code })).toMatchObject({ kind: 'gateway', id: rows.gateway, code })
 })
 
-test('what belongs to another company is not found, as if there were none', async () => {
+test('a device of another company looks as if it did not exist', async () => {
   for (const code of [(await device(foreign)).code, (await gateway(foreign)).code, 'NO-SUCH-CODE'])
     expect(await reasonOf(findByCode(engineer, { code }))).toBe('deviceMissing')
   const since = new Date().toISOString()
@@ -74,7 +74,7 @@ test('what belongs to another company is not found, as if there were none', asyn
   expect(await reasonOf(heardSince(engineer, { gatewayId: Number(foreign.gateway), since }))).toBe('notFound')
 })
 
-test('a test that covers it says until when; one that has ended or covers another device does not', async () => {
+test('a test that covers it shows until when; one that has ended or covers another device does not', async () => {
   const { code, path, company_id, project_id } = await device()
   const now = world.clock.now().getTime()
   const to_at = new Date(now + 3_600_000).toISOString()
@@ -109,7 +109,7 @@ test('a test that covers it says until when; one that has ended or covers anothe
   expect(await until()).toBeNull()
 })
 
-test('what was heard since is told, newest first, and nothing from before the device stood where it stands', async () => {
+test('reports since a moment are shown newest first, none from before the device came to its place', async () => {
   const now = world.clock.now().getTime()
   const at = (minutes: number) => new Date(now - minutes * 60_000)
   const report = (minutes: number, code: string) => ({
@@ -134,7 +134,7 @@ test('what was heard since is told, newest first, and nothing from before the de
     )
   expect(await heard(2)).toEqual(['110'])
   expect(await heard(30)).toEqual(['110', '111', '112'])
-  // Nobody looks back further than an hour.
+  // Limited to the last hour.
   expect(await heard(600)).toEqual(['110', '111', '112'])
   await world.db
     .updateTable('device')
@@ -144,7 +144,7 @@ test('what was heard since is told, newest first, and nothing from before the de
   expect(await heard(30)).toEqual(['110', '111'])
 })
 
-test('exactly one of device and gateway is asked for', async () => {
+test('exactly one of device and gateway must be given', async () => {
   const since = new Date().toISOString()
   expect(await reasonOf(heardSince(engineer, { since }))).toBe('invalidInput')
   expect(await reasonOf(heardSince(engineer, { since, deviceId: Number(rows.device), gatewayId: Number(rows.gateway) }))).toBe(

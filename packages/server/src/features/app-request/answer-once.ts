@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import type { Ctx } from '../../platform/context.ts'
 import { joining, transact } from '../../platform/transact.ts'
 
-/** Somebody with the same id was first; the transaction of this one is rolled back. */
+/** Another request with the same id was first, so this transaction is rolled back. */
 class AnsweredBefore extends Error {}
 
 const hashOf = (input: object): Buffer => createHash('sha256').update(JSON.stringify(input)).digest()
 
-/** The answer that a request of the caller got the first time. */
+/** The stored answer to an earlier request with this id. */
 const firstAnswer = async (ctx: Ctx, requestId: string, call: string, hash: Buffer): Promise<{ answer: unknown } | undefined> => {
   const row = await ctx.systemDb
     .selectFrom('app_request')
@@ -22,9 +22,9 @@ const firstAnswer = async (ctx: Ctx, requestId: string, call: string, hash: Buff
 }
 
 /**
- * A write with an id that the caller has made: it happens once, whatever is sent again. Its answer is stored in the same transaction,
- * and a repetition, later or at the same moment, gets that answer, even if meanwhile the caller may not do it any more. What
- * was refused is not stored and may be tried again.
+ * Performs a write whose id the caller has generated only once, however often it is sent. The answer is stored in the same transaction, and
+ * a repetition, later or concurrent, gets that answer, even if the caller has meanwhile lost the right. A refusal is not stored, and may be
+ * retried.
  * @throws DomainError requestReused for the same id with another call or input, and whatever `perform` throws
  */
 export const answerOnce = async (
@@ -41,7 +41,7 @@ export const answerOnce = async (
   if (before) return before.answer
   try {
     return await transact(ctx, async (write) => {
-      // Waits for another one with the same id that is under way, until it has committed or failed.
+      // Waits for a concurrent request with the same id until that has committed or failed.
       const claimed = await write.systemDb
         .insertInto('app_request')
         .values({

@@ -4,7 +4,7 @@ import type { JobServices } from '../../platform/feature.ts'
 import { job, type JobDefinition } from '../../platform/jobs.ts'
 import type { Tables } from '../../tables/index.ts'
 
-/** Nobody sends again after that long what was answered then. */
+/** Deletes stored answers so old that nobody repeats the request any more. */
 export const deleteOldRequests = async (db: Kysely<Tables>, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - limits.requestDays * 86_400_000)
   await db.deleteFrom('app_request').where('at', '<', before.toISOString()).execute()

@@ -65,7 +65,7 @@ const auditOf = async (id: number, action: string): Promise<number> => {
 const refused = { status: 409 }
 
 describe('a step that is sent again', () => {
-  test('happens once, with one history entry and one audit row, and is answered as the first time', async () => {
+  test('happens once, with one history entry and one audit row, and gets the first answer again', async () => {
     const id = await newOrder()
     const requestId = randomUUID()
     const first = await post('app/order/receive', { id }, requestId)
@@ -74,11 +74,11 @@ describe('a step that is sent again', () => {
     expect(await post('app/order/receive', { id }, requestId.toUpperCase())).toEqual(first)
     expect((await historyOf(id)).filter(({ action }) => action === 'receive')).toHaveLength(1)
     expect(await auditOf(id, 'repairOrder.receive')).toBe(1)
-    // Without the id, it is another attempt.
+    // Without the id, it is a new attempt.
     expect(await post('app/order/receive', { id }, undefined)).toMatchObject({ status: 409, code: 1101 })
   })
 
-  test('ten times at the same moment, happens once and is answered alike', async () => {
+  test('ten times at once, happens once and gets the same answer each time', async () => {
     const id = await newOrder()
     const requestId = randomUUID()
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('app/order/receive', { id }, requestId)))
@@ -104,11 +104,11 @@ describe('a step that is sent again', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('is answered even after the caller may not do it any more', async () => {
+  test('is answered even after the caller has lost the right', async () => {
     const id = await newOrder()
     const requestId = randomUUID()
     const first = await post('app/order/refuse', { id, reason: 'ill' }, requestId)
-    // Nobody is assigned now; somebody who sees only their own does not see it at all.
+    // Nobody is assigned now, so somebody who sees only their own orders does not see it.
     await server.db
       .updateTable('role')
       .set({ data_scope: 'own' })
@@ -117,7 +117,7 @@ describe('a step that is sent again', () => {
     const token = await server.tokenOf(server.world.accounts.northEngineer)
     expect(await post('app/order/refuse', { id, reason: 'ill' }, requestId, token)).toEqual(first)
     expect(await post('app/order/refuse', { id, reason: 'ill' }, randomUUID(), token)).toMatchObject({ status: 404 })
-    // When it was entered is kept, though the order is out of sight with the very step.
+    // The time of entry is stored, although this very step takes the order out of the engineer's sight.
     const [own, enteredAt] = [await newOrder(), hoursAgo(3)]
     await server.db
       .updateTable('work_order')
@@ -147,13 +147,13 @@ describe('a step that is sent again', () => {
     const id = await newOrder()
     const requestId = randomUUID()
     await post('app/order/receive', { id }, requestId)
-    // The manager holds order:work but is not assigned, and does not get the engineer's answer.
+    // The manager has order:work but is not assigned, and does not get the engineer's answer.
     expect((await post('app/order/receive', { id }, requestId, manager)).status).not.toBe(200)
     const strange = await server.tokenOf(server.world.accounts.southEngineer)
     expect(await post('app/order/receive', { id }, requestId, strange)).toMatchObject({ status: 404 })
   })
 
-  test('after it was refused may succeed: a refusal is not stored', async () => {
+  test('after a refusal may succeed: refusals are not stored', async () => {
     const id = await newOrder()
     const requestId = randomUUID()
     expect(await post('app/order/start', { id }, requestId)).toMatchObject({ status: 409, code: 1101 })
@@ -169,7 +169,7 @@ describe('a step that is sent again', () => {
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-test('a step that was entered earlier says when, beside the time at which it arrived', async () => {
+test('a step entered earlier records when, beside the time of its arrival', async () => {
   const id = await newOrder()
   await server.db
     .updateTable('work_order')
@@ -187,13 +187,13 @@ test('a step that was entered earlier says when, beside the time at which it arr
   expect(Date.parse(steps[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)
 })
 
-test('a phone whose clock puts a step before its order is not believed', async () => {
+test('a step dated before its order is not believed', async () => {
   const id = await newOrder()
   await post('app/order/receive', { id, enteredAt: hoursAgo(3) }, randomUUID())
   expect((await historyOf(id)).find(({ action }) => action === 'receive')).toMatchObject({ entered_at: null })
 })
 
-test('fifty results that were recorded without a network are all there, once each', async () => {
+test('fifty results recorded without a network all arrive, once each', async () => {
   const id = await newOrder()
   await post('app/order/receive', { id }, randomUUID())
   await post('app/order/start', { id }, randomUUID())
@@ -204,13 +204,13 @@ test('fifty results that were recorded without a network are all there, once eac
   }))
   for (const { requestId, input } of requests) {
     expect((await post('app/order/record', input, requestId)).status).toBe(200)
-    // The answer was lost: the phone sends it again.
+    // The answer was lost, so the phone sends it again.
     expect((await post('app/order/record', input, requestId)).status).toBe(200)
   }
   expect(await auditOf(id, 'repairOrder.record')).toBe(50)
   const device = await server.db.selectFrom('order_device').select('note').where('order_id', '=', id).executeTakeFirstOrThrow()
   expect(device.note).toBe('round 49')
-  // One of the first, sent once more, does not bring back what it said then.
+  // Repeating an early request does not restore what it said then.
   const [early] = requests
   if (early) await post('app/order/record', early.input, early.requestId)
   expect(await auditOf(id, 'repairOrder.record')).toBe(50)

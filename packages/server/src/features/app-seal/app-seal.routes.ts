@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { bind } from '../../platform/http/binding.ts'
 import { derivedKey } from '../../platform/secret-box.ts'
 
-/** Nothing is stored: the key follows from the account and the secret of this installation. */
+/** Nothing is stored: the key is derived from the account and the installation's secret. */
 const sealKey = async ({ actor, config }: Ctx): Promise<OutputOf<typeof endpoints.appSeal.key>> => ({
   key: derivedKey(config.dataDir, `phone:${actor.accountId}`).toString('base64'),
 })

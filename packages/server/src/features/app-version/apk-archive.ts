@@ -11,7 +11,7 @@ const maxCommentBytes = 65_535
 const maxDirectoryBytes = 8 * 1_048_576
 /** Android's own archives cannot have more without ZIP64. */
 const maxEntries = 65_534
-/** Apps unpack to a few times their size; a bomb to a thousand times. */
+/** Apps unpack to a few times their size, a zip bomb to a thousand times. */
 const plainUnpackedBytes = 256 * 1_048_576
 const unpackedTimes = 20
 
@@ -25,23 +25,23 @@ export interface ArchiveEntry {
   readonly at: number
 }
 
-/** An APK as the ZIP file that it is: only its directory is in memory. */
+/** An APK as a ZIP file. Only its directory is kept in memory. */
 export interface Archive {
   readonly entries: readonly ArchiveEntry[]
-  /** Where the directory begins, and the record that ends the file. */
+  /** Where the directory begins, and where the end record begins. */
   readonly directoryAt: number
   readonly endAt: number
   readonly size: number
   /** Exactly these bytes of the file. @throws ApkFlaw if it ends before */
   part(at: number, length: number): Promise<Buffer>
-  /** What one entry holds. @throws ApkFlaw `tooLarge` beyond so many bytes, whatever its head says */
+  /** The content of an entry. @throws ApkFlaw `tooLarge` beyond this many bytes, whatever its header says */
   content(entry: ArchiveEntry, mostBytes: number, tooLarge: ApkFlaw): Promise<Buffer>
 }
 
 const broken = () => new ApkFlaw('notArchive')
 
 /**
- * Opens a ZIP file of anybody's making. Nothing is believed: every length is checked against the file, nothing is unpacked that is not asked for.
+ * Opens an untrusted ZIP file. Every length is checked against the file, and nothing is unpacked until it is needed.
  * @throws ApkFlaw
  */
 export const openArchive = async (file: FileHandle): Promise<Archive> => {
@@ -56,7 +56,7 @@ export const openArchive = async (file: FileHandle): Promise<Archive> => {
   const tailBytes = Math.min(size, headBytes.end + maxCommentBytes)
   const tail = await part(size - tailBytes, tailBytes)
   let end = tail.length - headBytes.end
-  // The comment reaches to the end of the file, otherwise this is not the end record.
+  // The comment must extend to the end of the file; otherwise this is not the end record.
   while (end >= 0 && !(tail.readUInt32LE(end) === signatures.end && end + 22 + tail.readUInt16LE(end + 20) === tail.length)) end--
   if (end < 0) throw broken()
   const count = tail.readUInt16LE(end + 10)
@@ -64,12 +64,12 @@ export const openArchive = async (file: FileHandle): Promise<Archive> => {
   const directoryAt = tail.readUInt32LE(end + 16)
   const endAt = size - tail.length + end
   if (count > maxEntries || directoryBytes > maxDirectoryBytes) throw new ApkFlaw('tooManyEntries')
-  // What lies between them would be read by some programs and not by others.
+  // Programs differ in whether they read data in between.
   if (directoryAt + directoryBytes !== endAt) throw broken()
   const entries = entriesIn(await part(directoryAt, directoryBytes), count, directoryAt)
   const packed = entries.reduce((sum, entry) => sum + entry.packed, 0)
   const unpacked = entries.reduce((sum, entry) => sum + entry.size, 0)
-  // More packed bytes than the file has: entries that lie over one another.
+  // More packed bytes than the file has: entries overlap.
   if (packed > size || unpacked > plainUnpackedBytes + unpackedTimes * size) throw new ApkFlaw('bomb')
 
   return {
@@ -122,7 +122,7 @@ const entriesIn = (directory: Buffer, count: number, directoryAt: number): Archi
 
 const unpack = async (bytes: Buffer, size: number, tooLarge: ApkFlaw): Promise<Buffer> => {
   try {
-    // Not one byte more than its head says; an empty one needs room for one.
+    // Not one byte more than its header says; an empty entry needs room for one.
     return await inflate(bytes, { maxOutputLength: Math.max(size, 1) })
   } catch (error) {
     throw (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : broken()

@@ -11,7 +11,7 @@ const hashesByOid: Readonly<Record<string, string>> = {
   '608648016503040202': 'sha384',
   '608648016503040203': 'sha512',
 }
-/** Their names in the heads of signature files. */
+/** The names of the hashes in signature files. */
 const hashesByName = { SHA1: 'sha1', 'SHA-256': 'sha256', 'SHA-512': 'sha512' } as const
 
 const maxBlockBytes = 65_536
@@ -21,7 +21,7 @@ const maxSigners = 10
 const broken = () => new ApkFlaw('signatureBroken')
 const wrong = () => new ApkFlaw('signatureWrong')
 
-/** The sections of a manifest or signature file: `Name: value` lines, long ones continued after a space. */
+/** The sections of a manifest or signature file: `Name: value` lines; a leading space continues the previous line. */
 const sectionsOf = (text: string): Map<string, string>[] =>
   text
     .replaceAll(/\r\n?/g, '\n')
@@ -38,7 +38,7 @@ const sectionsOf = (text: string): Map<string, string>[] =>
         ),
     )
 
-/** Whether one of the digests that a section gives of some bytes is right, and none is wrong. */
+/** Whether at least one digest in a section matches the bytes, and none is wrong. */
 const isDigestOf = (bytes: Buffer, section: Map<string, string> | undefined, suffix: string): boolean => {
   const given = Object.entries(hashesByName).flatMap(([name, hash]) => {
     const value = section?.get(`${name}${suffix}`)
@@ -47,7 +47,7 @@ const isDigestOf = (bytes: Buffer, section: Map<string, string> | undefined, suf
   return given.length > 0 && given.every(([hash, value]) => createHash(hash).update(bytes).digest('base64') === value)
 }
 
-/** What the signer has signed: the file itself, or attributes that hold its digest. */
+/** The bytes that were signed: the file itself, or attributes that contain its digest. */
 const signedBytes = (file: Buffer, hash: string, attributes: DerValue | undefined): Buffer => {
   if (!attributes) return file
   const digest = derValues(attributes.content)
@@ -55,7 +55,7 @@ const signedBytes = (file: Buffer, hash: string, attributes: DerValue | undefine
     .find(([oid]) => oid?.content.toString('hex') === messageDigestOid)
   const [value] = derIn(digest?.[1], derTag.set)
   if (value?.tag !== derTag.octets || !value.content.equals(createHash(hash).update(file).digest())) throw wrong()
-  // Signed as the set that they are, whatever place they have here (RFC 5652, 5.4).
+  // The signature covers them as a SET, whatever tag they have here (RFC 5652, 5.4).
   return Buffer.concat([Buffer.from([derTag.set]), attributes.whole.subarray(1)])
 }
 
@@ -67,7 +67,7 @@ const certificatesIn = (values: readonly DerValue[]): X509Certificate[] => {
   }
 }
 
-/** The certificate in a PKCS #7 block whose key has signed the file. @throws ApkFlaw if none has */
+/** The certificate in a PKCS #7 block whose key signed the file. @throws ApkFlaw if there is none */
 const signerOf = (block: Buffer, file: Buffer): X509Certificate => {
   const [type, explicit] = derIn(derValues(block)[0], derTag.sequence)
   if (type?.content.toString('hex') !== signedDataOid) throw broken()
@@ -98,8 +98,8 @@ const signerOf = (block: Buffer, file: Buffer): X509Certificate => {
 }
 
 /**
- * Who signed an APK the old way (v1), by the files in META-INF; null if nobody did. It is checked that they signed this very manifest of the app. The other
- * files are not unpacked: the phone checks them when it installs.
+ * The signers of an APK with a JAR signature (v1), from the files in META-INF; null without one. Verifies that they signed this very
+ * manifest of the app. Other files are not unpacked: the phone checks them when it installs.
  * @throws ApkFlaw
  */
 export const jarSigners = async (archive: Archive, manifestXml: Buffer): Promise<readonly X509Certificate[] | null> => {
@@ -118,7 +118,7 @@ export const jarSigners = async (archive: Archive, manifestXml: Buffer): Promise
     if (!fileEntry) throw broken()
     const file = await archive.content(fileEntry, maxListBytes, broken())
     const [head] = sectionsOf(file.toString('utf8'))
-    // It says that there was a better signature, and that is gone.
+    // It claims a stronger signature, which has been removed.
     if (/[23]/.test(head?.get('X-Android-APK-Signed') ?? '')) throw new ApkFlaw('signatureStripped')
     if (!isDigestOf(list, head, '-Digest-Manifest')) throw wrong()
     signers.push(signerOf(await archive.content(block, maxBlockBytes, broken()), file))

@@ -1,6 +1,6 @@
 import { ApkFlaw } from './apk-flaw.ts'
 
-/** What the manifest of an app says of it. */
+/** The manifest of an app. */
 export interface ApkManifest {
   readonly packageName: string
   readonly versionName: string
@@ -8,9 +8,9 @@ export interface ApkManifest {
   readonly minSdk: number | null
 }
 
-/** Types of the chunks that the compiled form of XML consists of (ResourceTypes.h of Android). */
+/** Chunk types of compiled XML (ResourceTypes.h of Android). */
 const chunk = { strings: 0x0001, xml: 0x0003, resources: 0x0180, element: 0x0102 } as const
-/** Android names its attributes by numbers; their written names mean nothing. */
+/** Android identifies attributes by numbers; their names in the file mean nothing. */
 const attribute = { minSdk: 0x0101020c, versionCode: 0x0101021b, versionName: 0x0101021c, versionCodeMajor: 0x01010576 } as const
 const valueType = { string: 0x03, decimal: 0x10, hex: 0x11 } as const
 const utf8Flag = 1 << 8
@@ -33,7 +33,7 @@ interface Element {
   readonly attributes: readonly Attribute[]
 }
 
-/** Reads within the buffer, or says that it is broken. */
+/** Reads within the buffer; beyond it, the file is broken. */
 const u16 = (bytes: Buffer, at: number): number => {
   if (at < 0 || at + 2 > bytes.length) throw broken()
   return bytes.readUInt16LE(at)
@@ -43,14 +43,14 @@ const u32 = (bytes: Buffer, at: number): number => {
   return bytes.readUInt32LE(at)
 }
 
-/** The texts of a pool, each read only when it is asked for. */
+/** The strings of a pool, each decoded only when it is needed. */
 const textsOf = (pool: Buffer): ((index: number) => string | null) => {
   const headBytes = u16(pool, 2)
   const count = u32(pool, 8)
   const isUtf8 = (u32(pool, 16) & utf8Flag) !== 0
   const start = u32(pool, 20)
   if (count > maxStrings || headBytes + count * 4 > pool.length || start > pool.length) throw broken()
-  /** A length of one or two units, of which the highest bit tells that there is a second. */
+  /** A length of one or two units; the highest bit says that there is a second. */
   const utf8Length = (at: number): [length: number, next: number] => {
     if (at + 2 > pool.length) throw broken()
     const first = pool.readUInt8(at)
@@ -70,13 +70,13 @@ const textsOf = (pool: Buffer): ((index: number) => string | null) => {
       return cut(begin, bytes).toString('utf8')
     }
     const first = u16(pool, at)
-    // Longer than 32,767 characters: nothing that we ask for.
+    // Longer than 32,767 characters, which no text that we need is.
     if ((first & 0x8000) !== 0) throw broken()
     return cut(at + 2, first * 2).toString('utf16le')
   }
 }
 
-/** The elements of the document in their order: as many as there are chunks, each of which takes the document some bytes further. */
+/** The elements of the document in order. Every chunk advances by some bytes, so this ends. */
 function* elementsOf(xml: Buffer): Generator<Element, void> {
   if (u16(xml, 0) !== chunk.xml) throw broken()
   const size = u32(xml, 4)
@@ -86,7 +86,7 @@ function* elementsOf(xml: Buffer): Generator<Element, void> {
   for (let at = u16(xml, 2); at < size;) {
     const length = u32(xml, at + 4)
     const headBytes = u16(xml, at + 2)
-    // A chunk of no length would be read for ever.
+    // A chunk of length zero would be read forever.
     if (headBytes < 8 || length < headBytes || at + length > size) throw broken()
     const type = u16(xml, at)
     const body = xml.subarray(at, at + length)
@@ -138,7 +138,7 @@ export const readManifest = (xml: Buffer): ApkManifest => {
   const packageName = plain('package')?.text ?? ''
   const versionName = numbered(attribute.versionName)?.text ?? ''
   const versionCode = numbered(attribute.versionCode)?.integer ?? 0
-  // Codes beyond 32 bits exist, but no store takes them.
+  // Codes beyond 32 bits exist, but no store accepts them.
   if ((numbered(attribute.versionCodeMajor)?.integer ?? 0) !== 0) throw new ApkFlaw('noVersion')
   if (!isPackageName(packageName) || versionName === '' || versionCode < 1) throw new ApkFlaw('noVersion')
   let minSdk: number | null = null

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify, X509Certificate, constants, type K
 import type { Archive } from './apk-archive.ts'
 import { ApkFlaw } from './apk-flaw.ts'
 
-/** The pairs of the block that stands before the directory of the archive: APK Signature Scheme v2 and v3. */
+/** Ids of the pairs in the block before the archive's directory: APK Signature Scheme v2 and v3. */
 const schemes = [
   ['v2', 0x7109871a],
   ['v3', 0xf05368c0],
@@ -19,7 +19,7 @@ interface Algorithm {
   readonly hash: Digest
   readonly salt?: number
 }
-/** By their numbers. Digests of the other kind (a Merkle tree, 0x0421 and on) come besides one of these. */
+/** By number. Digests of the other kind (Merkle tree, from 0x0421) always come along with one of these. */
 const algorithms: ReadonlyMap<number, Algorithm> = new Map([
   [0x0101, { hash: 'sha256', salt: 32 }],
   [0x0102, { hash: 'sha512', salt: 64 }],
@@ -32,7 +32,7 @@ const algorithms: ReadonlyMap<number, Algorithm> = new Map([
 
 const broken = () => new ApkFlaw('signatureBroken')
 
-/** Reads lengths and what they are of, never beyond its bytes. */
+/** Reads length-prefixed parts, never beyond its bytes. */
 class Parts {
   private at = 0
   readonly bytes: Buffer
@@ -53,7 +53,7 @@ class Parts {
     this.at += length
     return this.bytes.subarray(this.at - length, this.at)
   }
-  /** All that follows, as parts. */
+  /** Everything that follows, as parts. */
   list(): Buffer[] {
     const found: Buffer[] = []
     while (!this.ended) {
@@ -65,7 +65,7 @@ class Parts {
 }
 
 const listIn = (bytes: Buffer): Buffer[] => new Parts(bytes).list()
-/** `number, bytes` pairs, such as digests and signatures by their algorithm. */
+/** Pairs of number and bytes, such as digests and signatures by algorithm. */
 const pairsIn = (bytes: Buffer): (readonly [number, Buffer])[] =>
   listIn(bytes).map((each) => {
     const parts = new Parts(each)
@@ -81,12 +81,12 @@ const certificateOf = (der: Buffer | undefined): X509Certificate => {
   try {
     if (der) return new X509Certificate(der)
   } catch {
-    // not a certificate
+    // Not a certificate.
   }
   throw broken()
 }
 
-/** A certificate may hold a key of a kind that nobody knows. */
+/** A certificate may contain a key of an unknown kind. */
 const spkiOf = (certificate: X509Certificate): Buffer => {
   try {
     return certificate.publicKey.export({ type: 'spki', format: 'der' })
@@ -103,7 +103,7 @@ const keyOf = (der: Buffer): KeyObject => {
   }
 }
 
-/** Every signature that we know is right, and the key is that of the certificate. */
+/** Checks that every signature of a known kind is right, and that the key is the certificate's. */
 const signerIn = (bytes: Buffer, scheme: BlockScheme): Signer => {
   const outer = new Parts(bytes)
   const signed = outer.part()
@@ -117,7 +117,7 @@ const signerIn = (bytes: Buffer, scheme: BlockScheme): Signer => {
   const digests = pairsIn(inner.part())
   const certificate = certificateOf(listIn(inner.part())[0])
   if (!spkiOf(certificate).equals(publicKey)) throw new ApkFlaw('signatureWrong')
-  // Otherwise a weaker digest could be added to what was signed with a stronger one.
+  // Otherwise a weaker digest could be added to something signed with a stronger one.
   if (digests.map(([number]) => number).join() !== signatures.map(([number]) => number).join()) throw broken()
   const key = keyOf(publicKey)
   const known = signatures.flatMap(([number, signature]) => {
@@ -141,7 +141,7 @@ const isSignedBy = (key: KeyObject, signed: Buffer, signature: Buffer, { hash, s
   try {
     return verify(hash, signed, { key, ...padding }, signature)
   } catch {
-    // A key of another kind than its algorithm.
+    // The key does not fit its algorithm.
     return false
   }
 }
@@ -176,13 +176,11 @@ const blockBefore = async (archive: Archive): Promise<SigningBlock | null> => {
 
 const pieceBytes = 1_048_576
 
-/**
- * The digest of the whole file but its signing block: of its pieces of 1 MiB, and of these digests. One piece is in memory at a time.
- */
+/** The digest of the whole file except its signing block: of its 1 MiB pieces, and then of these digests. One piece is in memory at a time. */
 const contentDigest = async (archive: Archive, blockAt: number, hash: Digest): Promise<Buffer> => {
   const { directoryAt, endAt, size } = archive
   const end = await archive.part(endAt, size - endAt)
-  // As if there were no block, so that it can be added without changing what is signed.
+  // As if there were no block, so that adding one does not change what is signed.
   end.writeUInt32LE(blockAt, 16)
   const sections = [
     [0, blockAt],
@@ -209,7 +207,7 @@ export interface BlockSigners {
 }
 
 /**
- * Who signed an APK by its signing block; null if it has none. The signatures are checked, and that the file is what was signed.
+ * The signers of an APK according to its signing block; null without one. Verifies the signatures, and that the file is what was signed.
  * @throws ApkFlaw
  */
 export const blockSigners = async (archive: Archive): Promise<BlockSigners | null> => {

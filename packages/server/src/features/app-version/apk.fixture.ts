@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, sign, X509Certificate, type KeyObject } f
 import { crc32, deflateRawSync } from 'node:zlib'
 import { createCertificate } from '../../platform/broker/testing/certificate.ts'
 
-/** Makes APKs for tests, byte by byte: compiled manifest, ZIP, signatures v1, v2 and v3. */
+/** Builds APKs for tests byte by byte: compiled manifest, ZIP, signatures v1, v2 and v3. */
 
 export interface SigningKey {
   readonly certificate: X509Certificate
@@ -30,7 +30,7 @@ const u64 = (value: number): Buffer => {
   return bytes
 }
 
-/** A chunk: its type, the length of its head, and all of its length. */
+/** A chunk: type, header length, total length. */
 export const chunkOf = (type: number, head: Buffer, body: Buffer): Buffer =>
   Buffer.concat([u16(type, 8 + head.length), u32(8 + head.length + body.length), head, body])
 
@@ -96,7 +96,7 @@ export interface ZipPart {
   readonly name: string
   readonly content: Buffer
   readonly stored?: boolean
-  /** What its head claims instead of the truth. */
+  /** False statements in its header. */
   readonly claims?: { readonly size?: number; readonly flags?: number }
 }
 
@@ -159,12 +159,12 @@ const contentDigest = (zip: Zip): Buffer => {
 export interface BlockOptions {
   readonly scheme?: 'v2' | 'v3'
   readonly digest?: Buffer
-  /** Shown instead of the signer's own. */
+  /** Included instead of the signer's own certificate. */
   readonly shows?: X509Certificate
   readonly algorithm?: number
 }
 
-/** The value of a signature of the scheme. */
+/** The value of a signature pair for the scheme. */
 export const blockValue = (zip: Zip, { certificate, privateKey }: SigningKey, options: BlockOptions = {}): Buffer => {
   const { scheme = 'v2', digest = contentDigest(zip), shows = certificate, algorithm = ecdsaSha256 } = options
   const range = scheme === 'v3' ? u32(24, 0x7fff_ffff) : Buffer.alloc(0)
@@ -232,7 +232,7 @@ export interface ApkOptions extends ManifestFacts {
   readonly manifest?: Buffer
 }
 
-/** A whole APK. */
+/** A complete APK. */
 export const apkOf = ({ key, schemes = ['v2', 'v3'], more = [], manifest, ...facts }: ApkOptions): Buffer => {
   const xml = manifest ?? manifestOf(facts)
   const zip = zipOf([

@@ -5,7 +5,7 @@ type App = EnumValue<'appKind'>
 
 const views: Readonly<Record<App, OperationCode>> = { user: 'userApp:view', admin: 'adminApp:view' }
 
-/** Anyone who does something with a version of an app must be allowed its page. @throws noAccess */
+/** Anyone who changes a version of an app needs access to its page. @throws noAccess */
 export const assertApp = ({ actor }: Pick<Ctx, 'actor'>, app: App): void => {
   if (!actor.operations.has(views[app])) throw new DomainError('noAccess')
 }

@@ -82,7 +82,7 @@ export const versionDetail = async (ctx: Ctx, { id }: InputOf<Calls['detail']>):
   return { ...row, ...more }
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const appVersionExport: ExportDefinition = {
   columns: [
     { field: 'app', text: (row, locale) => enumLabel(locale, 'appKind', row['app']) },

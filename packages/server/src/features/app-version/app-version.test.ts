@@ -54,7 +54,7 @@ const draft = (more: Partial<Create>): Create => ({
   appTarget: 'all',
   ...more,
 })
-/** A draft with an APK that says the same. */
+/** A draft, with an APK that matches it. */
 const made = async (
   versionNumber: string,
   versionCode: number,
@@ -74,7 +74,7 @@ const ask = (more: Partial<InputOf<typeof endpoints.appVersion.query>> = {}) =>
   nextVersion(anybody, { app: 'user', platform: 'android', version: '0.0.001', installId: 'install-1', language: 'en', ...more })
 const lastAudit = () => world.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 
-test('what is read out of an APK is stored, and each step leaves an audit row and a live event', async () => {
+test('the facts read from an APK are stored, and each step leaves an audit row and a live event', async () => {
   const fileId = await apk({ versionName: '1.0.001', versionCode: 7 })
   const found = await examineApk(siter, { app: 'admin', fileId })
   expect(found).toMatchObject({
@@ -105,7 +105,7 @@ test('what is read out of an APK is stored, and each step leaves an audit row an
   expect((await branding(anybody, {})).appDownloadUrl).toBe('web/app/download/admin')
   const file = await downloadVersion(anybody, { file: fileId })
   expect(file).toMatchObject({ name: 'admin-1.0.001.apk', size: found.size, public: false })
-  // A phone goes on where its connection broke.
+  // A phone resumes where its connection broke.
   file.stream.destroy()
   expect(file.part && (await buffer(file.part({ start: 2, end: 3 }))).toString('hex')).toBe('0304')
 
@@ -118,7 +118,7 @@ test('what is read out of an APK is stored, and each step leaves an audit row an
   expect(events.map(({ change }) => change)).toEqual(['created', 'published', 'withdrawn'])
 })
 
-test('a version follows those that were published before, also those withdrawn since', async () => {
+test('a version must follow those published before, including withdrawn ones', async () => {
   const attempt = async (
     versionNumber: string,
     versionCode: number,
@@ -148,7 +148,7 @@ test('a version follows those that were published before, also those withdrawn s
   })
   const changed = await made('1.0.002', 8, { keyChanged: true }, { key: otherKey })
   expect(await lastAudit()).toMatchObject({ changes: { key_changed: [null, true] } })
-  // Two drafts that are both right are judged again when the second is published.
+  // Of two valid drafts, the second is checked again when it is published.
   const rival = await made('1.0.003', 8)
   await publishVersion(siter, { id: changed })
   expect(await refusal(publishVersion(siter, { id: rival }))).toMatchObject({ reason: 'precondition' })
@@ -165,7 +165,7 @@ test('wrong files and wrong inputs are refused at their field, in both languages
     params: { reason: expect.stringContaining('not signed') },
   })
   const zh = await world.ctxOf(world.accounts.siterAdmin, 'zh')
-  // It is gone by now, and the next attempt has chosen another.
+  // It was deleted, and the next attempt has chosen another file.
   expect(await lastAudit()).toMatchObject({ action: 'file.del', object_id: wrongFile })
   expect(existsSync(siter.files.pathOf(wrongFile))).toBe(false)
   const another = await apk({ schemes: [] })
@@ -188,7 +188,7 @@ test('wrong files and wrong inputs are refused at their field, in both languages
   expect(await attempt({ ...ios, appTarget: 'rollout' })).toMatchObject({ field: 'rolloutPercent' })
   expect(await attempt({ ...ios, minSupported: '9.0.002' })).toMatchObject({ field: 'minSupported' })
   expect(await attempt({ ...ios, notesEn: '  ' })).toMatchObject({ field: 'notesEn' })
-  // A distributor’s upload is no file of the operating company.
+  // A distributor's upload does not belong to the operating company.
   const foreign = await apk(
     { versionName: '9.0.001', versionCode: 900, key: otherKey },
     await world.ctxOf(world.accounts.northAdmin),
@@ -213,7 +213,7 @@ test('each app has its own page', async () => {
   expect(await refusal(withdrawVersion(only, { id: row?.id ?? 0, reason: 'x' }))).toMatchObject({ reason: 'noAccess' })
 })
 
-test('an app is told the newest version that is meant for it, and nothing else', async () => {
+test('an app is offered the newest version intended for it, and learns nothing else', async () => {
   expect(await ask()).toEqual({ update: null })
   const first = await published('2.0.001', 21, { app: 'user', minSupported: '1.5.000' })
   const { update } = await ask({ language: 'zh' })
@@ -244,7 +244,7 @@ test('an app is told the newest version that is meant for it, and nothing else',
   ] as const)
     expect((await ask({ companyCode: await codeOf(company), version: '1.9.000' })).update?.version).toBe(version)
   expect((await ask({ companyCode: 'nobody', version: '1.9.000' })).update?.version).toBe('2.0.001')
-  // A path that begins with the same digits is another company's.
+  // A path starting with the same digits belongs to another company.
   const { path } = await world.db.selectFrom('company').select('path').where('id', '=', north.id).executeTakeFirstOrThrow()
   const offeredFor = async (company: string) =>
     (await offeredVersions(world.db, 'user', ['android'], company)).map(({ version_number: number }) => number)
@@ -275,7 +275,7 @@ test('an app is told the newest version that is meant for it, and nothing else',
   for (const name of before) expect(after.has(name)).toBe(true)
   expect(names.filter((name) => isDrawn(name, third, 100))).toHaveLength(names.length)
 
-  // A phone that asks counts for the version it has, once, for thirty days.
+  // A phone that asks counts for its version, once, for thirty days.
   expect((await versionDetail(siter, { id: first })).activeInstalls).toBe(300)
   world.clock.forward(31 * 86_400_000)
   await forgetInstalls(world.systemCtx)
@@ -285,7 +285,7 @@ test('an app is told the newest version that is meant for it, and nothing else',
   expect((await ask({ version: '2.0.001', versionCode: 21 })).update).toBeNull()
 })
 
-test('from one address only so many new installations count in a day; all of them are answered', async () => {
+test('new installations per address and day are limited in the counts; all of them are answered', async () => {
   const from = (ip: string, installId: string, version = '0.0.001') =>
     nextVersion({ ...anybody, origin: { ...anybody.origin, ip } }, { app: 'user', platform: 'android', version, installId })
   const installs = async () => {
@@ -302,7 +302,7 @@ test('from one address only so many new installations count in a day; all of the
   expect((await installs()).count).toBe(newInstallsPerDay)
   expect(await from('203.0.113.7', 'one more')).toHaveProperty('update')
   expect((await installs()).count).toBe(newInstallsPerDay)
-  // A phone that is known is kept up to date, and other addresses have their own share: of IPv6, a whole network is one.
+  // A known phone is updated, and other addresses have their own limit; an IPv6 network counts as one address.
   await from('203.0.113.7', 'known', '0.0.002')
   expect(
     await world.db.selectFrom('app_install').where('version_number', '=', '0.0.002').select('asked_at').execute(),
@@ -316,7 +316,7 @@ test('from one address only so many new installations count in a day; all of the
   expect((await installs()).count).toBe(newInstallsPerDay + 2)
 })
 
-test('of a store the app and the code of the sign-in page are led to its address', async () => {
+test('for a store version, the app and the sign-in page’s QR code lead to the store', async () => {
   const storeUrl = 'https://store.example.com/admin'
   await published0({ app: 'admin', platform: 'ios', versionNumber: '3.0.001', storeUrl })
   expect(await ask({ app: 'admin', platform: 'ios' })).toMatchObject({
@@ -329,7 +329,7 @@ const published0 = async (more: Partial<Create>): Promise<void> => {
   await publishVersion(siter, { id })
 }
 
-test('of a published version only what it is offered as can change, of a withdrawn one nothing', async () => {
+test('of a published version only how it is offered can change, of a withdrawn one nothing', async () => {
   const id = await published('4.0.001', 40, { app: 'user' })
   const row = await versionDetail(siter, { id })
   const offer = { id, version: row.version, notesZh: '新', notesEn: 'New', upgradeMethod: 'forced', appTarget: 'all' } as const
@@ -349,7 +349,7 @@ test('of a published version only what it is offered as can change, of a withdra
   for (const step of steps) expect(await refusal(step())).toMatchObject({ reason: 'wrongState' })
 })
 
-test('a draft is edited whole; its file is read again only when it is another', async () => {
+test('a draft can be edited completely; its file is read again only if it is replaced', async () => {
   const id = await made('5.0.001', 50, { app: 'user' })
   const { version, fileId } = await versionDetail(siter, { id })
   const rest = { id, notesZh: '新', notesEn: 'New', upgradeMethod: 'optional', appTarget: 'all' } as const

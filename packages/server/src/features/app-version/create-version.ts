@@ -8,7 +8,7 @@ import { uploadedApk } from './uploaded-apk.ts'
 import { assertSource, buildColumns, offerColumns } from './version-columns.ts'
 import { tellVersion, versionName } from './version-name.ts'
 
-/** Writes down a version of an app as a draft. No app is told of it yet. */
+/** Adds a version of an app as a draft. It is not offered yet. */
 export const createVersion = async (ctx: Ctx, input: InputOf<typeof endpoints.appVersion.create>): Promise<{ id: number }> => {
   assertApp(ctx, input.app)
   assertSource(ctx, input)

@@ -7,7 +7,7 @@ import { lastEditor } from '../../platform/versioned.ts'
 import { assertApp } from './app-of.ts'
 import { tellVersion, versionName } from './version-name.ts'
 
-/** Deletes a draft. What was published stays, because phones have it. @throws wrongState */
+/** Deletes a draft. Published versions stay, because phones have them. @throws wrongState */
 export const deleteVersion = (ctx: Ctx, { id }: InputOf<typeof endpoints.appVersion.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'app_version', { id }, 'delete')

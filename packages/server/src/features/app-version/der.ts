@@ -1,6 +1,6 @@
 import { ApkFlaw } from './apk-flaw.ts'
 
-/** One value in DER: its tag, what it holds, and all its bytes. */
+/** One DER value: its tag, its content, and all its bytes. */
 export interface DerValue {
   readonly tag: number
   readonly content: Buffer
@@ -12,7 +12,7 @@ export const derTag = { integer: 0x02, octets: 0x04, oid: 0x06, sequence: 0x30, 
 const maxValues = 64
 const broken = () => new ApkFlaw('signatureBroken')
 
-/** The values that stand one after another, not what is in them. @throws ApkFlaw if one reaches beyond the bytes */
+/** The consecutive values, not the ones nested in them. @throws ApkFlaw if one extends beyond the bytes */
 export const derValues = (bytes: Buffer): DerValue[] => {
   const values: DerValue[] = []
   for (let at = 0; at < bytes.length;) {
@@ -20,7 +20,7 @@ export const derValues = (bytes: Buffer): DerValue[] => {
     const tag = bytes.readUInt8(at)
     const first = bytes.readUInt8(at + 1)
     const lengthBytes = first < 0x80 ? 0 : first - 0x80
-    // An indefinite length is none of DER; longer ones than 4 bytes none of ours.
+    // DER has no indefinite length, and we need no length field of more than 4 bytes.
     if (first === 0x80 || lengthBytes > 4 || at + 2 + lengthBytes > bytes.length) throw broken()
     const length = lengthBytes === 0 ? first : bytes.readUIntBE(at + 2, lengthBytes)
     const begin = at + 2 + lengthBytes
@@ -31,7 +31,7 @@ export const derValues = (bytes: Buffer): DerValue[] => {
   return values
 }
 
-/** The values in one of this tag. @throws ApkFlaw if it is not there */
+/** The values inside a value with this tag. @throws ApkFlaw if it is missing */
 export const derIn = (value: DerValue | undefined, tag: number): DerValue[] => {
   if (value?.tag !== tag) throw broken()
   return derValues(value.content)

@@ -2,7 +2,7 @@ import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/http/binding.ts'
 
-/** The APK of a published version, to anybody who was told its address. Of a draft or a withdrawn one it is not given out. */
+/** The APK of a published version, for anybody who knows its address. Drafts and withdrawn versions are not served. */
 export const downloadVersion = async (ctx: Ctx, input: InputOf<typeof endpoints.appVersion.download>): Promise<FileReply> => {
   const row = await ctx.systemDb
     .selectFrom('app_version')
@@ -14,7 +14,7 @@ export const downloadVersion = async (ctx: Ctx, input: InputOf<typeof endpoints.
     .executeTakeFirst()
   if (!row) throw new DomainError('notFound')
   const { id, mime, size, sha256, app, version_number } = row
-  // Not public: no cache in between gives it out when it has been withdrawn.
+  // Not public, so that no cache serves it after it was withdrawn.
   return {
     stream: ctx.files.read(id),
     part: (range) => ctx.files.read(id, range),

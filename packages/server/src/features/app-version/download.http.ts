@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { parseForm } from '../../platform/http/body-parsers.ts'
 import { newestAppUrl } from './newest-app.ts'
 
-/** Anybody who scans the code of a sign-in page. */
+/** For anybody who scans the QR code of a sign-in page. */
 const access = 'public'
 
 const isApp = (text: string): text is EnumValue<'appKind'> => (enums.appKind as readonly string[]).includes(text)
@@ -15,7 +15,7 @@ const platformOf = (userAgent = ''): EnumValue<'appPlatform'> | undefined =>
 /** From `/api/web/app/download/admin` to `/api/…`, under whatever path the product is served. */
 const toCalls = '../../../'
 
-/** `GET /api/web/app/download/<app>`: leads a phone to the newest version of an app, as a file or in a store. */
+/** `GET /api/web/app/download/<app>`: redirects a phone to the newest version of an app, as a file or in a store. */
 export const registerAppDownload = (server: FastifyInstance, ctx: Ctx): void => {
   server.route<{ Params: { app: string } }>({
     method: 'GET',

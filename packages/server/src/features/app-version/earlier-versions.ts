@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { Mismatch } from './refuse-version.ts'
 
-/** What is compared with the versions before it. */
+/** A version to be compared with earlier ones. */
 export interface Candidate {
   readonly id?: number
   readonly app: EnumValue<'appKind'>
@@ -18,8 +18,8 @@ export interface Candidate {
 const highest = <T>(values: readonly T[], compare: (a: T, b: T) => number): T | undefined => values.toSorted(compare).at(-1)
 
 /**
- * Where a version does not follow those that were published before it, also those that were withdrawn since: phones have them. Phones take a version only with
- * a higher code, of the same package, signed by the same certificates.
+ * Where a version does not fit those published before it, including withdrawn ones, which phones still have. Phones accept a version only
+ * with a higher code, of the same package, signed by the same certificates.
  */
 export const mismatchesWithEarlier = async (db: Kysely<Tables>, candidate: Candidate): Promise<Mismatch[]> => {
   const published = await db

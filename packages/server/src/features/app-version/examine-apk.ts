@@ -7,7 +7,7 @@ import { uploadedApk } from './uploaded-apk.ts'
 
 type Calls = typeof endpoints.appVersion
 
-/** What an uploaded APK says of itself, for the form: to be filled in and looked at before it is saved. */
+/** The facts in an uploaded APK, so that the form can fill them in for review before saving. */
 export const examineApk = async (ctx: Ctx, { app, fileId }: InputOf<Calls['apk']>): Promise<OutputOf<Calls['apk']>> => {
   assertApp(ctx, app)
   const apk = await uploadedApk(ctx, fileId)

@@ -3,7 +3,7 @@ import { appVersionJobs } from './app-version.jobs.ts'
 import { appVersionExport } from './app-version.reads.ts'
 import { appVersionRoutes } from './app-version.routes.ts'
 
-/** Where the code of the sign-in page leads is registered by app.ts. */
+/** app.ts registers the address of the sign-in page's QR code. */
 export const appVersionFeature: Feature = {
   name: 'app-version',
   routes: () => appVersionRoutes,

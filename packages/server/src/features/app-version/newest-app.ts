@@ -7,13 +7,13 @@ import { offeredVersions, pathOfCompany } from './offered-versions.ts'
 interface Wanted {
   readonly app: EnumValue<'appKind'>
   readonly companyCode?: string | undefined
-  /** The phone's, if it is known. */
+  /** The phone's platform, if known. */
   readonly platform?: EnumValue<'appPlatform'> | undefined
 }
 
 /**
- * Where somebody who has no app yet gets it: the newest one that is out for everybody, or else one that is still being rolled out. Relative to the address of
- * the calls, or an address in a store; null if there is none.
+ * Where somebody without the app gets it: the newest version that is out for everybody, or else one still being rolled out. Relative to the
+ * address of the calls, or an address in a store; null if there is none.
  */
 export const newestAppUrl = async (db: Kysely<Tables>, { app, companyCode, platform }: Wanted): Promise<string | null> => {
   const companyPath = await pathOfCompany(db, companyCode)
@@ -23,7 +23,7 @@ export const newestAppUrl = async (db: Kysely<Tables>, { app, companyCode, platf
   return found.store_url ?? downloadPath(found.file_id ?? '')
 }
 
-/** The address that a QR code leads to: it stays the same from one version to the next. Null while there is no app. */
+/** The address behind the QR code. It stays the same for all versions. Null while there is no app. */
 export const appDownloadPath = async (
   db: Kysely<Tables>,
   app: EnumValue<'appKind'>,

@@ -9,7 +9,7 @@ import { offeredVersions, pathOfCompany } from './offered-versions.ts'
 type Query = typeof endpoints.appVersion.query
 type Row = Selectable<AppVersionTable>
 
-/** Phones compare codes, people numbers. Both rise from one published version to the next. */
+/** Phones compare codes, people compare version numbers. Both rise with each published version. */
 const isNewer = (row: Row, { version, versionCode }: InputOf<Query>): boolean =>
   row.version_code !== null && versionCode !== undefined
     ? row.version_code > versionCode
@@ -18,7 +18,7 @@ const isNewer = (row: Row, { version, versionCode }: InputOf<Query>): boolean =>
 /** Relative to the address of the calls. */
 export const downloadPath = (fileId: string): string => `web/app/version/download?file=${fileId}`
 
-/** The newest version that is meant for an installation, if it has not got it. Says nothing else about versions, targets or companies. */
+/** The newest version intended for an installation, if it does not have it yet. Reveals nothing else about versions, targets or companies. */
 export const nextVersion = async (ctx: Ctx, input: InputOf<Query>): Promise<OutputOf<Query>> => {
   const { systemDb } = ctx // an app has no session
   await noteInstall(ctx, input)
@@ -29,7 +29,7 @@ export const nextVersion = async (ctx: Ctx, input: InputOf<Query>): Promise<Outp
   )
   const [newest] = meant
   if (!newest) return { update: null }
-  // Whatever it leaps over counts as well: one of those may have been forced because what came before is unsafe.
+  // Versions in between count too: one may have been forced because an earlier one is unsafe.
   const isForced = meant.some(
     (row) =>
       row.upgrade_method === 'forced' || (row.min_supported !== null && compareVersions(input.version, row.min_supported) < 0),

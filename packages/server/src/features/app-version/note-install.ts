@@ -4,11 +4,14 @@ import { createHash } from 'node:crypto'
 import type { Ctx } from '../../platform/context.ts'
 import { addressIn } from '../access/attempts.ts'
 
-/** An app that asks over and over is written down once in this time. */
+/** An app that asks repeatedly is recorded once in this time. */
 const staleMs = 3_600_000
 export const dayMs = 86_400_000
 
-/** Remembers that an installation has asked, and with which version. Of one address only so many new ones a day: anybody may ask, under any name. */
+/**
+ * Records that an installation has asked, and its version. The number of new ones per address and day is limited: anybody may ask, under
+ * any name.
+ */
 export const noteInstall = async (ctx: Ctx, input: InputOf<typeof endpoints.appVersion.query>): Promise<void> => {
   const { app, platform, version } = input
   const hash = createHash('sha256').update(input.installId).digest()
@@ -16,7 +19,7 @@ export const noteInstall = async (ctx: Ctx, input: InputOf<typeof endpoints.appV
   const at = ctx.clock.now()
   const stale = new Date(at.getTime() - staleMs)
   const dayAgo = new Date(at.getTime() - dayMs)
-  // The system's own record, written for callers without a session: it names nobody.
+  // A record of the system's own, for callers without a session. It names nobody.
   await sql`
     insert into app_install (app, platform, install_hash, version_number, asked_at, first_asked_at, address)
     select ${app}, ${platform}, ${hash}::bytea, ${version}, ${at}::timestamptz, ${at}::timestamptz, ${address}

@@ -4,7 +4,7 @@ import type { Tables } from '../../tables/index.ts'
 
 type Db = Kysely<Tables>
 
-/** The path of the company with this code. A code that nobody has is none: an app is not told which ones there are. */
+/** The path of the company with this code. An unknown code counts as none, so that an app cannot find out which codes exist. */
 export const pathOfCompany = async (db: Db, code: string | undefined): Promise<string | null> => {
   if (code === undefined || code === '') return null
   const row = await db
@@ -16,7 +16,7 @@ export const pathOfCompany = async (db: Db, code: string | undefined): Promise<s
   return row?.path ?? null
 }
 
-/** The published versions of an app that are meant for a company (null: for none), the newest first; those of a roll-out for phones that are drawn. */
+/** The published versions of an app intended for a company (null: for none), newest first; for a roll-out, only if the phone is drawn. */
 export const offeredVersions = (
   db: Db,
   app: EnumValue<'appKind'>,

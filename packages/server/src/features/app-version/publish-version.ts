@@ -8,10 +8,10 @@ import { mismatchesWithEarlier } from './earlier-versions.ts'
 import { refuseMismatch } from './refuse-version.ts'
 import { stepVersion } from './step-version.ts'
 
-/** Publishes a draft. @throws precondition if another was published meanwhile that it does not follow; wrongState */
+/** Publishes a draft. @throws precondition if it does not fit a version published meanwhile; wrongState */
 export const publishVersion = (ctx: Ctx, { id }: InputOf<typeof endpoints.appVersion.publish>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    // Two that are published at once are judged one after the other.
+    // Concurrent publications are checked one after the other.
     await sql`select pg_advisory_xact_lock(hashtextextended('app versions', 0))`.execute(write.systemDb)
     const row = await lockRow(write, 'app_version', { id })
     assertApp(ctx, row.app)

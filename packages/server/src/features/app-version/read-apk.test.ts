@@ -43,7 +43,7 @@ const flawOf = (bytes: Buffer): Promise<string> =>
   )
 const fingerprint = ({ certificate }: SigningKey) => certificate.fingerprint256.replaceAll(':', '').toLowerCase()
 
-describe('what an APK says', () => {
+describe('the content of an APK', () => {
   test.each([
     { schemes: ['v2'], signedBy: ['v2'] },
     { schemes: ['v2', 'v3'], signedBy: ['v2', 'v3'] },
@@ -176,13 +176,13 @@ describe('what is refused', () => {
     for (const [locale, words] of Object.entries({ en: /^[^\u4e00-\u9fff]{10,}$/, zh: /[\u4e00-\u9fff]{2,}/ }))
       expect(translate(locale === 'zh' ? 'zh' : 'en', `enums.apkFlaw.${flaw}`)).toMatch(words)
   })
-  test('whatever single byte of its structures is wrong, it is read or refused, and nothing else happens', async () => {
+  test('whichever single byte of its structures is wrong, it is read or refused, and nothing else happens', async () => {
     const bytes = apkOf({ key, schemes: ['v2'] })
     const dex = 1_500_000
     const size = bytes.length - dex
     for (let step = 0; step < 150; step++) {
       const place = Math.floor((step * size) / 150)
-      // Not in what is only hashed.
+      // Not within data that is only hashed.
       const at = place < 400 ? place : place + dex
       expect(await flawOf(patched(bytes, (copy) => copy.writeUInt8(copy.readUInt8(at) ^ 0xff, at))), String(at)).toMatch(
         /^[a-zA-Z]+$/,

@@ -5,18 +5,18 @@ import { jarSigners } from './apk-jar-signature.ts'
 import { readManifest, type ApkManifest } from './apk-manifest.ts'
 import { blockSigners } from './apk-signing-block.ts'
 
-/** No manifest is nearly as large. */
+/** No manifest is nearly this large. */
 const maxManifestBytes = 2 * 1_048_576
 
-/** What an APK says of itself, with signatures that are right. */
+/** What an APK says about itself, with its signatures verified. */
 export interface ApkFacts extends ApkManifest {
-  /** SHA-256 of the signers' certificates, in hex and in order. */
+  /** SHA-256 of the signers' certificates, in hex, in order. */
   readonly certificates: readonly string[]
   readonly signedBy: readonly string[]
 }
 
 /**
- * Reads an APK that anybody may have made. Of the file only its directory, its manifest and its signatures are in memory, each up to a limit.
+ * Reads an untrusted APK. Only its directory, manifest and signatures are held in memory, each up to a limit.
  * @throws ApkFlaw
  */
 export const readApk = async (path: string): Promise<ApkFacts> => {

@@ -14,7 +14,7 @@ export const refuseBecause = (
   throw new DomainError('precondition', { reason: translate(locale, key, params) }, field)
 }
 
-/** Where something does not agree, and what with. */
+/** A field that does not match, and what it does not match. */
 export interface Mismatch {
   readonly mismatch: EnumValue<'apkMismatch'>
   readonly field: 'fileId' | 'versionNumber' | 'versionCode'
@@ -25,7 +25,7 @@ export interface Mismatch {
 export const mismatchText = ({ locale }: Locale, { mismatch, found, expected }: Mismatch): string =>
   translate(locale, `enums.apkMismatch.${mismatch}`, { found, expected })
 
-/** @throws DomainError precondition for the first of them */
+/** @throws DomainError precondition for the first mismatch */
 export const refuseMismatch = (ctx: Locale, [first]: readonly Mismatch[]): void => {
   if (first)
     refuseBecause(ctx, first.field, `enums.apkMismatch.${first.mismatch}`, { found: first.found, expected: first.expected })

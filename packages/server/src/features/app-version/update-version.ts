@@ -15,7 +15,7 @@ import { tellVersion, versionName } from './version-name.ts'
 type Row = Selectable<AppVersionTable>
 type Input = InputOf<typeof endpoints.appVersion.update>
 
-/** What was read when the file came; what is stored under its id never changes. */
+/** What was read when the file was uploaded. A file's content never changes. */
 const knownApk = (row: Row): UploadedApk | null =>
   row.file_id === null || row.package_name === null || row.version_code === null
     ? null
@@ -36,14 +36,14 @@ const apkOf = async (ctx: Ctx, row: Row, { fileId }: Input): Promise<UploadedApk
   return fileId === row.file_id ? knownApk(row) : uploadedApk(ctx, fileId)
 }
 
-/** What is sent along unchanged does no harm; anything else of a published version is refused. */
+/** Whether the build itself changes. Unchanged values may be sent along; for a published version anything else is refused. */
 const changesBuild = (row: Row, { versionNumber, versionCode, fileId, storeUrl }: Input): boolean =>
   versionNumber !== row.version_number ||
   (versionCode !== undefined && versionCode !== row.version_code) ||
   (fileId !== undefined && fileId !== row.file_id) ||
   (storeUrl !== undefined && storeUrl !== row.store_url)
 
-/** Edits a draft; of a published version only how it is offered, because what phones have cannot change. */
+/** Edits a draft. Of a published version only how it is offered can change, because phones have the rest. */
 export const updateVersion = async (ctx: Ctx, input: Input): Promise<{ id: number }> => {
   const before = await ctx.db.selectFrom('app_version').selectAll().where('id', '=', input.id).executeTakeFirst()
   if (!before || before.deleted_at !== null) throw new DomainError('notFound', {}, 'id')
@@ -59,7 +59,7 @@ export const updateVersion = async (ctx: Ctx, input: Input): Promise<{ id: numbe
   const apk = isDraft ? await apkOf(ctx, before, input) : null
   const changes: Updateable<AppVersionTable> = isDraft ? { ...(await buildColumns(ctx, build, apk)), ...offer } : offer
   return transact(ctx, async (write) => {
-    // Everything was judged by the row of this version.
+    // All checks were made on this version of the row.
     const row = await lockRow(write, 'app_version', { id: input.id, version: input.version })
     if (row.version !== before.version)
       throw new DomainError('staleVersion', await lastEditor(write.systemDb, 'app_version', row.id))

@@ -12,7 +12,7 @@ export interface UploadedApk extends ApkFacts {
 }
 
 /**
- * What is in an uploaded APK. One that is none is not kept. Takes as long as reading the whole file, so it is never done within a transaction.
+ * The content of an uploaded APK. A file that is not one is deleted. Reads the whole file, so never call it within a transaction.
  * @throws DomainError fileType; precondition at the field with what is wrong
  */
 export const uploadedApk = async (ctx: Ctx, fileId: string): Promise<UploadedApk> => {

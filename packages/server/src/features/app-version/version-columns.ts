@@ -12,7 +12,7 @@ export type OfferInput = Pick<
   'notesZh' | 'notesEn' | 'upgradeMethod' | 'appTarget' | 'companyIds' | 'rolloutPercent' | 'minSupported'
 >
 
-/** An app comes as an APK or from a store; an iOS app from its store only. @throws DomainError invalidInput */
+/** An app comes as an APK or from a store; an iOS app only from its store. @throws DomainError invalidInput */
 export const assertSource = (ctx: Ctx, { platform, fileId, storeUrl, versionCode }: BuildInput): void => {
   if (platform === 'ios') {
     if (fileId !== undefined) refuseField(ctx, 'fileId', 'unknown')
@@ -21,12 +21,12 @@ export const assertSource = (ctx: Ctx, { platform, fileId, storeUrl, versionCode
   }
   if (fileId === undefined && storeUrl === undefined) refuseField(ctx, 'fileId', 'required')
   if (fileId !== undefined && storeUrl !== undefined) refuseField(ctx, 'storeUrl', 'unknown')
-  // Without a file nobody else knows it, and phones compare by it.
+  // Without a file there is no other source for it, and phones compare by it.
   if (storeUrl !== undefined && versionCode === undefined) refuseField(ctx, 'versionCode', 'required')
 }
 
 /**
- * The columns of what a version consists of, after comparing what was typed with what is in the APK and with the versions before.
+ * The columns of a version's build, after comparing the form with the APK and with earlier versions.
  * @throws DomainError precondition at the field
  */
 export const buildColumns = async (ctx: Ctx, input: BuildInput & { readonly id?: number }, apk: UploadedApk | null) => {
@@ -64,7 +64,7 @@ export const offerColumns = (ctx: Ctx, versionNumber: string, input: OfferInput)
   if (input.notesEn.trim() === '') refuseField(ctx, 'notesEn', 'required')
   if (appTarget === 'company' && companyIds.length === 0) refuseField(ctx, 'companyIds', 'required')
   if (appTarget === 'rollout' && rolloutPercent === undefined) refuseField(ctx, 'rolloutPercent', 'required')
-  // Otherwise even this version would be told to upgrade.
+  // Otherwise this very version would be told to upgrade.
   if (minSupported !== null && compareVersions(minSupported, versionNumber) > 0)
     refuseBecause(ctx, 'minSupported', 'rules.maximum', { limit: versionNumber })
   return {

@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { assertApp } from './app-of.ts'
 import { stepVersion } from './step-version.ts'
 
-/** Withdraws a published version: nobody is told of it from now on, and its file is not given out. @throws reasonRequired, wrongState */
+/** Withdraws a published version: it is no longer offered, and its file is no longer served. @throws reasonRequired, wrongState */
 export const withdrawVersion = (ctx: Ctx, input: InputOf<typeof endpoints.appVersion.withdraw>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'app_version', { id: input.id })

@@ -14,10 +14,10 @@ export const countries = (ctx: Ctx): Promise<Areas> => named(ctx, null)
 
 export const areasOf = (ctx: Ctx, input: InputOf<typeof endpoints.area.children>): Promise<Areas> => named(ctx, input.code)
 
-/** Provinces, cities and what is below them, with their names in both languages. */
+/** Provinces, cities and districts, with their names in both languages. */
 export const chinaAreas = (ctx: Ctx) => areasOfChina(ctx.db)
 
-/** The codes of areas by name or code. Level 1 is countries; `parent` is the code of the area above. */
+/** The codes of areas with this name or code. Level 1 is countries; `parent` is the code of the area above. */
 export const areasNamed = async (ctx: Ctx, text: string, level: number, parent?: string): Promise<string[]> =>
   (await areasByName(ctx.db, text, level, parent)).map((row) => row.code)
 

@@ -12,8 +12,8 @@ export const areasBelow = (db: Kysely<Tables>, parent: string | null) =>
     .execute()
 
 /**
- * The areas of a level, or below one area, with this code or name. A Chinese name may leave its last character out (浙江 for 浙江省),
- * an English one its kind (Xihu for Xihu District).
+ * The areas of a level, or below an area, with this code or name. A Chinese name may omit its last character (浙江 for 浙江省), an English one
+ * its kind (Xihu for Xihu District).
  */
 export const areasByName = (db: Kysely<Tables>, text: string, level: number, parent: string | undefined) => {
   const names = ['', '省', '市', '区', '县'].map((ending) => `${text}${ending}`)
@@ -32,7 +32,7 @@ export const areasByName = (db: Kysely<Tables>, text: string, level: number, par
   return (parent === undefined ? called : called.where('parent_code', '=', parent)).execute()
 }
 
-/** Provinces, cities and what is below them, in order. */
+/** Provinces, cities and districts, in order. */
 export const areasOfChina = (db: Kysely<Tables>) =>
   db
     .selectFrom('area')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('every area hangs below one that is there, and codes are unique', () => {
+test('every area’s parent exists, and codes are unique', () => {
   const all = areas()
   const codes = new Set(all.map((area) => area.code))
   expect(codes.size).toBe(all.length)
@@ -78,7 +78,7 @@ test('an import finds an area by its English name, with or without the kind', as
   expect(await areasNamed(world.systemCtx, 'Xihu District', 4, '330100')).toEqual(['330106'])
 })
 
-test('the areas of a zone must exist and lie inside each other', async () => {
+test('the areas of a zone must exist and be nested', async () => {
   const fieldAtFault = (zone: Parameters<typeof assertAreas>[1]): Promise<string | undefined> =>
     assertAreas(world.systemCtx, zone).then(
       () => undefined,

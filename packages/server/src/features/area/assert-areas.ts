@@ -6,7 +6,7 @@ import { areasOfCodes } from './area.store.ts'
 const levels = ['country', 'province', 'city', 'region'] as const
 type Zone = { readonly [level in (typeof levels)[number]]?: string | undefined }
 
-/** The country of a zone that names none. */
+/** The country of a zone that does not name one. */
 const homeCountry = 'CN'
 
 /**
@@ -25,7 +25,7 @@ export const assertAreas = async (ctx: Ctx, zone: Zone): Promise<void> => {
       if (area?.level !== index + 1 || area.parent_code !== parent)
         throw new DomainError('invalidInput', { fields: fieldName(ctx.locale, field) }, field)
     }
-    // Nothing may follow below a level that was left out. Only the country has a default.
+    // Nothing may follow below a missing level. Only the country has a default.
     parent = code ?? (field === 'country' ? homeCountry : undefined)
   }
 }

@@ -10,7 +10,7 @@ import { updateInfo } from '../company/update-info.ts'
 import { createCustomer } from '../customer/create-customer.ts'
 import { updateCustomer } from '../customer/update-customer.ts'
 
-/** Wherever a zone is written, one of areas that do not lie inside each other is refused, and nothing is written. */
+/** Wherever a zone is entered, areas that are not nested are refused, and nothing is written. */
 
 let world: TestWorld
 let siter: Ctx
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const person = { contacter: 'Duty desk', phone: '13800000001' }
-/** Suzhou does not lie in Zhejiang. */
+/** Suzhou is not in Zhejiang. */
 const astray = { country: 'CN', province: '330000', city: '320500' }
 const hangzhou = { country: 'CN', province: '330000', city: '330100' }
 

@@ -29,7 +29,7 @@ const auditOf = (action: string) =>
   world.db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('id', 'desc').executeTakeFirstOrThrow()
 
 describe('renewing', () => {
-  test('sets the date of expiry and nothing else, once for each version', async () => {
+  test('sets the date of expiry and nothing else, by version', async () => {
     const { id } = await createCompany(north, 'agent_one', newCompany({ expiresAt: at(1), email: 'desk@example.com' }))
     const { updatedAt: _at, updatedBy: _by, ...before } = await companyDetail(north, 'agent_one', { id })
     const expiresAt = at(365)
@@ -43,7 +43,7 @@ describe('renewing', () => {
     expect(await reasonOf(renewCompany(north, 'agent_one', { id, version: 1, expiresAt }))).toBe('staleVersion')
   })
 
-  test('needs a time in the future, of a company below one’s own', async () => {
+  test('requires a time in the future, and a company below one’s own', async () => {
     const { id } = await createCompany(north, 'agent_one', newCompany())
     const past = await renewCompany(north, 'agent_one', { id, version: 1, expiresAt: at(0) }).catch((error: unknown) => error)
     expect(past).toMatchObject({ reason: 'notHere', field: 'expiresAt' })
@@ -82,7 +82,7 @@ describe('the administrator', () => {
     }
   })
 
-  test('whom somebody else has named meanwhile is not replaced unseen', async () => {
+  test('named by somebody else meanwhile is not replaced unknowingly', async () => {
     const { id } = await createCompany(siter, 'distributor', newCompany())
     const { adminAccountId, version } = await companyDetail(siter, 'distributor', { id })
     const name = () => setCompanyAdministrator(siter, 'distributor', { id, version, accountId: adminAccountId ?? 0 })
@@ -90,7 +90,7 @@ describe('the administrator', () => {
     expect(await reasonOf(name())).toBe('staleVersion')
   })
 
-  test('can be named again, after the account before was deleted', async () => {
+  test('can be named again after the previous account was deleted', async () => {
     const { id } = world.companies.north
     expect(await companyDetail(siter, 'distributor', { id })).toMatchObject({ adminAccount: null, adminAccountId: null })
     const { northEngineer } = world.accounts
@@ -122,7 +122,7 @@ test('a row names the outermost company above that stops it, and why', async () 
   world.clock.forward(dayMs)
   expect(await blocked()).toEqual({ company: await nameOf('distributor', top.id), reason: 'expired' })
   const { list } = await pageCompanies(siter, 'distributor', { pageSize: 100 })
-  expect(list.find((row) => row.id === top.id)?.blockedBy).toBeNull() // its own state says so
+  expect(list.find((row) => row.id === top.id)?.blockedBy).toBeNull() // its own state already says so
 })
 
 describe('a deletion and a creation at once', () => {
@@ -131,7 +131,7 @@ describe('a deletion and a creation at once', () => {
       where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
     return rows[0]?.n ?? 0
   }
-  /** Starts `first`, which comes as far as `held` lets it; then `second`, which must wait for it; then lets both end. */
+  /** Starts `first`, which proceeds as far as `held` allows; then `second`, which must wait for it; then lets both finish. */
   const overlap = async (
     held: (db: TestWorld['db']) => Promise<unknown>,
     first: () => Promise<unknown>,
@@ -151,7 +151,7 @@ describe('a deletion and a creation at once', () => {
     }
   }
 
-  test('what is created first is found by the deletion', async () => {
+  test('the deletion finds what was created first', async () => {
     const { id } = await createCompany(siter, 'distributor', newCompany())
     const child = newCompany({ parentId: id })
     const { path } = world.companies.south
@@ -168,7 +168,7 @@ describe('a deletion and a creation at once', () => {
     expect(results).toEqual(['ok', 'inUse'])
   })
 
-  test('under what is being deleted nothing is created', async () => {
+  test('nothing is created under what is being deleted', async () => {
     const { id } = await createCompany(siter, 'distributor', newCompany())
     const { adminAccountId } = await companyDetail(siter, 'distributor', { id })
     const results = await overlap(
@@ -188,7 +188,7 @@ describe('a deletion and a creation at once', () => {
   })
 })
 
-test('a company brings a role for its ordinary users, who see and close no fire', async () => {
+test('a company has a role for its ordinary users, who may see fires but not close them', async () => {
   const { id } = await createCompany(north, 'agent_one', newCompany())
   const operations = await world.db
     .selectFrom('role')

@@ -27,7 +27,7 @@ const isPublic = async (id: string): Promise<boolean> => {
   return file.public
 }
 
-test('one’s own company’s branding is found, changed once for each version, and shown at its sign-in', async () => {
+test('the caller’s company’s branding is found, changed by version, and shown on its sign-in page', async () => {
   expect(await findConfig(north)).toMatchObject({
     companyId: world.companies.north.id,
     company: { name: 'North Distributor', orgCode: 'NORTH', domain: null, version: 1 },
@@ -50,7 +50,7 @@ test('one’s own company’s branding is found, changed once for each version, 
   expect(audit).toMatchObject({ company_id: world.companies.north.id, changes: { platform_name: [null, 'North Watch'] } })
 })
 
-test('pictures must be one’s own, uploaded as what they are to be', async () => {
+test('pictures must be one’s own uploads for the right purpose', async () => {
   const logo = await store('logo', await png(200, 50))
   const { version } = await findConfig(north)
   const southLogo = await store('logo', await png(200, 50), await world.ctxOf(world.accounts.southAdmin))
@@ -59,12 +59,12 @@ test('pictures must be one’s own, uploaded as what they are to be', async () =
   expect(await reasonOf(updateConfig(north, { version, bigFeatures: logo }))).toBe('ok')
 })
 
-test('pictures are open to everybody while they are in use', async () => {
+test('pictures are public while they are in use', async () => {
   const { version, bigFeatures } = await findConfig(north)
   expect(await isPublic(bigFeatures ?? '')).toBe(true)
   const small = await store('collapsedLogo', await squarePng(32))
   expect(await isPublic(small)).toBe(false)
-  // a colleague leaves the logo as it is, although somebody else uploaded it
+  // A colleague leaves the logo unchanged, although somebody else uploaded it.
   const colleague = { ...north, actor: { ...north.actor, accountId: world.accounts.northEngineer.id } }
   const mine = await store('collapsedLogo', await squarePng(32), colleague)
   await updateConfig(colleague, { version, bigFeatures: bigFeatures ?? '', smallFeatures: mine })
@@ -73,7 +73,7 @@ test('pictures are open to everybody while they are in use', async () => {
   expect([await isPublic(bigFeatures ?? ''), await isPublic(mine), await isPublic(small)]).toEqual([false, false, true])
 })
 
-test('what the companies above set is told apart from what is one’s own', async () => {
+test('inherited settings are shown separately from one’s own', async () => {
   const agent = await world.ctxOf(world.accounts.northAgentAdmin)
   const { version } = await findConfig(north)
   await updateConfig(north, { version, platformName: 'North Watch' })
@@ -87,7 +87,7 @@ test('what the companies above set is told apart from what is one’s own', asyn
   expect((await findConfig(agent)).inherited).toMatchObject({ platformName: 'Emberwatch' })
 })
 
-test('a company can begin with a branding of its own; without any it has that of the company above', async () => {
+test('a company can start with its own branding; otherwise it inherits that of the company above', async () => {
   const siter = await world.ctxOf(world.accounts.siterAdmin)
   const logo = await store('logo', await png(200, 50), siter)
   const brand = { platformName: 'West Watch', primaryColour: '#0b5cad', bigFeatures: logo, watermark: true }
@@ -124,7 +124,7 @@ test('a company can begin with a branding of its own; without any it has that of
 describe('one’s own company', () => {
   const info = { name: 'North & Sons', contacter: 'Night desk', phone: '13800000001' }
 
-  test('edits what it says of itself, once for each version, and nothing that is set from above', async () => {
+  test('edits its own description, by version, and nothing that is set from above', async () => {
     const before = await world.db
       .selectFrom('company')
       .selectAll()
@@ -166,7 +166,7 @@ describe('one’s own company', () => {
     expect(refusal).toMatchObject({ reason: 'notHere', field: 'orgCode' })
   })
 
-  test('the operating company sets its own code and domain, which are nobody else’s then', async () => {
+  test('the operating company sets its own code and domain, which are then taken', async () => {
     const siter = await world.ctxOf(world.accounts.siterAdmin)
     const { version, orgCode } = (await findConfig(siter)).company
     expect(await reasonOf(updateInfo(siter, { ...info, version, orgCode: 'south' }))).toBe('duplicate')

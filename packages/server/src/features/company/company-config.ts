@@ -14,7 +14,7 @@ import { configOf, lockConfig, updateConfigRow, type StoredConfig } from './comp
 
 type Config = typeof endpoints.companyConfig
 
-/** The caller's company; these calls are for its staff, whose type is the company's. */
+/** The caller's company. These calls are for its staff, whose account type is the company's type. */
 export const ownCompany = (ctx: Ctx): { id: number; path: string; type: EnumValue<'companyType'> } => {
   const { companyId: id, companyPath: path, accountType } = ctx.actor
   const type = enums.companyType.find((each) => each === accountType)
@@ -22,7 +22,7 @@ export const ownCompany = (ctx: Ctx): { id: number; path: string; type: EnumValu
   return { id, path, type }
 }
 
-/** One's own company and its branding; what is not set comes, on its sign-in page, from the companies above, and is told apart here. */
+/** The caller's company and its branding. What is not set is inherited on its sign-in page from companies above, and returned separately here. */
 export const findConfig = async (ctx: Ctx): Promise<OutputOf<Config['find']>> => {
   const { id, path } = ownCompany(ctx)
   const parentId = idsOf(path).at(-2)
@@ -54,7 +54,7 @@ export const findConfig = async (ctx: Ctx): Promise<OutputOf<Config['find']>> =>
   }
 }
 
-/** The pictures, each with what it must have been uploaded as, which judged its type, size and shape. */
+/** The pictures, each with its upload purpose, by which type, size and shape were checked. */
 const pictures = [
   { field: 'bigFeatures', column: 'big_features', purpose: 'logo' },
   { field: 'smallFeatures', column: 'small_features', purpose: 'collapsedLogo' },
@@ -65,8 +65,8 @@ const pictures = [
 type Brand = Omit<InputOf<Config['update']>, 'version'>
 
 /**
- * Gives a company its branding within a write; what is left out is removed. Its pictures are open to everybody from then on, those before no
- * more. `field` names a picture that the caller may not use.
+ * Sets a company's branding within a write; what is left out is removed. Its pictures become public, and the previous ones private. `field`
+ * names a picture that the caller may not use.
  */
 export const applyBranding = async (
   ctx: Ctx,
@@ -102,11 +102,11 @@ export const applyBranding = async (
   auditRow(write, 'company', company, { action: 'companyConfig.update', ...audit })
 }
 
-/** Changes one's own company's branding. */
+/** Changes the branding of the caller's company. */
 export const updateConfig = async (ctx: Ctx, input: InputOf<Config['update']>): Promise<{ id: number }> => {
   const company = ownCompany(ctx)
   return transact(ctx, async (write) => {
-    const before = await lockConfig(write.systemDb, company) // one's own company's, as its id is
+    const before = await lockConfig(write.systemDb, company) // the caller's own company, by its id
     if (before.version !== input.version) {
       const editor =
         before.updated_by === null

@@ -5,7 +5,7 @@ type CreateInput = InputOf<typeof endpoints.distributor.create>
 type UpdateInput = InputOf<typeof endpoints.distributor.update>
 type InfoInput = InputOf<typeof endpoints.companyConfig.updateInfo>
 
-/** What holds where a form leaves it out: of the company itself, or of the one above for a new company. */
+/** The values kept if a form leaves them out: the company's own, or for a new company those of the company above. */
 interface Before {
   readonly time_zone: string
   readonly language: string
@@ -13,10 +13,10 @@ interface Before {
   readonly email: string | null
 }
 
-/** A browser asks for a host in lower case. */
+/** A browser requests a host in lower case. */
 export const domainOf = (domain: string | undefined): string | null => domain?.toLowerCase() ?? null
 
-/** The contact that stays where a form leaves it out: anyone who sees an email only masked cannot send it back. */
+/** The contact that is kept if a form leaves it out: a caller who sees an email only masked cannot send it back. */
 export const keptContact = (
   { actor }: Pick<Ctx, 'actor'>,
   company: { readonly phone: string | null; readonly email: string | null },
@@ -25,12 +25,15 @@ export const keptContact = (
   email: actor.operations.has('account:unmask') ? null : company.email,
 })
 
-/** What a company may say of itself, as columns. A field left out is empty; time zone and language keep what they were, and so do phone and email, as `keptContact` has them. */
+/**
+ * The columns that a company may set about itself. A field left out is cleared, except time zone, language and, as in `keptContact`, phone
+ * and email.
+ */
 export const infoColumnsOf = (input: CreateInput | UpdateInput | InfoInput, before: Before) => ({
   name: input.name,
   contacter: input.contacter,
   phone: input.phone ?? before.phone,
-  // Left out, it is what a caller keeps who sees it only masked.
+  // If left out, it is kept for callers who see it only masked.
   email: input.email ?? before.email,
   country: input.country ?? null,
   province: input.province ?? null,
@@ -41,7 +44,7 @@ export const infoColumnsOf = (input: CreateInput | UpdateInput | InfoInput, befo
   language: input.language ?? before.language,
 })
 
-/** What a form of those above says about a company, as columns. */
+/** The columns that companies above set in their form. */
 export const columnsOf = (input: CreateInput | UpdateInput, before: Before) => ({
   ...infoColumnsOf(input, before),
   org_code: input.orgCode,

@@ -10,7 +10,7 @@ export const reasonOf = (promise: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   )
 
-/** What a form for a new company says, with codes that nobody has. */
+/** The form of a new company, with unique codes. */
 export const newCompany = (more: Partial<CreateInput> = {}): CreateInput => {
   const mark = randomBytes(4).toString('hex')
   return {

@@ -5,13 +5,13 @@ type CompanyType = EnumValue<'companyType'>
 interface KindFacts {
   /** Its endpoints, operations and exports. */
   readonly name: 'distributor' | 'agentOne' | 'agentTwo'
-  /** What such a company may hang under (domain.md, "Companies and scope"). */
+  /** The types of companies that it may be below (domain.md, "Companies and scope"). */
   readonly parents: readonly CompanyType[]
   /** The page that lists them. */
   readonly page: string
 }
 
-/** What distinguishes the levels of companies; everything else is one engine. */
+/** What differs between the levels of companies. Everything else is shared code. */
 export const companyKindFacts: Readonly<Record<CompanyKind, KindFacts>> = {
   distributor: { name: 'distributor', parents: ['siter'], page: '/company/distributorList' },
   agent_one: {

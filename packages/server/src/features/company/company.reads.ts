@@ -40,9 +40,10 @@ const filteredCompanies = async (ctx: Ctx, kind: CompanyKind, input: PageInput) 
   return input.keyword ? withKeyword(ctx.systemDb, rows, 'company', input.keyword, { parts: ['name', 'org_code'] }) : { rows }
 }
 
-/** What the branch of each of these companies has; `companies` are those below it. */
+/** The counts of each of these companies' branches; `companies` counts those below it. */
 const countsOf = async (systemDb: Kysely<Tables>, ids: readonly number[]) => {
-  // '/' is the character after '.', and a path has but digits and dots: the range holds the company itself and what is below it.
+  // '/' is the character after '.', and a path contains only digits and dots. So the range covers the company itself and everything below
+  // it.
   const { rows } = await sql<{
     id: number
     companies: number
@@ -62,7 +63,7 @@ const countsOf = async (systemDb: Kysely<Tables>, ids: readonly number[]) => {
 
 type Block = NonNullable<CompanyRow['blockedBy']>['reason']
 
-/** Companies that rows name, each with what stops it and all below it (domain.md, "Companies and scope"). */
+/** Companies named by rows, each with what stops it and all below it (domain.md, "Companies and scope"). */
 const namedOf = async (ctx: Ctx, ids: readonly number[]): Promise<Map<number, { name: string; block: Block | null }>> => {
   const now = ctx.clock.now().toISOString()
   const rows = await ctx.systemDb
@@ -77,7 +78,7 @@ const namedOf = async (ctx: Ctx, ids: readonly number[]): Promise<Map<number, { 
   return new Map(rows.map((row) => [row.id, { name: row.name, block: blockOf(row) }]))
 }
 
-/** The outermost of the companies above that is stopped. */
+/** The outermost stopped company among those above. */
 const blockedBy = (path: string, named: Awaited<ReturnType<typeof namedOf>>): CompanyRow['blockedBy'] => {
   for (const id of idsOf(path).slice(0, -1)) {
     const { name = '', block = null } = named.get(id) ?? {}
@@ -106,7 +107,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
     )
     .where('company.id', 'in', ids)
     .execute()
-  // Without scope: the names of those above stand on the path; the counts are numbers of companies in scope.
+  // Not scoped: companies above are named because they are on the path, and counts are numbers about companies in scope.
   const [counts, named] = await Promise.all([
     countsOf(ctx.systemDb, ids),
     namedOf(
@@ -122,7 +123,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
       companyPath: idsOf(path)
         .map((id) => named.get(id)?.name ?? '')
         .join(' › '),
-      // Of a person, like all phones and email addresses (readings.md); `unmask` shows them.
+      // A person's, so masked like all phones and email addresses (readings.md); `unmask` shows them.
       phone: maskedPhone(row.phone),
       email: maskedEmail(row.email),
       blockedBy: blockedBy(path, named),
@@ -156,7 +157,7 @@ export const companyDetail = async (ctx: Ctx, kind: CompanyKind, input: InputOf<
   return row
 }
 
-/** A drop-down shows so many; to find another, one types a part of its name. */
+/** How many options a drop-down shows; typing part of the name finds others. */
 export const mostOptions = 100
 
 export const selectCompanies = async (
@@ -179,7 +180,7 @@ export const selectCompanies = async (
 const blockText = (blocked: CompanyRow['blockedBy'], locale: Language): string =>
   blocked === null ? '' : `${blocked.company} (${enumLabel(locale, 'companyBlock', blocked.reason)})`
 
-/** The list of one kind, for the registry of exports. */
+/** The list of one kind, registered with the exports. */
 export const companyExportOf = (kind: CompanyKind): ExportDefinition => ({
   columns: [
     { field: 'name', width: 30 },
@@ -197,7 +198,7 @@ export const companyExportOf = (kind: CompanyKind): ExportDefinition => ({
     { field: 'blockedBy', width: 30, text: (row, locale) => blockText(row['blockedBy'] as CompanyRow['blockedBy'], locale) },
     { field: 'companies', width: 10 },
     { field: 'projects', width: 10 },
-    // `devices` is the name of another field (texts: fields).
+    // `devices` is already the name of another field (texts: fields).
     { field: 'deviceCount', width: 10, text: (row) => String(row['devices']) },
     { field: 'accounts', width: 10 },
     { field: 'storageMb', width: 10, text: (row) => String(Math.ceil(Number(row['storage']) / 1_048_576)) },

@@ -15,7 +15,7 @@ import { unmaskCompany } from './unmask-company.ts'
 import { updateCompany } from './update-company.ts'
 import { updateInfo } from './update-info.ts'
 
-/** The routes of one kind of companies; the engine is the same. */
+/** The routes of one kind of company; the verbs are shared. */
 const companyRoutesOf = (kind: CompanyKind): Binding[] => {
   const verb =
     <I, O>(of: (ctx: Ctx, kind: CompanyKind, input: I) => Promise<O>) =>

@@ -9,7 +9,7 @@ import { domainOf } from './company.fields.ts'
 import { lockCompany, type StoredCompany } from './company.store.ts'
 
 /**
- * A company about to be changed, locked. A company neither edits, disables nor deletes itself or one above it.
+ * A company about to be changed, locked. Nobody edits, disables or deletes their own company or one above it.
  * @throws DomainError notFound, noAccess, staleVersion
  */
 export const lockBelow = async (
@@ -26,13 +26,13 @@ export const lockBelow = async (
   return company
 }
 
-/** Is the domain listed in the settings, by itself or as one below a listed one? */
+/** Whether the settings list the domain or one that it is below. */
 const isAllowed = ({ config }: Ctx, domain: string): boolean =>
   config.allowedDomains.some((allowed) => (allowed.startsWith('.') ? domain.endsWith(allowed) : domain === allowed))
 
 /**
- * What a form's domain comes to: people who reach the console under a host see the sign-in page of the company that has it, so it is the operating
- * company that gives one, or the settings do. From anybody else it is a request, and the domain until then stays.
+ * The domain columns after a form. Whoever has a host's domain shows the sign-in page there, so only the operating company, or the
+ * settings, assign one. From anybody else it is a request, and the present domain stays until it is decided.
  */
 export const domainColumns = (
   ctx: Ctx,
@@ -45,7 +45,7 @@ export const domainColumns = (
   return { domain: before.domain, domain_requested: wanted }
 }
 
-/** A picture or document that is put in must be one's own upload for that purpose; the one that is there already may stay. @throws DomainError noAccess */
+/** A new picture or document must be the caller's own upload for that purpose; the present one may stay. @throws DomainError noAccess */
 export const assertOwnFile = async (
   ctx: Ctx,
   field: string,

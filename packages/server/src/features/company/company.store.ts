@@ -10,8 +10,8 @@ export type StoredCompany = Selectable<CompanyTable>
 export type StoredConfig = Selectable<CompanyConfigTable>
 
 /**
- * A company of this kind in the caller's scope, locked until the transaction ends; to be deleted, nothing is created under it
- * meanwhile either (tenant/lock-owner.ts).
+ * A company of this kind in the caller's scope, locked until the transaction ends. With a lock for deletion, nothing can be created under
+ * it meanwhile either (tenant/lock-owner.ts).
  * @throws DomainError notFound
  */
 export const lockCompany = async (
@@ -25,7 +25,7 @@ export const lockCompany = async (
   return company
 }
 
-/** Runs a statement that writes a company, and says which of its unique values another one has. */
+/** Runs a statement that writes a company, and reports which of its unique values is taken. */
 export const orTaken = async <T>(
   statement: Promise<T>,
   company: { readonly org_code?: string | undefined; readonly domain?: string | null | undefined },
@@ -82,7 +82,7 @@ const insertConfig = async (systemDb: Db, row: Insertable<CompanyConfigTable>): 
 export const configOf = (db: Db, companyId: number) =>
   db.selectFrom('company_config').selectAll().where('company_id', '=', companyId).executeTakeFirst()
 
-/** The branding of a company, locked until the transaction ends; a company that has none yet gets an empty one. */
+/** The branding of a company, locked until the transaction ends. A company without one gets an empty one. */
 export const lockConfig = async (systemDb: Db, company: { id: number; path: string }): Promise<StoredConfig> => {
   await insertConfig(systemDb, { company_id: company.id, path: company.path })
   return systemDb

@@ -46,7 +46,7 @@ const adminOf = async (companyId: number) => {
 }
 const lastAudit = (action: string) =>
   world.db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('id', 'desc').executeTakeFirstOrThrow()
-/** What a form sends back for a company as it is. */
+/** The form of a company without any change. */
 const formOf = async (ctx: Ctx, kind: CompanyKind, id: number) => {
   const { name, orgCode, contacter, phone, version } = await companyDetail(ctx, kind, { id })
   return { id, version, name, orgCode, contacter, phone: phone ?? '13800000000' }
@@ -82,11 +82,11 @@ describe('creating', () => {
     const caller = await callerOfAccount(world.db, world.clock)(account.id)
     const held = caller?.actor.operations ?? new Set()
     expect(held.has('agentOne:create') && held.has('account:create') && held.has('role:assign')).toBe(true)
-    // what its type may not hold, and what is an engineer's
+    // What its type may not have, and what only engineers have.
     for (const code of ['distributor:create', 'menu:view', 'order:work']) expect(held.has(code), code).toBe(false)
   })
 
-  test('the first role holds nothing that its creator lacks, at the creator’s own level', async () => {
+  test('the first role contains nothing that its creator lacks, at the creator’s own level', async () => {
     await world.db.updateTable('role').set({ level: 3 }).where('id', '=', world.accounts.northAdmin.roleId).execute()
     const lacking = {
       ...north,
@@ -104,7 +104,7 @@ describe('creating', () => {
     await world.db.updateTable('role').set({ level: 1 }).where('id', '=', world.accounts.northAdmin.roleId).execute()
   })
 
-  test('the default password of the settings is nobody’s to read in an answer', async () => {
+  test('the default password of the settings is in no answer', async () => {
     const ctx = { ...siter, config: { ...siter.config, defaultAccountPassword: 'changeMe99' } }
     const { id, password } = await createCompany(ctx, 'distributor', newCompany())
     expect(password).toBeNull()
@@ -137,7 +137,7 @@ describe('creating', () => {
     expect(await reasonOf(createCompany(north, 'agent_one', newCompany({ parentId: world.companies.siter.id })))).toBe('notFound')
   })
 
-  test('codes, domains and login names are nobody else’s; those of a deleted company are free again', async () => {
+  test('codes, domains and login names must be unused; those of a deleted company are free again', async () => {
     const taken = newCompany({ domain: 'taken.example.com' })
     const { id } = await createCompany(siter, 'distributor', taken)
     const duplicate = async (more: Parameters<typeof newCompany>[0]) =>
@@ -167,11 +167,11 @@ describe('creating', () => {
     })
   })
 
-  test('a time zone that nobody knows is refused', async () => {
+  test('an unknown time zone is refused', async () => {
     expect(await reasonOf(createCompany(siter, 'distributor', newCompany({ timeZone: 'Mars/Olympus' })))).toBe('invalidInput')
   })
 
-  test('the quota of every company above counts, also for two at once', async () => {
+  test('the quota of every company above counts, also for two concurrent creations', async () => {
     const { id } = await createCompany(siter, 'distributor', newCompany({ quotas: { accounts: 3 } }))
     const attempts = await Promise.all(
       [1, 2, 3, 4].map(() => reasonOf(createCompany(siter, 'agent_one', newCompany({ parentId: id })))),
@@ -184,7 +184,7 @@ describe('creating', () => {
 })
 
 describe('reading', () => {
-  test('each sees its own branch, and what is counted there', async () => {
+  test('each company sees its own branch, and the counts there', async () => {
     const namesOf = async (ctx: Ctx, kind: CompanyKind) =>
       (await pageCompanies(ctx, kind, { pageSize: 100 })).list.map((row) => row.id)
     const agents = await namesOf(north, 'agent_one')
@@ -216,7 +216,7 @@ describe('reading', () => {
     expect(await counts(northAgent.id)).toEqual(more(1, 1, 0, 0))
   })
 
-  test('another kind’s id is as unknown as none', async () => {
+  test('the id of another kind looks unknown', async () => {
     for (const verb of [companyDetail, deleteCompany, stopsOf]) {
       expect(await reasonOf(verb(siter, 'agent_two', { id: world.companies.northAgent.id }))).toBe('notFound')
     }
@@ -256,7 +256,7 @@ describe('reading', () => {
 })
 
 describe('editing', () => {
-  test('changes what the form says, once for each version', async () => {
+  test('changes what the form contains, by version', async () => {
     const { id } = await createCompany(north, 'agent_one', newCompany({ email: 'desk@example.com', timeZone: 'Asia/Urumqi' }))
     const form = await formOf(north, 'agent_one', id)
     await updateCompany(north, 'agent_one', { ...form, name: 'New name', quotas: { devices: 9 } })
@@ -276,7 +276,7 @@ describe('editing', () => {
     expect(stale).toMatchObject({ reason: 'staleVersion', params: { who: 'North Admin' } })
   })
 
-  test('neither one’s own company nor one above, whatever one may do', async () => {
+  test('neither one’s own company nor one above, whatever rights one has', async () => {
     const { northAgent } = world.companies
     const agent = await world.ctxOf(world.accounts.northAgentAdmin)
     const all = { ...agent, actor: { ...agent.actor, operations: siter.actor.operations } }
@@ -300,10 +300,10 @@ describe('editing', () => {
       company_id: id,
     })
     const form = await formOf(siter, 'agent_one', id)
-    expect(await reasonOf(updateCompany(siter, 'agent_one', { ...form, licenceFile: String(file) }))).toBe('ok') // it was there already
+    expect(await reasonOf(updateCompany(siter, 'agent_one', { ...form, licenceFile: String(file) }))).toBe('ok') // it was already there
   })
 
-  test('an expiry that has passed is refused, and one that passed since may stay', async () => {
+  test('an expiry in the past is refused, and one that has passed since may stay', async () => {
     const past = new Date(world.clock.now().getTime() - 1).toISOString()
     const refused = { reason: 'invalidInput', field: 'expiresAt' }
     await expect(createCompany(south, 'agent_one', newCompany({ expiresAt: past }))).rejects.toMatchObject(refused)
@@ -348,7 +348,7 @@ describe('disabling', () => {
 })
 
 describe('deleting', () => {
-  test('is refused while anything hangs on it, by name', async () => {
+  test('is refused while there are dependants, which are named', async () => {
     const refusal = await deleteCompany(siter, 'distributor', { id: world.companies.south.id }).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ reason: 'inUse' })
     const { dependants } = (refusal as { params: { dependants: string } }).params
@@ -368,7 +368,7 @@ describe('deleting', () => {
     expect(chinese.params.dependants).not.toMatch(/[,;()]/)
   })
 
-  test('takes its administrator and role along, and leaves the row', async () => {
+  test('deletes its administrator and role too, and keeps the row', async () => {
     const { id } = await createCompany(siter, 'distributor', newCompany())
     const { account, role } = await adminOf(id)
     await world.tokenOf({ ...account, roleId: role.id })

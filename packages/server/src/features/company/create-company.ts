@@ -19,7 +19,7 @@ import { lockOwner } from '../tenant/lock-owner.ts'
 
 type Input = InputOf<typeof endpoints.distributor.create>
 
-/** Any of them given, the company begins with a branding of its own. */
+/** If any of these is given, the company starts with its own branding. */
 const brandNames = [
   'platformName',
   'bigFeatures',
@@ -33,7 +33,10 @@ const brandNames = [
   'watermark',
 ] as const satisfies readonly (keyof Input)[]
 
-/** Where the company is to stand: below one of the caller's branch, of a type that may have such companies; not deleted until it stands there. */
+/**
+ * The company that the new one is to be below: in the caller's branch, and of a type that may have such companies. Locked against deletion
+ * until then.
+ */
 const parentOf = async (ctx: Ctx, write: Write, kind: CompanyKind, input: Input) => {
   const id = input.parentId ?? ctx.actor.companyId
   const parent = id === null ? undefined : await companyInScope(write.db, id)
@@ -45,8 +48,8 @@ const parentOf = async (ctx: Ctx, write: Write, kind: CompanyKind, input: Input)
 }
 
 /**
- * Creates a company with its branding, a first role that holds what the caller may grant to such companies, and its administrator,
- * who chooses a password at the first sign-in.
+ * Creates a company with its branding, a first role with everything the caller may grant to such companies, and its administrator, who
+ * chooses a password at the first sign-in.
  */
 export const createCompany = async (
   ctx: Ctx,
@@ -63,7 +66,7 @@ export const createCompany = async (
     const { accountId: by } = ctx.actor
     const columns = { ...columnsOf(input, { ...parent, phone: null, email: null }), ...domainColumns(ctx, input.domain) }
     const quotas = JSON.stringify(input.quotas ?? {})
-    // Without scope: the row is in nobody's until its path is known.
+    // Not scoped: the row is in no scope until its path is set.
     const row = {
       ...columns,
       type: kind,

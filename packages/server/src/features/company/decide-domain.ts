@@ -16,7 +16,7 @@ interface Request {
   readonly domain_requested: string | null
 }
 
-/** Tells the operating company's administrators that a company asks for a domain. */
+/** Tells the operating company's administrators that a company requests a domain. */
 export const tellRequest = async (write: Write, { type, name, domain_requested: domain }: Request): Promise<void> => {
   if (domain === null || type === 'siter') return
   const siter = await operatingCompanyId(write.systemDb)
@@ -25,8 +25,9 @@ export const tellRequest = async (write: Write, { type, name, domain_requested: 
 }
 
 /**
- * Decides a company's request for a domain; for the operating company's staff alone, since the holder of the host has its sign-in page.
- * @throws DomainError noAccess, notHere when none is asked for, duplicate
+ * Decides a company's request for a domain. Only for staff of the operating company, since the domain determines whose sign-in page people
+ * see.
+ * @throws DomainError noAccess, notHere if none is requested, duplicate
  */
 export const decideDomain = (
   ctx: Ctx,
@@ -37,7 +38,7 @@ export const decideDomain = (
     if (ctx.actor.accountType !== 'siter') throw new DomainError('noAccess')
     const company = await lockBelow(ctx, write, kind, { id: input.id })
     const { domain_requested: asked } = company
-    // What was decided is what was seen.
+    // The decision must be about the request that was shown.
     if (asked === null || asked !== input.domain.toLowerCase())
       throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.domainNotAsked') }, 'domain')
     const domain = input.agree ? asked : company.domain

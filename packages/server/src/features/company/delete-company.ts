@@ -8,7 +8,7 @@ import { companyKindFacts } from './company.kinds.ts'
 import { lockBelow } from './company.rules.ts'
 import { dependantsOf } from './dependants.ts'
 
-/** Deletes a company that nothing hangs on, with its administrator and roles; otherwise says what does. The row stays, for whatever it did. */
+/** Deletes a company without dependants, along with its administrator and roles; otherwise the error names them. The row stays for the history. */
 export const deleteCompany = (ctx: Ctx, kind: CompanyKind, input: InputOf<typeof endpoints.distributor.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const company = await lockBelow(ctx, write, kind, input, 'delete')

@@ -8,7 +8,7 @@ import { newCompany } from './company.fixture.ts'
 import { createCompany } from './create-company.ts'
 import { dependantsOf, leftBehind } from './dependants.ts'
 
-/** What may hang on a company and be deleted by itself. */
+/** Tables whose rows belong to a company and can be deleted individually. */
 const tables = [...softDeletedTables].filter((table) => {
   const { scope } = tableFacts[table]
   return typeof scope === 'object' && 'path' in scope
@@ -50,8 +50,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('a company is deleted only when nothing hangs on it', () => {
-  test('of what is deleted nothing hangs on it', async () => {
+describe('a company is deleted only without dependants', () => {
+  test('deleted rows are not dependants', async () => {
     expect(await dependants()).toBe('')
   })
 

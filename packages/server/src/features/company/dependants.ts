@@ -6,7 +6,7 @@ import { shownName } from '../customer/customer.masks.ts'
 import { branchOf } from '../tenant/branch.ts'
 import type { StoredCompany } from './company.store.ts'
 
-/** So many of each are named; the rest is counted. */
+/** How many of each kind are named; the rest are counted. */
 const named = 3
 
 const groups: Readonly<Record<Language, (name: string, n: number, of: string) => string>> = {
@@ -14,7 +14,7 @@ const groups: Readonly<Record<Language, (name: string, n: number, of: string) =>
   en: (name, n, of) => `${name} ${n} (${of})`,
 }
 
-/** What keeps no company from being deleted, although it is its own and can be deleted by itself, and why. All else is counted below. */
+/** Rows of a company that do not prevent its deletion although they can be deleted individually, and why. All others are counted below. */
 export const leftBehind: Readonly<Partial<Record<TableName, string>>> = {
   work_order: 'is of a project, which is counted',
   duty_team: 'consists of accounts, which are counted, and calls nobody without them',
@@ -24,10 +24,7 @@ export const leftBehind: Readonly<Partial<Record<TableName, string>>> = {
   upgrade_task: 'upgrades gateways and devices of the branch, which are counted',
 }
 
-/**
- * What hangs on a company, a line for each kind: `Accounts 2 (desk, night desk)`; empty when nothing does. Its administrator goes
- * with it.
- */
+/** What depends on a company, one line per kind: `Accounts 2 (desk, night desk)`. Empty if there is nothing. Its administrator is deleted with it. */
 export const dependantsOf = async (systemDb: Kysely<Tables>, company: StoredCompany, locale: Language): Promise<string> => {
   const db = branchOf(systemDb, company.path)
   const count = sql<number>`count(*) over ()`.as('n')

@@ -11,7 +11,7 @@ import { unmaskCompany } from './unmask-company.ts'
 import { updateCompany } from './update-company.ts'
 import { updateInfo } from './update-info.ts'
 
-/** The holder of a host has the sign-in page that people see there, so a domain is the operating company's to give. */
+/** Whoever has a domain controls the sign-in page that people see there, so only the operating company assigns one. */
 
 let world: TestWorld
 let siter: Ctx
@@ -38,13 +38,13 @@ const ask = async (domain?: string) => {
 const messages = async (type: string) =>
   (await world.db.selectFrom('message').select('account_id').where('type', '=', type).execute()).map((row) => row.account_id)
 
-test('a company asks, the operating company agrees, and only then the host shows its branding', async () => {
+test('a company requests a domain, the operating company approves, and only then does the host show its branding', async () => {
   const { id } = world.companies.north
   await ask('Fire.North.example')
   expect(await domains(id)).toEqual({ domain: null, domain_requested: 'fire.north.example' })
   expect(await branding(siter, { host: 'fire.north.example' })).toMatchObject({ companyId: world.companies.siter.id })
   expect(await messages('domainAsked')).toContain(world.accounts.siterAdmin.id)
-  // Not by the company itself, nor what was not seen.
+  // Not by the company itself, and not for a request other than the one shown.
   const decision = { id, domain: 'fire.north.example', agree: true }
   expect(await reasonOf(decideDomain(north, 'distributor', decision))).toBe('noAccess')
   expect(await reasonOf(decideDomain(siter, 'distributor', { ...decision, domain: 'other.north.example' }))).toBe('notHere')
@@ -58,7 +58,7 @@ test('a company asks, the operating company agrees, and only then the host shows
     .where('action', '=', 'distributor.domain')
     .executeTakeFirstOrThrow()
   expect(audit).toMatchObject({ result: 'agreed', changes: { domain: [null, 'fire.north.example'] } })
-  // The old one holds until another is agreed to; giving it up needs nobody.
+  // The old domain stays valid until another is approved. Giving it up needs no approval.
   await ask('new.north.example')
   expect(await domains(id)).toEqual({ domain: 'fire.north.example', domain_requested: 'new.north.example' })
   await decideDomain(siter, 'distributor', { id, domain: 'new.north.example', agree: false })
@@ -68,7 +68,7 @@ test('a company asks, the operating company agrees, and only then the host shows
   expect(await domains(id)).toEqual({ domain: null, domain_requested: null })
 })
 
-test('no header that a caller sends says which domain they may have', async () => {
+test('no header from a caller decides which domain they may have', async () => {
   const at = (host: string): Ctx => ({ ...north, origin: { ...north.origin, host } })
   for (const host of ['localhost', 'agent.example.com']) {
     const { id } = await createCompany(at(host), 'agent_one', newCompany({ domain: 'agent.example.com' }))
@@ -79,14 +79,14 @@ test('no header that a caller sends says which domain they may have', async () =
   }
 })
 
-test('two may ask for the same, and one gets it', async () => {
+test('two may request the same domain, and one gets it', async () => {
   const [one, two] = [
     await createCompany(north, 'agent_one', newCompany({ domain: 'same.example.com' })),
     await createCompany(north, 'agent_one', newCompany({ domain: 'same.example.com' })),
   ]
   const decide = (ctx: Ctx, id: number) =>
     reasonOf(decideDomain(ctx, 'agent_one', { id, domain: 'same.example.com', agree: true }))
-  // Nor does the company above decide, which may edit it otherwise.
+  // The company above may edit it otherwise, but not decide this.
   expect(await decide(north, one.id)).toBe('noAccess')
   expect(await decide(siter, one.id)).toBe('ok')
   expect(await decide(siter, two.id)).toBe('duplicate')
@@ -104,7 +104,7 @@ test.each([
   await world.db.updateTable('company').set({ domain: null }).where('id', '=', id).execute()
 })
 
-test('phone and email of a company’s contact are masked, kept when left out, and shown by a call that is written down', async () => {
+test('phone and email of a company’s contact are masked, kept if left out, and shown by an audited call', async () => {
   const { id } = await createCompany(siter, 'distributor', newCompany({ phone: '13800005678', email: 'desk@example.com' }))
   const hidden = { phone: '138****5678', email: 'd***@example.com' }
   const detail = await companyDetail(siter, 'distributor', { id })

@@ -4,7 +4,7 @@ import type { Tables } from '../../tables/index.ts'
 
 type Db = Kysely<Tables>
 
-/** Companies that expire between now and `until`, each with the notices of this expiry that were sent. */
+/** Companies that expire between now and `until`, each with the notices already sent for this expiry. */
 export const companiesExpiring = (systemDb: Db, now: Date, until: Date) =>
   systemDb
     .selectFrom('company')
@@ -23,7 +23,7 @@ export const companiesExpiring = (systemDb: Db, now: Date, until: Date) =>
 
 export type ExpiringCompany = Awaited<ReturnType<typeof companiesExpiring>>[number]
 
-/** Takes the key of a notice; answers false when somebody has it already. */
+/** Claims the key of a notice. Returns false if it is already taken. */
 export const claimNotice = async (systemDb: Db, notice: Insertable<CompanyNoticeTable>): Promise<boolean> => {
   const result = await systemDb
     .insertInto('company_notice')

@@ -6,7 +6,7 @@ import { transact } from '../../platform/transact.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { lockBelow } from './company.rules.ts'
 
-/** Gives a company below one's own another date of expiry, and nothing else. */
+/** Changes the date of expiry of a company below the caller's, and nothing else. */
 export const renewCompany = (
   ctx: Ctx,
   kind: CompanyKind,

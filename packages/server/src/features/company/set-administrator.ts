@@ -13,7 +13,7 @@ import { lockBelow } from './company.rules.ts'
 
 type Distributor = typeof endpoints.distributor
 
-/** Who may be a company's administrator: those of its staff who can sign in. */
+/** People who may become a company's administrator: its staff who can sign in. */
 const staffOf = (db: Kysely<Tables>, kind: CompanyKind, companyId: number, now: Date) =>
   db
     .selectFrom('account')
@@ -35,7 +35,10 @@ export const selectStaff = async (
   return found.map(({ id, account, name }) => ({ value: id, label: `${account} · ${name}` }))
 }
 
-/** Names the administrator of a company below one's own: after the one before was deleted, or in its place. What either may do stays as it is. */
+/**
+ * Names the administrator of a company below the caller's, to replace one who was deleted or to change who it is. The rights of both stay
+ * as they are.
+ */
 export const setCompanyAdministrator = (
   ctx: Ctx,
   kind: CompanyKind,

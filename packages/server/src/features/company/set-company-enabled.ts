@@ -6,7 +6,7 @@ import { endSessionsOfBranch } from '../access/end-sessions.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { lockBelow } from './company.rules.ts'
 
-/** Enables or disables a company below one's own; disabled, the sessions of its whole branch end at once. Its devices go on reporting. */
+/** Enables or disables a company below the caller's. Disabling ends the sessions of its whole branch at once. Its devices keep reporting. */
 export const setCompanyEnabled = (
   ctx: Ctx,
   kind: CompanyKind,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { branchOf } from '../tenant/branch.ts'
 
-/** What disabling a company would stop: who cannot sign in any more, and what they would no longer look after. */
+/** What disabling a company would stop: who could no longer sign in, and what they would no longer look after. */
 export const stopsOf = async (
   ctx: Ctx,
   kind: CompanyKind,

@@ -28,11 +28,11 @@ const told = async (account: WorldAccount): Promise<number> => {
     .executeTakeFirstOrThrow()
   return row.n
 }
-/** Runs the job as its processes would, several at once. */
+/** Runs the job as several processes at once. */
 const run = () => Promise.all([tellExpiry(world.systemCtx), tellExpiry(world.systemCtx)])
 const both = async () => [await told(world.accounts.northAgentAdmin), await told(world.accounts.northAdmin)]
 
-test('the administrators of the company and of the one above hear 30, 7 and 1 days before, once each', async () => {
+test('administrators of the company and of the one above are told 30, 7 and 1 days before, once each', async () => {
   await expires(31)
   await run()
   expect(await both()).toEqual([0, 0])
@@ -42,7 +42,7 @@ test('the administrators of the company and of the one above hear 30, 7 and 1 da
     await run()
     heard.push(await both())
   }
-  // 30, 29, 7, 6, 1 and half a day before
+  // 30, 29, 7, 6, 1 and half a day before.
   expect(heard).toEqual([1, 1, 2, 2, 3, 3].map((n) => [n, n]))
   for (const other of ['siterAdmin', 'southAdmin', 'northAgentTwoAdmin', 'northEngineer'] as const)
     expect(await told(world.accounts[other])).toBe(0)
@@ -51,7 +51,7 @@ test('the administrators of the company and of the one above hear 30, 7 and 1 da
   expect(await both()).toEqual([3, 3])
 })
 
-test('a notice whose day was missed is made up for, and a new date is a new expiry', async () => {
+test('a missed notice is made up for, and a new date is a new expiry', async () => {
   await expires(5)
   await run()
   await run()

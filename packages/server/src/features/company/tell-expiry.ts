@@ -7,21 +7,21 @@ import { sendMessages } from '../message/send-messages.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { claimNotice, companiesExpiring, type ExpiringCompany } from './notice.store.ts'
 
-/** So many days before its expiry a company and the one above it are told (issue: 30, 7 and 1 days before). */
+/** A company, and the one above it, are told this many days before its expiry (issue: 30, 7 and 1 days before). */
 const stages = [30, 7, 1] as const
 const dayMs = 86_400_000
 
-/** The calendar day of an instant where the company works. */
+/** The calendar day of an instant in the company's time zone. */
 const dayIn = (timeZone: string, iso: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(iso))
 
 /**
- * Tells the administrators of companies that expire soon, and of those above them. Each notice is sent once, whatever restarts in between and however
- * many processes run: its key is taken in the write that sends it. A notice whose day was missed is made up for by the next.
+ * Tells the administrators of companies that expire soon, and of those above them. Each notice is sent once, whatever restarts happen and
+ * however many processes run: its key is claimed in the write that sends it. A notice missed on its day is covered by the next one.
  */
 export const tellExpiry = async (ctx: Ctx): Promise<void> => {
   const now = ctx.clock.now()
-  const { systemDb } = ctx // the system's own job
+  const { systemDb } = ctx // not scoped: the system's own job
   const companies = await companiesExpiring(systemDb, now, new Date(now.getTime() + stages[0] * dayMs))
   await oneByOne(companies, (company) => tell(ctx, company, now))
 }

@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { lockCompany } from './company.store.ts'
 
-/** Shows the phone and email of a company's contact in full, and writes down that it did. */
+/** Shows the phone and email of a company's contact in full, and records that in the audit log. */
 export const unmaskCompany = async (
   ctx: Ctx,
   kind: CompanyKind,

@@ -12,7 +12,7 @@ import { assertOwnFile, domainColumns, lockBelow } from './company.rules.ts'
 import { tellRequest } from './decide-domain.ts'
 import { orTaken } from './company.store.ts'
 
-/** Edits a company below one's own. Where it stands stays. To stop it at once, disable it, which shows what stops. */
+/** Edits a company below the caller's. Its place in the tree stays. To stop it at once, disable it, which shows what stops. */
 export const updateCompany = async (
   ctx: Ctx,
   kind: CompanyKind,

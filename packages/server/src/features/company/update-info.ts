@@ -12,8 +12,8 @@ import { tellRequest } from './decide-domain.ts'
 import { lockCompany, orTaken } from './company.store.ts'
 
 /**
- * Changes what one's own company says of itself. The organisation code is set by the company above, and by the operating company, which has none, for
- * itself; a domain is asked for.
+ * Changes what the caller's company says about itself. The organisation code is set by the company above; the operating company, which has
+ * none, sets its own. A domain is only requested.
  */
 export const updateInfo = async (
   ctx: Ctx,

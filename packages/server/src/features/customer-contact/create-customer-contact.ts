@@ -6,7 +6,7 @@ import { transact } from '../../platform/transact.ts'
 import { customerOfContacts } from './customer-of-contacts.ts'
 import { contactIds } from './customer-contact.store.ts'
 
-/** Adds somebody to the end of a customer's contacts. */
+/** Adds a contact at the end of a customer's list. */
 export const createCustomerContact = (
   ctx: Ctx,
   { customerId, ...input }: InputOf<typeof endpoints.customerContact.create>,

@@ -9,7 +9,7 @@ import type { Tables } from '../../tables/index.ts'
 
 type Calls = typeof endpoints.customerContact
 
-/** Whose contact it is. @throws DomainError notFound */
+/** The customer of a contact. @throws DomainError notFound */
 export const customerOf = async (db: Kysely<Tables>, id: number): Promise<number> => {
   const row = await db.selectFrom('customer_contact').select('customer_id').where('id', '=', id).executeTakeFirst()
   if (!row) throw new DomainError('notFound', {}, 'id')
@@ -26,7 +26,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<CustomerContactRo
   return rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) ?? '', email: maskedEmail(row.email) }))
 }
 
-/** The contacts of a customer, whom to ask first first. */
+/** The contacts of a customer, in the order in which to ask them. */
 export const pageCustomerContacts = (ctx: Ctx, input: InputOf<Calls['page']>): Promise<OutputOf<Calls['page']>> =>
   listPage<CustomerContactRow>(ctx.db, input, {
     rows: filtered(ctx.db.selectFrom('customer_contact'), 'customer_contact', input, {

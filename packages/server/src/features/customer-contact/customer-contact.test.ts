@@ -48,7 +48,7 @@ const lastAudit = (action: string) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
-test('contacts stand in the order in which they were added, masked, and belong to the customer’s company', async () => {
+test('contacts are in the order in which they were added, masked, and belong to the customer’s company', async () => {
   const ann = await add('Ann', { remark: 'mornings' })
   await add('Ben', { role: 'finance' })
   expect(await order()).toEqual(['1 Ann', '2 Ben'])
@@ -92,7 +92,7 @@ test('an edit keeps the phone and email that it leaves out, and removes an email
   expect(await refusal(updateCustomerContact(north, { ...fields, version: 2 }))).toBe('staleVersion')
 })
 
-test('a contact moves to any place; what lies behind the end is the end', async () => {
+test('a contact moves to any position; beyond the end means last', async () => {
   await add('Ann')
   await add('Ben')
   const cid = await add('Cid')
@@ -103,7 +103,7 @@ test('a contact moves to any place; what lies behind the end is the end', async 
   expect(await order()).toEqual(['1 Ann', '2 Ben', '3 Cid'])
 })
 
-test('those behind a removed contact move up, also when two are removed at once', async () => {
+test('contacts after a removed one move up, also when two are removed at once', async () => {
   const [ann, ben] = [await add('Ann'), await add('Ben')]
   await add('Cid')
   await Promise.all([deleteCustomerContact(north, { id: ann }), deleteCustomerContact(north, { id: ben })])
@@ -111,12 +111,12 @@ test('those behind a removed contact move up, also when two are removed at once'
   expect((await lastAudit('customerContact.del')).changes).toMatchObject({ name: [expect.any(String), null] })
 })
 
-test('two who add at once get two places', async () => {
+test('two added at once get two positions', async () => {
   await Promise.all([add('Ann'), add('Ben'), add('Cid')])
   expect((await list()).map(({ seq }) => seq)).toEqual([1, 2, 3])
 })
 
-test('a customer has so many contacts and no more', async () => {
+test('the number of a customer’s contacts is limited', async () => {
   const { id: company_id, path } = world.companies.north
   const row = { company_id, path, customer_id: customerId, name: 'Somebody', phone: '13800000001' }
   await world.db

@@ -1,7 +1,10 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Write } from '../../platform/transact.ts'
 
-/** The customer whose contacts change, locked: two people do not order them at once, and nobody deletes it meanwhile. @throws DomainError notFound */
+/**
+ * The customer whose contacts change, locked, so that two people do not reorder them at once and nobody deletes the customer meanwhile.
+ * @throws DomainError notFound
+ */
 export const customerOfContacts = async (write: Write, id: number, field = 'id') => {
   const customer = await write.db
     .selectFrom('customer')

@@ -6,7 +6,7 @@ import { contactIds, numberContacts } from './customer-contact.store.ts'
 import { customerOfContacts } from './customer-of-contacts.ts'
 import { customerOf } from './customer-contact.reads.ts'
 
-/** Puts a contact at another place; one behind the last is the last. */
+/** Moves a contact to another position; beyond the last means last. */
 export const moveCustomerContact = (ctx: Ctx, { id, seq }: InputOf<typeof endpoints.customerContact.move>): Promise<null> =>
   transact(ctx, async (write) => {
     const customer = await customerOfContacts(write, await customerOf(write.db, id))

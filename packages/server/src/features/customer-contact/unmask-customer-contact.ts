@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 
 type Unmask = typeof endpoints.customerContact.unmask
 
-/** Shows phone and email of a contact in full, and writes down that it did. */
+/** Shows the phone and email of a contact in full, and records that in the audit log. */
 export const unmaskCustomerContact = (ctx: Ctx, input: InputOf<Unmask>): Promise<OutputOf<Unmask>> =>
   transact(ctx, async (write) => {
     const contact = await lockRow(write, 'customer_contact', input)

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 
-/** Edits a contact. Phone and email that are left out stay: anyone who sees them masked cannot send them back. */
+/** Edits a contact. Phone and email that are left out stay: a caller who sees them masked cannot send them back. */
 export const updateCustomerContact = (
   ctx: Ctx,
   input: InputOf<typeof endpoints.customerContact.update>,

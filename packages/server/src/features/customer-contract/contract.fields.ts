@@ -7,7 +7,7 @@ import { isOwnUpload } from '../file/file.reads.ts'
 
 type Input = InputOf<typeof endpoints.customerContract.create>
 
-/** What a form says about a contract, as columns. @throws DomainError invalidInput when its last day lies before its first */
+/** The columns that a form sets. @throws DomainError invalidInput if the last day is before the first */
 export const contractColumns = (ctx: Ctx, input: Omit<Input, 'customerId'>) => {
   if (input.endsOn < input.startsOn) refuseField(ctx, 'endsOn', 'notBefore')
   return {
@@ -22,7 +22,7 @@ export const contractColumns = (ctx: Ctx, input: Omit<Input, 'customerId'>) => {
   }
 }
 
-/** The files of a contract become those of its company: one's own uploads, besides those that are there already. @throws DomainError noAccess */
+/** Attaches files to a contract, owned by its company: the caller's own uploads, or files that are already attached. @throws DomainError noAccess */
 export const attachContractFiles = async (
   ctx: Ctx,
   write: Write,
@@ -32,6 +32,6 @@ export const attachContractFiles = async (
 ): Promise<void> => {
   const added = files.filter((id) => !before.includes(id))
   for (const id of added) if (!(await isOwnUpload(ctx, id, 'attachment'))) throw new DomainError('noAccess', {}, 'files')
-  // Not the customer's, whose accounts do not see contracts.
+  // Not owned by the customer, whose accounts do not see contracts.
   await attachFiles(ctx, write, added, { ...owner, customerId: null })
 }

@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { keepContractEnd } from '../customer/keep-contract-end.ts'
 import { attachContractFiles, contractColumns } from './contract.fields.ts'
 
-/** Writes down a contract with a customer; it belongs to the customer's company, where its number is the only one. */
+/** Adds a contract with a customer. It belongs to the customer's company, within which its number is unique. */
 export const createCustomerContract = (
   ctx: Ctx,
   input: InputOf<typeof endpoints.customerContract.create>,

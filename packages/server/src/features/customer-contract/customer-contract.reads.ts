@@ -33,7 +33,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<CustomerContractR
     .where('customer_contract.id', 'in', ids)
     .execute()
   const fileIds = rows.flatMap(({ files }) => files)
-  // Without scope: anyone who sees a contract sees what its files are called.
+  // Not scoped: anyone who sees a contract sees the names of its files.
   const named = new Map(
     fileIds.length === 0
       ? []
@@ -51,7 +51,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<CustomerContractR
   }))
 }
 
-/** The state of a contract as a condition, by the calendar of its company: the same rule as the contract's `contractStateOn`. */
+/** The state of a contract as a condition, by its company's calendar. The same rule as the contract's `contractStateOn`. */
 const isIn = (ctx: Ctx, state: EnumValue<'contractState'>): RawBuilder<boolean> => {
   const today = sql`(select (${ctx.clock.now()}::timestamptz at time zone company.time_zone)::date
     from company where company.id = customer_contract.company_id)`
@@ -69,7 +69,7 @@ const isIn = (ctx: Ctx, state: EnumValue<'contractState'>): RawBuilder<boolean> 
   }
 }
 
-/** Contracts in scope, those that end first first. */
+/** Contracts in scope, the earliest end first. */
 export const pageCustomerContracts = (ctx: Ctx, input: PageInput): Promise<OutputOf<Calls['page']>> => {
   const rows = filtered(ctx.db.selectFrom('customer_contract'), 'customer_contract', input, {
     equal: ['customerId', 'companyId', 'kind'],
@@ -90,7 +90,7 @@ export const pageCustomerContracts = (ctx: Ctx, input: PageInput): Promise<Outpu
   })
 }
 
-/** For the registry of exports; masked as the list is. */
+/** Registered with the exports; masked like the list. */
 export const customerContractExport: ExportDefinition = {
   columns: [
     { field: 'contractNo', width: 24 },

@@ -70,7 +70,7 @@ test.each([
   expect(contractStateOn(today, contract)).toBe(state)
 })
 
-test('the list and its filter judge by the calendar of the company', async () => {
+test('the list and its filter use the company’s calendar', async () => {
   await world.db
     .updateTable('company')
     .set({ time_zone: 'Pacific/Kiritimati' })
@@ -100,7 +100,7 @@ test('the list and its filter judge by the calendar of the company', async () =>
   world.clock.forward(start - world.clock.now().getTime())
 })
 
-test('a contract belongs to its customer’s company, with what was said in the log', async () => {
+test('a contract belongs to its customer’s company, with its values in the audit log', async () => {
   const id = await add('A-1', { amount: 12_000.5, remark: 'yearly' })
   expect(await list()).toMatchObject([
     {
@@ -124,7 +124,7 @@ test('a contract belongs to its customer’s company, with what was said in the 
   expect(await list({ companyId: world.companies.northAgent.id })).toEqual([])
 })
 
-test('a number is taken once in a company, in any case of its letters', async () => {
+test('a number is unique in a company, ignoring case', async () => {
   const first = await add('A-1')
   expect(await refusal(add('a-1'))).toBe('duplicate contractNo')
   await add('a-1', { customerId: world.customers.northAgent })
@@ -136,7 +136,7 @@ test('a number is taken once in a company, in any case of its letters', async ()
   expect(await refusal(updateCustomerContract(north, { id: first, contractNo: 'A-1', ...fields }))).toBe('staleVersion')
 })
 
-test('its last day does not lie before its first', async () => {
+test('its last day cannot be before its first', async () => {
   expect(await refusal(add('A-1', { startsOn: '2026-02-02', endsOn: '2026-02-01' }))).toBe('invalidInput endsOn')
   await add('A-1', { startsOn: '2026-02-02', endsOn: '2026-02-02' })
 })
@@ -152,7 +152,7 @@ test('a company sees and changes no contract of another, or of one above', async
   expect(await list()).toMatchObject([{ contractNo: 'A-1' }])
 })
 
-test('only one’s own uploads become files of a contract, and stay when somebody else edits it', async () => {
+test('only one’s own uploads can be attached to a contract, and stay when somebody else edits it', async () => {
   const own = await upload(north, 'a'.repeat(32))
   const foreign = await upload(south, 'b'.repeat(32))
   const wrong = await upload(north, 'c'.repeat(32), 'import')
@@ -167,7 +167,7 @@ test('only one’s own uploads become files of a contract, and stay when somebod
   expect(await list()).toMatchObject([{ files: [] }])
 })
 
-test('a customer’s contract ends with the last of its contracts, whatever its form says', async () => {
+test('a customer’s contract ends with the last of its contracts, whatever the form says', async () => {
   expect(await contractEnd()).toBeNull()
   const first = await add('A-1')
   expect(await contractEnd()).toBe('2026-12-31')
@@ -189,7 +189,7 @@ test('a customer’s contract ends with the last of its contracts, whatever its 
   expect(await contractEnd()).toBe('2026-06-30')
 })
 
-test('a customer with contracts is not deleted', async () => {
+test('a customer with contracts cannot be deleted', async () => {
   await add('A-1', { customerId: world.customers.northAgent })
   const refused = deleteCustomer(north, { id: world.customers.northAgent })
   await expect(refused).rejects.toMatchObject({ reason: 'inUse', params: { dependants: ['A-1'] } })

@@ -4,7 +4,7 @@ import { deleteRow, lockRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { keepContractEnd } from '../customer/keep-contract-end.ts'
 
-/** Removes a contract that was written down by mistake; the log keeps its number and days. */
+/** Removes a contract that was added by mistake. The audit log keeps its number and days. */
 export const deleteCustomerContract = (ctx: Ctx, input: InputOf<typeof endpoints.customerContract.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const contract = await lockRow(write, 'customer_contract', input, 'delete')

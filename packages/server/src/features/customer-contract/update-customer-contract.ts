@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { keepContractEnd } from '../customer/keep-contract-end.ts'
 import { attachContractFiles, contractColumns } from './contract.fields.ts'
 
-/** Edits a contract; whose it is stays. */
+/** Edits a contract. Its customer cannot change. */
 export const updateCustomerContract = (
   ctx: Ctx,
   input: InputOf<typeof endpoints.customerContract.update>,

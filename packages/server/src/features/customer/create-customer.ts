@@ -8,7 +8,7 @@ import { lockOwner } from '../tenant/lock-owner.ts'
 
 type Input = InputOf<typeof endpoints.customer.create>
 
-/** The columns of what a form says about a customer. */
+/** The columns that a form sets about a customer. */
 export const columnsOf = (input: Omit<Input, 'companyId' | 'name' | 'contacter' | 'phone' | 'email' | 'identityNo'>) => ({
   type: input.type,
   country: input.country ?? null,
@@ -22,13 +22,16 @@ export const columnsOf = (input: Omit<Input, 'companyId' | 'name' | 'contacter' 
   privacy_version: input.privacyVersion ?? null,
 })
 
-/** Adds a customer within a write; answers its id. @throws DomainError notFound for a company outside the caller's branch, invalidInput for a zone that is none */
+/**
+ * Adds a customer within a write. Returns its id. @throws DomainError notFound for a company outside the caller's branch, invalidInput for
+ * an invalid zone
+ */
 export const addCustomer = async (ctx: Ctx, write: Write, input: Input): Promise<number> => {
   await assertAreas(ctx, input)
   const companyId = input.companyId ?? ctx.actor.companyId
   const company = companyId === null ? undefined : await companyInScope(write.db, companyId)
   if (!company) throw new DomainError('notFound', {}, 'companyId')
-  // Without scope: it was found in the caller's.
+  // Not scoped: the company was found in the caller's scope.
   await lockOwner(write.systemDb, company.id)
   const customer = {
     name: input.name,

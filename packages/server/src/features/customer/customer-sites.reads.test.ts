@@ -47,7 +47,7 @@ test('a customer’s projects and devices, as far as the caller sees them', asyn
   await set({ online: false })
   expect(await status()).toBe('offline')
 
-  // As when the project of a company above stands at this customer.
+  // As when a company above has a project at this customer.
   await world.db.updateTable('project').set({ path: world.companies.north.path }).where('id', '=', Number(rows.project)).execute()
   expect(await projects({}, agent)).toEqual([])
   expect(await devices({}, agent)).toEqual([])

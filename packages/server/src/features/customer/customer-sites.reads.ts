@@ -7,7 +7,7 @@ import { shownStatus } from '../device/device-status.ts'
 
 type Customer = typeof endpoints.customer
 
-// Counted without the caller's scope on purpose: numbers only, of a project that the caller sees.
+// Deliberately not scoped: only the number of devices of a project that the caller sees.
 const devices = sql<number>`(select count(*) from device where device.project_id = project.id and device.deleted_at is null)`
 const openAlarms = sql<number>`(
   select count(*) from alarm where alarm.project_id = project.id and alarm.state in ('unconfirmed', 'confirmed'))`

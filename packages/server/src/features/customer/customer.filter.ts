@@ -10,8 +10,8 @@ export type CustomerPageInput = InputOf<typeof endpoints.customer.page>
 type Customers = SelectQueryBuilder<Tables, 'customer', object>
 
 /**
- * A keyword is a part of the name, or a whole phone number: anyone who sees numbers masked could otherwise ask for one digit after the other. For the same
- * reason it is a private person's whole name, but for those who may see it.
+ * A keyword matches part of a name, or a whole phone number: a caller who sees numbers masked could otherwise guess them digit by digit.
+ * For the same reason it must match a private person's whole name, unless the caller may see it.
  */
 export const namedCustomers = (ctx: Ctx, rows: Customers, keyword: string): Promise<FoundRows<Customers>> =>
   withKeyword(ctx.systemDb, rows, 'customer', keyword, {
@@ -20,10 +20,10 @@ export const namedCustomers = (ctx: Ctx, rows: Customers, keyword: string): Prom
     masked: seesInFull(ctx.actor) ? undefined : { part: 'name', rows: ['type', 'person'] },
   })
 
-/** The caller's customers. */
+/** The customers in the caller's scope. */
 export const customersOf = (ctx: Ctx): Customers => ctx.db.selectFrom('customer').where('customer.deleted_at', 'is', null)
 
-/** The caller's customers that an input asks for. */
+/** The customers in the caller's scope that the input asks for. */
 export const filteredCustomers = async (ctx: Ctx, input: CustomerPageInput): Promise<FoundRows<Customers>> => {
   const rows = filtered(customersOf(ctx), 'customer', input, {
     equal: ['type', 'companyId', 'enabled'],

@@ -11,7 +11,7 @@ const callers: Record<'siter' | 'north' | 'northAgent', Ctx | undefined> = {
   northAgent: undefined,
 }
 
-/** North has more customers than are looked through one by one (platform/keyword.ts), its agent has few. */
+/** North has more customers than are searched row by row (platform/keyword.ts); its agent has few. */
 beforeAll(async () => {
   world = await testWorld()
   const { accounts, companies } = world
@@ -71,7 +71,7 @@ describe.each(Object.keys(callers) as (keyof typeof callers)[])('for %s, a keywo
   })
 })
 
-test('the index of parts answers a rare keyword, in the branch alone', async () => {
+test('the index of word parts answers a rare keyword, within the branch', async () => {
   const north = callers.north
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     explain select id from customer where split_part(path, '.', 2) = ${String(north?.actor.companyId)} and deleted_at is null

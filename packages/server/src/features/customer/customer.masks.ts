@@ -11,17 +11,17 @@ export interface Personal {
   readonly email: string | null
 }
 
-/** Anyone who sees them masked cannot send them back: see the contract's `customerUpdateInput`. */
+/** Callers who see them masked cannot send them back: see the contract's `customerUpdateInput`. */
 export const seesInFull = (actor: Actor): boolean => actor.operations.has('customer:unmask')
 
-/** The last four digits or letters of an identity or licence number. */
+/** The last four characters of an identity or licence number. */
 export const maskedIdentity = (identity: string | null): string | null =>
   identity && `****${identity.length > 8 ? identity.slice(-4) : ''}`
 
-/** A customer's name wherever it stands; a private person's is masked for everybody, where nobody asked for it. */
+/** A customer's name wherever it is shown. A private person's is masked for everybody, unless it was unmasked on request. */
 export const shownName = (type: CustomerType | null, name: string): string => (type === 'person' ? maskedName(name) : name)
 
-/** What lists and details show of a customer: of whatever type, its contact is a person, masked where nobody asked for it (readings.md). */
+/** What lists and details show of a customer. Whatever its type, its contact is a person, masked unless unmasked on request (readings.md). */
 export const masked = <R extends Personal & { readonly type: CustomerType }>(row: R): R => ({
   ...row,
   name: shownName(row.type, row.name),

@@ -26,7 +26,7 @@ export const customerDetail = async (ctx: Ctx, input: InputOf<Customer['detail']
     readCustomers(ctx, [input.id]),
     customersOf(ctx)
       .select(['country', 'identity_no', 'notify_methods', 'privacy_consent_at', 'privacy_version'])
-      // Counted without the caller's scope: a number only.
+      // Deliberately not scoped: only a number.
       .select(
         sql<number>`(select count(*) from customer_contract as agreed where agreed.customer_id = customer.id)`.as('contracts'),
       )
@@ -38,7 +38,7 @@ export const customerDetail = async (ctx: Ctx, input: InputOf<Customer['detail']
     ...row,
     country: more.country,
     identityNo: maskedIdentity(more.identity_no),
-    // Written by nobody but the verbs, whose input is checked.
+    // Written only by verbs that check their input.
     notifyMethods: more.notify_methods as EnumValue<'notifyMethod'>[],
     privacyConsentAt: more.privacy_consent_at,
     privacyVersion: more.privacy_version,
@@ -71,7 +71,7 @@ export const alarmsOfCustomer = (
   { customerId, ...input }: InputOf<Customer['alarms']>,
 ): Promise<OutputOf<Customer['alarms']>> => pageAlarms(ctx, { ...input, customerId })
 
-/** For the registry of exports; masked as the list is. */
+/** Registered with the exports; masked like the list. */
 export const customerExport: ExportDefinition = {
   columns: [
     { field: 'name', width: 30 },

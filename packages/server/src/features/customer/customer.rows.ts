@@ -4,9 +4,9 @@ import type { Ctx } from '../../platform/context.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import { masked } from './customer.masks.ts'
 
-// Counted without the caller's scope on purpose: numbers only, of what belongs to a customer that the caller sees.
+// Deliberately not scoped: only numbers about a customer that the caller sees.
 const projects = sql<number>`(select count(*) from project where project.customer_id = customer.id and project.deleted_at is null)`
-// By the customer that stands in the device itself, or thousands of projects are looked through for every row.
+// By the device's own customer column; otherwise thousands of projects would be searched for every row.
 const devices = sql<number>`(select count(*) from device where device.customer_id = customer.id and device.deleted_at is null)`
 const openAlarms = sql<number>`(
   select count(*) from alarm where alarm.customer_id = customer.id and alarm.state in ('unconfirmed', 'confirmed'))`

@@ -19,7 +19,7 @@ let north: Ctx
 let agent: Ctx
 let south: Ctx
 let siter: Ctx
-/** As north, without the right to see what is masked. */
+/** North's administrator, without the right to see what is masked. */
 let masked: Ctx
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('create', () => {
     expect(await reason(create({ companyId: world.companies.siter.id }))).toBe('notFound')
   })
 
-  test('is audited with what was said', async () => {
+  test('is audited with all its values', async () => {
     const id = await create({ identityNo: '91330100MA2H0X0X1X' })
     const { action, company_id, changes, actor_id } = await lastAudit(id)
     expect({ action, company_id, actor_id }).toEqual({
@@ -159,7 +159,7 @@ describe('update', () => {
     expect(changes).toMatchObject({ name: ['Harbour Hotel', 'Hotel'], email: [hotel.email, null] })
   })
 
-  test('a private person becomes no other type by somebody who may not see the name', async () => {
+  test('a private person’s type cannot be changed by somebody who may not see the name', async () => {
     const id = await create({ type: 'person', name: '张小明' })
     const other = { id, version: 1, type: 'enterprise' } as const
     await expect(updateCustomer(masked, other)).rejects.toMatchObject({ reason: 'notHere', field: 'type' })
@@ -186,7 +186,7 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  test('refuses while something hangs on the customer, and names it', async () => {
+  test('refuses while anything depends on the customer, and names it', async () => {
     const rows = await addOwnedRows(world.db, world.companies.north)
     const id = Number(rows.customer)
     const refused = await deleteCustomer(north, { id }).catch((error: DomainError) => error)
@@ -202,7 +202,7 @@ describe('delete', () => {
     expect((await customerDetail(north, { id })).id).toBe(id)
   })
 
-  test('a finished order is nothing that hangs on it', async () => {
+  test('a finished order does not count as a dependant', async () => {
     const rows = await addOwnedRows(world.db, world.companies.north)
     const id = Number(rows.customer)
     await world.db.updateTable('project').set(gone).where('customer_id', '=', id).execute()
@@ -226,7 +226,7 @@ describe('delete', () => {
     expect([refused.params['dependants']].flat().join(', ')).toMatch(/^cus\w+, plain\w+, R\w+, N\w+, I\w+, M\w+, …$/)
   })
 
-  test('keeps the row, out of every list', async () => {
+  test('keeps the row, but in no list', async () => {
     const id = await create({ name: 'Gone Hotel' })
     await deleteCustomer(north, { id })
     expect(await names(north, { keyword: 'Gone Hotel' })).toEqual([])
@@ -309,7 +309,7 @@ describe('the list', () => {
     expect([await whole(north, '欧阳修'), await whole(masked, '欧阳修')]).toEqual([2, 1])
     expect((await selectCustomers(masked, { keyword: '欧阳修' })).map(({ value }) => value)).toEqual([firm])
     for (const keyword of ['欧阳修远', '13700000901']) expect(await whole(masked, keyword), keyword).toBe(1)
-    // Where there is more than is looked through one by one.
+    // With more rows than are searched one by one.
     const { id, path } = world.companies.north
     const many = Array.from({ length: 3_005 }, () => ({ company_id: id, path, name: '过客' }))
     await world.db.insertInto('customer').values(many).execute()
@@ -317,7 +317,7 @@ describe('the list', () => {
     await world.db.deleteFrom('customer').where('name', '=', '过客').execute()
   })
 
-  test('a keyword that more have than are worth counting still shows the newest of them', async () => {
+  test('a keyword with more matches than are counted still shows the newest of them', async () => {
     const { id, path } = world.companies.north
     const many = Array.from({ length: 1_005 }, (_, i) => ({
       company_id: id,

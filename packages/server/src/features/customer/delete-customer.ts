@@ -7,7 +7,7 @@ import { transact } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { removeContacts } from '../customer-contact/remove-contacts.ts'
 
-/** Projects, accounts, contracts and open orders of a customer, some of each. */
+/** Some of the projects, accounts, contracts and open orders of a customer. */
 const dependantsOf = async (systemDb: Kysely<Tables>, customerId: number): Promise<Dependant[]> => {
   const some = <T extends 'project' | 'account' | 'work_order'>(table: T) =>
     systemDb
@@ -32,11 +32,11 @@ const dependantsOf = async (systemDb: Kysely<Tables>, customerId: number): Promi
   return [...projects, ...accounts, ...agreed, ...orders]
 }
 
-/** Deletes a customer on which nothing hangs; otherwise names its projects, accounts, contracts and open orders. */
+/** Deletes a customer without dependants; otherwise the error names its projects, accounts, contracts and open orders. */
 export const deleteCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.customer.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const customer = await lockRow(write, 'customer', input, 'delete')
-    // Without scope: what a company above owns counts as well, but is not named.
+    // Not scoped: rows of companies above count too, but are not named.
     refuseInUse(await dependantsOf(write.systemDb, customer.id), (path) => isBelow(path, ctx.actor.companyPath))
     await removeContacts(write, customer.id)
     await deleteRow(write, 'customer', customer, { action: 'customer.del' })

@@ -49,7 +49,7 @@ test('from the upload to the rows: the job queue runs the import', async () => {
   expect(page.data).toMatchObject({ total: 1, list: [{ name: '港湾酒店', contacter: '值**', phone: '138****0001' }] })
 })
 
-test('what cannot be read is refused at once, with the reason', async () => {
+test('an unreadable file is refused at once, with the reason', async () => {
   expect(await uploaded('%PDF-1.7')).toMatchObject({
     status: 422,
     msg: 'This type of file is not accepted. Accepted: xlsx, txt, csv',
@@ -65,13 +65,13 @@ test('what cannot be read is refused at once, with the reason', async () => {
   })
 })
 
-test.each(['1e300', 'Infinity', '1048577', '-1'])('a row that says it is number %s is refused at once', async (number) => {
+test.each(['1e300', 'Infinity', '1048577', '-1'])('a row that claims number %s is refused at once', async (number) => {
   const cells = ['Name', 'Type', 'Contact', 'Phone'].map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
   const refused = await order(workbookOf(`<row r="1">${cells}</row><row r="${number}">${cells}</row>`))
   expect(refused).toMatchObject({ status: 422, code: 1304 })
 })
 
-test('small files that are long to read hold up no report', { timeout: 60_000 }, async () => {
+test('small files that take long to read delay no report', { timeout: 60_000 }, async () => {
   const [gateway] = (await createSite(server.db, 1, 1)).gateways
   if (!gateway) throw new Error('no gateway')
   const report = async (): Promise<number> => {
@@ -82,7 +82,7 @@ test('small files that are long to read hold up no report', { timeout: 60_000 },
     return performance.now() - from
   }
   await report()
-  // 47 KB, and 47 MB of empty elements.
+  // 47 KB packed, 47 MB of empty elements unpacked.
   const fileId = (await uploaded(workbookOf('<a/>'.repeat(11_900_000)))).data
   let isOver = false
   const orders = Promise.all(
@@ -90,7 +90,7 @@ test('small files that are long to read hold up no report', { timeout: 60_000 },
   ).finally(() => (isOver = true))
   while (!isOver) expect(await report()).toBeLessThan(1_000)
   const answers = (await orders).map(({ code }) => code).toSorted((a, b) => a - b)
-  // One is read, and found to be no sheet; the others of the same account do not even wait.
+  // One is read and found not to be a sheet; the others of the same account may not even wait.
   expect(answers).toEqual([...Array.from({ length: 19 }, () => 1005), 1304])
 })
 

@@ -169,7 +169,7 @@ describe('rows', () => {
     const bytes = await buffer(file.stream)
     const south = await world.ctxOf(world.accounts.northEngineer)
     await expect(readFile(south, { id: first.failedFileId ?? '' })).rejects.toThrow('notFound')
-    // the same again, with the reason left in
+    // The same again, with the reason left in.
     expect(await imported(bytes)).toMatchObject({ total: 1, failed: 1, problems: [{ row: 2, field: 'phone' }] })
     const csv = await imported(`${header}\n=Again csv,person,"two\nlines",none\nAgain +,person,a,none`)
     const text = await textOf((await readFile(north, { id: csv.failedFileId ?? '' })).stream)
@@ -183,7 +183,7 @@ describe('rows', () => {
     })
   })
 
-  test('a value that the database cannot hold is its row’s problem', async () => {
+  test('a value that the database cannot store is a problem of its row', async () => {
     const csv = [
       `${header},Contract end`,
       'Year 0,person,Desk,13800000001,0000-01-01',
@@ -209,13 +209,13 @@ describe('rows', () => {
     expect((await called('Beyond')).map(({ name }) => name)).toEqual(['Beyond 2'])
   })
 
-  test('cells beyond the header are not dropped in silence', async () => {
+  test('cells beyond the header are not dropped silently', async () => {
     const csv = `${header},Address\nComma 1,person,Desk,13800000001,1 Main Street, Springfield\nComma 2,person,Desk,13800000001,"1 Main Street, Springfield",`
     const result = await imported(csv)
     expect(result).toMatchObject({ succeeded: 1, failed: 1 })
     expect(result.problems).toEqual([{ row: 2, field: '', label: '', msg: expect.stringContaining('double quotes') }])
     expect((await called('Comma')).map(({ address }) => address)).toEqual(['1 Main Street, Springfield'])
-    // Nor are they when the failed rows are imported as they are.
+    // Nor when the failed rows are imported unchanged.
     expect(await imported(await buffer((await readFile(north, { id: result.failedFileId ?? '' })).stream))).toMatchObject({
       succeeded: 0,
       failed: 1,
@@ -237,7 +237,7 @@ describe('rows', () => {
 describe('many rows', () => {
   const rows = (prefix: string, n: number): string =>
     [header, ...Array.from({ length: n }, (_, i) => `${prefix} ${i},person,Desk,13800000001`)].join('\n')
-  test('ten thousand are taken, and not one more', async () => {
+  test('ten thousand are accepted, and not one more', async () => {
     const id = await order(rows('Most', 10_000), await world.ctxOf(world.accounts.southAdmin))
     const job = world.db.selectFrom('import_job').select(['state', 'total']).where('id', '=', id)
     expect(await job.executeTakeFirst()).toEqual({ state: 'waiting', total: 10_000 })
@@ -258,7 +258,7 @@ describe('many rows', () => {
     expect(seen.size).toBeGreaterThan(5)
     expect(await called('Many')).toHaveLength(1_000)
   })
-  test('go on behind the last batch when the process dies, and none is doubled', async () => {
+  test('continue after the last batch when the process dies, and none is doubled', async () => {
     const id = await order(rows('Broken', 500))
     let created = 0
     const dying: ImportDefinition = {
@@ -283,7 +283,7 @@ describe('many rows', () => {
     await run(id)
     expect(await called('Broken')).toHaveLength(500)
   })
-  test('stop at the next batch when the process is to end, wait without an error, and go on', async () => {
+  test('stop at the next batch when the process is ending, wait without an error, and continue', async () => {
     const id = await order(rows('Paused', 300))
     const logged: string[] = []
     const stopping = new AbortController()
@@ -306,7 +306,7 @@ describe('many rows', () => {
       succeeded: 100,
     })
     expect(world.queued).toEqual([{ name: 'import', payload: { importId: id } }])
-    // However often a program is restarted: that is no failed attempt.
+    // A restart of the program, however often, does not count as a failed attempt.
     for (let restart = 0; restart < 6; restart++) await run(id, customerImport, stopping.signal)
     expect(await called('Paused')).toHaveLength(100)
     await run(id)
@@ -322,7 +322,7 @@ describe('many rows', () => {
   })
 })
 
-test('the account’s rights are asked for at each batch', async () => {
+test('the account’s rights are checked at each batch', async () => {
   const rows = Array.from({ length: 200 }, (_, i) => `Right ${i},person,Desk,13800000001`)
   const id = await order([header, ...rows].join('\n'), await world.ctxOf(world.accounts.northAgentAdmin))
   let created = 0
@@ -344,7 +344,7 @@ test('the account’s rights are asked for at each batch', async () => {
   expect(await called('Right')).toHaveLength(100)
 })
 
-test('an import at which the server fails every time is ended by the last attempt', async () => {
+test('an import that fails every time is concluded by the last attempt', async () => {
   const id = await order(`${header}\nNever,person,Desk,13800000001`)
   const failing: ImportDefinition = { ...customerImport, create: () => Promise.reject(new Error('no luck')) }
   for (let attempt = 0; attempt < 5; attempt++) await expect(run(id, failing)).rejects.toThrow('no luck')
@@ -353,7 +353,7 @@ test('an import at which the server fails every time is ended by the last attemp
   expect((await audits(id)).map(({ action }) => action)).toEqual(['customer.import', 'customer.import.finish'])
 })
 
-test('an import is seen only by the person who ordered it, and only of one’s own upload', async () => {
+test('an import is visible only to its requester, and reads only one’s own upload', async () => {
   const id = await order(`${header}\nSeen,person,Desk,13800000001`)
   const other = await world.ctxOf(world.accounts.siterAdmin)
   await expect(customerImportResult(other, { id })).rejects.toMatchObject({ reason: 'notFound' })

@@ -9,7 +9,7 @@ import { addCustomer } from './create-customer.ts'
 
 type Customer = typeof endpoints.customer
 
-/** An area by its name or code, below the one that the row names before it. */
+/** An area by name or code, within the area that the row names before it. */
 const area = (level: number, within?: string): Lookup => ({
   hint: 'area',
   within: within === undefined ? [] : [within],
@@ -19,7 +19,7 @@ const area = (level: number, within?: string): Lookup => ({
   },
 })
 
-/** For the registry of imports. */
+/** Registered with the imports. */
 export const customerImport: ImportDefinition<Customer['create']['input']> = {
   list: 'customer',
   input: endpoints.customer.create.input,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Write } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 
-/** The last day of the contract of a customer that ends last; null without any. */
+/** The last day of the customer's contract that ends last; null without contracts. */
 export const lastContractEnd = async (systemDb: Kysely<Tables>, customerId: number): Promise<string | null> => {
   const { end } = await systemDb
     .selectFrom('customer_contract')
@@ -13,11 +13,11 @@ export const lastContractEnd = async (systemDb: Kysely<Tables>, customerId: numb
 }
 
 /**
- * A customer's contract ends with the one of its contracts that ends last. Without any, the day that was entered by hand stays. Call it in
- * the write that changes its contracts.
+ * A customer's contract end is that of its contract that ends last. Without contracts, the day entered by hand stays. Call it in the write
+ * that changes its contracts.
  */
 export const keepContractEnd = async (write: Write, customerId: number): Promise<void> => {
-  // Locked before it is judged, so that two changes at once see each other.
+  // Locked first, so that two concurrent changes see each other.
   await write.systemDb.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
   const end = await lastContractEnd(write.systemDb, customerId)
   if (end === null) return

@@ -4,7 +4,7 @@ import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { endSessions } from '../access/end-sessions.ts'
 
-/** Enables or disables a customer; disabled, its accounts cannot sign in and their sessions end. */
+/** Enables or disables a customer. Disabling ends the sessions of its accounts, which can no longer sign in. */
 export const setCustomerEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.customer.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {
     const customer = await lockRow(write, 'customer', input)

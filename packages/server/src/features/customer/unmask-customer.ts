@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 
 type Unmask = typeof endpoints.customer.unmask
 
-/** Shows what lists mask of a customer, and writes down that it did. */
+/** Shows what lists mask of a customer, and records that in the audit log. */
 export const unmaskCustomer = (ctx: Ctx, input: InputOf<Unmask>): Promise<OutputOf<Unmask>> =>
   transact(ctx, async (write) => {
     const customer = await lockRow(write, 'customer', input)

@@ -8,12 +8,12 @@ import { columnsOf } from './create-customer.ts'
 import { seesInFull } from './customer.masks.ts'
 import { lastContractEnd } from './keep-contract-end.ts'
 
-/** Edits a customer. What the caller sees only masked stays when it is left out (contract: `customerUpdateInput`). */
+/** Edits a customer. What the caller sees only masked stays if it is left out (contract: `customerUpdateInput`). */
 export const updateCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.customer.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     await assertAreas(ctx, input)
     const customer = await lockRow(write, 'customer', input)
-    // Of another type, lists would show the name.
+    // With another type, lists would show the name.
     if (customer.type === 'person' && input.type !== 'person' && !seesInFull(ctx.actor))
       throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.personStays') }, 'type')
     const kept = seesInFull(ctx.actor) ? { email: null, identity_no: null } : customer
@@ -25,7 +25,7 @@ export const updateCustomer = (ctx: Ctx, input: InputOf<typeof endpoints.custome
       identity_no: input.identityNo ?? kept.identity_no,
       ...columnsOf(input),
     }
-    // Where it has contracts, they say so and not the form.
+    // If it has contracts, they decide, not the form.
     changes.contract_end = (await lastContractEnd(write.systemDb, customer.id)) ?? changes.contract_end
     await updateRow(write, 'customer', customer, changes, { action: 'customer.update' })
     return { id: customer.id }

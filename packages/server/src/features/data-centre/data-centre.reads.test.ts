@@ -7,7 +7,7 @@ import { homeFigures, liveAlarms } from './data-centre.reads.ts'
 let world: TestWorld
 let alarms: Record<'north' | 'northAgent' | 'south', number>
 
-/** In each company one project, device, gateway, open fault, open order and unconfirmed alarm; what differs is set below. */
+/** Each company has one project, device, gateway, open fault, open order and unconfirmed alarm. Differences are set below. */
 beforeAll(async () => {
   world = await testWorld()
   const { db } = world
@@ -30,7 +30,7 @@ beforeAll(async () => {
     .set({ due_at: hourAgo })
     .where('id', 'in', [Number(ofNorth.work_order), Number(ofSouth.work_order)])
     .execute()
-  // What does not count any more: closed, solved, finished, deleted.
+  // What no longer counts: closed, solved, finished, deleted.
   const gone = await addOwnedRows(db, northAgent)
   await db.updateTable('alarm').set({ state: 'cleared' }).where('id', '=', Number(gone.alarm)).execute()
   await db.updateTable('fault').set({ state: 'solved' }).where('id', '=', Number(gone.fault)).execute()
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await db.updateTable('device').set({ deleted_at: hourAgo }).where('id', '=', Number(gone.device)).execute()
   await db.updateTable('gateway').set({ deleted_at: hourAgo }).where('id', '=', Number(gone.gateway)).execute()
   await db.updateTable('project').set({ deleted_at: hourAgo }).where('id', '=', Number(gone.project)).execute()
-  // Done, though not yet verified: due no more.
+  // Done but not verified yet: no longer due.
   const done = await addOwnedRows(db, northAgent)
   await db
     .updateTable('work_order')
@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Each set of rows has an open order of every kind; nothing above closes those of other kinds than repairs. */
+/** Each set of rows has an open order of every kind; only repairs are closed above. */
 const figures = (
   projects: number,
   [online, offline]: readonly [online: number, offline: number],

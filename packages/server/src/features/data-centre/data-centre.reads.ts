@@ -26,7 +26,7 @@ const countOnline = (isSupervised: RawBuilder<boolean>) => [
 ]
 
 /**
- * The figures of the caller's home page. Soft-deleted rows do not count. An order is overdue if it is past due and not finished. Projects, devices and
+ * The figures of the caller's home page. Deleted rows do not count. An order is overdue if it is past due and not finished. Projects, devices and
  * gateways of a large system may be up to 30 s old (`rememberSlow`).
  */
 export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> => {
@@ -45,7 +45,7 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
       ctx.db
         .selectFrom('device')
         .where('deleted_at', 'is', null)
-        // What is in stock, disabled or scrapped is not supervised.
+        // Devices in stock, disabled or scrapped are not supervised.
         .select(countOnline(sql`project_id is not null and enabled and scrapped_at is null`)),
     ),
     countOnce(

@@ -25,7 +25,7 @@ const openFaults = async (ctx: Ctx): Promise<Notices['faults']> => {
       ])
       .select([
         sql<string | null>`(select name from project where project.id = fault.project_id)`.as('projectName'),
-        // Of a device that has left: what it is called elsewhere is not for anyone who sees the fault.
+        // Null for a device that has left: its present name is not for those who see the fault.
         sql<string | null>`(select device.name from device where device.id = fault.device_id
           and coalesce(device.project_id = fault.project_id, device.path = fault.path))`.as('deviceName'),
         sql<string>`coalesce((select time_zone from project where project.id = fault.project_id),
@@ -40,7 +40,7 @@ const openFaults = async (ctx: Ctx): Promise<Notices['faults']> => {
   return { list, total }
 }
 
-/** Who sees orders of a kind; engineers see those that they work on. */
+/** The kinds of orders that the caller sees. Engineers see those that they work on. */
 const kindsOf = ({ actor }: Ctx): EnumValue<'orderKind'>[] =>
   enums.orderKind.filter((kind) => actor.operations.has(`${kind}Order:view`))
 
@@ -69,7 +69,7 @@ const openOrders = async (ctx: Ctx): Promise<Notices['orders']> => {
   return { list, total }
 }
 
-/** What of faults and orders somebody has to know about, beside the alarms. */
+/** Faults and orders that need attention, besides alarms. */
 export const homeNotices = async (ctx: Ctx): Promise<Notices> => {
   const [faults, orders] = await Promise.all([openFaults(ctx), openOrders(ctx)])
   return { faults, orders }

@@ -8,15 +8,15 @@ import { lockCommand, type StoredCommand } from './command.store.ts'
 import { connectMs, lifeMs } from './queue-command.ts'
 import { stepCommand } from './step-command.ts'
 
-/** Neither the account nor a person who has signed in as it may be who asked for the command. */
+/** The approver must be neither the requester's account nor a person who has signed in as the requester. */
 const assertSomebodyElse = (ctx: Ctx, { requested_by, requested_for }: StoredCommand): void => {
   if (isSecondPerson(ctx.actor, [requested_by, requested_for])) return
   throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.secondPerson') })
 }
 
 /**
- * The second person decides about a dangerous command. Approved, it goes out now, so its time begins now.
- * @throws precondition for one's own, or when the device cannot be reached any more; reasonRequired to deny; wrongState
+ * A second person decides about a dangerous command. Once approved it is sent, so its time starts now.
+ * @throws precondition for one's own command, or if the device can no longer be reached; reasonRequired to deny; wrongState
  */
 export const approveCommand = (ctx: Ctx, input: InputOf<typeof endpoints.sentCommand.approve>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {

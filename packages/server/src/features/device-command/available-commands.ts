@@ -4,7 +4,7 @@ import { translate } from '../../platform/i18n.ts'
 import { targetProblem } from './command-target.ts'
 import { findTarget, senderProblem } from './send-command.ts'
 
-/** The enabled commands of a device's or gateway's model, each with why the caller may not send it. */
+/** The enabled commands of a device's or gateway's model, each with the reason if the caller may not send it. */
 export const availableCommands = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.sentCommand.available>,

@@ -4,7 +4,7 @@ import { transact } from '../../platform/transact.ts'
 import { lockCommand } from './command.store.ts'
 import { stepCommand } from './step-command.ts'
 
-/** Withdraws a command that has not gone out. @throws wrongState once it has */
+/** Withdraws a command that has not been sent yet. @throws wrongState once it has */
 export const cancelCommand = (ctx: Ctx, { id }: InputOf<typeof endpoints.sentCommand.cancel>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const command = await lockCommand(write.db, id)

@@ -19,9 +19,9 @@ export interface CommandSenderOptions {
 }
 
 const lookEveryMs = 1_000
-/** Commands of one round. */
+/** Commands per round. */
 const roundLimit = 200
-/** Another process may be the one that its gateway is connected to. It gets this long before one that cannot reach it gives up. */
+/** The gateway may be connected to another process. It gets this long (ms) before one that cannot reach the gateway gives up. */
 const othersMs = 3_000
 
 interface DueCommand {
@@ -35,14 +35,14 @@ interface Decided {
 }
 
 /**
- * Sends what is stored: the rows are the outbox, so a restart loses nothing and repeats nothing. Each process sends to the gateways
- * that are connected to it; the lock on the row decides between two that could. What was sent and not confirmed is sent again with
- * the same id, as often as its definition allows; nothing is ever sent after it has expired.
+ * Sends stored commands. The rows are the outbox, so a restart loses nothing and repeats nothing. Each process sends to the gateways
+ * connected to it; the row lock decides between two that could. Unconfirmed commands are repeated with the same id, as often as the
+ * definition allows. Nothing is ever sent after it has expired.
  */
 export const createCommandSender = ({ ctx, broker, notifications, log }: CommandSenderOptions): WakeLoop => {
   const warn = (error: unknown): void => log.warn({ err: error }, 'a command could not be sent; trying again')
 
-  /** Runs a step of one command. If another process was faster, it is done. */
+  /** Runs a step of one command. If another process was faster, there is nothing to do. */
   const step = (id: number, work: (write: Write, command: StoredCommand) => Promise<CommandStep | undefined>): Promise<void> =>
     transact(ctx, async (write) => {
       const command = await lockCommand(write.systemDb, id)
@@ -54,7 +54,7 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
       throw error
     })
 
-  /** The gateway, or an external broker, has it. */
+  /** Records that the gateway, or an external broker, has received it. */
   const confirm = (id: number, receipt: Receipt): Promise<void> =>
     step(id, async (write, { state, expires_at, timeout_s }) => {
       if (state !== 'sent' || receipt === 'nobody') return undefined
@@ -62,7 +62,7 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
       return { action: 'deliver', changes: { received_at: write.at, received_from: receipt, due_at: new Date(due) } }
     })
 
-  /** The step by which a command goes out, and the sending itself, for when its row says so. */
+  /** The step that sends a command, and the sending itself, to be done once the row says so. */
   const publish = (write: Write, command: StoredCommand, topic: string, device: string | null): Decided => {
     const { id, uid, code, wire_params: params, expires_at, timeout_s, attempts, state } = command
     const due = Math.min(Date.parse(expires_at), write.at.getTime() + timeout_s * 1000)
@@ -76,7 +76,7 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
     }
   }
 
-  /** The target, if it still stands where the command was meant to go. */
+  /** The target, if it is still at the place that the command was meant for. */
   const targetOf = async (write: Write, { device_id, gateway_id, project_id }: StoredCommand) => {
     const target =
       device_id === null ? await gatewayTarget(write.systemDb, gateway_id) : (await deviceTargets(write.systemDb, [device_id]))[0]
@@ -124,7 +124,7 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
         send = decided?.send
         return decided?.step
       }
-      // One that fails does not keep the others waiting.
+      // One that fails does not delay the others.
       const done = await step(command.id, look).then(
         () => true,
         (error: unknown) => warn(error),
@@ -138,10 +138,10 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
     channel: commandChannel,
     everyMs: lookEveryMs,
     work,
-    failed: 'commands could not be looked at; trying again',
+    failed: 'commands could not be processed; trying again',
     log,
   })
 }
 
-/** Ends a transaction that has nothing to write. */
+/** Rolls back a transaction that has nothing to write. */
 class NothingToDo extends Error {}

@@ -4,11 +4,11 @@ import type { Tables } from '../../tables/index.ts'
 
 type Reason = keyof SharedTexts['reasons']
 
-/** Where a command goes: to a device by its gateway, or to a gateway itself. */
+/** The target of a command: a device, reached through its gateway, or a gateway itself. */
 export interface CommandTarget {
   readonly deviceId: number | null
   readonly deviceCode: string | null
-  /** Of the device, or else of the gateway. */
+  /** Name of the device, or else of the gateway. */
   readonly name: string
   readonly modelId: number
   readonly enabled: boolean
@@ -36,7 +36,7 @@ const targetOf = (row: {
     ? null
     : { id: row.gatewayId, code: row.gatewayCode, enabled: row.gatewayEnabled ?? false, online: row.gatewayOnline ?? false }
 
-/** Devices in the scope of `db`, by their ids, with the gateways that reach them. Deleted ones are left out. */
+/** Devices in the scope of `db` by id, with the gateways that reach them. Deleted ones are left out. */
 export const deviceTargets = async (db: Kysely<Tables>, ids: readonly number[]): Promise<CommandTarget[]> => {
   if (ids.length === 0) return []
   const rows = await db
@@ -62,7 +62,7 @@ export const deviceTargets = async (db: Kysely<Tables>, ids: readonly number[]):
   }))
 }
 
-/** A gateway in the scope of `db` as a target. Undefined if it is gone. */
+/** A gateway in the scope of `db` as a target. Undefined if there is none. */
 export const gatewayTarget = async (db: Kysely<Tables>, id: number): Promise<CommandTarget | undefined> => {
   const row = await db
     .selectFrom('gateway')

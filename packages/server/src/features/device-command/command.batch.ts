@@ -1,7 +1,7 @@
 import type { EnumValue } from '@emberwatch/contract'
 import type pg from 'pg'
 
-/** An answer to a command, as its gateway sent it. */
+/** A gateway's reply to a command, as it was sent. */
 export interface CommandReply {
   readonly uid: string
   readonly gatewayId: number
@@ -11,7 +11,7 @@ export interface CommandReply {
   readonly at: Date
 }
 
-/** A command that an answer changed. */
+/** A command changed by a reply. */
 export interface AnsweredCommand {
   readonly id: number
   readonly name: string
@@ -27,9 +27,8 @@ export interface AnsweredCommand {
 const stateOf = { ok: 'answered', refused: 'refused', failed: 'failed' } as const
 
 /**
- * Stores answers, one statement for any number of them, in the transaction of their batch. Only the gateway that a command was sent
- * to can answer it, and only once. An answer that comes after the command timed out is kept and shown as late. Returns the
- * commands that changed.
+ * Stores replies, one statement for any number of them, in the transaction of their batch. Only the gateway that a command was sent to can
+ * reply to it, and only once. A reply after the command timed out is stored and shown as late. Returns the commands that changed.
  */
 export const applyReplies = async (client: pg.ClientBase, replies: readonly CommandReply[]): Promise<AnsweredCommand[]> => {
   const first = new Map<string, CommandReply>()

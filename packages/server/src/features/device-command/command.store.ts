@@ -6,10 +6,10 @@ type Db = Kysely<Tables>
 export type StoredCommand = Selectable<SentCommandTable>
 export type Definition = Selectable<DeviceCommandTable>
 
-/** Announces commands that wait to be sent, on commit. */
+/** Notified on commit when commands wait to be sent. */
 export const commandChannel = 'emberwatch_command'
 
-/** A command's definition, held until the write ends, so that it is not deleted meanwhile. */
+/** A command's definition, locked until the write ends, so that it is not deleted meanwhile. */
 export const lockDefinition = (db: Db, id: number): Promise<Definition | undefined> =>
   db.selectFrom('device_command').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst()
 
@@ -17,7 +17,7 @@ export const lockDefinition = (db: Db, id: number): Promise<Definition | undefin
 export const lockCommand = (db: Db, id: number): Promise<StoredCommand | undefined> =>
   db.selectFrom('sent_command').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** Undefined if the same command is still under way to the same device (index sent_command_open). */
+/** Undefined if the same command is already under way to the same device (index sent_command_open). */
 export const insertCommand = async (db: Db, row: Insertable<SentCommandTable>): Promise<number | undefined> => {
   const inserted = await db
     .insertInto('sent_command')

@@ -4,7 +4,7 @@ import { refuseField } from '../../platform/refuse-field.ts'
 import { assertForm } from './definition-fields.ts'
 import { readSample, wireParams } from './wire-params.ts'
 
-/** Decodes a sample with a definition, as the form shows it before it is saved. @throws DomainError invalidInput if it does not fit */
+/** Decodes a sample with a definition, for the form's preview before saving. @throws DomainError invalidInput if it does not fit */
 export const decodeSample = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.deviceCommand.decode>,

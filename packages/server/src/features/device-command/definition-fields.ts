@@ -5,7 +5,7 @@ import { isFrameOf, readSample } from './wire-params.ts'
 
 type Fields = Omit<InputOf<typeof endpoints.deviceCommand.update>, 'id' | 'version'>
 
-/** @throws DomainError invalidInput naming the field, when a frame or a parameter cannot be what it says */
+/** @throws DomainError invalidInput naming the field, for an inconsistent frame or parameter */
 export const assertForm = (
   ctx: Ctx,
   { encoding, frame, parameters = [] }: Pick<Fields, 'encoding' | 'frame' | 'parameters'>,
@@ -17,7 +17,7 @@ export const assertForm = (
   if (!isFrameOf(frame, parameters)) refuseField(ctx, 'frame', 'frameUnfit')
 }
 
-/** The columns of a definition from what a person filled in. @throws DomainError invalidInput naming the field */
+/** The columns that a form sets about a definition. @throws DomainError invalidInput naming the field */
 export const definitionColumns = (ctx: Ctx, input: Fields) => {
   const { encoding, frame, parameters = [], sampleFrame } = input
   assertForm(ctx, input)
@@ -39,6 +39,6 @@ export const definitionColumns = (ctx: Ctx, input: Fields) => {
   }
 }
 
-/** How the audit log shows what is stored as JSON: as it was and as it is, or not at all. */
+/** A change of a JSON column for the audit log: before and after, or nothing if unchanged. */
 export const jsonChange = (before: unknown, after: unknown) =>
   JSON.stringify(before) === JSON.stringify(after) ? null : ([before, after] as const)

@@ -103,7 +103,7 @@ describe('a definition', () => {
       ],
     })
   })
-  test('in bytes is sent as bytes', async () => {
+  test('encoded as bytes is sent as bytes', async () => {
     const gateway = await connect()
     await send(await define({ encoding: 'hex', frame: 'A5 {level:u8} {mode:u8}', parameters }), {
       params: [

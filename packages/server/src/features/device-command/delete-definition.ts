@@ -3,11 +3,11 @@ import type { Ctx } from '../../platform/context.ts'
 import { actorCompany, deleteRow, dependantLimit, lockRow, refuseInUse } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 
-/** Deletes a command that no linked rule sends. What was sent stays, with its name. */
+/** Deletes a command that no linked rule uses. Commands already sent stay, with its name. */
 export const deleteDefinition = (ctx: Ctx, { id }: InputOf<typeof endpoints.deviceCommand.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const command = await lockRow(write, 'device_command', { id }, 'delete')
-    // Without scope: a rule counts wherever it is.
+    // Not scoped: every rule counts, wherever it is.
     const rules = await write.systemDb
       .selectFrom('linked_rule')
       .select(['name', 'path'])

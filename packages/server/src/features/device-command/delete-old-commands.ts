@@ -4,7 +4,7 @@ import type { Tables } from '../../tables/index.ts'
 
 const batchRows = 5_000
 
-/** Deletes commands that were asked for before a time, never one that is still under way. */
+/** Deletes commands requested before a time, except those still under way. */
 export const deleteOldCommands = async (db: Kysely<Tables>, before: Date): Promise<number> => {
   let deleted = 0
   for (;;) {

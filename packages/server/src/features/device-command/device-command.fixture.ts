@@ -40,7 +40,7 @@ export interface ConnectedGateway {
   readonly reply: (value: object) => Promise<unknown>
 }
 
-/** A gateway on a real connection, and what it received. */
+/** A gateway on a real connection, with what it received. */
 export const connectGateway = async (
   server: Pick<TestServer, 'mqttUrl'>,
   { gateway }: Place,

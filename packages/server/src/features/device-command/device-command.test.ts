@@ -170,7 +170,7 @@ describe('sending', () => {
     await gateway.reply({ id: gateway.received[0]?.id, result: 'ok' })
     expect(await rowOf(id)).toMatchObject({ state: 'timedOut', late: true, reply_result: 'ok' })
   })
-  test('what nobody confirms is sent again, with the same id and as often as allowed', async () => {
+  test('an unconfirmed command is sent again, with the same id and as often as allowed', async () => {
     const gateway = await connect(place, 0)
     const id = await send(await define({ timeoutS: 2, retries: 1 }))
     await until(id, 'timedOut')
@@ -189,7 +189,7 @@ describe('sending', () => {
     await until(id, 'timedOut')
     expect(await rowOf(id)).toMatchObject({ failure: 'notAnswered', attempts })
   })
-  test('one whose gateway is nowhere connected fails and says so', async () => {
+  test('a command whose gateway is connected nowhere fails with the reason', async () => {
     const id = await send(await define())
     await server.db
       .updateTable('sent_command')
@@ -199,7 +199,7 @@ describe('sending', () => {
     await until(id, 'failed')
     expect(await rowOf(id)).toMatchObject({ failure: 'notConnected', attempts: 0 })
   })
-  test('one whose device went elsewhere meanwhile is not sent', async () => {
+  test('a command whose device has moved meanwhile is not sent', async () => {
     const id = await send(await define())
     await server.db.updateTable('device').set({ gateway_id: null }).where('id', '=', place.device.id).execute()
     const gateway = await connect()
@@ -207,12 +207,12 @@ describe('sending', () => {
     expect(await rowOf(id)).toMatchObject({ failure: 'targetGone' })
     expect(gateway.received).toEqual([])
   })
-  test('the same one is not sent twice at a time', async () => {
+  test('the same command is not sent twice at a time', async () => {
     const commandId = await define()
     const answers = await Promise.all([1, 2].map(() => post('send', { commandId, deviceId: place.device.id })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
-  test('it is withdrawn while it waits', async () => {
+  test('a waiting command can be withdrawn', async () => {
     const id = await send(await define())
     expect(await post('cancel', { id })).toMatchObject({ success: true })
     const gateway = await connect()
@@ -241,7 +241,7 @@ describe('sending', () => {
     expect(answer.msg).toContain(off)
     expect(commands).toHaveLength(1)
   })
-  test('to a device that is gone is not found', async () => {
+  test('to a deleted device is not found', async () => {
     const commandId = await define()
     await server.db.updateTable('device').set({ deleted_at: new Date() }).where('id', '=', place.device.id).execute()
     expect(await post('send', { commandId, deviceId: place.device.id })).toMatchObject({ status: 404 })
@@ -281,7 +281,7 @@ describe('sending', () => {
 })
 
 describe('a dangerous command', () => {
-  test('goes out once a second person approves it, and not before', async () => {
+  test('is sent once a second person approves it, and not before', async () => {
     const gateway = await connect()
     const commandId = await define({ dangerous: true })
     expect(await post('send', { commandId, deviceId: place.device.id })).toMatchObject({ status: 422 })
@@ -294,10 +294,10 @@ describe('a dangerous command', () => {
     await until(id, 'delivered')
     expect((await rowOf(id)).decided_by).toBe(server.world.accounts.siterAdmin.id)
   })
-  test('is not approved by the person who asked for it, in whatever account they sit', async () => {
+  test('is not approved by its requester, whichever account they use', async () => {
     const { northAdmin, siterAdmin } = server.world.accounts
     const id = await send(await define({ dangerous: true }), { note: 'drill' })
-    // The operating company's administrator asked for it, signed in as the distributor's.
+    // Requested by the operating company's administrator, signed in as the distributor's.
     await server.db
       .updateTable('sent_command')
       .set({ requested_by: northAdmin.id, requested_for: siterAdmin.id })
@@ -306,13 +306,13 @@ describe('a dangerous command', () => {
     expect(await post('approve', { id, agree: true }, second)).toMatchObject({ status: 409 })
     expect((await rowOf(id)).state).toBe('waitingApproval')
   })
-  test('is denied with a reason only', async () => {
+  test('can be denied only with a reason', async () => {
     const id = await send(await define({ dangerous: true }), { note: 'drill' })
     expect(await post('approve', { id, agree: false }, second)).toMatchObject({ status: 422 })
     expect(await post('approve', { id, agree: false, reason: 'people inside' }, second)).toMatchObject({ success: true })
     expect(await rowOf(id)).toMatchObject({ state: 'denied', reply_message: 'people inside' })
   })
-  test('that nobody decides about times out', async () => {
+  test('times out if nobody decides', async () => {
     const id = await send(await define({ dangerous: true }), { note: 'drill' })
     await server.db.updateTable('sent_command').set({ due_at: new Date() }).where('id', '=', id).execute()
     await until(id, 'timedOut')
@@ -320,7 +320,7 @@ describe('a dangerous command', () => {
   })
 })
 
-test('of another company nothing is listed, and an engineer without the permission sends nothing', async () => {
+test('nothing of another company is listed, and an engineer without the permission sends nothing', async () => {
   const commandId = await define()
   await send(commandId)
   const tokenOf = (account: WorldAccount) => server.tokenOf(account)
@@ -337,7 +337,7 @@ test('a restart loses nothing and repeats nothing', async () => {
   const waiting = await send(await define({ timeoutS: 60 }))
   const commandId = await define({ code: `c${randomBytes(2).toString('hex')}`, timeoutS: 60 })
   const out = await send(commandId)
-  // Was on its way when the process died.
+  // It was on its way when the process died.
   await server.db
     .updateTable('sent_command')
     .set({ state: 'sent', attempts: 1, sent_at: new Date(), due_at: new Date(Date.now() + 3_000) })

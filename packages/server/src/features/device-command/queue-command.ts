@@ -5,11 +5,11 @@ import type { CommandTarget } from './command-target.ts'
 import { announceCommands, insertCommand, type Definition } from './command.store.ts'
 import { wireParams, type Values } from './wire-params.ts'
 
-/** How long a second person has to decide, and a command waits for its gateway to be connected somewhere. */
+/** How long a second person has to decide, and how long a command waits for its gateway to connect. */
 export const approvalMs = 30 * 60_000
 export const connectMs = 15_000
 
-/** For how long a command may be carried out: all its attempts. Also the `expires` on the wire. */
+/** How long a command may be carried out, all attempts included. Also `expires` on the wire. */
 export const lifeMs = ({ timeout_s, retries }: { readonly timeout_s: number; readonly retries: number }): number =>
   timeout_s * (retries + 1) * 1000
 
@@ -19,20 +19,20 @@ export interface QueuedCommand {
   readonly values: Values
   readonly resendUnanswered: boolean
   readonly note?: string | undefined
-  /** The rule that sends it, and who wrote it: the account, and the person who had signed in as it; else the acting person does. */
+  /** The rule that sends it, and its author: the account, and the person who had signed in as it. Without a rule, the actor is the author. */
   readonly rule?: {
     readonly id: number
     readonly name: string
     readonly editor: number | null
     readonly editorFor: number | null
   }
-  /** Who sits there, when the sender has signed in as somebody else. */
+  /** The person who has signed in as the sender, if any. */
   readonly requestedFor?: number | null
 }
 
 /**
- * Stores a command to be sent when the write commits; a dangerous one waits for a second person. Answers its id, or why it
- * cannot be: the same one is still under way, or its values do not fit the frame.
+ * Stores a command, to be sent when the write commits; a dangerous one waits for a second person. Returns its id, or why it is refused: the
+ * same command is still under way, or its values do not fit the frame.
  */
 export const queueCommand = async (write: Write, command: QueuedCommand): Promise<number | 'open' | 'unfit'> => {
   const { definition, target, values, rule, note = null } = command
@@ -64,7 +64,7 @@ export const queueCommand = async (write: Write, command: QueuedCommand): Promis
     note,
     rule_id: rule?.id ?? null,
     rule_name: rule?.name ?? null,
-    // The person who made the rule has asked for what it sends, so somebody else approves it.
+    // Whoever wrote the rule requested what it sends, so somebody else must approve it.
     requested_by: rule ? rule.editor : write.by,
     requested_for: rule ? rule.editorFor : (command.requestedFor ?? null),
     created_at: write.at,

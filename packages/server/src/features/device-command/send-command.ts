@@ -34,7 +34,7 @@ export const senderProblem = (
   return isUnfit ? 'commandNotForYou' : undefined
 }
 
-/** Answers 422 with what is wrong with each parameter. */
+/** Answers 422 with the problem of each parameter. */
 export const refuseParameters = (ctx: Ctx, { parameters }: Definition, problems: readonly ParameterProblem[]): never => {
   const labels = new Map(parameters.map(({ name, label }) => [name, label ?? name]))
   const { rules } = texts[ctx.locale]
@@ -58,7 +58,7 @@ export const findTarget = async (
 
 type Order = Omit<QueuedCommand, 'target'>
 
-/** What is to be sent, wherever it goes. @throws precondition, invalidInput or reasonRequired at the field that is wrong */
+/** What is to be sent, independent of the target. @throws precondition, invalidInput or reasonRequired at the wrong field */
 const readOrder = async (
   ctx: Ctx,
   db: Write['db'],
@@ -85,7 +85,7 @@ const readOrder = async (
 }
 
 /**
- * Sends a command. It is stored and goes out within moments; nothing waits for the gateway here.
+ * Sends a command. It is stored and goes out within moments; this does not wait for the gateway.
  * @throws precondition with why nothing can be sent, invalidInput for its parameters, reasonRequired for a dangerous one without a note
  */
 export const sendCommand = (ctx: Ctx, input: InputOf<Sent['send']>): Promise<{ id: number }> =>
@@ -102,9 +102,9 @@ export const sendCommand = (ctx: Ctx, input: InputOf<Sent['send']>): Promise<{ i
     return { id: sent }
   })
 
-/** Sends one command to several devices, each in a write of its own: what cannot be sent to one says so and stops no other. */
+/** Sends one command to several devices, each in its own write: a problem with one is reported and does not stop the others. */
 export const sendCommands = async (ctx: Ctx, { deviceIds, ...input }: InputOf<Sent['sendMany']>): Promise<CommandsSent> => {
-  // What is wrong with the command itself is said once, at its field.
+  // Problems of the command itself are reported once, at their field.
   await readOrder(ctx, ctx.db, input)
   const results: CommandsSent = []
   for (const deviceId of deviceIds) {

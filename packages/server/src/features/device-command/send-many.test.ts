@@ -67,7 +67,7 @@ describe('one command to several devices', () => {
     )
     expect(await audited(rows)).toBe(places.length)
   })
-  test('says for each what stands in the way, and goes to the others', async () => {
+  test('reports for each what prevents it, and reaches the others', async () => {
     const [disabled, offline, other, fit] = places
     await server.db.updateTable('device').set({ enabled: false }).where('id', '=', Number(disabled?.device.id)).execute()
     await server.db.updateTable('gateway').set({ online: false }).where('id', '=', Number(offline?.gateway.id)).execute()
@@ -86,12 +86,12 @@ describe('one command to several devices', () => {
     const rows = await stored()
     expect(rows.map(({ device_id }) => device_id)).toEqual([fit?.device.id])
     expect(await audited(rows)).toBe(1)
-    // The one that is under way is not sent a second time.
+    // A command that is under way is not sent a second time.
     const again = await sendMany({ deviceIds: [Number(fit?.device.id)] })
     expect(again, again.msg).toMatchObject({ data: [{ id: fit?.device.id, done: false, msg: because('commandOpen') }] })
     expect(await stored()).toHaveLength(1)
   })
-  test('that is dangerous needs a reason, and waits for a second person at each', async () => {
+  test('that is dangerous needs a reason, and waits for a second person for each device', async () => {
     commandId = await define({ code: 'drench', dangerous: true })
     expect(await sendMany({})).toMatchObject({ status: 422, data: { fields: [{ field: 'note' }] } })
     expect(await stored()).toEqual([])

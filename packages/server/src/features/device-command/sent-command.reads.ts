@@ -11,7 +11,7 @@ type Entries = typeof endpoints.sentCommand
 type PageInput = InputOf<Entries['page']>
 
 const nameOf = (column: string) =>
-  // People of companies above are named as well.
+  // Not scoped: people of companies above are named too.
   sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(`sent_command.${column}`)})`
 
 const read = async (ctx: Ctx, ids: number[]): Promise<SentCommandRow[]> => {
@@ -52,7 +52,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<SentCommandRow[]> => {
     .select(['sent_command.name as commandName', 'sent_command.code as commandCode'])
     .select(['sent_command.requested_by as requestedById', 'sent_command.requested_for as requestedForId'])
     .select(['device.code as deviceCode', 'gateway.code as gatewayCode'])
-    // What a device that has left is called elsewhere is not for the person who sent it a command before.
+    // The present name of a device that has left is not for those who sent it commands earlier.
     .select(
       sql<string | null>`case when coalesce(device.project_id = sent_command.project_id, device.path = sent_command.path)
         then device.name end`.as('deviceName'),

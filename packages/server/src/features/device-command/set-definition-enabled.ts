@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 
-/** Enables or disables a command. A disabled one is not sent any more, by nobody and by no rule. */
+/** Enables or disables a command. A disabled one is not sent any more, by people or by rules. */
 export const setDefinitionEnabled = (
   ctx: Ctx,
   { id, enabled }: InputOf<typeof endpoints.deviceCommand.forbidden>,

@@ -10,11 +10,11 @@ export interface CommandStep {
   readonly action: 'approve' | 'deny' | 'cancel' | 'publish' | 'resend' | 'deliver' | 'fail' | 'timeOut'
   readonly changes?: Updateable<SentCommandTable>
   readonly failure?: EnumValue<'commandFailure'>
-  /** Whom the log of changes shows, besides the state. */
+  /** Recorded in the audit log besides the state. */
   readonly note?: string | undefined
 }
 
-/** The name of the person who moved a command last, without scope: it may be somebody of a company above. */
+/** Names the person who last moved a command. Read unscoped: they may belong to a company above. */
 const refuseState = async (ctx: Ctx, write: Write, command: StoredCommand): Promise<never> => {
   const account = await write.systemDb
     .selectFrom('account')
@@ -28,7 +28,7 @@ const refuseState = async (ctx: Ctx, write: Write, command: StoredCommand): Prom
   })
 }
 
-/** The states in which nothing more happens. */
+/** Final states. */
 const closing: ReadonlySet<EnumValue<'commandState'>> = new Set(['failed', 'timedOut', 'denied', 'cancelled'])
 
 /**

@@ -4,7 +4,7 @@ import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { definitionColumns, jsonChange } from './definition-fields.ts'
 
-/** Edits a command of a model. What was sent before keeps what it was. */
+/** Edits a command of a model. Commands already sent stay as they were. */
 export const updateDefinition = (ctx: Ctx, input: InputOf<typeof endpoints.deviceCommand.update>): Promise<{ id: number }> => {
   const columns = definitionColumns(ctx, input)
   return transact(ctx, async (write) => {

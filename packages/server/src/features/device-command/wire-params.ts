@@ -1,7 +1,7 @@
 import { readParameters, type CommandParameter, type EnumValue, type ParameterValue } from '@emberwatch/contract'
 import { decodeFrame, encodeFrame, parseFrame } from '@emberwatch/device-link'
 
-/** How a command's values travel: by name, or packed into bytes. */
+/** How a command's values are transmitted: by name, or packed into bytes. */
 export interface CommandForm {
   readonly encoding: EnumValue<'commandEncoding'>
   readonly frame?: string | null | undefined
@@ -10,7 +10,7 @@ export interface CommandForm {
 
 export type Values = Readonly<Record<string, ParameterValue>>
 
-/** What stands in a frame for a value. Undefined for what has no number. */
+/** The number that represents a value in a frame. Undefined for a value without one. */
 const numberOf = ({ type, choices = [] }: CommandParameter, value: ParameterValue): number | undefined => {
   if (typeof value === 'boolean') return Number(value)
   if (type === 'choice') return choices.indexOf(String(value))
@@ -24,7 +24,7 @@ const wordOf = ({ type, choices = [] }: CommandParameter, value: number): string
   return String(value)
 }
 
-/** Whether a template is one, and each of its places a parameter that has a number. */
+/** Whether a frame template is valid, and each of its placeholders is a parameter that has a number. */
 export const isFrameOf = (frame: string, parameters: readonly CommandParameter[]): boolean => {
   const numbered = new Set(parameters.filter(({ type }) => type !== 'text' && type !== 'number').map(({ name }) => name))
   return parseFrame(frame)?.every((part) => 'bytes' in part || numbered.has(part.name)) ?? false

@@ -4,11 +4,11 @@ import { actorCompany, deleteRow, dependantLimit, lockRow, refuseInUse } from '.
 import { transact } from '../../platform/transact.ts'
 import { takeFile } from './series-fields.ts'
 
-/** Deletes a model that nothing uses: no device or gateway, even a deleted one with its history, no command and no rule. */
+/** Deletes a model that nothing uses: no device or gateway, not even a deleted one with its history, no command and no rule. */
 export const deleteModel = (ctx: Ctx, { id }: InputOf<typeof endpoints.deviceModel.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const model = await lockRow(write, 'device_model', { id }, 'delete')
-    // Without scope: what a model is used by counts wherever it is. The names are shown to the operating company, which sees all.
+    // Not scoped: every use of a model counts, wherever it is. The names are shown to the operating company, which sees everything.
     const db = write.systemDb
     const named = (table: 'device' | 'gateway' | 'device_command' | 'linked_rule') =>
       db.selectFrom(table).select('name').where('model_id', '=', id).orderBy('id').limit(dependantLimit).execute()

@@ -7,7 +7,7 @@ import { filtered } from '../../platform/rows/filter.ts'
 
 type Entries = typeof endpoints.deviceModel
 
-// Counted without scope: numbers for the operating company, and so that a model in use is not taken for unused.
+// Not scoped: numbers for the operating company, and so that a model in use is not mistaken for unused.
 const installed = sql<number>`(
   (select count(*) from device where device.model_id = device_model.id and device.deleted_at is null)
   + (select count(*) from gateway where gateway.model_id = device_model.id and gateway.deleted_at is null))`
@@ -64,7 +64,7 @@ export const pageModels = (ctx: Ctx, input: InputOf<Entries['page']>): Promise<O
 
 export const modelDetail = async (ctx: Ctx, { id }: InputOf<Entries['detail']>): Promise<OutputOf<Entries['detail']>> => {
   const [row] = await read(ctx, [id])
-  if (!row) throw new Error(`model ${id} went away`)
+  if (!row) throw new Error(`model ${id} no longer exists`)
   return row
 }
 

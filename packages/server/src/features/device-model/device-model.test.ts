@@ -76,7 +76,7 @@ describe('a series', () => {
       ['create', 'update', 'forbidden', 'del'].map((verb) => `deviceSeries.${verb}`),
     )
   })
-  test('with a code twice, or with models, is refused', async () => {
+  test('with a code in use cannot be created, and one with models cannot be deleted', async () => {
     const first = series()
     const { id } = await createSeries(siter, first)
     expect(await refusal(() => createSeries(siter, series({ code: first.code })))).toEqual({ reason: 'duplicate', field: 'code' })
@@ -107,7 +107,7 @@ describe('a model', () => {
     const { id: seriesId } = await createSeries(siter, series())
     const input = model(seriesId, { thresholds: [{ name: 'temperature', unit: '°C', maximum: 60 }] })
     const { id } = await createModel(siter, input)
-    // Three heartbeats unless it says otherwise (domain.md).
+    // Three heartbeats by default (domain.md).
     expect(await modelDetail(siter, { id })).toMatchObject({
       offlineAfterS: 180,
       thresholds: [{ name: 'temperature', unit: '°C', maximum: 60 }],

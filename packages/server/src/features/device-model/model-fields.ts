@@ -8,13 +8,13 @@ const isUpsideDown = ({ minimum, maximum }: Threshold): boolean =>
   minimum !== undefined && maximum !== undefined && minimum > maximum
 
 /**
- * The columns of a model from what a person filled in.
+ * The columns that a form sets about a model.
  * @throws DomainError invalidInput naming the field
  */
 export const modelColumns = (ctx: Ctx, input: Fields) => {
   const { heartbeatS, thresholds = [] } = input
   const offlineAfterS = input.offlineAfterS ?? heartbeatS * missedHeartbeats
-  // Otherwise its devices would be offline between two heartbeats.
+  // Otherwise its devices would go offline between two heartbeats.
   if (offlineAfterS <= heartbeatS) refuseField(ctx, 'offlineAfterS', 'afterHeartbeat')
   if (thresholds.some(isUpsideDown)) refuseField(ctx, 'thresholds', 'thresholdRange')
   if (new Set(thresholds.map(({ name }) => name)).size < thresholds.length) refuseField(ctx, 'thresholds', 'uniqueItems')
@@ -36,6 +36,6 @@ export const modelColumns = (ctx: Ctx, input: Fields) => {
   }
 }
 
-/** How the audit log shows thresholds, which are stored as text. */
+/** A change of thresholds for the audit log, as text. */
 export const thresholdChange = (before: readonly Threshold[], after: readonly Threshold[] = []) =>
   JSON.stringify(before) === JSON.stringify(after) ? null : ([before, after] as const)

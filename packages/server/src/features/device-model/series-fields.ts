@@ -6,7 +6,7 @@ import { publishFiles } from '../file/publish-files.ts'
 
 type Fields = Omit<InputOf<typeof endpoints.deviceSeries.update>, 'id' | 'version'>
 
-/** The columns of a series from what a person filled in. */
+/** The columns that a form sets about a series. */
 export const seriesColumns = (input: Fields) => ({
   code: input.code,
   name: input.name,
@@ -20,8 +20,8 @@ export const seriesColumns = (input: Fields) => ({
 })
 
 /**
- * Takes a file into a product-wide row: the caller's own upload, or the one that is there. Everybody who sees a device of the model sees it, so it is
- * public; what it replaces is private again, and is deleted when nothing refers to it any more.
+ * Attaches a file to a product-wide row: the caller's own upload, or the file already attached. It becomes public, because everybody who
+ * sees a device of the model sees it. The file it replaces becomes private again, and is deleted once nothing refers to it.
  * @throws DomainError noAccess for somebody else's upload
  */
 export const takeFile = async (

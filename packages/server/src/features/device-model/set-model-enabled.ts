@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 
-/** Enables or disables a model. Of a disabled one nothing new is registered; its devices go on reporting and are supervised. */
+/** Enables or disables a model. A disabled model cannot be used for new devices; existing ones keep reporting and are supervised. */
 export const setModelEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.deviceModel.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {
     const model = await lockRow(write, 'device_model', { id })

@@ -6,8 +6,8 @@ import { modelColumns, thresholdChange } from './model-fields.ts'
 import { takeFile } from './series-fields.ts'
 
 /**
- * Edits a model. Whether it is a gateway stays, because its devices are one or the other. A shorter offline timeout holds for a
- * device from its next check on, which is no later than the timeout before.
+ * Edits a model. Whether it is a gateway model cannot change, because its devices are one or the other. A shorter offline timeout applies
+ * to a device from its next check on, which is due no later than the old timeout.
  */
 export const updateModel = (ctx: Ctx, input: InputOf<typeof endpoints.deviceModel.update>): Promise<{ id: number }> => {
   const columns = modelColumns(ctx, input)

@@ -8,7 +8,7 @@ import { emitGateway } from './gateway.events.ts'
 import { beginLinkHistory } from './gateway.store.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 
-/** Activates a gateway by hand. It counts as offline from now on until it is heard. */
+/** Activates a gateway by hand. It counts as offline until its first message. */
 export const activateGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.activate>): Promise<null> =>
   transact(ctx, async (write) => {
     const gateway = await lockRow(write, 'gateway', input)

@@ -10,15 +10,15 @@ import { placesOf } from './device.places.ts'
 
 export type NewDeviceRow = Insertable<DeviceTable>
 
-/** What the database kept of rows whose codes nobody has. */
+/** What the database stored of a row that was added. */
 export interface AddedDevice {
   readonly id: number
   readonly code: string
 }
 
-/** Where each code is used already, ignoring case: named to those who may see the device, to others only that it is used. */
+/** Refusals for codes in use, ignoring case. The place is named only to callers who may see the device. */
 const refusals = async (ctx: Ctx, codes: readonly string[]): Promise<Map<string, DomainError>> => {
-  // Without scope: codes are unique across the platform.
+  // Not scoped: codes are unique across the platform.
   const taken = await ctx.systemDb
     .selectFrom('device')
     .innerJoin('company', 'company.id', 'device.company_id')
@@ -71,8 +71,8 @@ const insert = (db: Kysely<Tables>, rows: readonly NewDeviceRow[]): Promise<Adde
 const chunkRows = 1_000
 
 /**
- * Adds devices with a few statements, however many there are. Of those whose code is in use the answer holds the refusal, by the code in lower case; the
- * others are added.
+ * Adds devices with a few statements, however many there are. For each code in use the answer holds the refusal, by the code in lower case;
+ * the others are added.
  */
 export const addDevices = async (
   ctx: Ctx,
@@ -83,7 +83,7 @@ export const addDevices = async (
   const added = new Map<string, AddedDevice>()
   for (let at = 0; at < rows.length; at += chunkRows) {
     const chunk = rows.slice(at, at + chunkRows).map((row) => ({ ...row, ...by }))
-    // Without scope: the owner was found in the caller's.
+    // Not scoped: the owner was found in the caller's scope.
     for (const row of await insert(write.systemDb, chunk)) added.set(row.code.toLowerCase(), row)
   }
   const missing = rows.filter(({ code }) => !added.has(code.toLowerCase()))

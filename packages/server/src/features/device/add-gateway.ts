@@ -16,7 +16,7 @@ import { originSteps } from './origin-steps.ts'
 
 type Input = InputOf<typeof endpoints.gateway.create>
 
-/** The columns of what a form says about a gateway, besides its code, its name and where it comes from. */
+/** The columns that a form sets on a gateway, apart from code, name and origin. */
 export const gatewayColumnsOf = (input: Pick<Input, 'modelId' | 'communicationCode' | 'iccid' | 'simExpires'>, code: string) => ({
   model_id: input.modelId,
   communication_code: input.communicationCode ?? code,
@@ -24,13 +24,13 @@ export const gatewayColumnsOf = (input: Pick<Input, 'modelId' | 'communicationCo
   sim_expires: input.simExpires ?? null,
 })
 
-/** @throws DomainError notHere for a model that is no gateway's, or is disabled */
+/** @throws DomainError notHere for a model that is disabled or not a gateway model */
 export const assertGatewayModel = async (ctx: Ctx, write: Write, modelId: number): Promise<void> => {
   if (await gatewayModel(write.db, modelId)) return
   throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.gatewayModelUnfit') }, 'modelId')
 }
 
-/** The project that gateways are taken into. @throws DomainError notFound; projectNotApproved */
+/** The project that gateways are to join. @throws DomainError notFound; projectNotApproved */
 export const approvedProject = async (write: Write, projectId: number) => {
   const project = await lockProject(write.db, projectId)
   if (!project) throw new DomainError('notFound', {}, 'projectId')
@@ -41,12 +41,12 @@ export const approvedProject = async (write: Write, projectId: number) => {
 const companyOwner = async (ctx: Ctx, write: Write, companyId = ctx.actor.companyId): Promise<GatewayOwner> => {
   const company = companyId === null ? undefined : await companyInScope(write.db, companyId)
   if (!company) throw new DomainError('notFound', {}, 'companyId')
-  // Without scope: it was found in the caller's.
+  // Not scoped: the company was found in the caller's scope.
   await lockOwner(write.systemDb, company.id)
   return { company_id: company.id, path: company.path, customer_id: null, project_id: null }
 }
 
-/** A code that is taken says where, but only to those who may see that gateway. @throws DomainError codeInUse */
+/** The refusal of a code in use names its place only to callers who may see that gateway. @throws DomainError codeInUse */
 const assertFree = async (ctx: Ctx, write: Write, code: string): Promise<void> => {
   const known = await gatewayByCode(write.db, code)
   if (!known) return
@@ -59,7 +59,7 @@ const assertFree = async (ctx: Ctx, write: Write, code: string): Promise<void> =
 }
 
 /**
- * Adds a gateway within a write: to a project, or to the stock of a company. Answers its id. `source` is what its trace names.
+ * Adds a gateway within a write, to a project or to a company's stock. Returns its id. `source` goes into its trace.
  * @throws DomainError notFound; notHere; projectNotApproved; codeInUse; duplicate for a code that the caller may not see
  */
 export const addGateway = async (
@@ -92,14 +92,14 @@ export const addGateway = async (
   const id = await insertRow(write, 'gateway', row, {
     action: 'gateway.create',
     unique: ['code', code],
-    // The hash helps nobody who reads the log.
+    // A reader of the log has no use for the hash.
     changes: { secret_hash: null, bound_at: null, stocked_at: null },
   })
   await recordTrace(write, [
     ...originSteps({ gatewayId: id, source }, row),
     { gatewayId: id, code, source, ...(project ? { step: 'registered', to: project.name } : { step: 'inStock' }) },
   ])
-  // The ingest may have heard of the code before, as of one that no gateway has.
+  // Ingest may already have the code in its cache as unknown.
   await invalidateGatewayCache(write.systemDb, [code])
   emitGateway(write, 'created', id, [owner])
   return id

@@ -26,13 +26,13 @@ interface Ready {
   readonly gateway: LockedGateway | undefined
 }
 
-/** Asks once for each id; a refusal is remembered as well. */
+/** Looks up each id once. A refusal is remembered too. */
 const remembered = <T>(find: (id: number) => Promise<T>): ((id: number) => Promise<T>) => {
   const known = new Map<number, Promise<T>>()
   return (id) => {
     const found = known.get(id) ?? find(id)
     known.set(id, found)
-    // The refusal is thrown where it is awaited.
+    // The refusal is handled where the promise is awaited.
     found.catch(() => undefined)
     return found
   }
@@ -48,10 +48,10 @@ const known = (inputs: readonly ManyRow[], idOf: (input: ManyRow) => number | un
 const gatewayElsewhere = (ctx: Ctx): DomainError =>
   new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.gatewayElsewhere') }, 'gatewayId')
 
-/** Turns inputs into rows, one after another, since all of them share one connection; what is wrong with one concerns that one only. */
+/** Turns inputs into rows, one after another because they share one connection. An error in one row affects only that row. */
 const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isStock: boolean) => {
   const modelOf = remembered((id) => fitModel(ctx, write, id))
-  // All at once: a file may name a thousand places.
+  // Locked together, as a file may name a thousand places.
   const gateways = byId(
     await keepGateways(
       write.db,
@@ -106,8 +106,9 @@ const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isSto
 }
 
 /**
- * Adds devices of an import, at their places or in stock, with a few statements for any number of them. Answers why rows were left out, by position.
- * @throws DomainError quotaReached, which concerns them together
+ * Adds the devices of an import, at their places or in stock, with a fixed number of statements. Returns the reasons of the rows left out,
+ * by position.
+ * @throws DomainError quotaReached, for all of them together
  */
 export const addManyDevices = async (
   ctx: Ctx,
@@ -136,7 +137,7 @@ export const addManyDevices = async (
   return all
 }
 
-/** What adding devices means for all others: their trace, their projects, the ingest, the audit log, open lists. */
+/** What follows from new devices: their trace, project state, the ingest cache, the audit log and open lists. */
 const settle = async (write: Write, done: readonly (Ready & { readonly id: number })[]): Promise<void> => {
   if (done.length === 0) return
   const traces = done.flatMap(({ id, row, project, gateway }): TraceEntry[] => {
@@ -163,7 +164,7 @@ const settle = async (write: Write, done: readonly (Ready & { readonly id: numbe
         ...(row.project_id === null ? {} : { projectId: [null, row.project_id] }),
       },
     })
-  // One event for each place: a console refreshes its lists once, not a thousand times.
+  // One event per place: a console then refreshes its lists once, not a thousand times.
   const places = Map.groupBy(done, ({ row }) => `${row.path}/${row.customer_id ?? ''}`)
   for (const [first] of places.values())
     if (first)

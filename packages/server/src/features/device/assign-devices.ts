@@ -12,7 +12,7 @@ import { refuse, usableDevices } from './device.rules.ts'
 import { updateDevices, type StoredDevice } from './device.store.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 
-/** A gateway in stock stays with its company: what it reports for devices that were handed on is raised there, as of unregistered ones. */
+/** A gateway in stock stays with its company. What it reports for devices that were handed on is raised there, as for unregistered devices. */
 const leaveGateways = async (write: Write, devices: readonly StoredDevice[]): Promise<void> => {
   const behind = devices.filter(({ gateway_id }) => gateway_id !== null)
   if (behind.length === 0) return
@@ -52,7 +52,7 @@ export const assignDevices = (ctx: Ctx, input: InputOf<typeof endpoints.devicePr
       write,
       arriving.map(({ id, code }) => ({ deviceId: id, code, step: 'assigned', to: name })),
     )
-    // Without scope: the devices and the company were found in the caller's.
+    // Not scoped: the devices and the company were found in the caller's scope.
     const owner = { company_id: company.id, path: company.path }
     const moment = { stocked_at: write.at, updated_at: write.at, updated_by: write.by }
     await updateDevices(

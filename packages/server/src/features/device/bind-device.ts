@@ -24,11 +24,11 @@ import { linkEarlier } from './link-earlier.ts'
 export interface Binding {
   readonly projectId: number
   readonly deviceIds: readonly number[]
-  /** A gateway of the project. Left out: what any gateway of the project relays for them counts as theirs. */
+  /** A gateway of the project. If left out, the devices may report through any gateway of the project. */
   readonly gatewayId?: number | undefined
   /** Recorded in the devices' trace. */
   readonly orderId?: number
-  /** What to do with devices that are bound to this project already. Those bound elsewhere are always refused. */
+  /** What to do with devices already bound to this project. Those bound elsewhere are always refused. */
   readonly bound?: 'keep' | 'refuse'
 }
 
@@ -41,7 +41,7 @@ const gatewayOf = async (ctx: Ctx, write: Write, project: LockedProject, gateway
   return gateway
 }
 
-/** The devices that are to be bound, none of which is at another place. @throws DomainError deviceBound, naming where; precondition */
+/** The devices to be bound, none of which is bound elsewhere. @throws DomainError deviceBound, naming the place; precondition */
 const freeDevices = async (ctx: Ctx, write: Write, { deviceIds, projectId, bound }: Binding): Promise<StoredDevice[]> => {
   const devices = await lockDevices(write.db, deviceIds)
   if (devices.length < new Set(deviceIds).size) throw new DomainError('notFound', {}, 'deviceIds')
@@ -56,9 +56,11 @@ const freeDevices = async (ctx: Ctx, write: Write, { deviceIds, projectId, bound
 }
 
 /**
- * Binds devices from stock to an approved project, within a write: they belong to its company and customer from then on, and ingest knows them
- * immediately. The first binding starts the project's installation. What they reported before is linked to them. Returns how many were bound.
- * @throws DomainError notFound; projectNotApproved; notHere; deviceBound, naming where; precondition for a scrapped device; quotaReached
+ * Binds devices from stock to an approved project, within a write: from then on they belong to its company and customer, and ingest knows
+ * them immediately. The first binding starts the project's installation. What they reported before is linked to them. Returns how many were
+ * bound.
+ * @throws DomainError notFound; projectNotApproved; notHere; deviceBound, naming the place; precondition for a scrapped device;
+ * quotaReached
  */
 export const bindDevices = async (ctx: Ctx, write: Write, binding: Binding): Promise<number> => {
   const project = await lockProject(write.db, binding.projectId)
@@ -77,10 +79,10 @@ export const bindDevices = async (ctx: Ctx, write: Write, binding: Binding): Pro
     project_id: project.id,
     gateway_id: gateway?.id ?? null,
   }
-  // Without scope: all of them were found in the caller's scope, and may leave it with this.
+  // Not scoped: all were found in the caller's scope and may leave it with this update.
   const moment = { bound_at: write.at, updated_at: write.at, updated_by: write.by }
   await updateDevices(write.systemDb, ids, { ...changes, ...moment })
-  // Devices that are not NB-IoT have a communication code (specification section 5); their own code, if nobody gave another.
+  // Devices other than NB-IoT need a communication code (specification section 5). The default is their own code.
   await setCommunicationCodes(write.systemDb, await codelessDevices(write.systemDb, ids))
   if (gateway)
     await linkEarlier(

@@ -4,7 +4,7 @@ import { transact } from '../../platform/transact.ts'
 import { bindDevices } from './bind-device.ts'
 import { assertStaff } from '../access/assert-staff.ts'
 
-/** Binds devices from stock to a project. One that is bound already is refused, with its place. */
+/** Binds devices from stock to a project. A device already bound is refused, with its place. */
 export const bindFromStock = (ctx: Ctx, input: InputOf<typeof endpoints.device.bind>): Promise<{ count: number }> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)

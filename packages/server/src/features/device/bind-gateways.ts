@@ -22,7 +22,7 @@ const refuse = (ctx: Ctx, reason: 'gatewayBound' | 'gatewayNotBound', gateways: 
   throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${reason}`, { codes: listed }) }, 'ids')
 }
 
-/** Gateways that are about to be bound or unbound: all of them are there, and in stock or not. */
+/** Locks gateways to be bound or unbound. Checks that all exist and are, or are not, in stock. */
 export const gatewaysToMove = async (
   ctx: Ctx,
   write: Write,
@@ -36,14 +36,17 @@ export const gatewaysToMove = async (
   return gateways
 }
 
-/** Gateways leave their place: what is open there stays, and what they report from now on is new. All of them at once, in the ingest's order of locks. */
+/**
+ * Gateways leave their place. Alarms and faults open there stay; later reports count as new. All gateways are handled at once, in ingest's
+ * order of locks.
+ */
 export const leaveGatewayPlaces = async (write: Write, gateways: readonly StoredGateway[]): Promise<void> => {
   const ids = gateways.map(({ id }) => id)
   await detachGatewayAlarms(write, ids)
   await detachGatewayFaults(write, ids)
 }
 
-/** A gateway comes to another place. It has left the old one (leaveGatewayPlaces). */
+/** Puts a gateway at another place. It must have left the old one (leaveGatewayPlaces). */
 export const placeGateway = async (
   write: Write,
   gateway: StoredGateway,
@@ -56,7 +59,7 @@ export const placeGateway = async (
     readonly stocked_at?: Date
   },
 ): Promise<void> => {
-  // Without scope: it was found in the caller's scope, and may leave it with this.
+  // Not scoped: the gateway was found in the caller's scope and may leave it with this update.
   await write.systemDb
     .updateTable('gateway')
     .set((e) => ({ ...changes, version: e('version', '+', 1), updated_at: write.at, updated_by: write.by }))
@@ -64,7 +67,7 @@ export const placeGateway = async (
     .execute()
 }
 
-/** Takes gateways in stock into a project within a write, with the devices behind them. */
+/** Binds gateways in stock to a project within a write, with the devices behind them. */
 export const bindLockedGateways = async (
   ctx: Ctx,
   write: Write,
@@ -101,7 +104,7 @@ export const bindLockedGateways = async (
   )
 }
 
-/** Takes gateways from stock into a project: they belong to its company and customer from then on. */
+/** Binds gateways from stock to a project: from then on they belong to its company and customer. */
 export const bindGateways = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.bind>): Promise<null> =>
   transact(ctx, async (write) => {
     const gateways = await gatewaysToMove(ctx, write, input.ids, 'stock')

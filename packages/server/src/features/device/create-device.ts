@@ -17,11 +17,11 @@ import { lockGateway } from './device.store.ts'
 type Input = InputOf<typeof endpoints.device.create>
 type PresetInput = InputOf<typeof endpoints.devicePreset.create>
 
-/** The company in whose stock devices begin: the named one of the caller's branch, or the caller's own. @throws DomainError notFound */
+/** The company whose stock new devices join: the one named, within the caller's branch, or the caller's own. @throws DomainError notFound */
 export const stockOwner = async (ctx: Ctx, write: Write, companyId = ctx.actor.companyId) => {
   const company = companyId === null ? undefined : await companyInScope(write.db, companyId)
   if (!company) throw new DomainError('notFound', {}, 'companyId')
-  // Without scope: it was found in the caller's.
+  // Not scoped: the company was found in the caller's scope.
   return lockOwner(write.systemDb, company.id)
 }
 
@@ -58,7 +58,7 @@ const addToStock = async (
   return device.id
 }
 
-/** What a form says about where a device is. */
+/** The columns that a form sets about a device's place. */
 export const placeColumns = (input: Pick<Input, 'building' | 'floor' | 'roomNumber' | 'place'>) => ({
   building: input.building ?? null,
   floor: input.floor ?? null,
@@ -66,7 +66,7 @@ export const placeColumns = (input: Pick<Input, 'building' | 'floor' | 'roomNumb
   place: input.place ?? null,
 })
 
-/** What a form says about a device itself, besides where it comes from. */
+/** The columns that a form sets about a device itself, apart from its origin. */
 export const ownColumns = (input: Omit<Input, 'code' | 'projectId' | 'gatewayId'>) => ({
   model_id: input.modelId,
   name: input.name,
@@ -83,7 +83,7 @@ export const factColumns = (input: Omit<Input, 'code' | 'projectId' | 'gatewayId
   ...originColumns(input),
 })
 
-/** Where a gateway is stands for where its devices are. @throws DomainError notFound; notHere for one in stock */
+/** The project of a gateway, which is also that of its devices. @throws DomainError notFound; notHere for one in stock */
 const projectOfGateway = async (ctx: Ctx, write: Write, gatewayId: number): Promise<number> => {
   const gateway = await lockGateway(write.db, gatewayId)
   if (!gateway) throw new DomainError('notFound', {}, 'gatewayId')
@@ -106,7 +106,7 @@ export const createDevice = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
     return { id }
   })
 
-/** Takes a device into the stock of a company of the caller's branch. It gets its communication code when it is bound, at the latest. */
+/** Adds a device to the stock of a company in the caller's branch. It gets its communication code at the latest when it is bound. */
 export const createPreset = (ctx: Ctx, input: PresetInput): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)

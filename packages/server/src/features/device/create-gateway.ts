@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { addGateway } from './add-gateway.ts'
 
-/** Registers a gateway. The answer is the only place where its secret is ever shown. */
+/** Registers a gateway. Its secret is shown only in this answer. */
 export const createGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.create>): Promise<GatewaySecret> =>
   transact(ctx, async (write) => {
     const secret = generateGatewaySecret()
@@ -12,6 +12,6 @@ export const createGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.
     return { id, code: input.code, secret }
   })
 
-/** Adds a gateway to stock. Without a name it is called as its code. */
+/** Adds a gateway to stock. Its name defaults to its code. */
 export const createGatewayPreset = (ctx: Ctx, input: InputOf<typeof endpoints.gatewayPreset.create>): Promise<GatewaySecret> =>
   createGateway(ctx, { ...input, name: input.name ?? input.code })

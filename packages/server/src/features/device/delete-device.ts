@@ -7,13 +7,13 @@ import { emitDevices } from './device.events.ts'
 import { assertStaff } from '../access/assert-staff.ts'
 import { refuse, usableDevice } from './device.rules.ts'
 
-/** Has the device ever been at a place, or left anything that must be found again? */
+/** Whether the device was ever at a place or left records that must stay traceable. */
 const wasUsed = sql<boolean>`device.last_seen_at is not null or device.bound_at is not null
   or exists (select from device_trace t where t.device_id = device.id and t.step in ('bound', 'replaces', 'moved', 'registered'))
   or exists (select from order_device o where o.device_id = device.id)
   or exists (select from device later where later.replaces_id = device.id)`
 
-/** Deletes a device that was taken into stock by mistake. One that was in use is scrapped instead, so that its history keeps its subject. */
+/** Deletes a device that was added to stock by mistake. One that was in use is scrapped instead, so that its history keeps its subject. */
 export const deleteDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.del>): Promise<null> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)

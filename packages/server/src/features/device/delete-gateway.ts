@@ -10,8 +10,8 @@ import { devicesBehind } from './gateway.store.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 
 /**
- * Deletes a gateway that was never activated and has no devices behind it: of any other, alarms and faults may speak. What it sends afterwards is filed as
- * an unknown gateway's.
+ * Deletes a gateway that was never activated and has no devices behind it. Any other may be named in alarms and faults. What it sends
+ * afterwards is filed under an unknown gateway.
  */
 export const deleteGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.del>): Promise<null> =>
   transact(ctx, async (write) => {
@@ -26,7 +26,7 @@ export const deleteGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.
     return null
   })
 
-/** Of stock only: a gateway of a project is deleted where it is listed. */
+/** Only from stock: a gateway of a project is deleted in the project's list. */
 export const deleteGatewayPreset = async (ctx: Ctx, input: InputOf<typeof endpoints.gatewayPreset.del>): Promise<null> => {
   const bound = await ctx.db
     .selectFrom('gateway')

@@ -44,7 +44,7 @@ const moreOf = (ctx: Ctx, id: number) =>
     .where('device.deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** The devices before and after one at its place, as far as the caller sees them. */
+/** The devices that preceded and followed this one at its place, as far as the caller sees them. */
 const neighboursOf = async (ctx: Ctx, id: number, replacesId: number | null) => {
   const rows = await ctx.db
     .selectFrom('device')
@@ -80,7 +80,7 @@ export const faultsOfDevice = async (
 const kindsSeen = (ctx: Ctx): EnumValue<'orderKind'>[] =>
   (['install', 'repair', 'inspect', 'maintenance'] as const).filter((kind) => ctx.actor.operations.has(`${kind}Order:view`))
 
-/** Orders that name a device of the line, of the kinds that the caller may see. */
+/** Orders that name any device of the line, limited to the kinds that the caller may see. */
 export const ordersOfDevice = async (
   ctx: Ctx,
   { id, ...input }: InputOf<Device['orders']>,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 
-/** No place is taken more often: it bounds the walk. */
+/** Bounds the walk. No place has more replacements than this. */
 const lineMax = 50
 
 /**
- * A device that the caller sees and those whose place it took, the newest first. For reads of rows that have a scope of their own only: an older one may
- * stand in stock or belong to somebody else by now, and what happened while it was here is still the caller's to see.
+ * A device that the caller sees and its predecessors at the same place, newest first. Use only for reads of rows that have their own scope:
+ * a predecessor may be in stock or belong to somebody else by now, but what happened here is still the caller's to see.
  */
 export const lineOf = async (ctx: Ctx, id: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`

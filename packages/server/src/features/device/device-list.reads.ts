@@ -12,7 +12,7 @@ import { readDevices } from './device.rows.ts'
 type Device = typeof endpoints.device
 type Preset = typeof endpoints.devicePreset
 
-/** Ids are given in the order of creation, and every index of the list ends with them. */
+/** Ids follow the order of creation, and every index of the list ends with them. */
 const createdAt = 'device.id'
 
 export const pageDevices = async (ctx: Ctx, input: DevicePageInput): Promise<OutputOf<Device['page']>> =>
@@ -53,7 +53,7 @@ export const selectDevices = async (ctx: Ctx, input: InputOf<Device['select']>):
   }))
 }
 
-/** What is printed on the labels of devices, in the order of their codes. */
+/** The data printed on device labels, in order of code. */
 export const deviceLabels = (ctx: Ctx, input: InputOf<Device['labels']>): Promise<OutputOf<Device['labels']>> =>
   ctx.db
     .selectFrom('device')
@@ -73,11 +73,11 @@ const product = [
   { field: 'companyName', width: 30 },
 ] as const
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const deviceExport: ExportDefinition = {
   columns: [
     ...product,
-    // In stock nothing is supervised, so nothing is offline.
+    // Nothing in stock is supervised, so nothing there is offline.
     {
       field: 'status',
       text: (row, locale) => (row['projectId'] === null ? '' : enumLabel(locale, 'deviceStatus', row['status'])),

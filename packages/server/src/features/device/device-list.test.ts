@@ -9,7 +9,7 @@ let world: TestWorld
 let north: Ctx
 let south: Ctx
 
-/** More than are looked through one by one (platform/keyword.ts). The oldest are named otherwise, offline and low on power. */
+/** More than are searched row by row (platform/keyword.ts). The oldest have another name, are offline and low on power. */
 const devices = 4_000
 const oldest = 1_200
 
@@ -41,18 +41,18 @@ test.each([
   expect(await pageDevices(south, input)).toMatchObject({ total: 0, totalCapped: false })
 })
 
-test('an export is measured by all of them', async () => {
+test('an export’s progress counts all rows', async () => {
   const measured = { status: 'lowPower' as const, exact: true }
   expect(await pageDevices(north, measured)).toMatchObject({ total: oldest, totalCapped: false })
 })
 
-test('what an index carries is counted on', async () => {
+test('rows that an index covers are counted beyond the scan', async () => {
   const page = await pageDevices(north, { online: false })
   expect(page.total).toBeGreaterThanOrEqual(oldest)
   expect(page.totalCapped).toBe(false)
 })
 
-test('a keyword that many have, none of them among the newest, is found', async () => {
+test('a keyword with many matches, none among the newest, is found', async () => {
   const page = await pageDevices(north, { keyword: 'vault' })
   expect(codes(page.list)).toEqual(newestOfOld)
   expect(page).toMatchObject({ total: 1_000, totalCapped: true })

@@ -11,14 +11,14 @@ type Notifier = typeof endpoints.deviceNotifier
 
 const ownerOfDevice = ({ company_id: companyId, path }: StoredDevice) => ({ companyId, path })
 
-/** The device of a person's row that the caller sees. */
+/** The device that a person's row belongs to, if the caller sees it. */
 const deviceOf = async (write: Write, deviceId: number): Promise<StoredDevice> => {
   const [device] = await lockDevices(write.db, [deviceId])
   if (!device) throw new DomainError('notFound', {}, 'id')
   return device
 }
 
-/** A row that the caller sees: an ordinary user those that they have named. @throws DomainError notFound; staleVersion */
+/** A row that the caller sees; an ordinary user sees only those they created. @throws DomainError notFound; staleVersion */
 const ownRow = async (
   ctx: Ctx,
   write: Write,
@@ -30,7 +30,7 @@ const ownRow = async (
   return row
 }
 
-/** Names somebody who is told about a device. */
+/** Adds a person who is notified about a device. */
 export const createNotifier = (ctx: Ctx, input: InputOf<Notifier['create']>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const { deviceId, ...fields } = input
@@ -41,7 +41,7 @@ export const createNotifier = (ctx: Ctx, input: InputOf<Notifier['create']>): Pr
     return { id }
   })
 
-/** Name and phone that are left out stay: anyone who edits sees them masked. */
+/** If name or phone is left out, it stays: editors see them masked. */
 export const updateNotifier = (ctx: Ctx, input: InputOf<Notifier['update']>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const row = await ownRow(ctx, write, input)
@@ -62,7 +62,7 @@ export const deleteNotifier = (ctx: Ctx, input: InputOf<Notifier['del']>): Promi
     return null
   })
 
-/** Shows what lists mask, and writes down that it did. */
+/** Shows what lists mask, and records that in the audit log. */
 export const unmaskNotifier = (ctx: Ctx, input: InputOf<Notifier['unmask']>): Promise<OutputOf<Notifier['unmask']>> =>
   transact(ctx, async (write) => {
     const row = await ownRow(ctx, write, input)

@@ -6,7 +6,7 @@ import { heldSince } from './held-since.ts'
 
 type Device = typeof endpoints.device
 
-/** When a device was online and offline, the newest first; each with how long it lasted. */
+/** The periods in which a device was online or offline, newest first, with their length. */
 export const pageOnline = async (ctx: Ctx, input: InputOf<Device['onlinePage']>): Promise<OutputOf<Device['onlinePage']>> => {
   const since = await heldSince(ctx, input.id)
   let rows = ctx.db.selectFrom('device_online').where('device_online.device_id', '=', input.id)
@@ -45,7 +45,10 @@ interface Change {
   readonly at: number
 }
 
-/** The share of the time since `from` in which it was online; before the first known change nothing is known, so that it does not count. */
+/**
+ * The share of the time since `from` in which the device was online. Time before the first known change is not counted, as nothing is known
+ * about it.
+ */
 const shareOf = (changes: readonly Change[], from: number, now: number): number | null => {
   let onlineMs = 0
   let knownMs = 0

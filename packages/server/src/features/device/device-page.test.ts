@@ -81,7 +81,7 @@ describe('disabled', () => {
     expect(await disable({ reason: 'painting', until: until(91) })).toMatchObject({ field: 'until' })
   })
 
-  test('is shown with its reason, marks its alarms, and returns by itself', async () => {
+  test('is shown with its reason, marks its alarms, and is enabled again automatically', async () => {
     await setDeviceEnabled(north, { id: ids.device, enabled: false, reason: 'painting', until: until(1) })
     expect((await pageDevices(north, { enabled: false })).list).toMatchObject([
       { id: ids.device, enabled: false, disabledReason: 'painting' },
@@ -96,7 +96,7 @@ describe('disabled', () => {
     expect(await traceOf(ids.device)).toEqual(['disabled', 'enabled'])
   })
 
-  test('one that somebody has locked, or that cannot be enabled, keeps no other out of service', async () => {
+  test('one that is locked, or cannot be enabled, does not keep others out of service', async () => {
     const mine = await Promise.all([1, 2].map(async () => Number((await addOwnedRows(world.db, world.companies.north)).device)))
     const [locked = 0, broken = 0] = mine
     const other = Number((await addOwnedRows(world.db, world.companies.south)).device)
@@ -125,7 +125,7 @@ describe('disabled', () => {
     expect(await enabled()).toHaveLength(4)
   }, 20_000)
 
-  test('enabled by hand, it is over at once', async () => {
+  test('after being enabled by hand, it is over at once', async () => {
     await setDeviceEnabled(north, { id: ids.device, enabled: false, reason: 'painting', until: until(1) })
     await setDeviceEnabled(north, { id: ids.device, enabled: true })
     const open = await world.db.selectFrom('device_disablement').selectAll().where('device_id', '=', ids.device).execute()
@@ -147,7 +147,7 @@ describe('forms', () => {
     await world.db.updateTable('device_series').set({ network: 'lora' }).execute()
   })
 
-  test('edits say who was first, and positions are kept with their system', async () => {
+  test('a conflicting edit names who was first, and positions are stored with their coordinate system', async () => {
     const { version } = await rowOf(ids.device)
     const form = { id: ids.device, version, modelId: ids.model, name: 'New name', communicationCode: 'BUS-0002' }
     await updateDevice(north, form)
@@ -160,7 +160,7 @@ describe('forms', () => {
 })
 
 describe('lists', () => {
-  test('the shown status is the first that applies, and the filter finds the same', async () => {
+  test('the shown status is the first that applies, and the filter matches it', async () => {
     const set = (changes: object) => world.db.updateTable('device').set(changes).where('id', '=', ids.device).execute()
     const statusIs = async (status: 'alarm' | 'fault' | 'lowPower' | 'offline' | 'online') => {
       expect((await deviceDetail(north, { id: ids.device })).status).toBe(status)
@@ -173,7 +173,7 @@ describe('lists', () => {
     await statusIs('alarm')
     await world.db.updateTable('alarm').set({ state: 'cleared' }).where('id', '=', Number(own.alarm)).execute()
     await statusIs('fault')
-    // Being offline is a fault as well, but shown as what it is.
+    // Being offline is a fault too, but the status shows it as offline.
     await world.db.updateTable('fault').set({ source_code: 'offline' }).where('id', '=', Number(own.fault)).execute()
     await statusIs('lowPower')
     await set({ low_power: false, online: false })
@@ -182,7 +182,7 @@ describe('lists', () => {
     await statusIs('online')
   })
 
-  test('every filter finds its devices and no other company’s', async () => {
+  test('every filter finds its devices, and none of other companies', async () => {
     const now = world.clock.now()
     await world.db
       .updateTable('device')
@@ -226,7 +226,7 @@ describe('lists', () => {
     expect((await pageDevices(siter, { projectId: ids.project, sort: 'battery', order: 'asc' })).total).toBe(1)
   })
 
-  test('the drop-down offers what is free, or what a project has', async () => {
+  test('the drop-down offers free devices, or those of a project', async () => {
     const id = await stock()
     expect((await selectDevices(north, { stock: true })).map(({ value }) => value)).toContain(id)
     expect((await selectDevices(north, { projectId: ids.project })).map(({ value }) => value)).toEqual([ids.device])
@@ -235,7 +235,7 @@ describe('lists', () => {
 })
 
 describe('values and presence', () => {
-  test('live values are what came last; the chart has every sample, or spans of them', async () => {
+  test('live values are the latest; the chart has every sample, or averages over spans', async () => {
     const start = Date.parse('2026-11-01T00:00:00.000Z')
     await world.db
       .updateTable('device')
@@ -300,7 +300,7 @@ describe('values and presence', () => {
   })
 })
 
-test('what a device measured at another company stays there; a company above both sees all', async () => {
+test('readings from another company stay there; a company above both sees all', async () => {
   const at = new Date(Date.now() - 3_600_000)
   await world.db
     .insertInto('device_value')
@@ -326,7 +326,7 @@ test('what a device measured at another company stays there; a company above bot
   await assignDevices(siter, { ids: [ids.device], companyId: world.companies.south.id })
   expect(await seenBy(south)).toEqual([0, 0, 0])
   expect((await deviceAvailability(south, { id: ids.device })).day).toBeNull()
-  // Nor does the former owner see what it is called now, in what it raised there.
+  // The former owner does not see its new name either, not even in what it raised there.
   const left = { deviceName: null, roomNumber: null, deviceCode: (await rowOf(ids.device)).code }
   expect((await pageAlarms(north, { projectId: ids.project })).list).toMatchObject([left])
   expect((await pageFaults(north, { projectId: ids.project })).list).toMatchObject([left])
@@ -348,7 +348,7 @@ describe('people', () => {
     expect(await lastAudit('deviceUser.del', ids.device)).toBeDefined()
   })
 
-  test('an ordinary user sees themselves and whom they have named, and nobody else of a device', async () => {
+  test('an ordinary user sees only themselves and people they added', async () => {
     await world.db.deleteFrom('device_notifier').where('device_id', '=', ids.device).execute()
     const { id: account } = world.accounts.northUser
     await addDeviceUsers(north, { deviceId: ids.device, accountIds: [ids.account, account] })
@@ -370,7 +370,7 @@ describe('people', () => {
     await removeDeviceUser(user, { deviceId: ids.device, accountId: account })
   })
 
-  test('those who are told are masked, shown in full on request with an audit row, and foreign ones are not found', async () => {
+  test('notified people are masked, unmasked on request with an audit row, and foreign ones are not found', async () => {
     await world.db.deleteFrom('device_notifier').where('device_id', '=', ids.device).execute()
     const form = { name: 'Keyholder', phone: '13800001234', methods: ['voice' as const], language: 'zh' as const, enabled: true }
     const { id } = await createNotifier(north, { deviceId: ids.device, ...form })

@@ -8,7 +8,7 @@ import { fields, tracked } from '../../platform/rows/columns.ts'
 type User = typeof endpoints.deviceUser
 type Notifier = typeof endpoints.deviceNotifier
 
-/** Ordinary users see of the people around a device themselves, and whom they have named. */
+/** Among the people around a device, ordinary users see only themselves and those they added. */
 export const isUser = ({ actor }: Pick<Ctx, 'actor'>): boolean => actor.accountType === 'user'
 
 /** Ordinary users who see a device, masked. */
@@ -43,7 +43,7 @@ export const pageDeviceUsers = (ctx: Ctx, input: InputOf<User['page']>): Promise
 /** How many choices a drop-down gets at once; typing narrows them. */
 const selectLimit = 50
 
-/** Enabled ordinary users of the caller's branch who do not see the device yet. Their names are masked, so that only the account is searched by. */
+/** Enabled ordinary users of the caller's branch who do not see the device yet. Names are masked, so the search covers only the account. */
 export const selectDeviceUsers = async (ctx: Ctx, input: InputOf<User['select']>): Promise<OutputOf<User['select']>> => {
   if (isUser(ctx)) return []
   let rows = ctx.db
@@ -60,7 +60,7 @@ export const selectDeviceUsers = async (ctx: Ctx, input: InputOf<User['select']>
   return found.map(({ id, account, name }) => ({ value: id, label: `${account} (${maskedName(name)})` }))
 }
 
-/** Whom a device concerns, masked. */
+/** The people who are notified about a device, masked. */
 export const pageNotifiers = (ctx: Ctx, input: InputOf<Notifier['page']>): Promise<OutputOf<Notifier['page']>> => {
   let rows = ctx.db.selectFrom('device_notifier').where('device_notifier.device_id', '=', input.deviceId)
   if (isUser(ctx)) rows = rows.where('device_notifier.created_by', '=', ctx.actor.accountId)
@@ -82,7 +82,7 @@ export const pageNotifiers = (ctx: Ctx, input: InputOf<Notifier['page']>): Promi
         ...row,
         name: maskedName(row.name),
         phone: maskedPhone(row.phone) ?? '',
-        // Written by nobody but the verbs, whose input is checked.
+        // Written only by verbs that check their input.
         methods: row.methods as EnumValue<'notifyMethod'>[],
       }))
     },

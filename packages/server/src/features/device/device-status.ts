@@ -6,21 +6,18 @@ import type { Tables } from '../../tables/index.ts'
 type Status = EnumValue<'deviceStatus'>
 
 const isAlarm = sql<boolean>`alarm.state in ('unconfirmed', 'confirmed')`
-/**
- * The supervisory fault of being offline is left out: going offline raises it, so that a device would be shown as offline never and as faulty always. What
- * it says is the status offline itself.
- */
+/** The supervisory fault of being offline is left out. Going offline raises it, so a device would always be shown as faulty and never as offline. */
 const isFault = sql<boolean>`fault.state <> 'solved' and fault.source_code <> 'offline'`
 
-// What a device raised at an earlier place stays open there, and is nothing that its present owner may learn of.
+// What a device raised at an earlier place stays open there and must not be shown to its present owner.
 const hasAlarm = sql<boolean>`exists (select from alarm
   where alarm.device_id = device.id and ${isAlarm} and alarm.project_id is not distinct from device.project_id)`
 const hasFault = sql<boolean>`exists (select from fault
   where fault.device_id = device.id and ${isFault} and fault.project_id is not distinct from device.project_id)`
 
 /**
- * What lists show of a device (domain.md, "Devices and gateways"): the first that applies, derived from open records and never stored. For rows that are
- * shown: it looks into the indexes of open alarms and faults for each.
+ * The status that lists show (domain.md, "Devices and gateways"): the first that applies, derived from open records and never stored. Use
+ * it for rows on display only: it queries the indexes of open alarms and faults for each.
  */
 export const shownStatus = sql<Status>`case
   when ${hasAlarm} then 'alarm'
@@ -29,10 +26,10 @@ export const shownStatus = sql<Status>`case
   when device.online then 'online'
   else 'offline' end`
 
-/** How many devices with open records are looked at, the newest first. */
+/** How many devices with open records are checked, newest first. */
 const openLimit = 1_500
 
-/** The newest devices with open records, and whether there are no others. By their ids, which the planner cannot misjudge. */
+/** The newest devices with open records, and whether these are all. Selected by id, which the planner estimates correctly. */
 const newestWith = async (db: Kysely<Tables>, table: 'alarm' | 'fault'): Promise<{ ids: (number | null)[]; all: boolean }> => {
   const rows = await (table === 'alarm'
     ? db
@@ -67,8 +64,8 @@ const conditions: Readonly<Record<Status, RawBuilder<boolean>>> = {
 type Devices = SelectQueryBuilder<Tables, 'device', object>
 
 /**
- * Of `rows` those with this status. What is derived from records cannot be counted in an index: more than a thousand are not
- * counted further (docs/decisions/0114). `db` sees what the caller sees.
+ * The `rows` with this status. It is derived from records, so no index can count it: beyond a thousand, counting stops
+ * (docs/decisions/0114). `db` has the caller's scope.
  */
 export const withStatus = async (db: Kysely<Tables>, rows: Devices, status: Status): Promise<FoundRows<Devices>> => {
   const picked = rows.where(conditions[status])
@@ -78,6 +75,6 @@ export const withStatus = async (db: Kysely<Tables>, rows: Devices, status: Stat
   const among = newestFirst(picked.where(sql<boolean>`device.id = any(${ids}::bigint[])`), 'device')
   if (all) return fewByIdOrMany(rows, 'device', picked, among, { limit: openLimit, highest: true })
   const found = await fewByIdOrMany(rows, 'device', picked, among, { highest: true })
-  // Of more than were looked at, too few count: all of them are asked.
+  // If too few of those checked match, all are queried.
   return found.count?.totalCapped ? found : { rows: picked }
 }

@@ -18,7 +18,7 @@ const auditUsers = (write: Write, action: AuditActionOf<'deviceUser'>, device: S
     changes: { accountId: action === 'deviceUser.del' ? [accounts, null] : [null, accounts] },
   })
 
-/** Lets ordinary users of the caller's branch see a device. Those who see it already go on seeing it. */
+/** Lets ordinary users of the caller's branch see a device. Those who already see it are skipped. */
 export const addDeviceUsers = (ctx: Ctx, input: InputOf<User['add']>): Promise<null> =>
   transact(ctx, async (write) => {
     if (isUser(ctx)) throw new DomainError('noAccess')
@@ -44,7 +44,7 @@ export const addDeviceUsers = (ctx: Ctx, input: InputOf<User['add']>): Promise<n
     return null
   })
 
-/** An ordinary user no longer sees a device. They may leave it themselves. */
+/** Ends an ordinary user's access to a device. Users may also end their own. */
 export const removeDeviceUser = (ctx: Ctx, input: InputOf<User['del']>): Promise<null> =>
   transact(ctx, async (write) => {
     if (isUser(ctx) && input.accountId !== ctx.actor.accountId) throw new DomainError('noAccess')

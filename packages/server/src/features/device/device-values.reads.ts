@@ -5,7 +5,7 @@ import { heldSince, notBefore } from './held-since.ts'
 
 type Device = typeof endpoints.device
 
-/** Values that devices nest are of no use in a table: shown as they came. */
+/** Nested values do not fit into a table cell and are shown as JSON. */
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export const deviceValues = async (ctx: Ctx, { id }: InputOf<Device['values']>): Promise<OutputOf<Device['values']>> => {
@@ -24,7 +24,7 @@ export const deviceValues = async (ctx: Ctx, { id }: InputOf<Device['values']>):
   return { lastSeenAt: row.last_seen_at, values }
 }
 
-/** Rows that are read for one chart: a month of quarters of an hour, and more than three. */
+/** Rows read for one chart: more than three times the quarter-hours of a month. */
 const rowsMax = 10_000
 
 interface Point {
@@ -32,7 +32,7 @@ interface Point {
   readonly value: number
 }
 
-/** At most `valuePointsMax` points: of more, each is the mean of those of an equal span of time, with the smallest and the largest. */
+/** Reduces points to `valuePointsMax`: each becomes the mean of an equal span of time, with its minimum and maximum. */
 const thinned = (points: readonly Point[]): OutputOf<Device['valueHistory']>['points'] => {
   if (points.length <= valuePointsMax) return points.map(({ at, value }) => ({ at, value, least: value, most: value }))
   const first = Date.parse(points[0]?.at ?? '')
@@ -49,7 +49,7 @@ const thinned = (points: readonly Point[]): OutputOf<Device['valueHistory']>['po
   })
 }
 
-/** What a device measured over a time, from the samples that are kept of it (device.batch.ts). */
+/** A device's readings over time, from its stored samples (device.batch.ts). */
 export const deviceValueHistory = async (
   ctx: Ctx,
   { id, name, startTime, endTime }: InputOf<Device['valueHistory']>,

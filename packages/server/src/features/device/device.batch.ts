@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Tables } from '../../tables/index.ts'
 
-// What the ingest writes of gateways and devices. Each function is one statement for any number of rows, in the transaction of its batch. All of them
-// lock rows in ascending id order, so that two writers never deadlock.
+// What ingest writes to gateways and devices. Each function is one statement for any number of rows, in the transaction of its batch. All
+// of them lock rows in ascending id order, to prevent deadlocks.
 
-/** What the online state needs to know about a gateway or device. */
+/** What a change of the online state needs to know about a gateway or device. */
 export interface OnlineRow {
   id: number
   name: string
@@ -26,7 +26,7 @@ export const activateGateways = (db: Kysely<Tables>, ids: readonly number[], at:
     .returning(['id', 'code', 'name', 'company_id', 'path', 'customer_id', 'project_id'])
     .execute()
 
-/** What a gateway reports about itself; null where it says nothing. */
+/** What a gateway reports about itself. Null: not reported. */
 export interface GatewayState {
   readonly id: number
   readonly ip: string | null
@@ -71,7 +71,7 @@ export async function addMalformed(
   })
 }
 
-/** Marks devices as low on power, or as recovered. Returns those that changed. */
+/** Sets or clears the low-power state of devices. Returns those that changed. */
 export async function updateLowPower(client: pg.ClientBase, states: readonly (readonly [id: number, low: boolean])[]) {
   const { rows } = await client.query<Omit<OnlineRow, 'name' | 'gateway_id'> & { low_power: boolean }>({
     name: 'ingest_low_power',
@@ -85,7 +85,7 @@ export async function updateLowPower(client: pg.ClientBase, states: readonly (re
   return rows
 }
 
-/** Locks gateways or devices whose ids are in ascending order. */
+/** Locks gateways or devices. Pass the ids in ascending order. */
 export async function lockSeen(client: pg.ClientBase, kind: 'gateway' | 'device', ids: readonly number[]): Promise<void> {
   await client.query({
     name: `presence_lock_${kind}`,
@@ -94,9 +94,7 @@ export async function lockSeen(client: pg.ClientBase, kind: 'gateway' | 'device'
   })
 }
 
-/**
- * Of these gateways or devices, those that somebody has locked, and those of companies whose audit chain somebody has locked. Waits for nothing.
- */
+/** Of these gateways or devices, those that are locked, or whose company's audit chain is locked. Waits for nothing. */
 export async function lockedSeen(client: pg.ClientBase, kind: 'gateway' | 'device', ids: readonly number[]): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `with wanted as (select id, company_id from ${kind} where id = any ($1::bigint[])),
@@ -110,7 +108,7 @@ export async function lockedSeen(client: pg.ClientBase, kind: 'gateway' | 'devic
   return rows.map(({ id }) => id)
 }
 
-/** When gateways were last seen. */
+/** Stores when gateways were last seen. */
 export async function updateGatewaysSeen(
   client: pg.ClientBase,
   seen: readonly (readonly [id: number, at: Date])[],
@@ -123,7 +121,7 @@ export async function updateGatewaysSeen(
   })
 }
 
-/** What devices last measured, and when they were last seen. */
+/** A device's latest readings and when it was last seen. */
 export interface DeviceSeen {
   readonly id: number
   readonly at: Date
@@ -133,13 +131,13 @@ export interface DeviceSeen {
 }
 
 /**
- * All values of a device are kept for its charts at most once in this time. An index over every report, by which charts could read those, would cost the
- * ingest more than all else (migration 0030). A clock that was set back does not stop it.
+ * A device's values are sampled for charts at most once in this interval. Reading them from the reports instead would need an index over
+ * all reports, which would cost ingest more than everything else (migration 0030). A clock that was set back does not stop sampling.
  */
 const sampleEvery = `interval '15 minutes'`
 const sampleDue = `(d.sampled_at is null or d.sampled_at not between u.at - ${sampleEvery} and u.at + ${sampleEvery})`
 
-/** The first report at a new place replaces all values of the old one. */
+/** Stores readings and last-seen times. The first report at a new place replaces all values from the old one. */
 export async function updateDevicesSeen(client: pg.ClientBase, seen: readonly DeviceSeen[]): Promise<void> {
   await client.query({
     name: 'presence_devices',
@@ -175,7 +173,7 @@ const backOnlineOf = {
     select ${onlineColumns}, t.gateway_id from changed t`,
 }
 
-/** Takes those that were offline online, and returns them. */
+/** Marks the offline ones among these as online, and returns them. */
 export async function markOnline(
   client: pg.ClientBase,
   kind: 'gateway' | 'device',
@@ -189,7 +187,7 @@ export async function markOnline(
   return rows
 }
 
-/** Takes gateways offline whose Will arrived, unless they were seen since. A last-seen time after `ahead` says nothing. */
+/** Marks gateways whose Will arrived as offline, unless they were seen since. A last-seen time after `ahead` is ignored. */
 export async function markDisconnected(
   client: pg.ClientBase,
   disconnected: readonly (readonly [id: number, at: Date])[],
@@ -205,7 +203,10 @@ export async function markDisconnected(
   return rows
 }
 
-/** Of these gateways, those that are online and were last seen by `now`. A last-seen time after it, from before the clock was set back, says nothing. */
+/**
+ * Of these gateways, those that are online and were last seen by `now`. A later last-seen time stems from before the clock was set back and
+ * is ignored.
+ */
 export async function gatewaysOnline(client: pg.ClientBase, ids: readonly number[], now: Date): Promise<OnlineRow[]> {
   const { rows } = await client.query<OnlineRow>({
     name: 'presence_gateways_still_online',
@@ -216,20 +217,20 @@ export async function gatewaysOnline(client: pg.ClientBase, ids: readonly number
   return rows
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 export const sweepLimit = 1000
 
 const isSilent = `(t.online or t.awaited) and t.deleted_at is null and t.silence_due_ms <= $1`
 const isDue = `t join device_model m on m.id = t.model_id
   where ${isSilent} and t.id <> all ($2::bigint[]) and t.company_id <> all ($3::bigint[])
   order by t.silence_due_ms limit ${sweepLimit} for no key update of t skip locked`
-// What was never heard since it came to its place (migration 0039) stays offline, however late it was heard before.
+// Never heard since it came to its place (migration 0039): it stays offline, however recently it was heard before.
 const newState = 'online = late.was and late.due_ms > $1, awaited = false, silence_due_ms = late.due_ms'
 const dueAt = 't.id, t.online as was, t.heard_ms + m.offline_after_s * 1000::bigint as due_ms'
 const looked = 't.online, late.was'
 const wentOffline = 'was and not online'
 const sweepOf = {
-  // It fell silent when it was last heard, but time in which the system could not hear is not counted against it.
+  // It fell silent when it was last heard, but time in which the system could not receive does not count.
   gateway: `with looked as (update gateway t set ${newState} from (select ${dueAt}, m.offline_after_s from gateway ${isDue}) late where t.id = late.id
       returning ${looked}, ${onlineColumns}, t.last_seen_at, late.offline_after_s),
     link as (insert into gateway_link (gateway_id, online, at, cause)
@@ -243,9 +244,10 @@ const sweepOf = {
 }
 
 /**
- * Looks at gateways or devices whose silence is due on the listening clock: takes those offline that have been silent for longer than their model allows,
- * and finds those that were never heard since they came to their place.
- * Locked rows, which may just have been seen, are left for the next time, and so are `except`. Returns all that it looked at, at most `sweepLimit`.
+ * Checks gateways or devices whose silence is due on the listening clock: marks those as offline that were silent for longer than their
+ * model allows, and finds those never heard since they came to their place.
+ * Locked rows, which may just have been seen, are left for the next run; so are those in `except`. Returns all rows checked, at most
+ * `sweepLimit`.
  */
 export async function sweepSilent(
   client: pg.ClientBase,
@@ -261,13 +263,13 @@ export async function sweepSilent(
   return rows
 }
 
-/** Gateways or devices that are not looked at, and those of companies that are not. */
+/** Gateways or devices to skip, and companies whose devices to skip. */
 export interface LeftOut {
   readonly ids: readonly number[]
   readonly companies: readonly number[]
 }
 
-/** The companies with gateways or devices whose silence is due, and whose audit chain somebody has locked. Waits for nothing. */
+/** The companies with gateways or devices whose silence is due and whose audit chain is locked. Waits for nothing. */
 export async function lockedSilent(client: pg.ClientBase, kind: 'gateway' | 'device', listeningMs: number): Promise<number[]> {
   const { rows } = await client.query<{ company_id: number }>(
     `with due as (select distinct t.company_id from ${kind} t where ${isSilent}),

@@ -9,12 +9,10 @@ interface Owner {
   readonly customer_id: number | null
 }
 
-/** Columns that say in other words what another one says. */
+/** Columns that repeat what another column says. */
 const repeated: ReadonlySet<string> = new Set(['company_id', 'path', 'bound_at', 'stocked_at'])
 
-/**
- * The audit rows of a change to devices, each from → to. A device that changes its company has one in the log of each, so that neither misses it.
- */
+/** The audit rows of changed devices, each from → to. A device that changes company gets one in the log of each. */
 export const auditDevices = (
   write: Write,
   action: AuditActionOf<'device'>,
@@ -38,7 +36,7 @@ export const auditDevices = (
   }
 }
 
-/** Open lists refresh: those of the owner that the devices have now, and of the one that they had. */
+/** Makes open lists refresh, for both the new and the former owner. */
 export const emitDevices = (write: Write, change: string, devices: readonly StoredDevice[], now?: Owner): void => {
   for (const device of devices) {
     const after = now ?? device

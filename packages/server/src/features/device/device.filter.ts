@@ -16,14 +16,14 @@ const keywordParts = ['code', 'name', 'room_number'] as const
 const withProduct = (rows: Devices, { series, model }: Pick<DevicePageInput, 'series' | 'model'>): Devices => {
   if (model !== undefined) return rows.where('device.model_id', '=', model)
   if (series === undefined) return rows
-  // A series has a handful of models: by their ids an index serves it.
+  // A series has a handful of models, and an index covers model ids.
   return rows.where(sql<boolean>`device.model_id = any(array(select id from device_model where series_id = ${series}))`)
 }
 
 const found = async (ctx: Ctx, given: FoundRows<Devices>, keyword: string | undefined): Promise<FoundRows<Devices>> =>
   keyword ? withKeyword(ctx.systemDb, given.rows, 'device', keyword, { parts: keywordParts }) : given
 
-/** Those not heard since. When a device was last seen changes with every message and is in no index: counted on the way to the page. */
+/** Devices not heard since this time. The last-seen time changes with every message and is in no index, so these are counted while paging. */
 const silentSince = (rows: Devices, since: string): Promise<FoundRows<Devices>> => {
   const silent = rows.where((e) => e.or([e('device.last_seen_at', '<', since), e('device.last_seen_at', 'is', null)]))
   return fewByIdOrMany(rows, 'device', silent, newestFirst(silent, 'device'), { highest: true })
@@ -31,7 +31,7 @@ const silentSince = (rows: Devices, since: string): Promise<FoundRows<Devices>> 
 
 const hourMs = 3_600_000
 
-/** The caller's devices that an input asks for. Scrapped ones only if it says so, or names them. */
+/** The devices in the caller's scope that the input asks for. Scrapped ones only if it asks for them or names them. */
 export const filteredDevices = async (ctx: Ctx, input: DevicePageInput): Promise<FoundRows<Devices>> => {
   let rows = filtered(ctx.db.selectFrom('device'), 'device', input, {
     equal: ['online', 'projectId', 'gatewayId', 'enabled', 'companyId', 'customerId', 'batch'],
@@ -46,7 +46,7 @@ export const filteredDevices = async (ctx: Ctx, input: DevicePageInput): Promise
   if (batteryBelow !== undefined) rows = rows.where('device.battery', '<', batteryBelow)
   if (bound !== undefined) rows = rows.where('device.project_id', bound ? 'is not' : 'is', null)
   if (replaceBefore !== undefined) rows = rows.where('device.replace_by', '<=', replaceBefore)
-  // The first condition is the index's own.
+  // The first condition is that of the partial index.
   if (tag !== undefined) rows = rows.where(sql<boolean>`device.tags <> '{}' and device.tags @> array[${tag}]`)
   let given: FoundRows<Devices> = { rows }
   if (status !== undefined) given = await withStatus(ctx.db, given.rows, status)
@@ -57,7 +57,7 @@ export const filteredDevices = async (ctx: Ctx, input: DevicePageInput): Promise
 
 const dayMs = 24 * hourMs
 
-/** The caller's devices in stock: bound to no project, and not scrapped. */
+/** The devices in the caller's stock: not bound to a project and not scrapped. */
 export const filteredStock = (ctx: Ctx, input: StockPageInput): Promise<FoundRows<Devices>> => {
   let rows = filtered(ctx.db.selectFrom('device'), 'device', input, {
     equal: ['companyId', 'batch', 'box', 'pallet'],

@@ -4,7 +4,7 @@ import type { StoredDevice } from './device.store.ts'
 
 type Placed = Pick<StoredDevice, 'id' | 'code' | 'project_id' | 'building' | 'floor' | 'room_number'>
 
-/** Where devices are, in words: project, building, floor and room. A device in stock has none. `db` decides which projects may be named. */
+/** Describes where devices are: project, building, floor and room. A device in stock has no place. `db` decides which projects may be named. */
 export const placesOf = async (db: Kysely<Tables>, devices: readonly Placed[]): Promise<ReadonlyMap<number, string>> => {
   const projectIds = [...new Set(devices.flatMap(({ project_id }) => project_id ?? []))]
   if (projectIds.length === 0) return new Map()
@@ -20,7 +20,7 @@ export const placesOf = async (db: Kysely<Tables>, devices: readonly Placed[]): 
   )
 }
 
-/** So many devices are named in a refusal. */
+/** How many devices a refusal names. */
 const namedDevices = 10
 
 /** Devices by code and place, for a list: `SD0001 (Harbour Mall · 305)`. */

@@ -6,7 +6,7 @@ import type { Tables } from '../../tables/index.ts'
 import { withFactorySeen } from '../product-trace/factory-seen.ts'
 import { shownStatus } from './device-status.ts'
 
-/** A column of a row that a device refers to, as a subquery: with this many tables to join, planning takes longer than all else. */
+/** A column of a referenced row, as a subquery: with this many tables, planning joins takes longer than everything else. */
 const pointed =
   <T extends keyof Tables>(table: T, key: string) =>
   <C extends keyof Selectable<Tables[T]> & string>(column: C): RawBuilder<Selectable<Tables[T]>[C] | null> =>

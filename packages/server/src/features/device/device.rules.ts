@@ -5,7 +5,7 @@ import { refuseField } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
 import { deviceModel, lockDevices, type StoredDevice } from './device.store.ts'
 
-/** An enabled model that is no gateway's. @throws DomainError notHere */
+/** An enabled device model, not a gateway model. @throws DomainError notHere */
 export const fitModel = async (ctx: Ctx, write: Write, modelId: number) => {
   const model = await deviceModel(write.db, modelId)
   if (!model) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.modelUnfit') }, 'modelId')
@@ -17,7 +17,7 @@ export const assertCommunicationCode = (ctx: Ctx, network: string, communication
   if (network !== 'nbIot' && communicationCode === undefined) refuseField(ctx, 'communicationCode', 'required')
 }
 
-/** A device is made, goes into the factory's warehouse, and leaves it, in this order. @throws DomainError notHere at the field */
+/** A device is made, enters the factory's warehouse and leaves it, in this order. @throws DomainError notHere at the field */
 export const assertOrigin = (
   ctx: Ctx,
   { producedOn, warehousedOn, shippedOn }: { readonly [N in 'producedOn' | 'warehousedOn' | 'shippedOn']?: string },
@@ -30,7 +30,7 @@ export const assertOrigin = (
   if (shippedOn !== undefined && before !== undefined && shippedOn < before) refuseDay('shippedOn')
 }
 
-/** What failed the factory's check is installed nowhere. */
+/** A device that failed the factory's check must not be installed. */
 export const qcFailed = (ctx: Ctx, devices: readonly { readonly code: string }[], field: string): DomainError => {
   const codes = devices.map(({ code }) => code).join(', ')
   return new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.deviceQcFailed', { codes }) }, field)

@@ -6,7 +6,7 @@ import type { Tables } from '../../tables/index.ts'
 type Db = Kysely<Tables>
 export type StoredDevice = Selectable<DeviceTable>
 
-/** Gateways in the scope of `db` with their places in the company tree. Locked, so that they are not deleted before the write ends. */
+/** Gateways in the scope of `db` with their owners. Locked, so that they are not deleted before the write ends. */
 export const keepGateways = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('gateway')
@@ -18,7 +18,7 @@ export const keepGateways = (db: Db, ids: readonly number[]) =>
     .execute()
 export type LockedGateway = Awaited<ReturnType<typeof keepGateways>>[number]
 
-/** The same of one. */
+/** The same for one gateway. */
 export const lockGateway = async (db: Db, id: number): Promise<LockedGateway | undefined> => (await keepGateways(db, [id]))[0]
 
 /** The device with a code, ignoring case, in the scope of `db`, locked. */
@@ -53,7 +53,7 @@ export const deviceModel = (db: Db, id: number) =>
     .where('model.is_gateway', '=', false)
     .executeTakeFirst()
 
-/** @throws DomainError duplicate if the code already exists: codes are unique across the platform */
+/** @throws DomainError duplicate if the code exists: codes are unique across the platform */
 export const insertDevice = async (db: Db, row: Insertable<DeviceTable>): Promise<number> => {
   const { id } = await orDuplicate(db.insertInto('device').values(row).returning('id').executeTakeFirstOrThrow(), 'id', row.code)
   return id
@@ -67,7 +67,7 @@ export const updateDevice = async (db: Db, id: number, changes: Updateable<Devic
     .execute()
 }
 
-/** Changes the same of many devices. */
+/** Makes the same change to many devices. */
 export const updateDevices = async (db: Db, ids: readonly number[], changes: Updateable<DeviceTable>): Promise<void> => {
   await db
     .updateTable('device')
@@ -76,7 +76,7 @@ export const updateDevices = async (db: Db, ids: readonly number[], changes: Upd
     .execute()
 }
 
-/** Devices go out of service: their online history says so. */
+/** Records in their online history that devices go out of service. */
 export const recordOffline = async (db: Db, devices: readonly StoredDevice[], at: Date): Promise<void> => {
   const online = devices.filter((device) => device.online)
   if (online.length === 0) return
@@ -86,13 +86,13 @@ export const recordOffline = async (db: Db, devices: readonly StoredDevice[], at
     .execute()
 }
 
-/** Devices leave their place: the people there no longer see them, nor are they told about them. */
+/** Removes the people of devices that leave their place: they no longer see them and are no longer notified about them. */
 export const removePeople = async (db: Db, deviceIds: readonly number[]): Promise<void> => {
   await db.deleteFrom('device_user').where('device_id', 'in', deviceIds).execute()
   await db.deleteFrom('device_notifier').where('device_id', 'in', deviceIds).execute()
 }
 
-/** Of these devices, those that need a communication code and have none: NB-IoT devices need none. */
+/** Of these devices, those that need a communication code and have none. NB-IoT devices need none. */
 export const codelessDevices = async (db: Db, ids: readonly number[]): Promise<number[]> => {
   const rows = await db
     .selectFrom('device')
@@ -106,7 +106,7 @@ export const codelessDevices = async (db: Db, ids: readonly number[]): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Addresses devices by their own codes. */
+/** Sets the communication codes of devices to their own codes. */
 export const setCommunicationCodes = async (db: Db, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
   await db
@@ -116,7 +116,7 @@ export const setCommunicationCodes = async (db: Db, ids: readonly number[]): Pro
     .execute()
 }
 
-/** The codes of projects' gateways, whose copies in the ingest a change of their devices makes stale. */
+/** The codes of the projects' gateways, whose cached copies in ingest go stale when their devices change. */
 export const gatewayCodesOf = async (db: Db, projectIds: readonly number[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('gateway')
@@ -127,7 +127,7 @@ export const gatewayCodesOf = async (db: Db, projectIds: readonly number[]): Pro
   return rows.map(({ code }) => code)
 }
 
-/** The people of one device go with its place to another, to whom they were not bound. */
+/** Moves the people of one device to another that takes its place. */
 export const movePeople = async (db: Db, fromId: number, toId: number): Promise<void> => {
   await removePeople(db, [toId])
   await db.updateTable('device_user').set({ device_id: toId }).where('device_id', '=', fromId).execute()

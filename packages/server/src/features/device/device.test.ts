@@ -70,7 +70,7 @@ const reasonOf = async (work: Promise<unknown>): Promise<DomainError> => {
 }
 
 describe('stock', () => {
-  test('a preset is in the stock of its company, traced and audited, and nobody else sees it', async () => {
+  test('a device in stock belongs to its company, is traced and audited, and nobody else sees it', async () => {
     const id = await stock()
     expect(await rowOf(id)).toMatchObject({ project_id: null, company_id: world.companies.north.id, name: 'Model' })
     expect(await traceOf(id)).toEqual(['inStock'])
@@ -79,7 +79,7 @@ describe('stock', () => {
     expect((await pageStock(south, {})).list.map((row) => row.id)).not.toContain(id)
   })
 
-  test('a code is unique across the platform, ignoring case, and where it is used is said to those who may see it only', async () => {
+  test('a code is unique across the platform, ignoring case, and its place is named only to those who may see it', async () => {
     const { code } = await rowOf(ids.device)
     const again = (ctx: Ctx) => reasonOf(createPreset(ctx, { code: code.toLowerCase(), modelId: ids.model }))
     const seen = await again(north)
@@ -90,7 +90,7 @@ describe('stock', () => {
     expect(Object.keys(hidden.params)).toEqual(['value'])
   })
 
-  test('is handed to a company of the branch, not to one outside, and not while bound', async () => {
+  test('can be handed to a company of the branch, not to one outside, and not while bound', async () => {
     const id = await stock()
     const agent = world.companies.northAgent
     // It was registered at a gateway in stock, which stays with its company.
@@ -147,7 +147,7 @@ describe('binding', () => {
     expect(status).toBe('installing')
   })
 
-  test('a device bound twice is refused with its place, and none of the others is bound', async () => {
+  test('a device already bound is refused with its place, and none of the others is bound', async () => {
     const free = await stock()
     const refused = await reasonOf(bindFromStock(north, { ids: [free, ids.device], projectId: ids.project }))
     expect(refused.reason).toBe('deviceBound')
@@ -156,7 +156,7 @@ describe('binding', () => {
     expect((await rowOf(free)).project_id).toBeNull()
   })
 
-  test('an order keeps devices that its project has already, and refuses those of another', async () => {
+  test('an order keeps devices already in its project, and refuses those of another', async () => {
     const free = await stock()
     const bind = (deviceIds: number[], projectId: number) =>
       transact(north, async (write) => {
@@ -194,7 +194,7 @@ describe('binding', () => {
     expect((await deviceDetail(north, { id })).openAlarms).toBe(1)
   })
 
-  test('of two who bind the same device at once one wins', async () => {
+  test('of two concurrent bindings of the same device one wins', async () => {
     const id = await stock()
     const other = await addOwnedRows(world.db, world.companies.north)
     const tries = await Promise.allSettled(
@@ -205,9 +205,9 @@ describe('binding', () => {
 })
 
 describe('leaving a place', () => {
-  test('unbound, a device returns to stock; its alarms stay where they were raised and its people go', async () => {
+  test('after unbinding, a device is in stock; its alarms stay where they were raised, and its people are removed', async () => {
     await addDeviceUsers(north, { deviceId: ids.device, accountIds: [ids.account] })
-    // An alarm of it reaches their open window at once.
+    // Consoles that are open get its alarms at once.
     const rights = await world.db.selectFrom('live_event').select('data').where('change', '=', 'rights').execute()
     expect(rights).toEqual([{ data: { accounts: [ids.account] } }])
     expect(await unbindDevices(north, { ids: [ids.device], reason: 'rebuilding' })).toEqual({ count: 1 })
@@ -230,7 +230,7 @@ describe('leaving a place', () => {
     expect((await reasonOf(unbindDevices(north, { ids: [ids.device], reason: 'again' }))).reason).toBe('precondition')
   })
 
-  test('moved within its project only what is named changes; in another project nothing of the old place is true', async () => {
+  test('moved within its project, only the given fields change; in another project nothing of the old place is kept', async () => {
     await world.db.updateTable('device').set({ room_number: '305', floor: '3F' }).where('id', '=', ids.device).execute()
     await moveDevices(north, { ids: [ids.device], projectId: ids.project, roomNumber: '306' })
     expect(await rowOf(ids.device)).toMatchObject({ room_number: '306', floor: '3F', gateway_id: ids.gateway })
@@ -247,7 +247,7 @@ describe('leaving a place', () => {
     expect(await traceOf(ids.device)).toEqual(['moved', 'moved', 'moved'])
   })
 
-  test('a device from stock takes the place of another, whose history is reached from it', async () => {
+  test('a device from stock replaces another, whose history is reached from it', async () => {
     await world.db
       .updateTable('device')
       .set({ room_number: '305', latitude: 30, longitude: 120, coordinate_system: 'WGS84' })
@@ -293,7 +293,7 @@ describe('leaving a place', () => {
     expect(after.replaces?.id).toBe(ids.device)
     expect((await deviceDetail(north, { id: ids.device })).replacedBy?.id).toBe(fresh)
     expect((await alarmsOfDevice(north, { id: fresh })).list.map((row) => row.id)).toEqual([Number(own.alarm)])
-    // Its customer sees it too, although the old one is nobody's but the company's by now.
+    // Its customer sees it too, although the replaced one belongs only to the company by now.
     const theirs = { customer_id: world.customers.north }
     await world.db.updateTable('alarm').set(theirs).where('id', '=', Number(own.alarm)).execute()
     await world.db.updateTable('device').set(theirs).where('id', '=', fresh).execute()
@@ -310,7 +310,7 @@ describe('leaving a place', () => {
     )
   })
 
-  test('labels name code, name and place; a selection is listed alone, scrapped ones too', async () => {
+  test('labels contain code, name and place; a selection is listed alone, including scrapped ones', async () => {
     await world.db.updateTable('device').set({ floor: '3F', place: 'Corridor' }).where('id', '=', ids.device).execute()
     const code = (await rowOf(ids.device)).code
     expect(await deviceLabels(north, { ids: [ids.device] })).toMatchObject([{ code, floor: '3F', place: 'Corridor' }])
@@ -332,7 +332,7 @@ describe('tags', () => {
   const tagsOf = async (id: number) => (await rowOf(id)).tags
   const found = async (ctx: Ctx, tag: string) => (await pageDevices(ctx, { tag })).list.map(({ id }) => id)
 
-  test('are given and taken, found by their word in the branch alone, and audited', async () => {
+  test('are added and removed, found within the branch, and audited', async () => {
     const second = await stock()
     await bindFromStock(north, { ids: [second], projectId: ids.project })
     await tagDevices(north, { ids: [ids.device], addTags: ['loan', 'kitchen'] })
@@ -351,12 +351,12 @@ describe('tags', () => {
     expect(new Set(await found(north, 'night'))).toEqual(new Set([ids.device, second]))
     expect(await found(north, 'kitchen')).toEqual([])
     expect(await found(south, 'night')).toEqual([])
-    // Once more is no other.
+    // Adding the same tag again changes nothing.
     await tagDevices(north, { ids: [ids.device], addTags: ['loan'] })
     expect(await tagsOf(ids.device)).toEqual(['loan', 'night'])
   })
 
-  test('are refused where there are too many, none named, in stock, and of others; of many devices none is changed', async () => {
+  test('are refused if too many, empty, for stock or foreign devices; then none of the devices is changed', async () => {
     const words = Array.from({ length: 9 }, (_, i) => `word ${i}`)
     await tagDevices(north, { ids: [ids.device], addTags: words })
     const second = await stock()
@@ -370,7 +370,7 @@ describe('tags', () => {
     expect([await tagsOf(ids.device), await tagsOf(second)]).toEqual([words, []])
   })
 
-  test('stay at the place: the device that takes it has them, and one that leaves it has none', async () => {
+  test('stay at the place: a replacement has them, and a device that leaves has none', async () => {
     await tagDevices(north, { ids: [ids.device], addTags: ['loan'] })
     const fresh = await stock()
     await replaceDevice(north, { id: ids.device, withId: fresh, reason: 'worn', scrap: false })

@@ -4,12 +4,12 @@ import type { Notifications } from '../../platform/database/notifications.ts'
 import type { Tables } from '../../tables/index.ts'
 
 const channel = 'emberwatch_directory'
-/** Stands for the report code table, and for everything else. */
+/** Stands for all gateways and the report code table. */
 const everything = '*'
 
 /**
- * Every write must call this in its transaction when it changes a gateway (including its secret and state), binds or changes its
- * devices, or changes the meaning of a code (then without gateway codes). On commit, every ingest process drops its cached copy.
+ * Every write must call this in its transaction when it changes a gateway (including its secret and state), binds or changes its devices,
+ * or changes the meaning of a code (then without gateway codes). On commit, every ingest process drops its cached copy.
  */
 export async function invalidateGatewayCache(
   tx: Transaction<Tables> | Kysely<Tables>,
@@ -20,8 +20,8 @@ export async function invalidateGatewayCache(
 }
 
 /**
- * Calls back with the code of each gateway that changed. `undefined` means that notifications were interrupted, so everything
- * counts as changed. Returns the unsubscribe function.
+ * Calls back with the code of each gateway that changed. `undefined` means that notifications were interrupted and everything may have
+ * changed. Returns the unsubscribe function.
  */
 export function onGatewayCacheInvalidated(
   notifications: Notifications,

@@ -7,13 +7,13 @@ import { fields } from '../../platform/rows/columns.ts'
 
 type Gateway = typeof endpoints.gateway
 
-/** When it was heard again. Null: not yet. */
+/** When the gateway was heard again. Null: not yet. */
 const until = sql<string | null>`(
   select next.at from gateway_link as next
   where next.gateway_id = gateway_link.gateway_id and next.online and (next.at, next.id) > (gateway_link.at, gateway_link.id)
   order by next.at, next.id limit 1)`
 
-/** Times in which a gateway was offline, the latest first. */
+/** The outages of a gateway, newest first. */
 export const outagesOfGateway = async (ctx: Ctx, input: InputOf<Gateway['outages']>): Promise<OutputOf<Gateway['outages']>> => {
   const held = await heldSince(ctx, input.gatewayId, 'gateway')
   let rows = ctx.db
@@ -47,12 +47,12 @@ interface Window {
   readonly outages: number
 }
 
-/** Two digits behind the point, and never 100 for less. */
+/** Rounds down to two decimals, so that less than 100 is never shown as 100. */
 const rounded = (share: number | null): number | null => (share === null ? null : Math.floor(share * 10_000 + 1e-6) / 100)
 
 /**
- * How much of the last 24 hours, 7 and 30 days a gateway was online, and of each day. Time before its history begins is not counted, for nothing is known
- * of it.
+ * The share of the last 24 hours, 7 and 30 days in which a gateway was online, and of each day. Time before its history begins is not
+ * counted, as nothing is known about it.
  */
 export const availabilityOfGateway = async (
   ctx: Ctx,
@@ -69,9 +69,9 @@ export const availabilityOfGateway = async (
   const since = (ms: number): string => new Date(now.getTime() - ms).toISOString()
   const oldest = since((shownDays + 1) * dayMs)
   const held = await heldSince(ctx, gatewayId, 'gateway')
-  // How it was when the caller's company got it counts from then on; when that began is not for the caller.
+  // The state when the caller's company got the gateway counts from then on. When that state began is not for the caller.
   const start = held === null ? sql`at` : sql`greatest(at, ${held}::timestamptz)`
-  // Without scope: the gateway was found in the caller's.
+  // Not scoped: the gateway was found in the caller's scope.
   const { rows } = await sql<Window>`
     with span as materialized (
       select online, ${start} as start, coalesce(lead(at) over (order by at, id), ${now}) as stop

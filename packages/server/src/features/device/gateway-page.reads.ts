@@ -14,7 +14,7 @@ type Gateway = typeof endpoints.gateway
 type DeviceRow = OutputOf<Gateway['devices']>['list'][number]
 type MessageRow = OutputOf<Gateway['messages']>['list'][number]
 
-/** The first that applies (domain.md, "Devices and gateways"); derived from open records, never stored twice. */
+/** The first status that applies (domain.md, "Devices and gateways"); derived from open records, never stored. */
 const shownStatus = sql<EnumValue<'deviceStatus'>>`case
   when exists (select from alarm_open where alarm_open.point = 'd' || device.id) then 'alarm'
   when exists (select from fault where fault.point = 'd' || device.id and fault.state <> 'solved') then 'fault'

@@ -10,10 +10,10 @@ export interface GatewayOwner {
   readonly project_id: number | null
 }
 
-/** Columns that say in other words what another one says. */
+/** Columns that repeat what another column says. */
 const repeated: ReadonlySet<string> = new Set(['company_id', 'path', 'bound_at', 'stocked_at'])
 
-/** The audit rows of a change to a gateway, from → to. If it changes its company, there is one in the log of each. */
+/** The audit rows of a changed gateway, from → to. If it changes company, there is one in the log of each. */
 export const auditGateway = (
   write: Write,
   action: AuditActionOf<'gateway'>,
@@ -35,7 +35,7 @@ export const auditGateway = (
     })
 }
 
-/** Open lists refresh: those of the owner that the gateway has now, and of the one that it had. */
+/** Makes open lists refresh, for both the new and the former owner. */
 export const emitGateway = (
   write: Write,
   change: string,

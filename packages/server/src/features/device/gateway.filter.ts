@@ -12,12 +12,9 @@ type Gateways = SelectQueryBuilder<Tables, 'gateway', object>
 
 const keywordParts = ['code', 'name'] as const
 
-/**
- * It should have said something by now. One that was never heard has nothing to be late with. (When it was last seen changes all
- * the time and is in no index.)
- */
+/** Whether a gateway is overdue. One never heard cannot be overdue. (The last-seen time changes constantly and is in no index.) */
 const overdue = async ({ systemDb, clock }: Ctx): Promise<RawBuilder<boolean>> => {
-  // By the few patiences that there are, because asking each gateway's model takes longer than all else.
+  // Grouped by the few heartbeat intervals there are: looking up each gateway's model takes longer than everything else.
   const models = await systemDb.selectFrom('device_model').select(['id', 'heartbeat_s']).execute()
   const late = [...Map.groupBy(models, (model) => model.heartbeat_s)].map(([seconds, those]) => {
     const since = new Date(clock.now().getTime() - seconds * 1_000).toISOString()
@@ -26,7 +23,7 @@ const overdue = async ({ systemDb, clock }: Ctx): Promise<RawBuilder<boolean>> =
   return late.length === 0 ? sql<boolean>`false` : sql<boolean>`coalesce(${sql.join(late, sql` or `)}, false)`
 }
 
-/** The caller's gateways that an input asks for. */
+/** The gateways in the caller's scope that the input asks for. */
 export const filteredGateways = async (ctx: Ctx, input: GatewayPageInput): Promise<FoundRows<Gateways>> => {
   const { activated, heartbeatOverdue: isOverdue, bound, keyword } = input
   let rows = filtered(ctx.db.selectFrom('gateway'), 'gateway', input, {
@@ -34,7 +31,7 @@ export const filteredGateways = async (ctx: Ctx, input: GatewayPageInput): Promi
     between: 'created_at',
   })
   if (input.protocol !== undefined)
-    // A protocol has a handful of models: by their ids an index serves it.
+    // A protocol has a handful of models, and an index covers model ids.
     rows = rows.where(sql<boolean>`gateway.model_id = any(array(select id from device_model where protocol = ${input.protocol}))`)
   if (activated !== undefined) rows = rows.where('gateway.activated_at', activated ? 'is not' : 'is', null)
   if (bound !== undefined) rows = rows.where('gateway.project_id', bound ? 'is not' : 'is', null)
@@ -45,7 +42,7 @@ export const filteredGateways = async (ctx: Ctx, input: GatewayPageInput): Promi
   return keyword ? withKeyword(ctx.systemDb, rows, 'gateway', keyword, { parts: keywordParts }) : { rows }
 }
 
-/** The caller's gateways in stock that an input asks for. */
+/** The gateways in the caller's stock that the input asks for. */
 export const filteredPresets = async (ctx: Ctx, input: GatewayPresetPageInput): Promise<FoundRows<Gateways>> => {
   let rows = filtered(ctx.db.selectFrom('gateway'), 'gateway', input, {
     equal: ['modelId', 'batch', 'box', 'pallet', 'companyId'],

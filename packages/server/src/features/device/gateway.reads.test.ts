@@ -41,7 +41,7 @@ const create = async (input: Partial<Input> = {}, ctx = north) =>
   createGateway(ctx, { code: newCode(), name: 'Pump room', modelId, ...input })
 
 describe('lists', () => {
-  test('every filter narrows, and only to what the caller may see', async () => {
+  test('every filter works, within what the caller may see', async () => {
     const now = Date.now()
     const mark = 'Filtered'
     const add = async (columns: object) => {
@@ -75,7 +75,7 @@ describe('lists', () => {
       { id: online, status: 'online', heartbeatS: 60 },
     ])
   })
-  test('the export of the stock holds what the caller may see of it, and is audited', async () => {
+  test('the export of the stock contains what the caller may see of it, and is audited', async () => {
     const batch = 'Exported stock'
     const stock = await create({ batch })
     await create({ batch, projectId })
@@ -87,7 +87,7 @@ describe('lists', () => {
     expect(audit).toMatchObject({ action: 'gatewayPreset.export', object_kind: 'export', object_id: String(exportId) })
   })
 
-  test('devices behind it are counted, and those that are not well', async () => {
+  test('devices behind it are counted, and so are those with a problem', async () => {
     const { db, companies } = world
     const { id } = await create({ projectId })
     const base = {
@@ -119,7 +119,7 @@ describe('lists', () => {
     expect((await devicesOfGateway(south, { gatewayId: id })).list).toEqual([])
   })
 
-  test('it says whether it is on test, alone or with its project', async () => {
+  test('it shows whether it is on test, alone or with its project', async () => {
     const { db, companies } = world
     const { id } = await create({ projectId })
     const { id: company_id, path } = companies.north
@@ -154,7 +154,7 @@ describe('lists', () => {
     expect(await gatewayConnection(external)).toEqual({ host: 'broker.example.com', port: null, tlsPort: 8883 })
   })
 
-  test('what it sent that could not be read, and its messages decoded', async () => {
+  test('its unreadable input, and its messages decoded', async () => {
     const { db, companies } = world
     const { id, code } = await create({ projectId })
     const place = { company_id: companies.north.id, path: companies.north.path, gateway_id: id }
@@ -242,7 +242,7 @@ describe('the link history', () => {
       expect(await markDisconnected(client, [[id, left]], new Date(Date.now() + 60_000))).toMatchObject([{ id }])
       expect(await markDisconnected(client, [[id, left]], new Date(Date.now() + 60_000))).toEqual([])
       await markOnline(client, 'gateway', [id])
-      // Silent for longer than its model allows (180 s): since it was last heard.
+      // Silent for longer than its model allows (180 s) since it was last heard.
       const heard = new Date(Date.now() - 100_000)
       await world.db
         .updateTable('gateway')
@@ -260,7 +260,7 @@ describe('the link history', () => {
       ])
       expect(rows[0]?.at).toBe(seen.toISOString())
       expect(rows[3]?.at).toBe(heard.toISOString())
-      // Of time in which the system heard nobody, no more is counted than the model allows.
+      // Of the time in which the system could not receive, only as much counts as the model allows.
       await markOnline(client, 'gateway', [id])
       const long = new Date(Date.now() - 7_200_000)
       await world.db.updateTable('gateway').set({ last_seen_at: long, silence_due_ms: 0 }).where('id', '=', id).execute()
@@ -286,7 +286,7 @@ describe('the link history', () => {
     expect(empty).toMatchObject({ day: null, week: null, month: null, since: null })
     expect(empty.days).toHaveLength(30)
     expect(empty.days.every(({ percent }) => percent === null)).toBe(true)
-    // Known for four days: then offline for twelve hours, and for six until an hour ago... and online since.
+    // Known for four days: offline for twelve hours, then for six until an hour ago, online otherwise.
     await add(true, hours(96))
     await add(false, hours(60))
     await add(true, hours(48))
@@ -301,7 +301,7 @@ describe('the link history', () => {
       { at: hours(60).toISOString(), until: hours(48).toISOString() },
     ])
     expect((await outagesOfGateway(south, { gatewayId: id })).list).toEqual([])
-    // Of the time in which another company had it only that company and those above know.
+    // Only the other company, and those above it, know of the time in which it had the gateway.
     const trace = { code: 'T', gateway_id: id, source: 'web' as const }
     const { south: other, north: mine } = world.companies
     const step = (company: typeof mine, at: Date, name: 'inStock' | 'bound') =>
@@ -318,18 +318,18 @@ describe('the link history', () => {
     await step(other, hours(54), 'inStock')
     await step(mine, hours(50), 'bound')
     const held = await availabilityOfGateway(north, { gatewayId: id })
-    // Of the 54 hours since: offline for six and for six, and online for the others.
+    // Of the 54 hours since then, offline twice for six and online otherwise.
     expect(held).toMatchObject({ day: 75, month: Math.floor((42 / 54) * 10_000) / 100, since: hours(48).toISOString() })
     expect((await outagesOfGateway(north, { gatewayId: id })).list).toMatchObject([{ at: hours(7).toISOString() }])
     const siter = await world.ctxOf(world.accounts.siterAdmin)
     expect((await outagesOfGateway(siter, { gatewayId: id })).list).toHaveLength(2)
-    // An outage that began before the window counts within it.
+    // Of an outage that began before the window, only the part within it counts.
     await world.db.deleteFrom('gateway_link').where('gateway_id', '=', id).execute()
     await add(false, hours(24 * 40))
     expect(await availabilityOfGateway(north, { gatewayId: id })).toMatchObject({ day: 0, week: 0, month: 0 })
   })
 
-  test('is kept as long as the logs; the last change before stays', async () => {
+  test('is kept as long as the logs; the last change before that stays', async () => {
     const { id } = await create({ projectId })
     const now = world.clock.now()
     const days = (n: number) => new Date(now.getTime() - n * 86_400_000)
@@ -344,7 +344,7 @@ describe('the link history', () => {
         .execute()
     await deleteOldLinks(world.db, now)
     expect((await links(id)).map(({ at }) => at)).toEqual([days(800).toISOString(), days(10).toISOString()])
-    // A clock that was ahead wrote a time that lies later than what is true now, and has since been set back.
+    // A clock that was ahead wrote a time in the future, and has since been set back.
     const { id: other } = await create({ projectId })
     for (const [online, at] of [
       [true, days(500)],

@@ -43,7 +43,7 @@ export const gatewayDetail = async (ctx: Ctx, input: InputOf<Gateway['detail']>)
       .select([
         'model.offline_after_s as offlineAfterS',
         'gateway.customer_id as customerId',
-        // The name of a private person is for those who may see customers.
+        // Only callers who may see customers see the name of a private person.
         sql<string | null>`case when customer.type <> 'person' then customer.name end`.as('customerName'),
         sql<boolean>`coalesce(project.stopped, false)`.as('projectStopped'),
         sql<boolean>`is_on_test(gateway.project_id, gateway.id, null, '', ${now}, ${now})`.as('onTest'),
@@ -93,7 +93,7 @@ export const gatewayLabels = (ctx: Ctx, input: InputOf<Gateway['labels']>): Prom
     .orderBy('gateway.code')
     .execute()
 
-/** Where gateways connect: the external broker, or the ports of the embedded one, which is where the console is. */
+/** Where gateways connect: the external broker, or the ports of the embedded one on the console's host. */
 export const gatewayConnection = async ({ config }: Ctx): Promise<GatewayConnection> => {
   if (config.mqttUrl !== undefined) {
     const { protocol, hostname, port } = new URL(config.mqttUrl)
@@ -104,7 +104,7 @@ export const gatewayConnection = async ({ config }: Ctx): Promise<GatewayConnect
   return { host: null, port: config.mqttPlain ? config.mqttPort : null, tlsPort: config.mqttTls?.port ?? null }
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const gatewayExport: ExportDefinition = {
   columns: [
     { field: 'code' },
@@ -139,7 +139,7 @@ export const gatewayExport: ExportDefinition = {
 export const exportGateways = (ctx: Ctx, input: InputOf<Gateway['export']>): Promise<{ exportId: number }> =>
   startExport(ctx, 'gateway', input)
 
-/** Gateways without a project, the latest first. */
+/** Gateways in stock, newest first. */
 export const pageGatewayPresets = async (ctx: Ctx, input: GatewayPresetPageInput): Promise<OutputOf<Preset['page']>> =>
   listPage<GatewayPresetRow>(ctx.db, input, {
     ...(await filteredPresets(ctx, input)),
@@ -149,7 +149,7 @@ export const pageGatewayPresets = async (ctx: Ctx, input: GatewayPresetPageInput
     read: (ids) => readPresets(ctx.db, ids),
   })
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const gatewayPresetExport: ExportDefinition = {
   columns: [
     { field: 'code' },

@@ -5,14 +5,14 @@ import { fields, tracked } from '../../platform/rows/columns.ts'
 import type { Tables } from '../../tables/index.ts'
 import { withFactorySeen } from '../product-trace/factory-seen.ts'
 
-/** The first that applies; derived, never stored. */
+/** The first status that applies; derived, never stored. */
 export const gatewayStatus = sql<EnumValue<'gatewayStatus'>>`case
   when not gateway.enabled then 'disabled'
   when gateway.activated_at is null then 'notActivated'
   when gateway.online then 'online'
   else 'offline' end`
 
-// Counted without the caller's scope on purpose: numbers only, of a gateway that the caller sees.
+// Deliberately not scoped: only the number of devices of a gateway that the caller sees.
 const devices = sql<number>`(select count(*) from device where device.gateway_id = gateway.id and device.deleted_at is null)`
 const abnormalDevices = sql<number>`(
   select count(*) from device where device.gateway_id = gateway.id and device.deleted_at is null and (not device.online or device.low_power
@@ -63,7 +63,7 @@ export const readGateways = async (ctx: Ctx, ids: readonly number[]): Promise<Ga
   return rows.map(({ path, ...row }) => withFactorySeen(ctx, path, row))
 }
 
-/** It was at a project before, or has signed in: somebody has to look at it before it is given out again. */
+/** It was at a project before or has signed in, so it needs a check before it is given out again. */
 const used = sql<boolean>`(gateway.activated_at is not null or exists (
   select from device_trace where device_trace.gateway_id = gateway.id and device_trace.step = 'unbound'))`
 

@@ -36,7 +36,7 @@ export const gatewayModel = (db: Db, id: number) =>
     .where('is_gateway', '=', true)
     .executeTakeFirst()
 
-/** Devices behind gateways that are in stock as well. */
+/** Devices behind gateways that are in stock too. */
 export const stockedDevicesBehind = async (db: Db, gatewayId: number): Promise<number[]> => {
   const rows = await db
     .selectFrom('device')
@@ -49,7 +49,7 @@ export const stockedDevicesBehind = async (db: Db, gatewayId: number): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Some of the devices behind gateways, to name them. */
+/** Some of the devices behind gateways, for naming them in a refusal. */
 export const devicesBehind = (db: Db, gatewayIds: readonly number[], limit: number) =>
   db
     .selectFrom('device')
@@ -60,7 +60,7 @@ export const devicesBehind = (db: Db, gatewayIds: readonly number[], limit: numb
     .limit(limit)
     .execute()
 
-/** The begin of a gateway's history, once it is activated by hand. */
+/** Starts the online history of a gateway that was activated by hand. */
 export const beginLinkHistory = async (db: Db, gatewayId: number, at: Date): Promise<void> => {
   await db
     .insertInto('gateway_link')
@@ -69,8 +69,9 @@ export const beginLinkHistory = async (db: Db, gatewayId: number, at: Date): Pro
 }
 
 /**
- * Deletes the history of links from before the months for which logs are kept. The last change before then stays: it says how the gateway was when the rest
- * begins. The newest and the last to be written always stay: they say how it is, whatever a clock that was changed says of their age.
+ * Deletes online history older than the log retention (months). The last change before that date stays: it gives the state at which the
+ * rest begins. The newest change and the last one written always stay: they give the present state, whatever their dates after a clock
+ * change.
  */
 export const deleteOldLinks = async (db: Db, now: Date): Promise<void> => {
   const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - limits.logMonths, 1)).toISOString()

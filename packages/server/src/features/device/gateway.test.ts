@@ -65,7 +65,7 @@ const updatedBy = async (ctx: Ctx, input: Omit<InputOf<typeof endpoints.gateway.
 const byValue = (a: number, b: number): number => a - b
 
 describe('registering', () => {
-  test('answers a 256-bit secret once; only its hash is stored, and no log tells it', async () => {
+  test('returns a 256-bit secret once; only its hash is stored, and no log contains it', async () => {
     const { id, code, secret } = await create({ projectId })
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
     const row = await stored(id)
@@ -87,7 +87,7 @@ describe('registering', () => {
     expect(await steps(id)).toEqual(['inStock'])
   })
 
-  test('stock keeps what the factory says, as of devices; one whose check failed comes to no project', async () => {
+  test('stock keeps factory data, as for devices; one that failed its check cannot join a project', async () => {
     const origin = { batch: 'B-8', qcResult: 'failed' as const, qcInspector: 'QC 3', box: `BOX ${newCode()}`, pallet: 'PAL-3' }
     const dates = { producedOn: '2026-01-05', warehousedOn: '2026-01-06', shippedOn: '2026-01-09' }
     const { id, code } = await createGatewayPreset(north, { code: newCode(), modelId, ...origin, ...dates })
@@ -100,7 +100,7 @@ describe('registering', () => {
     expect(await failure(registerGateway(north, { code, modelId, projectId }))).toMatchObject({ ...failed, field: 'code' })
     expect(await failure(create({ projectId, qcResult: 'failed' }))).toMatchObject({ reason: 'precondition', field: 'qcResult' })
     expect(await failure(create({ warehousedOn: '2026-01-06', shippedOn: '2026-01-05' }))).toMatchObject({ field: 'shippedOn' })
-    // Where it comes from is changed where it began.
+    // The origin is changed where it began.
     const edit = { id, modelId, name: 'Hall', ...origin, ...dates, qcResult: 'passed' as const }
     const { version } = await updatedBy(north, edit)
     await bindGateways(north, { ids: [id], projectId: agentProjectId })
@@ -114,7 +114,7 @@ describe('registering', () => {
     expect(await stored(id)).toMatchObject({ name: 'Agent hall', box: origin.box })
   })
 
-  test('a code that is taken says where only to those who may see it, ignoring case', async () => {
+  test('the error for a code in use names the place only to those who may see it, ignoring case', async () => {
     const { code } = await create({ projectId, name: 'Lobby' })
     const seen = await failure(create({ code: code.toLowerCase() }))
     expect(seen).toMatchObject({ reason: 'codeInUse', field: 'code' })
@@ -123,7 +123,7 @@ describe('registering', () => {
     expect(unseen).toEqual({ reason: 'duplicate', field: 'code', params: { value: code.toLowerCase() } })
   })
 
-  test('refuses a model of devices, a project of others, and one that is not approved', async () => {
+  test('refuses a device model, a foreign project, and one that is not approved', async () => {
     expect(await failure(create({ modelId: deviceModelId }))).toMatchObject({ reason: 'notHere', field: 'modelId' })
     expect(await failure(create({ projectId }, south))).toMatchObject({ reason: 'notFound', field: 'projectId' })
     expect(await failure(create({ companyId: world.companies.south.id }))).toMatchObject({ reason: 'notFound' })
@@ -150,7 +150,7 @@ describe('registering', () => {
     expect((await audits(preset.id)).map(({ action }) => action)).toEqual(['gateway.create', 'gateway.register', 'gateway.bind'])
   })
 
-  test('a disabled one from stock is not let in through the back door', async () => {
+  test('a disabled one from stock is not enabled by registering it', async () => {
     const preset = await createGatewayPreset(north, { code: newCode(), modelId })
     await setGatewayEnabled(north, { id: preset.id, enabled: false, reason: 'stolen' })
     expect(await failure(registerGateway(north, { code: preset.code, modelId, projectId }))).toMatchObject({
@@ -160,7 +160,7 @@ describe('registering', () => {
 })
 
 describe('a registered one', () => {
-  test('is edited by its version', async () => {
+  test('is edited by version', async () => {
     const { id, code } = await create()
     const edited = { id, name: 'Roof', modelId, iccid: '89860000000000000001', simExpires: '2027-01-31' }
     await updateGateway(north, { ...edited, version: 1 })
@@ -170,7 +170,7 @@ describe('a registered one', () => {
     expect(await failure(updateGateway(south, { ...edited, version: 2 }))).toMatchObject({ reason: 'notFound' })
   })
 
-  test('gets a new secret; the old one is void', async () => {
+  test('gets a new secret; the old one is invalid', async () => {
     const { id, secret } = await create()
     const given = await rotateGatewaySecret(north, { id })
     expect(given.secret).not.toBe(secret)
@@ -203,7 +203,7 @@ describe('a registered one', () => {
     expect((await outagesOfGateway(north, { gatewayId: id })).list).toMatchObject([{ until: null }])
   })
 
-  test('is deleted only when it never signed in and nothing is behind it', async () => {
+  test('is deleted only if it never signed in and has no devices', async () => {
     const { id, code } = await create()
     expect(await failure(deleteGateway(south, { id }))).toMatchObject({ reason: 'notFound' })
     await deleteGateway(north, { id })
@@ -256,7 +256,7 @@ describe('binding', () => {
       reason: 'precondition',
       field: 'ids',
     })
-    // With devices behind it, it stays.
+    // A gateway with devices behind it stays.
     expect(await failure(unbindGateways(north, { ids: [preset.id] }))).toMatchObject({ reason: 'inUse' })
   })
 
@@ -268,7 +268,7 @@ describe('binding', () => {
     expect(await failure(bindGateways(south, { ids: [one.id], projectId }))).toMatchObject({ reason: 'notFound' })
   })
 
-  test('unbound, what is open stays with the project, and its next fire is a new one', async () => {
+  test('after unbinding, open alarms stay with the project, and its next fire is a new one', async () => {
     const { db } = world
     const { id } = await create({ projectId })
     const type = await db.selectFrom('alarm_type').select('id').limit(1).executeTakeFirstOrThrow()
@@ -327,7 +327,7 @@ describe('binding', () => {
     const fault = await db.selectFrom('fault').select(['point', 'state']).where('gateway_id', '=', id).executeTakeFirstOrThrow()
     expect(fault.state).toBe('pending')
     expect(fault.point).toMatch(new RegExp(`^g${id}@`))
-    // A second time nothing is detached twice.
+    // Binding it again detaches nothing twice.
     await bindGateways(north, { ids: [id], projectId })
     await unbindGateways(north, { ids: [id] })
     expect(await db.selectFrom('alarm_open').select('point').where('alarm_id', '=', own).executeTakeFirst()).toEqual({
@@ -338,7 +338,7 @@ describe('binding', () => {
   })
 })
 
-test('every write tells open lists', async () => {
+test('every write refreshes open lists', async () => {
   const { id } = await create({ projectId })
   await rotateGatewaySecret(north, { id })
   const { rows: events } = await sql<{ change: string }>`

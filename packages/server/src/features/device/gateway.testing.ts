@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld, type WorldCompany } from '../../testing/context.ts'
 
-/** A world with what gateways need: a model of theirs and one of devices, and an approved project each of north and of its agent. */
+/** A world for gateway tests: a gateway model and a device model, and an approved project each for north and its agent. */
 export interface GatewayWorld {
   readonly world: TestWorld
   readonly north: Ctx

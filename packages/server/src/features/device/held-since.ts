@@ -3,14 +3,14 @@ import type { Ctx } from '../../platform/context.ts'
 import { isOwner } from '../../platform/database/scope.ts'
 
 /**
- * Since when a device or gateway is the caller's, and what it measured before is not for the caller. For anyone who sees it by its place, e.g. its project:
- * since it stands there. For the company that has it: the last step in its trace up to its present place that the caller does not see. Null if the caller
- * sees all of its steps.
+ * Since when a device or gateway belongs to the caller; earlier readings are not for the caller. For anyone who sees it through its place,
+ * such as its project, this is when it came there. For the company that has it, it is the last step in its trace, up to its present place,
+ * that the caller does not see. Null if the caller sees all steps.
  */
 export const heldSince = async (ctx: Ctx, id: number, kind: 'device' | 'gateway' = 'device'): Promise<string | null> => {
   const column = `${kind}_id` as const
   const [all, seen, row] = await Promise.all([
-    // Without scope: only when it was, not what.
+    // Not scoped: reads only when it was, not what.
     ctx.systemDb
       .selectFrom('device_trace')
       .select(['id', 'at'])

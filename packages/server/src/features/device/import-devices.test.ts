@@ -66,7 +66,7 @@ const header = 'code,modelId,name,communicationCode,projectId,gatewayId,roomNumb
 const count = async (prefix: string): Promise<number> =>
   (await world.db.selectFrom('device').select('id').where('code', 'like', `${prefix}%`).execute()).length
 
-test('rows become devices at their places or in stock, with their trace, audit rows and the project’s start', async () => {
+test('rows become devices at their places or in stock, with trace, audit rows and the project’s start', async () => {
   const good = (i: number) => `OK-${i},${names.model},Hall ${i},BUS-${i},${names.project},${names.gateway},R${i},2026-01-02`
   const result = await imported([header, ...[1, 2, 3].map(good), `OK-4,${names.model},Spare,BUS-4,,,,`].join('\n'))
   expect(result).toMatchObject({ state: 'done', total: 4, succeeded: 4, failed: 0, problems: [] })
@@ -110,7 +110,7 @@ test('rows become devices at their places or in stock, with their trace, audit r
   expect(status).toBe('installing')
 })
 
-test('of 1,000 rows ten are wrong in ten ways: each says why at its field, and all others are there', async () => {
+test('of 1,000 rows, ten are wrong in ten ways: each says why at its field, and all others are imported', async () => {
   const { model, project, gateway } = names
   const wrong = [
     `${names.taken},${model},Taken,BUS-1,${project},,,`,
@@ -158,7 +158,7 @@ test('of 1,000 rows ten are wrong in ten ways: each says why at its field, and a
   expect((await textOf(failed.stream)).split('\n').filter(Boolean)).toHaveLength(11)
 })
 
-test('a quota that only some rows fit into takes those, and says so at the others', async () => {
+test('if a quota has room for some rows only, those are imported, and the others say so', async () => {
   const { devices } = await world.db
     .selectFrom('company_count')
     .select((e) => e.fn.sum<number>('devices').as('devices'))
@@ -191,7 +191,7 @@ test('stock is imported without communication codes', async () => {
   ).toEqual([{ name: 'Model', batch: 'B1', project_id: null }])
 })
 
-test('a factory’s list of what is in stock: each row with its box, pallet, check and days, and what is wrong with one at its field', async () => {
+test('a factory’s list of stock: each row with box, pallet, check and dates, and errors at their field', async () => {
   const { model } = names
   const columns = 'code,modelId,batch,producedOn,productionLine,qcResult,qcInspector,box,pallet,warehousedOn,shippedOn'
   const rows = [

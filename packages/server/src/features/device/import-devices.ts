@@ -22,7 +22,7 @@ const modelsNamed = async (ctx: Ctx, text: string): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** A code names one project, a name perhaps several. */
+/** Projects by code or name. A code names one, a name perhaps several. */
 const projectsNamed = async (ctx: Ctx, text: string): Promise<number[]> => {
   const projects = ctx.db.selectFrom('project').select('id').where('deleted_at', 'is', null).limit(2)
   const byCode = await projects.where('code', '=', text).execute()
@@ -43,7 +43,7 @@ const gatewaysNamed = async (ctx: Ctx, text: string): Promise<number[]> => {
 
 const modelLookup: Lookup = { hint: 'deviceModel', find: modelsNamed }
 
-/** One row, as many would be: so that an import that goes row by row says the same. */
+/** Checks one row like many, so that an import that goes row by row gives the same answers. */
 const oneOf =
   (isStock: boolean) =>
   async (ctx: Ctx, write: Write, input: ManyRow, { before }: { readonly before: number }): Promise<void> => {
@@ -55,7 +55,7 @@ const manyOf = (isStock: boolean) => ({
     addManyDevices(ctx, write, inputs, { before, isStock }),
 })
 
-/** For the registry of imports. */
+/** Registered with the imports. */
 export const deviceImport: ImportDefinition<Device['create']['input']> = {
   list: 'device',
   input: endpoints.device.create.input,
@@ -84,6 +84,6 @@ const verbsOf = <S extends TObject>(definition: ImportDefinition<S>) => ({
   importResult: (ctx: Ctx, input: InputOf<Device['importResult']>) => importResult(ctx, definition, input),
 })
 
-/** What the routes bind. */
+/** The verbs for the routes. */
 export const deviceImportVerbs = verbsOf(deviceImport)
 export const devicePresetImportVerbs = verbsOf(devicePresetImport)

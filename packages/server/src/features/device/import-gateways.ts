@@ -12,11 +12,11 @@ import { addGateway } from './add-gateway.ts'
 type Gateway = typeof endpoints.gateway
 type Preset = typeof endpoints.gatewayPreset
 
-/** Derived from the import's own 256 random bits and not stored, so that the file with all of them can be written at the end. */
+/** Derived from the import's own 256 random bits and never stored, so that the file with all secrets can be written at the end. */
 const secretOf = (code: string, seed: Buffer): string =>
   createHmac('sha256', seed).update(`gateway ${code.toLowerCase()}`).digest('base64url')
 
-/** A row without a secret is a dry run's, which is rolled back. */
+/** A row without a secret belongs to a dry run, which is rolled back. */
 const hashed = (prepared: unknown): Buffer => (prepared instanceof Buffer ? prepared : Buffer.alloc(32))
 
 const modelsNamed = async (ctx: Ctx, text: string): Promise<number[]> => {
@@ -49,7 +49,7 @@ const shared = {
     Promise.resolve(secret === null ? undefined : hashGatewaySecret(secret)),
 } as const
 
-/** For the registry of imports. */
+/** Registered with the imports. */
 export const gatewayImport: ImportDefinition<Gateway['create']['input']> = {
   ...shared,
   list: 'gateway',
@@ -74,7 +74,7 @@ export const gatewayPresetImport: ImportDefinition<Preset['create']['input']> = 
     addGateway(ctx, write, { ...input, name: input.name ?? input.code }, hashed(prepared), 'import'),
 }
 
-/** What the routes bind for one of them. */
+/** The verbs for the routes of one import. */
 const verbsOf = <S extends TObject>(definition: ImportDefinition<S>) => ({
   importTemplate: (ctx: Ctx, input: InputOf<Gateway['importTemplate']>) => importTemplate(ctx, definition, input),
   import: (ctx: Ctx, input: InputOf<Gateway['import']>) => startImport(ctx, definition, input),

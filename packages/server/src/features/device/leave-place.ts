@@ -5,21 +5,21 @@ import { removePins } from '../floor-plan/remove-pins.ts'
 import { removePeople, type StoredDevice } from './device.store.ts'
 
 /**
- * Devices leave their project, within a write. What they raised stays open at the old place, where it happened, and their next report is new. The people of
- * that place no longer see them and are no longer told about them, and they stand on no plan of it.
+ * Devices leave their project, within a write. What they raised stays open at the old place, where it happened, and their next report
+ * counts as new. The people of that place no longer see them or are notified about them, and they are removed from its floor plans.
  */
 export const leavePlace = async (write: Write, devices: readonly StoredDevice[]): Promise<void> => {
   if (devices.length === 0) return
-  // Without scope: the devices were found in the caller's.
+  // Not scoped: the devices were found in the caller's scope.
   const ids = devices.map(({ id }) => id)
   await removePeople(write.systemDb, ids)
   await removePins(write, ids)
-  // All alarms before all faults, as the ingest locks them.
+  // All alarms before all faults, as ingest locks them.
   await detachDeviceAlarms(write, ids)
   await detachDeviceFaults(write, ids)
 }
 
-/** Where a device hangs, once it has left. */
+/** The place columns of a device that has left its place. */
 export const nowhere = {
   building: null,
   floor: null,
@@ -31,7 +31,7 @@ export const nowhere = {
   coordinate_system: null,
 } as const
 
-/** What a device in stock has no more. */
+/** The columns that are empty for a device in stock. */
 export const inStock = {
   project_id: null,
   gateway_id: null,

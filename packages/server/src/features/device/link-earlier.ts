@@ -9,12 +9,12 @@ interface NamedDevice {
   readonly code: string
 }
 
-/** Links open alarms and faults to devices that raised them at a gateway before they were bound there. Few did: the others cost nothing. */
+/** Links open alarms and faults to the devices that raised them at a gateway before they were bound there. */
 export const linkEarlier = async (write: Write, devices: readonly NamedDevice[]): Promise<void> => {
   const byPoint = new Map(devices.map((device) => [`g${device.gatewayId}/${device.code}`, device]))
   if (byPoint.size === 0) return
   const points = [...byPoint.keys()]
-  // Without scope: the caller sees the gateway, and what was raised belongs to it.
+  // Not scoped: the caller sees the gateway, and what was raised belongs to it.
   const alarms = await write.systemDb
     .selectFrom('alarm_open')
     .select('point')

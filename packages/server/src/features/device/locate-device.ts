@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { emitDevices } from './device.events.ts'
 import { usableDevice } from './device.rules.ts'
 
-/** Sets where a device is on the map. Its coordinate system is kept with it, never guessed. */
+/** Sets a device's position on the map. Its coordinate system is stored with it, never guessed. */
 export const locateDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.locate>): Promise<null> =>
   transact(ctx, async (write) => {
     const device = await usableDevice(ctx, write, input.id)

@@ -10,7 +10,7 @@ import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 import { leavePlace, nowhere } from './leave-place.ts'
 import { lockDeviceByCode, updateDevice, type LockedGateway, type StoredDevice } from './device.store.ts'
 
-/** Between companies each end sees its own side only: not where the device came from, nor where it went. */
+/** The trace of a move. Between companies each side sees only its own end: not where the device came from or went. */
 const movedTo = (device: StoredDevice, from: string | undefined, gateway: LockedGateway): TraceEntry[] => {
   const step = { deviceId: device.id, code: device.code, step: 'moved' } as const
   if (device.path === gateway.path) return [{ ...step, from: from ?? null, to: gateway.code }]
@@ -27,10 +27,10 @@ const movedTo = (device: StoredDevice, from: string | undefined, gateway: Locked
 }
 
 /**
- * Moves a device to the gateway that reports it, within a write. Its open alarms and faults stay at the old place. What it
- * reports from then on is new, and belongs to the gateway's company, customer and project. Returns its id.
- * @throws DomainError deviceMissing for a device outside the caller's scope, the same as for a missing one, so that nothing of
- * another project is revealed; quotaReached
+ * Moves a device to the gateway that reports it, within a write. Its open alarms and faults stay at the old place. Later reports count as
+ * new and belong to the gateway's company, customer and project. Returns its id.
+ * @throws DomainError deviceMissing for a device outside the caller's scope, as for one that does not exist, so that nothing of another
+ * project is revealed; quotaReached
  */
 export const moveDevice = async (
   ctx: Ctx,
@@ -54,7 +54,7 @@ export const moveDevice = async (
     // A room of the old project would lead people to the wrong door.
     ...(device.project_id === gateway.project_id ? {} : nowhere),
   }
-  // Without scope: both ends were found in the caller's scope.
+  // Not scoped: both ends were found in the caller's scope.
   await updateDevice(write.systemDb, device.id, { ...changes, updated_at: write.at, updated_by: ctx.actor.accountId })
   if (device.project_id !== gateway.project_id) {
     await leavePlace(write, [device])

@@ -16,7 +16,7 @@ import { forgetProjects } from './unbind-devices.ts'
 
 type Input = InputOf<typeof endpoints.device.move>
 
-/** Where the form says that they hang: within the same project only what it names changes, in another one nothing of the old place is true. */
+/** The new place columns: within the same project only what the form names changes; in another one nothing of the old place is kept. */
 const placeOf = (input: Input, sameProject: boolean) => {
   const given = { building: input.building, floor: input.floor, room_number: input.roomNumber, place: input.place }
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
@@ -24,8 +24,8 @@ const placeOf = (input: Input, sameProject: boolean) => {
 }
 
 /**
- * Moves bound devices within their project or to another one, which they belong to from then on. In another project their open alarms and faults stay
- * where they were raised, and what they report is new (as in move-device.ts).
+ * Moves bound devices within their project or to another one, to which they belong from then on. If the project changes, open alarms and
+ * faults stay where they were raised, and later reports count as new (as in move-device.ts).
  */
 export const moveDevices = (ctx: Ctx, input: Input): Promise<{ count: number }> =>
   transact(ctx, async (write) => {
@@ -61,7 +61,7 @@ export const moveDevices = (ctx: Ctx, input: Input): Promise<{ count: number }> 
               bound_at: write.at,
             }),
       }
-      // Without scope: both ends were found in the caller's scope.
+      // Not scoped: both ends were found in the caller's scope.
       await updateDevices(
         write.systemDb,
         some.map(({ id }) => id),
@@ -78,7 +78,7 @@ export const moveDevices = (ctx: Ctx, input: Input): Promise<{ count: number }> 
       devices.flatMap(({ id, code, path, company_id, customer_id, project_id }) => {
         const step = { deviceId: id, code, step: 'moved' } as const
         if (path === project.path) return [{ ...step, from: from.get(id) ?? null, to }]
-        // Between companies each end sees its own side only.
+        // Between companies each side sees only its own end.
         const owner = { companyId: company_id, path, customerId: customer_id, projectId: project_id }
         return [
           { ...step, from: from.get(id) ?? null, owner },

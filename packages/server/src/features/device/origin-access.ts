@@ -24,8 +24,8 @@ const originOf = (thing: Stored) => ({
 })
 
 /**
- * What an edit says about where a device or gateway comes from. To change it is for the company in whose stock it began, and those above it; from anybody else it
- * stays as it is, whether they see it or not.
+ * The origin after an edit. Only the company in whose stock the device or gateway began, and companies above it, may change the origin; for
+ * anybody else it stays as it is, whether they see it or not.
  * @throws DomainError notHere at the field that somebody else tried to change
  */
 export const editedOrigin = async (

@@ -2,7 +2,7 @@ import type { InputOf, endpoints, originNames } from '@emberwatch/contract'
 
 export type Origin = Pick<InputOf<typeof endpoints.device.create>, (typeof originNames)[number]>
 
-/** What a form says about where a device or gateway comes from. */
+/** The columns that a form sets about the origin of a device or gateway. */
 export const originColumns = (input: Origin) => ({
   batch: input.batch ?? null,
   produced_on: input.producedOn ?? null,

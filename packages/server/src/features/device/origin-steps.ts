@@ -6,7 +6,10 @@ const joined = (...parts: readonly (string | null | undefined)[]): string | null
 
 type Made = Partial<Insertable<OriginColumns>> & { readonly code: string; readonly company_id: number; readonly path: string }
 
-/** What happened to a device or gateway in its factory, as steps of its trace, each on its day. They are its company's: neither a customer nor a project had a part in it. */
+/**
+ * The factory's steps of a device or gateway for its trace, each on its day. They belong to its company: no customer or project had a part
+ * in them.
+ */
 export const originSteps = (thing: Pick<TraceEntry, 'deviceId' | 'gatewayId' | 'source'>, row: Made): TraceEntry[] => {
   const of = { ...thing, code: row.code, owner: { companyId: row.company_id, path: row.path } }
   const { produced_on: produced, warehoused_on: warehoused, shipped_on: shipped } = row

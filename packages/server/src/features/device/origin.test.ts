@@ -41,7 +41,7 @@ const reasonOf = async (work: Promise<unknown>): Promise<DomainError> => {
   return error
 }
 
-test('a device keeps what its factory says: found by box and pallet, told as steps of their days, and not installed once its check failed', async () => {
+test('a device keeps its factory data: found by box and pallet, shown as dated steps, and not installed after a failed check', async () => {
   const origin = {
     batch: 'B7',
     producedOn: '2026-01-05',
@@ -76,7 +76,7 @@ test('a device keeps what its factory says: found by box and pallet, told as ste
   await bindFromStock(north, { ids: [id], projectId: ids.project })
 })
 
-test('what the factory says is for companies: customers do not see it, their edit leaves it, and it is in no step of theirs', async () => {
+test('factory data is for companies: customers do not see it, their edits keep it, and it is in none of their steps', async () => {
   const origin = {
     batch: 'B8',
     qcResult: 'passed' as const,
@@ -119,7 +119,7 @@ test('what the factory says is for companies: customers do not see it, their edi
   ])
 })
 
-test('nobody guesses what the factory says by asking for it: not customers, and not a company that joined the project', async () => {
+test('factory data cannot be guessed by filters: not by customers, and not by a company that joined the project', async () => {
   const id = await stock(north, { box: 'BOX-GUESSED', pallet: 'PAL-GUESSED' })
   await bindFromStock(north, { ids: [id], projectId: ids.project })
   await world.db.updateTable('device').set({ customer_id: world.customers.north }).where('id', '=', id).execute()
@@ -135,7 +135,7 @@ test('nobody guesses what the factory says by asking for it: not customers, and 
   for (const input of [{ box: 'BOX-GUESSED' }, { pallet: 'PAL-GUESSED' }]) expect(await found(north, input)).toEqual([id])
 })
 
-test('where a device comes from is changed by the company in whose stock it began, and not by the one that got it', async () => {
+test('the origin of a device is changed by the company in whose stock it began, not by a later owner', async () => {
   const siter = await world.ctxOf(world.accounts.siterAdmin)
   const id = await stock(siter, { qcResult: 'failed', box: 'BOX-7' })
   await assignDevices(siter, { ids: [id], companyId: world.companies.north.id })

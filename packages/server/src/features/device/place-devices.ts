@@ -3,7 +3,7 @@ import { auditDevices, emitDevices } from './device.events.ts'
 import { gatewayCodesOf, lockDevices, updateDevices } from './device.store.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 
-/** Says of devices of a project in which room each hangs, within a write: alarms name it from then on. */
+/** Sets the rooms of devices of a project, within a write. Alarms name the room from then on. */
 export const placeDevices = async (write: Write, projectId: number, rooms: ReadonlyMap<number, string>): Promise<void> => {
   if (rooms.size === 0) return
   const devices = await lockDevices(write.db, [...rooms.keys()])
@@ -14,7 +14,7 @@ export const placeDevices = async (write: Write, projectId: number, rooms: Reado
     auditDevices(write, 'device.update', [device], changes)
   }
   if (moved.length === 0) return
-  // The room is in the ingest's copy.
+  // Ingest caches the room.
   await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, [projectId]))
   emitDevices(write, 'updated', moved)
 }

@@ -19,8 +19,8 @@ export interface NewDevice extends Form {
 }
 
 /**
- * Registers a device where it reports, within a write: it belongs to the gateway's company, customer and project. Its open alarms
- * and faults are linked to it, and ingest knows it immediately. Returns its id.
+ * Registers a device where it reports, within a write: it belongs to the gateway's company, customer and project. Its open alarms and
+ * faults are linked to it, and ingest knows it immediately. Returns its id.
  * @throws DomainError notHere for a model that is not a device model; quotaReached; duplicate
  */
 export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ...form }: NewDevice): Promise<number> => {
@@ -36,7 +36,7 @@ export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ..
     gateway_id: gateway.id,
     model_id: model.id,
     code,
-    // Specification section 5: devices other than NB-IoT have one.
+    // Specification section 5: devices other than NB-IoT have a communication code.
     communication_code: form.communicationCode ?? (model.network === 'nbIot' ? null : code),
     name: form.name,
     building: form.building ?? null,
@@ -45,7 +45,7 @@ export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ..
     place: form.place ?? null,
     bound_at: gateway.project_id === null ? null : write.at,
   }
-  // Without scope: the gateway was found in the caller's scope.
+  // Not scoped: the gateway was found in the caller's scope.
   const id = await insertDevice(write.systemDb, {
     ...row,
     created_at: write.at,

@@ -11,7 +11,7 @@ import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 
 type Gateway = typeof endpoints.gateway
 
-/** What the caller may see of a code that was scanned. */
+/** What the caller may see about a scanned code. */
 export const findGateway = async (ctx: Ctx, input: InputOf<Gateway['find']>): Promise<OutputOf<Gateway['find']>> => {
   const known = await gatewayByCode(ctx.db, input.code)
   const project =
@@ -29,8 +29,8 @@ export const findGateway = async (ctx: Ctx, input: InputOf<Gateway['find']>): Pr
 }
 
 /**
- * Registers a gateway where it is installed. One from stock is bound to the project and gets a new secret, since nobody on site knows the old one. One that
- * is at a project is refused: anyone who reads its code on the box must not be able to take it over.
+ * Registers a gateway where it is installed. One from stock is bound to the project and gets a new secret, since nobody on site knows the
+ * old one. One that already belongs to a project is refused: reading the code on the box must not be enough to take it over.
  */
 export const registerGateway = (ctx: Ctx, input: InputOf<Gateway['register']>): Promise<GatewaySecret> =>
   transact(ctx, async (write) => {
@@ -39,7 +39,7 @@ export const registerGateway = (ctx: Ctx, input: InputOf<Gateway['register']>): 
     const secret_hash = hashGatewaySecret(secret)
     const found = await gatewayByCode(write.db, code)
     if (!found || found.project_id !== null) {
-      // Of a project: refused with its place.
+      // If it belongs to a project, the refusal names its place.
       const id = await addGateway(ctx, write, { code, modelId, projectId, name: name ?? code }, secret_hash)
       return { id, code, secret }
     }

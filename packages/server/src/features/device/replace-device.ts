@@ -12,7 +12,7 @@ import { scrap } from './scrap-device.ts'
 import { inStock } from './leave-place.ts'
 import { returnToStock } from './unbind-devices.ts'
 
-/** What of a place passes to the device that takes it. */
+/** The place columns that pass to the device taking the place. */
 const placeOf = (device: StoredDevice) => ({
   building: device.building,
   floor: device.floor,
@@ -35,8 +35,9 @@ const vacate = async (
 }
 
 /**
- * A device from stock takes the place of another: its project, gateway and room, its point on the floor plan, the people who see it and are told about it. The history of the old one
- * is reached from the new one (device-line.ts). The old one is scrapped or returns to stock. Answers the new one's id.
+ * A device from stock takes the place of another: its project, gateway, room, point on the floor plan, and the people who see it or are
+ * notified about it. The history of the old one is reached from the new one (device-line.ts). The old one is scrapped or returns to stock.
+ * Returns the new one's id.
  */
 export const replaceDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.replace>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {

@@ -9,10 +9,10 @@ import { updateDevices } from './device.store.ts'
 /** Devices per transaction. */
 const batchRows = 500
 
-/** What somebody has locked is looked at again within a minute. */
+/** Gives up on a lock after this. The next run, within a minute, tries again. */
 const lockMs = 300
 
-/** The devices whose time of being disabled is over, company by company. */
+/** The devices whose time of being disabled is over, grouped by company. */
 const dueDevices = async ({ systemDb, clock }: Ctx): Promise<number[][]> => {
   const due = await systemDb
     .selectFrom('device')
@@ -26,8 +26,8 @@ const dueDevices = async ({ systemDb, clock }: Ctx): Promise<number[][]> => {
 }
 
 /**
- * Enables devices whose time of being disabled is over. Returns how many; several processes may do it at once. One that fails or is locked keeps no other out
- * of service, and is thrown about at the end.
+ * Enables devices whose time of being disabled is over. Returns how many. Several processes may run this at once. A device that fails or is
+ * locked does not keep others out of service; its error is thrown at the end.
  */
 export const returnDevices = async (ctx: Ctx): Promise<number> => {
   let returned = 0
@@ -39,7 +39,7 @@ export const returnDevices = async (ctx: Ctx): Promise<number> => {
   )
   await oneByOne(batches, (ids) =>
     put(ids).catch((error: unknown) => {
-      // The company's audit chain: one by one they would all wait for it.
+      // The company's audit chain is locked. Tried one by one, all of them would wait for it.
       if (isLockTimeout(error)) throw error
       return oneByOne(ids, (id) => put([id]))
     }),
@@ -47,14 +47,14 @@ export const returnDevices = async (ctx: Ctx): Promise<number> => {
   return returned
 }
 
-/** Rolls a write back that found nothing to do. */
+/** Rolls back a write that found nothing to do. */
 class NothingDue extends Error {}
 
 const transactReturn = async (ctx: Ctx, ids: readonly number[]): Promise<number> => {
   try {
     return await transact(ctx, async (write) => {
       await giveUpOnLocks(write.systemDb, lockMs)
-      // Looked at once more under the lock: another process may have been quicker, or somebody may have prolonged it.
+      // Checked again under the lock: another process may have been quicker, or somebody may have extended the time.
       const devices = await write.systemDb
         .selectFrom('device')
         .selectAll()

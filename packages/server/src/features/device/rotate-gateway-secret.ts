@@ -6,7 +6,7 @@ import { transact } from '../../platform/transact.ts'
 import { emitGateway } from './gateway.events.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 
-/** Gives a gateway a new secret. The old one is void with the commit, and connections that used it end. */
+/** Gives a gateway a new secret. The commit invalidates the old one and ends connections that used it. */
 export const rotateGatewaySecret = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.rotateSecret>): Promise<GatewaySecret> =>
   transact(ctx, async (write) => {
     const gateway = await lockRow(write, 'gateway', input)

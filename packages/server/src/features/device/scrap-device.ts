@@ -8,7 +8,7 @@ import { usableDevice } from './device.rules.ts'
 import { updateDevices, type StoredDevice } from './device.store.ts'
 import { returnToStock } from './unbind-devices.ts'
 
-/** A device's life ends, within a write: it leaves its place, if it has one. Its code stays taken and its history stays. */
+/** Scraps a device, within a write: it leaves its place, if any. Its code stays taken and its history stays. */
 export const scrap = async (write: Write, device: StoredDevice, reason: string): Promise<void> => {
   if (device.project_id !== null) await returnToStock(write, [device], reason)
   const changes = { scrapped_at: write.at, scrap_reason: reason, updated_at: write.at, updated_by: write.by }

@@ -11,7 +11,7 @@ import { usableDevice } from './device.rules.ts'
 
 const dayMs = 86_400_000
 
-/** A time in which a device is disabled is over. */
+/** Clears the time of being disabled, which is over. */
 const endDisablement = async (db: Kysely<Tables>, deviceId: number, at: Date): Promise<void> => {
   await db
     .updateTable('device_disablement')
@@ -21,7 +21,7 @@ const endDisablement = async (db: Kysely<Tables>, deviceId: number, at: Date): P
     .execute()
 }
 
-/** Until when a device may be disabled: in the future, and not so far that nobody remembers. @throws DomainError */
+/** Until when a device may be disabled: in the future, and not too far ahead. @throws DomainError */
 const endOf = (ctx: Ctx, until: string | undefined, now: Date): string => {
   if (until === undefined) return refuseField(ctx, 'until', 'required')
   const at = Date.parse(until)
@@ -31,8 +31,8 @@ const endOf = (ctx: Ctx, until: string | undefined, now: Date): string => {
 }
 
 /**
- * Disables a device for a time with a reason, or enables it again. Nothing that it reports is held back: its alarms are stored, shown and heard like all
- * others and marked, so that anyone who sees one knows that work is done on the device. It returns by itself (return-devices.ts).
+ * Disables a device for a time with a reason, or enables it again. Nothing that it reports is held back: its alarms are stored, shown and
+ * sounded like all others, with a mark that work is being done on the device. It is enabled again automatically (return-devices.ts).
  */
 export const setDeviceEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.device.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {

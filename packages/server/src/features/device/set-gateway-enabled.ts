@@ -7,8 +7,9 @@ import { emitGateway } from './gateway.events.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 
 /**
- * Enables or disables a gateway. A disabled one is disconnected and may not sign in: nothing is acknowledged, so it keeps what it has to say and sends it once
- * it is enabled again. It and its devices fall silent, which raises their supervisory faults; nothing looks healthy meanwhile.
+ * Enables or disables a gateway. A disabled one is disconnected and may not sign in. Nothing is acknowledged meanwhile, so it keeps its
+ * messages and sends them once it is enabled again. It and its devices fall silent, which raises their supervisory faults, so nothing looks
+ * healthy.
  */
 export const setGatewayEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {

@@ -7,7 +7,7 @@ import { auditDevices, emitDevices } from './device.events.ts'
 import { refuse, usableDevices } from './device.rules.ts'
 import { updateDevices } from './device.store.ts'
 
-/** Gives tags to devices at their places, and takes tags away. They are words of the place and go with it, so a device in stock has none. */
+/** Adds and removes tags of devices at their places. Tags describe the place, so a device in stock has none. */
 export const tagDevices = (ctx: Ctx, input: InputOf<typeof endpoints.device.tag>): Promise<{ count: number }> =>
   transact(ctx, async (write) => {
     const { addTags = [], removeTags = [] } = input
@@ -24,11 +24,11 @@ export const tagDevices = (ctx: Ctx, input: InputOf<typeof endpoints.device.tag>
         { reason: translate(ctx.locale, 'reasons.deviceTags', { limit: deviceTagsMax }) },
         'addTags',
       )
-    // Devices that end with the same tags are one statement.
+    // Devices that end up with the same tags are updated with one statement.
     for (const [, same] of Map.groupBy(retagged, ({ tags }) => JSON.stringify(tags))) {
       const { tags } = same[0] ?? { tags: [] }
       const changed = same.map(({ device }) => device)
-      // Without scope: the devices were found in the caller's.
+      // Not scoped: the devices were found in the caller's scope.
       await updateDevices(
         write.systemDb,
         changed.map(({ id }) => id),

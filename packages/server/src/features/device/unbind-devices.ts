@@ -10,17 +10,17 @@ import { gatewayCodesOf, recordOffline, updateDevices, type StoredDevice } from 
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 import { inStock, leavePlace } from './leave-place.ts'
 
-/** The ingest forgets what it knows of projects' devices. */
+/** Drops what ingest has cached about the projects' devices. */
 export const forgetProjects = async (write: Write, projectIds: readonly (number | null)[]): Promise<void> => {
   const ids = [...new Set(projectIds)].filter((id) => id !== null)
   if (ids.length > 0) await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, ids))
 }
 
-/** Returns bound devices to their company's stock, within a write. What they report from then on is that of an unregistered device. */
+/** Returns bound devices to their company's stock, within a write. From then on they report as unregistered devices. */
 export const returnToStock = async (write: Write, devices: readonly StoredDevice[], reason: string): Promise<void> => {
   const places = await placesOf(write.systemDb, devices)
   await leavePlace(write, devices)
-  // Before the change: the step belongs to the project that it leaves.
+  // Before the change: the step belongs to the project that the device leaves.
   await recordTrace(
     write,
     devices.map(({ id, code }) => ({ deviceId: id, code, step: 'unbound', from: places.get(id) ?? null, note: reason })),

@@ -10,8 +10,8 @@ import { devicesBehind } from './gateway.store.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 
 /**
- * Takes gateways out of their projects, back to the stock of their company. Their devices would fall silent, so they are unbound or moved first. Alarms, faults
- * and the trace stay with the project.
+ * Returns gateways from their projects to their company's stock. Their devices would fall silent, so these are unbound or moved first.
+ * Alarms, faults and the trace stay with the project.
  */
 export const unbindGateways = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.unbind>): Promise<null> =>
   transact(ctx, async (write) => {
@@ -24,7 +24,7 @@ export const unbindGateways = (ctx: Ctx, input: InputOf<typeof endpoints.gateway
     await leaveGatewayPlaces(write, gateways)
     for (const gateway of gateways) {
       const { company_id, path } = gateway
-      // Its story is the project's up to here.
+      // Its trace up to here belongs to the project.
       await recordTrace(write, [
         { gatewayId: gateway.id, code: gateway.code, step: 'unbound', from: nameOf.get(gateway.project_id ?? 0) ?? null },
       ])

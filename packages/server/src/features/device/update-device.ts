@@ -9,7 +9,7 @@ import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 import { gatewayCodesOf } from './device.store.ts'
 import { editedOrigin } from './origin-access.ts'
 
-/** Edits what a device is and where in its project it hangs. Another project or gateway is a move (move-devices.ts). */
+/** Edits a device and its place within its project. Changing the project or gateway is a move (move-devices.ts). */
 export const updateDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const device = await usableDevice(ctx, write, input.id)
@@ -23,7 +23,7 @@ export const updateDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.up
     assertOrigin(ctx, input)
     const changes = { ...ownColumns(facts), ...(await editedOrigin(ctx, write, 'device', device, facts)) }
     await updateRow(write, 'device', device, changes, { action: 'device.update' })
-    // Name and room are in the ingest's copy, for the alarms that it raises.
+    // Ingest caches name and room for the alarms that it raises.
     if (device.project_id !== null)
       await invalidateGatewayCache(write.systemDb, await gatewayCodesOf(write.systemDb, [device.project_id]))
     emitDevices(write, 'updated', [device])

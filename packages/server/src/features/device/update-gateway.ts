@@ -8,11 +8,11 @@ import { emitGateway } from './gateway.events.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
 import { editedOrigin } from './origin-access.ts'
 
-/** Edits what a gateway is called and is. Its code stays: it signs in with it. */
+/** Edits a gateway. Its code cannot change: it signs in with it. */
 export const updateGateway = (ctx: Ctx, input: InputOf<typeof endpoints.gateway.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const gateway = await lockRow(write, 'gateway', input)
-    // A model that was disabled since may stay.
+    // A model that has since been disabled may stay.
     if (input.modelId !== gateway.model_id) await assertGatewayModel(ctx, write, input.modelId)
     assertOrigin(ctx, input)
     const origin = await editedOrigin(ctx, write, 'gateway', gateway, input)

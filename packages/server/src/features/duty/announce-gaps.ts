@@ -8,17 +8,17 @@ import { gapsOf, type Gap } from './duty-gaps.ts'
 import { loadTeams, type LoadedTeam } from './load-teams.ts'
 import { aheadOf } from './on-duty.ts'
 
-/** The times of the next days at which nobody of an enabled team is on duty. */
+/** The periods in the next days in which nobody of an enabled team is on duty. */
 export const gapsAhead = (team: LoadedTeam, at: Date): Gap[] =>
   team.enabled ? gapsOf(team.roster, team.overrides, aheadOf(at), team.hearsUntil) : []
 
-/** The gaps in short. Where one is cut off by now or by the end of what is looked at, that moves on and is no change. */
+/** A fingerprint of the gaps. Ends cut off by now, or by the end of the period checked, move with time and do not count as a change. */
 const markOf = (gaps: readonly Gap[], at: Date): string => {
   const { from, to } = aheadOf(at)
   return gaps.map((gap) => `${gap.from === from ? '' : gap.from}-${gap.to === to ? '' : gap.to}`).join()
 }
 
-/** Within a write to a team: remembers its gaps, and makes open consoles read them anew. Answers them. */
+/** Stores the gaps of a team within a write to it, and makes open consoles reread them. Returns them. */
 export const announceTeam = async (
   write: Write,
   id: number,
@@ -38,7 +38,7 @@ export const announceTeam = async (
 
 const batch = 200
 
-/** What somebody has locked is looked at again within a minute. */
+/** A locked team is checked again within a minute. */
 const lockMs = 300
 
 const announceChanged = async (systemDb: Kysely<Tables>, ids: readonly number[], at: Date): Promise<void> => {
@@ -51,7 +51,7 @@ const announceChanged = async (systemDb: Kysely<Tables>, ids: readonly number[],
     if (mark === known) return
     await systemDb.transaction().execute(async (tx) => {
       await giveUpOnLocks(tx, lockMs)
-      // An edit of the team meanwhile announces it; of two processes one does.
+      // If the team is being edited, the edit announces it; of two processes, only one does.
       const { numUpdatedRows } = await tx
         .updateTable('duty_team')
         .set({ gap_mark: mark })
@@ -65,8 +65,8 @@ const announceChanged = async (systemDb: Kysely<Tables>, ids: readonly number[],
 }
 
 /**
- * Tells open consoles when the gaps of a team have changed without anybody having touched it: time goes on, accounts are disabled, expire, or come back.
- * The system's own job. A team that fails keeps no other waiting, and is thrown about at the end.
+ * Tells open consoles if the gaps of a team have changed without an edit: time passes, and accounts are disabled, expire or come back. The
+ * system's own job. A team that fails does not delay the others; its error is thrown at the end.
  */
 export const announceGaps = async ({ systemDb, clock }: Pick<Ctx, 'systemDb' | 'clock'>): Promise<void> => {
   const teamsAfter = (after: number) =>

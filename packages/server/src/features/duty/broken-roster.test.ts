@@ -5,7 +5,7 @@ import { announceGaps } from './announce-gaps.ts'
 import { createTeam } from './create-team.ts'
 import { newPerson, twoShifts } from './duty.fixture.ts'
 
-test('a roster that cannot be read keeps nobody from hearing of the gaps of others', async () => {
+test('a roster that cannot be read does not keep the gaps of others from being announced', async () => {
   const world = await testWorld()
   try {
     const north = await world.ctxOf(world.accounts.northAdmin)

@@ -8,7 +8,7 @@ import { aheadOf } from './on-duty.ts'
 import { shiftToNote } from './note-shifts.ts'
 import { refuseDuty } from './team-columns.ts'
 
-/** What somebody leaves to the next shift. Only those who are or just were on a shift do. */
+/** A note for the next shift. Only people who are or just were on a shift may leave one. */
 export const createNote = (ctx: Ctx, input: InputOf<typeof endpoints.dutyNote.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const { accountId } = ctx.actor

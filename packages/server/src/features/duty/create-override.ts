@@ -16,7 +16,7 @@ const assertTimes = (ctx: Ctx, { startTime, endTime }: Input, now: Date): void =
   if (to <= now.getTime()) refuseDuty(ctx, 'endTime', 'dutyPastEnd')
 }
 
-/** Nobody is part of two changes of a team at the same time: who would stand in for whom could be read in two ways. */
+/** Nobody may be part of two overlapping changes of a team: it would be unclear who stands in for whom. */
 const assertNoOverlap = async (ctx: Ctx, write: Write, input: Input, timeZone: string): Promise<void> => {
   const people = [input.accountId, ...(input.insteadOfId === undefined ? [] : [input.insteadOfId])]
   const other = await write.systemDb
@@ -40,10 +40,10 @@ const assertNoOverlap = async (ctx: Ctx, write: Write, input: Input, timeZone: s
   })
 }
 
-/** Somebody stands in for another from one instant to the other, or is on duty besides the others. */
+/** Somebody stands in for another for a period, or is on duty in addition to the others. */
 export const createOverride = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    // Locked, so that of two changes that overlap the second one sees the first.
+    // Locked, so that of two overlapping changes, the second sees the first.
     const team = await lockRow(write, 'duty_team', { id: input.teamId })
     assertTimes(ctx, input, write.at)
     const { accountId, insteadOfId } = input

@@ -10,13 +10,13 @@ import { groupsText, shiftsText, teamColumns } from './team-columns.ts'
 
 type Create = typeof endpoints.dutyTeam.create
 
-/** Creates a duty team of the caller's company, or of one below. A roster with gaps is saved; the answer says from when to when nobody is on duty. */
+/** Creates a duty team of the caller's company, or of one below. A roster with gaps is saved; the answer lists when nobody is on duty. */
 export const createTeam = (ctx: Ctx, input: InputOf<Create>): Promise<OutputOf<Create>> =>
   transact(ctx, async (write) => {
     const companyId = input.companyId ?? ctx.actor.companyId
     const company = companyId === null ? undefined : await companyInScope(write.db, companyId)
     if (!company) throw new DomainError('notFound', {}, 'companyId')
-    // Without scope: it was found in the caller's.
+    // Not scoped: the company was found in the caller's scope.
     await lockOwner(write.systemDb, company.id)
     const columns = await teamColumns(ctx, write, input)
     const row = { company_id: company.id, path: company.path, ...columns }

@@ -5,7 +5,10 @@ import { deleteRow, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { announceTeam } from './announce-gaps.ts'
 
-/** Takes a change of the roster back. What is past stays, for it says who was on duty: one that has begun ends now. @throws DomainError precondition */
+/**
+ * Withdraws a change of the roster. The past stays as a record of who was on duty: a change that has begun ends now. @throws DomainError
+ * precondition
+ */
 export const deleteOverride = (ctx: Ctx, { id }: InputOf<typeof endpoints.dutyOverride.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const override = await lockRow(write, 'duty_override', { id }, 'delete')

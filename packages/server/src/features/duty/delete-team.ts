@@ -6,12 +6,12 @@ import { deleteRow, dependantLimit, lockRow, refuseInUse, type Dependant } from 
 import { transact } from '../../platform/transact.ts'
 import { announceTeam } from './announce-gaps.ts'
 
-/** Deletes a duty team that no notification rule calls; its notes and past changes stay with it. */
+/** Deletes a duty team that no notification rule uses. Its notes and past changes stay. */
 export const deleteTeam = (ctx: Ctx, { id }: InputOf<typeof endpoints.dutyTeam.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const team = await lockRow(write, 'duty_team', { id }, 'delete')
     const step = JSON.stringify([{ receivers: [{ teamId: id }] }])
-    // Without scope: rules of companies above count as well.
+    // Not scoped: rules of companies above count too.
     const { rows } = await sql<Dependant>`
       select name as label, path from notify_rule
        where deleted_at is null and steps @> ${step}::jsonb

@@ -28,14 +28,14 @@ const overridesOf = async (ctx: Ctx, teamId: number, { from, to }: Stretch): Pro
   return rows
 }
 
-/** Who is on duty in a stretch of time. Gaps are shown from now on: who counted in the past is not known any more. */
+/** Who is on duty in a period. Gaps are shown only from now on: who counted in the past is no longer known. */
 export const dutyCalendar = async (ctx: Ctx, input: InputOf<Entries['calendar']>): Promise<Calendar> => {
   const stretch = { from: Date.parse(input.startTime), to: Date.parse(input.endTime) }
   const { calendar: days } = dutyDays
   if (!(stretch.from < stretch.to) || stretch.to - stretch.from > days * 86_400_000)
     refuseDuty(ctx, 'endTime', 'dutySpan', { days })
   const [team] = await loadTeams(ctx.systemDb, [input.id], stretch)
-  if (!team) throw new Error(`duty team ${input.id} went away`)
+  if (!team) throw new Error(`duty team ${input.id} no longer exists`)
   const ahead = { from: Math.max(stretch.from, ctx.clock.now().getTime()), to: stretch.to }
   const gaps = ahead.from < ahead.to && team.enabled ? gapsOf(team.roster, team.overrides, ahead, team.hearsUntil) : []
   return {
@@ -54,7 +54,7 @@ export const dutyCalendar = async (ctx: Ctx, input: InputOf<Entries['calendar']>
   }
 }
 
-/** More than anybody looks through; those with gaps come first. */
+/** More than anybody would read. Teams with gaps come first. */
 const teamsAtOnce = 300
 
 const enabledTeams = async (ctx: Ctx, now: Date): Promise<(LoadedTeam & { companyName: string })[]> => {
@@ -75,7 +75,7 @@ const enabledTeams = async (ctx: Ctx, now: Date): Promise<(LoadedTeam & { compan
     .toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
 }
 
-/** Who is on duty now and who follows, of each enabled team. */
+/** Who is on duty now and who follows, for each enabled team. */
 export const dutyNow = async (ctx: Ctx): Promise<DutyNow[]> => {
   const now = ctx.clock.now()
   return (await enabledTeams(ctx, now)).map((team) => {
@@ -93,7 +93,7 @@ export const dutyNow = async (ctx: Ctx): Promise<DutyNow[]> => {
   })
 }
 
-/** Enabled teams with a time without anybody in the next days. */
+/** Enabled teams with gaps in the next days. */
 export const dutyWarnings = async (ctx: Ctx): Promise<DutyWarning[]> => {
   const now = ctx.clock.now()
   return (await enabledTeams(ctx, now)).flatMap((team) => {

@@ -1,19 +1,19 @@
 import type { DutyRoster } from '@emberwatch/contract'
 import { slotsOf, type Override, type Slot, type Stretch } from './roster.ts'
 
-/** Whether somebody counts at an instant: until when they do. Undefined: not at all. */
+/** Until when somebody counts as being on duty, from an instant on. Undefined: not at all. */
 export type CountsUntil = (accountId: number) => number | undefined
 
-/** A time without anybody who counts, and who is on the roster then all the same. */
+/** A period in which nobody counts, and the people who are on the roster nevertheless. */
 export interface Gap extends Stretch {
   readonly accountIds: readonly number[]
 }
 
-/** When somebody of a slot counts; null: never. */
+/** Until when somebody of a slot counts; null: never. */
 const mannedUntil = (slot: Slot, countsUntil: CountsUntil): number =>
   Math.min(slot.to, Math.max(...slot.accountIds.map((id) => countsUntil(id) ?? -Infinity)))
 
-/** The times of a stretch, sorted and apart, that are not covered. */
+/** The parts of a period that are not covered, sorted and disjoint. */
 const uncovered = ({ from, to }: Stretch, covered: readonly Stretch[]): Stretch[] => {
   const open: Stretch[] = []
   let at = from
@@ -25,7 +25,7 @@ const uncovered = ({ from, to }: Stretch, covered: readonly Stretch[]): Stretch[
   return at < to ? [...open, { from: at, to }] : open
 }
 
-/** Where both are. */
+/** The intersection of both. */
 const common = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[] =>
   some.flatMap((one) =>
     others.flatMap((other) => {
@@ -35,9 +35,7 @@ const common = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[]
     }),
   )
 
-/**
- * The times of a stretch at which nobody on duty counts: outside the shifts as well if the team is there around the clock, else only within them.
- */
+/** The parts of a period in which nobody on duty counts: the whole period if the team is on duty around the clock, otherwise only within shifts. */
 export const gapsOf = (roster: DutyRoster, overrides: readonly Override[], stretch: Stretch, countsUntil: CountsUntil): Gap[] => {
   const slots = slotsOf(roster, overrides, stretch)
   const manned = slots

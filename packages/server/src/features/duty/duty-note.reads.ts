@@ -49,7 +49,7 @@ const read = async (ctx: Ctx, teamId: number, ids: readonly number[]): Promise<D
   }))
 }
 
-/** What the shifts of a team left to those that followed. */
+/** The notes that shifts of a team left for the next. */
 export const pageNotes = (ctx: Ctx, input: InputOf<Page>): Promise<OutputOf<Page>> =>
   listPage<DutyNoteRow>(ctx.db, input, {
     rows: filtered(ctx.db.selectFrom('duty_note'), 'duty_note', input, {

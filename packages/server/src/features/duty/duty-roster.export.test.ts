@@ -46,7 +46,7 @@ const csvOf = (ctx: Ctx, locale: 'zh' | 'en'): Promise<string> =>
     }),
   )
 
-test('the roster is written on the clocks of its team, with the times without anybody', async () => {
+test('the roster is written in its team’s time zone, including gaps', async () => {
   const at = (after: number, time: string) => `${iso(midnight + after * 24 * hour).slice(0, 10)} ${time}:00 UTC+8`
   const lines = (await csvOf(north, 'en')).trim().split(/\r?\n/)
   expect(lines.slice(1)).toEqual([
@@ -57,11 +57,11 @@ test('the roster is written on the clocks of its team, with the times without an
   expect(await csvOf(north, 'zh')).toContain('Ada、Ben')
 })
 
-test('somebody who does not see the team any more when the file is written gets none of it', async () => {
+test('a requester who can no longer see the team when the file is written gets nothing', async () => {
   expect((await csvOf(south, 'en')).trim().split(/\r?\n/)).toHaveLength(1)
 })
 
-test('ordering it is logged; a stretch that is too long is refused at its end', async () => {
+test('ordering it is logged; a period that is too long is refused at its end', async () => {
   const { exportId } = await exportRoster(north, { ...dayAhead(), format: 'csv' })
   const audit = await world.db
     .selectFrom('audit_log')

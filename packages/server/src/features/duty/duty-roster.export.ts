@@ -7,9 +7,9 @@ import { dutyCalendar } from './duty-calendar.reads.ts'
 type Roster = typeof endpoints.dutyRoster
 type Input = InputOf<Roster['export']> & { readonly after?: number | null; readonly pageSize?: number }
 
-/** A stretch of time with the same people, or with nobody. */
+/** A period with the same people, or with nobody. */
 interface RosterRow {
-  /** Its place. */
+  /** Its position. */
   readonly id: number
   readonly name: string
   readonly timeZone: string
@@ -21,7 +21,7 @@ interface RosterRow {
 }
 
 const rosterOf = async (ctx: Ctx, input: Input): Promise<RosterRow[]> => {
-  // The person who ordered the export may not see the team any more.
+  // The requester of the export may no longer see the team.
   const team = await ctx.db
     .selectFrom('duty_team')
     .select('name')
@@ -45,7 +45,7 @@ const named = ({ name, absence }: DutyPerson, locale: Language): string =>
 const cell = (text: (row: RosterRow, locale: Language) => string) => (row: object, locale: Language) =>
   text(row as RosterRow, locale)
 
-/** For the registry of exports. Times are on the clocks of the team. */
+/** Registered with the exports. Times are in the team's time zone. */
 export const dutyRosterExport: ExportDefinition = {
   columns: [
     { field: 'name', width: 24 },
@@ -73,7 +73,7 @@ export const dutyRosterExport: ExportDefinition = {
 }
 
 export const exportRoster = async (ctx: Ctx, input: InputOf<Roster['export']>): Promise<{ exportId: number }> => {
-  // Refused at once if the stretch is too long.
+  // Refused at once if the period is too long.
   await dutyCalendar(ctx, input)
   return startExport(ctx, 'dutyRoster', input)
 }

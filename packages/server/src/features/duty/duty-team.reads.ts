@@ -33,7 +33,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<DutyTeamRow[]> =>
     .select(tracked('duty_team'))
     .where('duty_team.id', 'in', ids)
     .execute()
-  // Without scope: anyone who sees a team sees who is in it.
+  // Not scoped: anyone who sees a team sees its members.
   const teams = new Map((await loadTeams(ctx.systemDb, ids, aheadOf(now))).map((team) => [team.id, team]))
   return rows.map(({ memberIds, shifts, ...row }) => {
     const team = teams.get(row.id)
@@ -69,7 +69,7 @@ const peopleText = (people: unknown, locale: Language): string =>
     (people as DutyTeamRow['members']).map(({ name }) => name),
   )
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const dutyTeamExport: ExportDefinition = {
   columns: [
     { field: 'name', width: 24 },
@@ -90,7 +90,7 @@ export const exportTeams = (ctx: Ctx, input: InputOf<Entries['export']>): Promis
 
 export const teamDetail = async (ctx: Ctx, { id }: InputOf<Entries['detail']>): Promise<DutyTeamDetail> => {
   const [row] = await read(ctx, [id])
-  if (!row) throw new Error(`duty team ${id} went away`)
+  if (!row) throw new Error(`duty team ${id} no longer exists`)
   const more = await ctx.db
     .selectFrom('duty_team')
     .select(fields('duty_team', ['shifts', 'groups', 'turnLength', 'turnUnit', 'startsOn']))
@@ -111,7 +111,7 @@ export const selectTeams = async (ctx: Ctx, { companyId }: InputOf<Entries['sele
 
 const shownAccounts = 50
 
-/** Staff in the caller's scope, of a company and those above it where one is named; with a team, its members. */
+/** Staff in the caller's scope: of a company and those above it, if one is given; with a team, its members. */
 export const dutyAccounts = async (ctx: Ctx, input: InputOf<Entries['accounts']>): Promise<OutputOf<Entries['accounts']>> => {
   const { teamId, companyId, keyword } = input
   let query = ctx.db

@@ -17,7 +17,7 @@ export const newPerson = async (world: TestWorld, name: string): Promise<number>
   return (await world.db.insertInto('account').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Two shifts of twelve hours, the first of which began an hour before `start`: two people on it, a third one on the next. */
+/** Two shifts of twelve hours, the first of which began an hour before `start`, with two people on it and a third on the next. */
 export const twoShifts = (people: readonly number[], start: number): Create => {
   const [turn, other] = [clockAt(start - hour), clockAt(start + 11 * hour)]
   const [ada = 0, ben = 0, cem = 0] = people
@@ -37,7 +37,7 @@ export const twoShifts = (people: readonly number[], start: number): Create => {
   }
 }
 
-/** How a verb refuses. */
+/** The refusal of a verb. */
 export const refusal = async (attempt: Promise<unknown>): Promise<Pick<DomainError, 'reason' | 'field' | 'params'>> => {
   try {
     await attempt

@@ -24,7 +24,7 @@ let north: Ctx
 let south: Ctx
 let siter: Ctx
 let engineer: Ctx
-/** The start of the hour in which the test began. */
+/** The start of the hour in which the test runs. */
 let start: number
 let people: number[]
 
@@ -66,7 +66,7 @@ const now = (): Date => world.clock.now()
 const of = (id: number, at = now()) => onDuty(world.db, id, at)
 
 describe('a team', () => {
-  test('is made with its roster; who is on duty follows, now and next', async () => {
+  test('is created with its roster, which determines who is on duty now and next', async () => {
     const { id, gaps } = await createTeam(north, draft())
     expect(gaps).toEqual([])
     const [ada, ben, cem] = people
@@ -83,7 +83,7 @@ describe('a team', () => {
     expect((await pageTeams(north, {})).list).toMatchObject([{ id, gap: null, shiftNames: ['First', 'Second'] }])
     expect(await selectTeams(north, {})).toMatchObject([{ value: id }])
   })
-  test('is edited with a version; what changed is in the log, and the answer names the gaps', async () => {
+  test('is edited by version; the log contains the changes, and the answer lists the gaps', async () => {
     const { id } = await createTeam(north, draft())
     const { shifts } = draft()
     const edit = { id, version: 1, ...draft({ shifts: shifts.slice(0, 1) }) }
@@ -103,7 +103,7 @@ describe('a team', () => {
     expect(await teamDetail(north, { id })).toMatchObject({ version: 2, gap: gaps[0], shifts: edit.shifts })
     expect((await updateTeam(north, { ...edit, version: 2, aroundTheClock: false })).gaps).toEqual([])
   })
-  test('is refused with what does not fit, at its field', async () => {
+  test('is refused at the field that does not fit', async () => {
     const { shifts } = draft()
     const [first, second] = shifts
     if (!first || !second) throw new Error('no shifts')
@@ -140,7 +140,7 @@ describe('a team', () => {
       people.toSorted((a, b) => a - b),
     )
   })
-  test('that is disabled has nobody on duty and no gap; both are back afterwards', async () => {
+  test('that is disabled has nobody on duty and no gaps; both return afterwards', async () => {
     const { id } = await createTeam(north, draft({ shifts: draft().shifts.slice(0, 1) }))
     await setTeamEnabled(north, { id, enabled: false })
     expect(await lastAudit('duty_team', id)).toMatchObject({ action: 'dutyTeam.forbidden', changes: { enabled: [true, false] } })
@@ -150,7 +150,7 @@ describe('a team', () => {
     expect((await of(id)).accountIds).toHaveLength(2)
     expect(await dutyWarnings(north)).toMatchObject([{ id }])
   })
-  test('that a notification rule calls is not deleted; another one is', async () => {
+  test('used by a notification rule cannot be deleted; any other can', async () => {
     const [used, free] = [(await createTeam(north, draft())).id, (await createTeam(north, draft())).id]
     const { id: company_id, path } = world.companies.north
     const steps = JSON.stringify([{ afterS: 0, receivers: [{ kind: 'callList' }, { kind: 'duty', teamId: used }] }])
@@ -196,7 +196,7 @@ describe('a person who cannot come does not count', () => {
     expect(await of(id)).toEqual({ accountIds: [people[0]], until: ends })
     expect((await of(id, ends)).accountIds).toEqual([])
   })
-  test('open consoles hear of a gap that nobody made here, once', async () => {
+  test('open consoles are told, once, of a gap that no edit has caused', async () => {
     const { id } = await createTeam(north, draft())
     await setAccountEnabled(north, 'staff', { id: people[2] ?? 0, enabled: false })
     await announceGaps(world.systemCtx)
@@ -212,7 +212,7 @@ describe('a person who cannot come does not count', () => {
       ).length
     const told = await events()
     await announceGaps(world.systemCtx)
-    // What is looked at moves on with time: no change.
+    // The period checked moves on with time, which is not a change.
     world.clock.forward(60_000)
     await announceGaps(world.systemCtx)
     expect(await events()).toBe(told)
@@ -220,7 +220,7 @@ describe('a person who cannot come does not count', () => {
     await announceGaps(world.systemCtx)
     expect(await events()).toBe(told + 1)
   })
-  test('also when a company above is stopped, or the account is deleted by its own call', async () => {
+  test('also when a company above is stopped, or the account is deleted', async () => {
     const { id } = await createTeam(north, draft())
     await deleteAccount(north, 'staff', { id: people[0] ?? 0 })
     expect((await of(id)).accountIds).toEqual([people[1]])
@@ -245,7 +245,7 @@ describe('changes of the roster', () => {
     reason: 'ill',
     ...more,
   })
-  test('put one for another, for their time', async () => {
+  test('replace one person by another, for a period', async () => {
     const { id } = await createTeam(north, draft())
     const made = await createOverride(north, change(id))
     const [ada, ben, cem] = people
@@ -269,7 +269,7 @@ describe('changes of the roster', () => {
     await createOverride(north, besides)
     expect((await dutyWarnings(north))[0]?.gaps).toEqual(gaps.slice(1))
   })
-  test('that overlap are refused, naming the other one; two that meet are not', async () => {
+  test('that overlap are refused, naming the other; adjacent ones are not', async () => {
     const { id } = await createTeam(north, draft())
     await createOverride(north, change(id))
     const later = { startTime: iso(start + 2 * hour), endTime: iso(start + 5 * hour) }
@@ -290,16 +290,16 @@ describe('changes of the roster', () => {
     }
     await createOverride(north, change(id, { startTime: iso(start + 3 * hour), endTime: iso(start + 4 * hour) }))
     await createOverride(north, change(id, { ...later, accountId: extra, insteadOfId: people[1] }))
-    // In another team, the same person is nobody's business.
+    // In another team, the same person may be part of a change.
     const other = await createTeam(north, draft())
     await createOverride(north, change(other.id, later))
   })
-  test('of two that overlap, saved at once, one is refused', async () => {
+  test('that overlap and are saved at once: one is refused', async () => {
     const { id } = await createTeam(north, draft())
     const answers = await Promise.allSettled([createOverride(north, change(id)), createOverride(north, change(id))])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
-  test('must make sense', async () => {
+  test('must be consistent', async () => {
     const { id } = await createTeam(north, draft())
     const cases: [object, string][] = [
       [{ endTime: iso(start + hour) }, 'endTime'],
@@ -316,7 +316,7 @@ describe('changes of the roster', () => {
       })
     expect(await refusal(createOverride(south, change(id)))).toMatchObject({ reason: 'notFound' })
   })
-  test('are taken back: before they begin wholly, then from now on, and never afterwards', async () => {
+  test('are withdrawn: completely before they begin, then from now on, and not afterwards', async () => {
     const { id } = await createTeam(north, draft())
     const ahead = await createOverride(north, change(id))
     await deleteOverride(north, ahead)
@@ -337,7 +337,7 @@ describe('changes of the roster', () => {
 
 describe('hand-over notes', () => {
   const as = (accountId: number): Ctx => ({ ...north, actor: { ...north.actor, accountId, issuer: null } })
-  test('are written by who leaves and confirmed by who comes', async () => {
+  test('are written by the shift that leaves and confirmed by the one that comes', async () => {
     const { id } = await createTeam(north, draft())
     const [ada = 0, ben = 0, cem = 0] = people
     expect(await teamDetail(as(ada), { id })).toMatchObject({ mayNote: true })
@@ -378,14 +378,14 @@ describe('hand-over notes', () => {
   })
 })
 
-test('a calendar is not longer than two months', async () => {
+test('a calendar covers at most two months', async () => {
   const { id } = await createTeam(north, draft())
   const span = (days: number) => dutyCalendar(north, { id, startTime: iso(start), endTime: iso(start + days * 24 * hour) })
   expect((await span(62)).slots.length).toBeGreaterThan(120)
   for (const days of [63, 0, -1]) expect(await refusal(span(days))).toMatchObject({ reason: 'notHere', field: 'endTime' })
 })
 
-test('somebody of a narrow data scope sees the teams that they belong to', async () => {
+test('somebody with a narrow data scope sees the teams they belong to', async () => {
   const member = await createTeam(north, draft({ memberIds: [...people, world.accounts.northEngineer.id] }))
   await createTeam(north, draft())
   const narrow = { ...engineer.scope, only: 'own' } as Ctx['scope']

@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('a person who went to another company with theirs is on the roster still, and hears of nothing: that is a gap', async () => {
+test('a member who moved to another company stays on the roster but hears nothing: that is a gap', async () => {
   world.clock.forward(hour - (world.clock.now().getTime() % hour) + 1_000)
   const start = world.clock.now().getTime()
   const people = [await newPerson(world, 'Ada'), await newPerson(world, 'Ben'), await newPerson(world, 'Cem')]
   const [, , cem = 0] = people
   const { id } = await createTeam(north, twoShifts(people, start))
-  // Of a company below, it is no other.
+  // A place in a company below still counts.
   const place = ({ id: company_id, path }: { id: number; path: string }) =>
     world.db.updateTable('account').set({ company_id, path }).where('id', '=', cem).execute()
   await place(world.companies.northAgent)

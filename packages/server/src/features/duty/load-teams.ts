@@ -13,7 +13,7 @@ interface Person {
   readonly validUntil: number
 }
 
-/** A team with all that decides who is on duty in a stretch of time. */
+/** A team with everything that determines who is on duty in a period. */
 export interface LoadedTeam {
   readonly id: number
   readonly path: string
@@ -23,13 +23,13 @@ export interface LoadedTeam {
   readonly memberIds: readonly number[]
   readonly overrides: readonly Override[]
   readonly countsUntil: CountsUntil
-  /** The same, but of those of the team's own line of companies only: who went to another company with theirs hears of nothing here. */
+  /** The same, but only for members within the team's own line of companies. Members who moved away with their company hear nothing here. */
   readonly hearsUntil: CountsUntil
-  /** Accounts by name, with why they do not count at an instant. */
+  /** Accounts by name, with the reason if they do not count at an instant. */
   people(ids: readonly number[], at: number): DutyPerson[]
 }
 
-/** No shift is longer, wherever clocks are put back. */
+/** No shift is longer, even where clocks are set back. */
 const longestShift = 2 * 86_400_000
 
 const overridesOf = async (db: Kysely<Tables>, ids: readonly number[], { from, to }: Stretch) => {
@@ -91,7 +91,7 @@ const absenceOf = (person: Person | undefined, teamPath: string, at: number): En
 }
 
 /**
- * Teams by their ids, in no order. Without scope: anyone who may see a team sees by name who is in it. Deleted teams are left out.
+ * Teams by id, in no particular order. Not scoped: anyone who may see a team sees the names of its members. Deleted teams are left out.
  * @param db the system's database
  */
 export const loadTeams = async (db: Kysely<Tables>, ids: readonly number[], stretch: Stretch): Promise<LoadedTeam[]> => {
@@ -139,7 +139,7 @@ export const loadTeams = async (db: Kysely<Tables>, ids: readonly number[], stre
 
 export const iso = (at: number): string => new Date(at).toISOString()
 
-/** A gap as calls answer it. */
+/** A gap as returned by calls. */
 export const gapRow = (team: LoadedTeam, { from, to, accountIds }: Gap) => ({
   from: iso(from),
   to: iso(to),

@@ -1,8 +1,8 @@
 const clockOf = (text: string): Temporal.PlainTime => Temporal.PlainTime.from(text)
 
 /**
- * The instant at which the clocks of a zone show a day and time, such that a later reading is never an earlier instant: boundaries of shifts that meet on
- * the clock meet in time. A time that clocks skip is the moment at which they skip it; one that they show twice is the first.
+ * The instant at which clocks in a zone show a day and time. Monotonic: a later reading never gives an earlier instant, so shifts that meet
+ * on the clock meet in time. A time that is skipped maps to the moment of the change; a time that occurs twice maps to the first.
  */
 export const instantOf = (day: Temporal.PlainDate, clock: string, timeZone: string): number => {
   const reading = day.toPlainDateTime(clockOf(clock))
@@ -11,6 +11,6 @@ export const instantOf = (day: Temporal.PlainDate, clock: string, timeZone: stri
   return first.getTimeZoneTransition('next')?.epochMilliseconds ?? first.epochMilliseconds
 }
 
-/** The day on the clocks of a zone at an instant. */
+/** The calendar day of an instant in a time zone. */
 export const dayAt = (at: number, timeZone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()

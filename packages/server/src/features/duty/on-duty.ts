@@ -5,7 +5,7 @@ import type { CountsUntil } from './duty-gaps.ts'
 import { loadTeams, type LoadedTeam } from './load-teams.ts'
 import { slotsOf, type Slot, type Stretch } from './roster.ts'
 
-/** The stretch in which gaps, and the next change of who is on duty, are looked for. */
+/** The period in which gaps, and the next change of who is on duty, are looked for. */
 export const aheadOf = (at: Date): Stretch => ({ from: at.getTime(), to: at.getTime() + dutyDays.ahead * 86_400_000 })
 
 const countingAt = (slots: readonly Slot[], countsUntil: CountsUntil, at: number): number[] => {
@@ -16,7 +16,7 @@ const countingAt = (slots: readonly Slot[], countsUntil: CountsUntil, at: number
 const isSame = (some: readonly number[], others: readonly number[]): boolean =>
   some.length === others.length && some.every((id) => others.includes(id))
 
-/** Who of a team is on duty from an instant on and counts, until when that stays so, and who follows. Nobody of a disabled team is. */
+/** Who of a team is on duty and counts from an instant on, until when that stays so, and who follows. Nobody of a disabled team is. */
 export const dutyAt = (team: Pick<LoadedTeam, 'enabled' | 'roster' | 'overrides' | 'countsUntil'>, at: Date) => {
   const { roster, overrides, countsUntil } = team
   const stretch = aheadOf(at)
@@ -33,9 +33,9 @@ export const dutyAt = (team: Pick<LoadedTeam, 'enabled' | 'roster' | 'overrides'
 }
 
 /**
- * Who is on duty in a team at an instant and counts, and until when that stays so (null: for the next two weeks at least). Nobody of a team that is
- * disabled or deleted is.
- * @param db the system's database: without scope
+ * Who is on duty in a team at an instant and counts, and until when that stays so (null: for at least the next two weeks). Nobody of a
+ * disabled or deleted team is.
+ * @param db the system's unscoped database
  */
 export const onDuty = async (
   db: Kysely<Tables>,

@@ -8,7 +8,7 @@ import { comesAfter } from './note-shifts.ts'
 import { aheadOf } from './on-duty.ts'
 import { refuseDuty } from './team-columns.ts'
 
-/** Somebody of the shift that follows confirms having read what was left to it. Confirmed twice, the first time counts. */
+/** Somebody of the next shift confirms having read the notes left for it. If confirmed twice, the first time counts. */
 export const readNotes = async (ctx: Ctx, { ids }: InputOf<typeof endpoints.dutyNote.read>): Promise<null> => {
   const { accountId } = ctx.actor
   if (accountId === null) throw new DomainError('noAccess')

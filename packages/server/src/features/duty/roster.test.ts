@@ -42,7 +42,7 @@ describe('daylight saving', () => {
     ['America/New_York', '2026-11-01T05:00:00Z', 9],
     ['Asia/Shanghai', '2026-03-28T18:00:00Z', 8],
     ['Asia/Shanghai', '2026-10-24T18:00:00Z', 8],
-    // Half an hour: to 10:30 in April, to 11:00 in October.
+    // By half an hour: to 10:30 in April, to 11:00 in October.
     ['Australia/Lord_Howe', '2026-04-04T14:00:00Z', 8.5],
     ['Australia/Lord_Howe', '2026-10-03T14:30:00Z', 7.5],
   ])('in %s a night from 22:00 to 06:00 around %s lasts %s h', (timeZone, inside, hours) => {
@@ -50,7 +50,7 @@ describe('daylight saving', () => {
     expect(others).toEqual([])
     expect(((night?.to ?? 0) - (night?.from ?? 0)) / hour).toBe(hours)
   })
-  test('the night of the change meets the shifts before and after it', () => {
+  test('the night of a clock change meets the shifts before and after it', () => {
     const shifts = [shift('Early', '06:00', '14:00'), shift('Late', '14:00', '22:00'), shift('Night', '22:00', '06:00')]
     for (const [timeZone, from, to] of [
       ['Europe/Berlin', '2026-03-27T23:00:00Z', '2026-03-30T22:00:00Z'],
@@ -62,7 +62,7 @@ describe('daylight saving', () => {
       expect(gapsOf(roster({ timeZone, shifts }), [], between(from, to), always)).toEqual([])
     }
   })
-  test('shifts that meet within the hour that clocks skip still meet, and one that lies within it is not there', () => {
+  test('shifts that meet within the skipped hour still meet, and one inside it does not exist', () => {
     const shifts = [shift('A', '22:00', '02:15'), shift('B', '02:15', '02:45'), shift('C', '02:45', '22:00')]
     const slots = slotsOf(roster({ shifts }), [], between('2026-03-28T22:00:00Z', '2026-03-29T19:00:00Z'))
     expect(shown(slots).map(([from, to]) => [from, to])).toEqual([
@@ -70,7 +70,7 @@ describe('daylight saving', () => {
       ['2026-03-29T01:00Z', '2026-03-29T20:00Z'],
     ])
   })
-  test('an hour that clocks show twice is on duty twice', () => {
+  test('an hour that occurs twice is on duty twice', () => {
     const slots = slotsOf(
       roster({ shifts: [shift('A', '02:00', '03:00')] }),
       [],
@@ -79,7 +79,7 @@ describe('daylight saving', () => {
     expect(shown(slots)).toEqual([['2026-10-25T00:00Z', '2026-10-25T02:00Z', [1]]])
   })
   test('a day that a zone skipped has no shift, and none overlaps', () => {
-    // Samoa went from 29 to 31 December 2011.
+    // Samoa skipped 30 December 2011.
     const samoa = roster({ timeZone: 'Pacific/Apia', shifts: [shift('Day', '08:00', '08:00')], startsOn: '2011-12-01' })
     const slots = slotsOf(samoa, [], between('2011-12-28T20:00:00Z', '2012-01-02T00:00:00Z'))
     expect(slots.length).toBeGreaterThan(3)
@@ -104,7 +104,7 @@ describe('rotation', () => {
     const from = who({ shifts: one, startsOn: '2026-06-03' }, '2026-06-08T00:00:00Z', '2026-06-12T00:00:00Z')
     expect(from).toEqual([1, 1, 2, 2])
   })
-  test('by shifts, in the order in which they begin, over weekdays without any', () => {
+  test('by shifts, in the order in which they begin, across weekdays without any', () => {
     const shifts = [
       shift('Night', '20:00', '08:00', { weekdays: [1, 2, 3, 4, 5] }),
       shift('Day', '08:00', '20:00', { weekdays: [1, 3] }),
@@ -113,7 +113,7 @@ describe('rotation', () => {
     expect(who({ shifts, turnUnit: 'shift' }, '2026-06-01T00:00:00Z', '2026-06-06T09:00:00Z')).toEqual([1, 2, 3, 1, 2, 3, 1])
     expect(who({ shifts, turnUnit: 'shift' }, '2026-06-08T07:00:00Z', '2026-06-09T00:00:00Z')).toEqual([2, 3])
   })
-  test('each shift begins with its own group; one that takes no turns keeps it', () => {
+  test('each shift starts with its own group; one that does not rotate keeps it', () => {
     const shifts = [
       shift('Early', '06:00', '14:00'),
       shift('Late', '14:00', '22:00', { first: 1 }),
@@ -139,17 +139,17 @@ describe('changes', () => {
   })
   const of = (overrides: readonly Override[]) =>
     shown(slotsOf(plan, overrides, between('2026-06-02T00:00:00Z', '2026-06-03T00:00:00Z')))
-  test('cut the shift, and leave its other people', () => {
+  test('split the shift, and leave its other people', () => {
     expect(of([change({})])).toEqual([
       ['2026-06-02T08:00Z', '2026-06-02T10:00Z', [1, 2]],
       ['2026-06-02T10:00Z', '2026-06-02T12:00Z', [5, 2]],
       ['2026-06-02T12:00Z', '2026-06-02T20:00Z', [1, 2]],
     ])
   })
-  test('of somebody who is not on it change nothing', () => {
+  test('of somebody who is not on the shift change nothing', () => {
     expect(of([change({ insteadOfId: 7 })])).toEqual([['2026-06-02T08:00Z', '2026-06-02T20:00Z', [1, 2]]])
   })
-  test('instead of nobody put somebody on duty besides, also outside the shifts', () => {
+  test('without a replaced person put somebody on duty in addition, also outside the shifts', () => {
     const early = change({ insteadOfId: null, from: at('2026-06-02T05:00:00Z'), to: at('2026-06-02T09:00:00Z') })
     expect(of([early])).toEqual([
       ['2026-06-02T05:00Z', '2026-06-02T09:00Z', [5]],
@@ -185,7 +185,7 @@ describe('gaps', () => {
     ])
     expect(gaps({ ...days, aroundTheClock: false })).toEqual([])
   })
-  test('are those of people who do not count, or no longer', () => {
+  test('are those of people who do not count, or no longer do', () => {
     const plan = { ...days, aroundTheClock: false }
     expect(gaps(plan, (id) => (id === 2 ? undefined : Infinity))).toEqual([['2026-06-02T08:00Z', '2026-06-02T20:00Z', [2]]])
     expect(gaps(plan, (id) => (id === 2 ? at('2026-06-02T15:00:00Z') : Infinity))).toEqual([
@@ -232,7 +232,7 @@ const arbitraryRoster: fc.Arbitrary<DutyRoster> = fc
     aroundTheClock: fc.boolean(),
   })
   .map((made) => ({ ...made, shifts: made.shifts.map((each, index) => ({ ...each, name: String(index) })) }))
-// Days on which clocks are changed somewhere are as likely as others.
+// Days with a clock change somewhere are as likely as others.
 const instant = fc
   .tuple(
     fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01', '2026-07-01'),
@@ -255,7 +255,7 @@ const overrides = fc
   .map((made) => made.map(({ length, ...each }, id) => ({ ...each, id, to: each.from + length * 900_000 })))
 const key = (slot: Slot): string => JSON.stringify(slot)
 
-describe('whatever the roster', () => {
+describe('for every roster', () => {
   test('slots of one shift never overlap', () => {
     fc.assert(
       fc.property(arbitraryRoster, overrides, stretches, (plan, changes, stretch) => {
@@ -271,7 +271,7 @@ describe('whatever the roster', () => {
       { numRuns: 300 },
     )
   })
-  test('they are the same however the stretch is cut', () => {
+  test('they do not depend on how a time span is divided', () => {
     fc.assert(
       fc.property(
         arbitraryRoster,
@@ -290,7 +290,7 @@ describe('whatever the roster', () => {
       { numRuns: 300 },
     )
   })
-  test('they cover, quarter hour by quarter hour, exactly what the clocks on the wall say', () => {
+  test('they match, quarter hour by quarter hour, what local clocks show', () => {
     fc.assert(
       fc.property(arbitraryRoster, instant, (plan, from) => {
         const stretch = { from, to: from + day }
@@ -298,7 +298,7 @@ describe('whatever the roster', () => {
         const start = Temporal.PlainDate.from(plan.startsOn)
         for (let now = stretch.from; now < stretch.to; now += 900_000) {
           const wall = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(plan.timeZone)
-          // Near a change of the clocks, a reading alone does not say which shift it is.
+          // Close to a clock change, the reading alone does not identify the shift.
           const calm = [-3, 3].every((hours) => wall.add({ hours }).offsetNanoseconds === wall.offsetNanoseconds)
           const steady = calm && [-26, 26].every((hours) => wall.add({ hours }).offsetNanoseconds === wall.offsetNanoseconds)
           if (!steady) continue
@@ -318,7 +318,7 @@ describe('whatever the roster', () => {
       { numRuns: 60 },
     )
   })
-  test('at every moment somebody counts or there is a gap, never both, if the team is there around the clock', () => {
+  test('with duty around the clock, somebody counts or there is a gap at every moment, never both', () => {
     fc.assert(
       fc.property(arbitraryRoster, overrides, stretches, fc.integer({ min: 1, max: 9 }), (made, changes, stretch, absent) => {
         const plan = { ...made, aroundTheClock: true }

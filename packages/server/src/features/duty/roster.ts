@@ -1,7 +1,7 @@
 import type { DutyRoster, DutyShift } from '@emberwatch/contract'
 import { dayAt, instantOf } from './local-time.ts'
 
-/** Somebody stands in from one instant to another (ms): for one person, or besides everybody. */
+/** Somebody stands in for a period (ms), for one person or in addition to everybody. */
 export interface Override {
   readonly id: number
   readonly from: number
@@ -10,12 +10,12 @@ export interface Override {
   readonly insteadOfId: number | null
 }
 
-/** A stretch of one shift (its seat) with the same people. Outside the shifts, `shift` is null: a change alone. */
+/** A part of one shift and seat with the same people. `shift` is null outside the shifts, for a change alone. */
 export interface Slot {
   readonly from: number
   readonly to: number
   readonly shift: number | null
-  /** The whole shift, or the whole change, that it is a part of. */
+  /** The start of the whole shift, or of the whole change, that it is part of. */
   readonly shiftFrom: number
   readonly shiftTo: number
   readonly accountIds: readonly number[]
@@ -29,7 +29,7 @@ export interface Stretch {
 
 const modulo = (value: number, by: number): number => ((value % by) + by) % by
 
-/** Shifts by when they begin in a day: the order in which turns of single shifts are counted. */
+/** Shifts by their start within a day: the order in which turns of single shifts are counted. */
 const inOrder = (shifts: readonly DutyShift[]): number[] =>
   shifts
     .map((_shift, index) => index)
@@ -37,7 +37,7 @@ const inOrder = (shifts: readonly DutyShift[]): number[] =>
 
 const falls = (shift: DutyShift, day: Temporal.PlainDate): boolean => shift.weekdays.includes(day.dayOfWeek)
 
-/** How many shifts that take turns begin before the one with this index on this day, since the start of the rotation. */
+/** How many rotating shifts have started since the rotation began, before the shift with this index on this day. */
 const shiftsBefore = (roster: DutyRoster, start: Temporal.PlainDate, day: Temporal.PlainDate, index: number): number => {
   const turning = inOrder(roster.shifts).filter((each) => roster.shifts[each]?.turns)
   const days = start.until(day).days
@@ -64,11 +64,14 @@ const groupOf = (roster: DutyRoster, start: Temporal.PlainDate, day: Temporal.Pl
   return roster.groups[modulo(shift.first + turn, roster.groups.length)] ?? []
 }
 
-/** The shifts that touch a stretch of time, whole, without any change. Each seat follows itself without gap or overlap where its times meet on the clock. */
+/**
+ * The shifts that overlap a period, in full and without changes. Consecutive shifts of a seat have no gap or overlap where their times meet
+ * on the clock.
+ */
 const plannedSlots = (roster: DutyRoster, { from, to }: Stretch): Slot[] => {
   const start = Temporal.PlainDate.from(roster.startsOn)
   const slots: Slot[] = []
-  // A shift that began two days before may still last where clocks were put back.
+  // A shift that began two days before may still be running where clocks were set back.
   let day = dayAt(from, roster.timeZone).subtract({ days: 2 })
   if (Temporal.PlainDate.compare(day, start) < 0) day = start
   const last = dayAt(to, roster.timeZone)
@@ -86,7 +89,7 @@ const plannedSlots = (roster: DutyRoster, { from, to }: Stretch): Slot[] => {
   return slots
 }
 
-/** A slot cut where changes of its people begin or end. */
+/** Splits a slot where changes of its people begin or end. */
 const withChanges = (slot: Slot, overrides: readonly Override[]): Slot[] => {
   const own = overrides.filter(
     ({ from, to, insteadOfId }) =>
@@ -103,7 +106,7 @@ const withChanges = (slot: Slot, overrides: readonly Override[]): Slot[] => {
   })
 }
 
-/** Whom a change puts on duty besides the others, as a slot of its own. */
+/** The slots of people whom a change puts on duty in addition to the others. */
 const besides = (overrides: readonly Override[]): Slot[] =>
   overrides
     .filter(({ insteadOfId }) => insteadOfId === null)
@@ -117,7 +120,10 @@ const besides = (overrides: readonly Override[]): Slot[] =>
       overrideIds: [id],
     }))
 
-/** Who is on duty: every slot that touches the stretch, whole, by time. However a stretch is cut, the slots are the same. */
+/**
+ * Who is on duty: every slot that overlaps the period, in full, in order of time. The slots do not depend on how a time span is divided
+ * into periods.
+ */
 export const slotsOf = (roster: DutyRoster, overrides: readonly Override[], stretch: Stretch): Slot[] =>
   [...plannedSlots(roster, stretch).flatMap((slot) => withChanges(slot, overrides)), ...besides(overrides)]
     .filter(({ from, to }) => from < stretch.to && to > stretch.from)

@@ -12,7 +12,7 @@ export const refuseDuty = (ctx: Ctx, field: string, reason: keyof SharedTexts['r
   throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`, params) }, field)
 }
 
-/** Only people of companies are on duty. They were found in the caller's scope. @throws DomainError notHere at the field */
+/** Only staff of companies may be on duty. The people were found in the caller's scope. @throws DomainError notHere at the field */
 export const assertStaff = async (ctx: Ctx, write: Write, field: string, ids: readonly number[]): Promise<void> => {
   const others = await write.systemDb
     .selectFrom('account')
@@ -41,7 +41,7 @@ const assertGroups = async (ctx: Ctx, write: Write, { groups, memberIds }: Field
   refuseDuty(ctx, 'groups', 'dutyGroupMember', { names: rows.map(({ name }) => name) })
 }
 
-/** The columns of what a form says about a team. @throws DomainError notHere, invalidInput */
+/** The columns that a form sets about a team. @throws DomainError notHere, invalidInput */
 export const teamColumns = async (ctx: Ctx, write: Write, input: Fields) => {
   assertTimeZone(ctx, input.timeZone)
   assertShifts(ctx, input.shifts, input.groups.length)
@@ -63,13 +63,13 @@ export const teamColumns = async (ctx: Ctx, write: Write, input: Fields) => {
 
 const weekdays = ({ weekdays: days }: DutyShift): string => days.toSorted((a, b) => a - b).join('')
 
-/** Shifts as the log of changes shows them: `Night 22:00–06:00 (1–7: 1234567)`. */
+/** Shifts as the audit log shows them: `Night 22:00–06:00 (1–7: 1234567)`. */
 export const shiftsText = (shifts: readonly DutyShift[]): string[] =>
   shifts.map(
     (shift) => `${shift.name} ${shift.starts}–${shift.ends} (${weekdays(shift)}) ${shift.turns ? '' : '= '}${shift.first + 1}`,
   )
 
-/** Groups as the log of changes shows them, by the names of those in them. */
+/** Groups as the audit log shows them, by the names of their members. */
 export const groupsText = async (write: Write, groups: readonly (readonly number[])[]): Promise<string[]> => {
   const ids = [...new Set(groups.flat())]
   const rows =

@@ -10,7 +10,7 @@ type Update = typeof endpoints.dutyTeam.update
 
 const isSame = (some: unknown, other: unknown): boolean => JSON.stringify(some) === JSON.stringify(other)
 
-/** Edits a duty team. A roster with gaps is saved; the answer says from when to when nobody is on duty. */
+/** Edits a duty team. A roster with gaps is saved; the answer lists when nobody is on duty. */
 export const updateTeam = (ctx: Ctx, input: InputOf<Update>): Promise<OutputOf<Update>> =>
   transact(ctx, async (write) => {
     const team = await lockRow(write, 'duty_team', input)

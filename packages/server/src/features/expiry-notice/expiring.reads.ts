@@ -1,37 +1,37 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
-/** So many days before its last one something is told, and on the day itself (screens.md section 1). */
+/** Days before the last one at which people are told; 0 is the day itself (screens.md section 1). */
 export const stages = [30, 7, 0] as const
-/** A day that was missed, because the program stood still, is made up for so much later. */
+/** For how many days a notice missed during downtime is made up for. */
 const graceDays = 3
-/** Things that are told in one run; the rest follows with the next one. */
+/** Notices per run; the rest follows in the next one. */
 const atOnce = 500
 
 export type ExpiringKind = 'account' | 'person' | 'document' | 'contract'
 
-/** A certificate, document or contract that ends soon and was not told at this stage yet. */
+/** A certificate, document or contract that ends soon and has no notice for this stage yet. */
 export interface Expiring {
   readonly kind: ExpiringKind
   readonly id: number
-  /** Whose or what it is. */
+  /** The person or thing it belongs to. */
   readonly name: string
   readonly expires: string
   readonly days_left: number
   readonly stage: number
   readonly company_id: number
   readonly path: string
-  /** Of a person and a document: where they are. Of a contract: null. */
+  /** The project of a person or document. Null for a contract. */
   readonly project_id: number | null
   readonly project_name: string | null
   readonly customer_id: number | null
-  /** The account that hears it itself. */
+  /** The account of the person concerned, who is told too. */
   readonly account_id: number | null
 }
 
 const today = (zone: string) => sql`(now_at at time zone ${sql.raw(zone)})::date`
 
-/** What has to be told now. Days are those of the site, or of the company. */
+/** The notices due now. Days are those of the site, or of the company. */
 export const untold = async (systemDb: Kysely<Tables>, now: Date): Promise<Expiring[]> => {
   const { rows } = await sql<Expiring>`
     with clock as (select ${now}::timestamptz as now_at),

@@ -11,17 +11,17 @@ beforeAll(async () => {
   world = await testWorld()
   site = await addSite(world.db, world.companies.north)
   await world.db.updateTable('project').set({ time_zone: 'Asia/Shanghai' }).where('id', '=', site.project).execute()
-  // Only what a test says expires.
+  // Only what a test sets up expires.
   await world.db.updateTable('project_person').set({ certificate_expires: null }).execute()
   await world.db.updateTable('project_document').set({ valid_until: null }).execute()
   await world.db.deleteFrom('customer_contract').execute()
 })
 afterAll(() => world.stop())
 
-/** The day so many days from now, where the site is. */
+/** The date in a number of days, in the site's time zone. */
 const dayIn = (days: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date(world.clock.now().getTime() + days * dayMs))
-/** Runs the job as its processes would, several at once. */
+/** Runs the job as several processes at once. */
 const run = () => Promise.all([tellExpiring(world.systemCtx), tellExpiring(world.systemCtx)])
 const told = async (account: WorldAccount): Promise<string[]> =>
   (await world.db.selectFrom('message').select('type').where('account_id', '=', account.id).orderBy('id').execute()).map(
@@ -29,7 +29,7 @@ const told = async (account: WorldAccount): Promise<string[]> =>
   )
 const clear = () => world.db.deleteFrom('message').execute()
 
-test('an engineer and their administrators hear 30 and 7 days before and on the day, once each', async () => {
+test('an engineer and their administrators are told 30 and 7 days before and on the day, once each', async () => {
   const { northEngineer, northAdmin } = world.accounts
   const certificate_expires = dayIn(31)
   await world.db.updateTable('account').set({ certificate_expires }).where('id', '=', northEngineer.id).execute()
@@ -41,7 +41,7 @@ test('an engineer and their administrators hear 30 and 7 days before and on the 
     await run()
     heard.push((await told(northEngineer)).length)
   }
-  // 30, 29, 7, 6, 0 days before, and the day after
+  // 30, 29, 7, 6 and 0 days before, and the day after.
   expect(heard).toEqual([1, 1, 2, 2, 3, 3])
   expect(await told(northEngineer)).toEqual(Array(3).fill('ownCertificateExpiring'))
   expect(await told(northAdmin)).toEqual(Array(3).fill('certificateExpiring'))
@@ -52,7 +52,7 @@ test('an engineer and their administrators hear 30 and 7 days before and on the 
   await clear()
 })
 
-test('people and documents of a site, and contracts, are told to those who may renew them; a missed day is made up for', async () => {
+test('people who can renew are told of a site’s people and documents, and of contracts; a missed day is made up for', async () => {
   const { northAdmin, northEngineer } = world.accounts
   await world.db.insertInto('project_admin').values({ project_id: site.project, account_id: northEngineer.id }).execute()
   const person = { project_id: site.project, role: 'manager' as const, name: 'Duty role', certificate_expires: dayIn(7) }
@@ -85,7 +85,7 @@ test('people and documents of a site, and contracts, are told to those who may r
   expect((await told(northEngineer)).toSorted()).toEqual(ofSite)
   await run()
   expect(await told(northAdmin)).toHaveLength(3)
-  // A new last day is a new notice; one that is far away is none.
+  // A new last day means new notices, unless it is far away.
   await clear()
   await world.db
     .updateTable('project_document')

@@ -14,11 +14,11 @@ const messageOf = {
 } as const satisfies Record<ExpiringKind, MessageType>
 
 /**
- * Tells of certificates, documents and contracts that expire: 30 and 7 days before and on the day, once each, whatever restarts in
- * between and however many processes run: the key of a notice is taken in the write that sends it.
+ * Tells people of certificates, documents and contracts that expire: 30 and 7 days before and on the day, once each, whatever restarts
+ * happen and however many processes run. The key of a notice is claimed in the write that sends it.
  */
 export const tellExpiring = async (ctx: Ctx): Promise<void> => {
-  const { systemDb } = ctx // the system's own job
+  const { systemDb } = ctx // not scoped: the system's own job
   await oneByOne(await untold(systemDb, ctx.clock.now()), (one) => tell(ctx, one))
 }
 
@@ -41,7 +41,7 @@ const tell = (ctx: Ctx, one: Expiring): Promise<void> =>
     })
   })
 
-/** The person first, and those who may renew it: the administrators of the company, and of a site those who look after it. */
+/** First the person concerned, then those who can renew it: the company's administrators and, for a site, those who look after it. */
 const send = async (write: Write, one: Expiring): Promise<void> => {
   const { kind, name, expires, days_left: days, project_id, project_name, customer_id, account_id } = one
   const params = { name, date: expires, days: Math.max(days, 0), ...(project_name === null ? {} : { project: project_name }) }

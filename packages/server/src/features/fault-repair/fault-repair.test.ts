@@ -26,7 +26,7 @@ const input = { priority: 'normal', description: 'please repair' } as const
 const stateOf = (id: number) =>
   world.db.selectFrom('fault').select(['state', 'order_id', 'note']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** A further fault of the site: of its gateway itself, or of something that is not registered. */
+/** Another fault of the site: of its gateway itself, or of an unregistered device. */
 const addFault = async (site: Site, point: (gateway: number) => string): Promise<number> => {
   const fault = await world.db.selectFrom('fault').selectAll().where('id', '=', site.fault).executeTakeFirstOrThrow()
   const { id: _id, ...rest } = fault
@@ -38,7 +38,7 @@ const addFault = async (site: Site, point: (gateway: number) => string): Promise
   return id
 }
 
-test('faults of two projects become two orders, said before; each fault says its own', async () => {
+test('faults of two projects become two orders, as announced; each fault names its own', async () => {
   const ids = [one.fault, other.fault]
   const info = await infoForRepair(world.manager, { ids })
   expect(info).toMatchObject({ refused: [], groups: [{ projectId: one.project }, { projectId: other.project }] })
@@ -73,7 +73,7 @@ test('several faults of a project share one order, which solves them all', async
     devices: [{ deviceId: one.device, result: 'notPossible' }],
     onBehalfReason: 'by phone',
   })
-  // The result of the device decides about its fault, the whole about that of the gateway.
+  // A device's result decides about its fault; the overall result about the gateway's.
   expect(await stateOf(gateway)).toMatchObject({ state: 'solved', note: 'cable mended' })
   expect(await stateOf(one.fault)).toMatchObject({ state: 'processing' })
 })
@@ -89,7 +89,7 @@ test('an order for faults of a gateway alone names no device and can be complete
   expect(await stateOf(gateway)).toMatchObject({ state: 'solved' })
 })
 
-test('what cannot be repaired says why and does not stop the others', async () => {
+test('a fault that cannot be repaired says why and does not stop the others', async () => {
   const stranger = await addFault(one, (id) => `g${id}/SD-1`)
   await world.db.updateTable('fault').set({ state: 'solved' }).where('id', '=', other.fault).execute()
   const results = await repairFaults(world.manager, { ids: [stranger, other.fault, one.fault], ...input })
@@ -102,7 +102,7 @@ test('what cannot be repaired says why and does not stop the others', async () =
   expect(again).toMatchObject({ groups: [], refused: [{ id: one.fault, msg: expect.stringContaining(': R2') }] })
 })
 
-test('of two who create at the same time one wins; the other is told who', async () => {
+test('of two concurrent creations one wins; the other learns who', async () => {
   const both = await Promise.all([
     repairFaults(world.manager, { ids: [one.fault], ...input }),
     repairFaults(world.siter, { ids: [one.fault], ...input }),
@@ -113,7 +113,7 @@ test('of two who create at the same time one wins; the other is told who', async
   expect(await stateOf(one.fault)).toMatchObject({ state: 'processing', order_id: made[0]?.orderId })
 })
 
-test('a deleted order gives all its faults back, and still knows what it was made of', async () => {
+test('a deleted order releases all its faults, and still knows what it was created from', async () => {
   const gateway = await addFault(one, (id) => `g${id}`)
   const [made] = await repairFaults(world.manager, { ids: [one.fault, gateway], ...input })
   await deleteOrder(world.manager, 'repair', { id: made?.orderId ?? 0 })
@@ -135,7 +135,7 @@ test('a sibling company’s staff see nothing of it; engineers are not named for
   await expect(mixed).rejects.toMatchObject({ reason: 'invalidInput', field: 'engineerIds' })
 })
 
-/** A report as the ingest stores it. */
+/** A report as ingest stores it. */
 const heard = (type: 'test' | 'heartbeat', at: Date, device = one.device) =>
   world.db
     .insertInto('report')
@@ -149,7 +149,7 @@ const heard = (type: 'test' | 'heartbeat', at: Date, device = one.device) =>
     )
     .execute()
 
-test('the story of an alarm: its order, what was found, and the signals since the start', async () => {
+test('the story of an alarm: its order, the findings, and the signals since the start', async () => {
   const id = await world.newOrder({
     deviceIds: [one.device],
     alarmId: one.alarm,
@@ -178,14 +178,14 @@ test('the story of an alarm: its order, what was found, and the signals since th
   expect(story).toMatchObject({ id, completeType: 'fixed', completeNote: 'done', retest: 'passed' })
   expect(story).toMatchObject({ cause: found.faultCause, action: found.repairAction })
   expect(story?.steps.map(({ action }) => action)).toEqual(['create', 'start', 'complete'])
-  // Only what this order's devices sent after the start, and no mere heartbeat.
+  // Only what this order's devices sent after the start, without heartbeats.
   expect(story?.heard).toMatchObject([{ deviceId: one.device, at: tested.toISOString(), type: 'test' }])
   expect(await originOfOrder(world.manager, { id })).toMatchObject({ alarm: { id: one.alarm }, faults: [], heard: story?.heard })
   expect(await repairsOfAlarm(world.sibling, { id: one.alarm })).toEqual([])
   await expect(originOfOrder(world.sibling, { id })).rejects.toMatchObject({ reason: 'notFound' })
 })
 
-test('the origin of an order names its faults, also one that it gave back', async () => {
+test('the origin of an order names its faults, including one that it released', async () => {
   const gateway = await addFault(one, (id) => `g${id}`)
   const [made] = await repairFaults(world.manager, { ids: [one.fault, gateway], ...input })
   const id = made?.orderId ?? 0

@@ -9,8 +9,8 @@ type Repair = typeof endpoints.faultRepair
 type Result = OutputOf<Repair['repair']>[number]
 
 /**
- * Creates a repair order from the faults of each project. A project that refuses does not stop the others.
- * @throws invalidInput for engineers where there are several projects: each order is assigned on its own
+ * Creates a repair order from the faults of each project. A refusal for one project does not stop the others.
+ * @throws invalidInput if engineers are given for several projects: each order is assigned on its own
  */
 export const repairFaults = async (ctx: Ctx, input: InputOf<Repair['repair']>): Promise<Result[]> => {
   const { ids, engineerIds = [], ...fields } = input
@@ -27,7 +27,7 @@ export const repairFaults = async (ctx: Ctx, input: InputOf<Repair['repair']>): 
       const made = await ctx.db.selectFrom('work_order').select('code').where('id', '=', id).executeTakeFirst()
       tell(id, made?.code ?? null, '')
     } catch (error) {
-      // What is wrong with a field is wrong for all of them, and belongs to the form.
+      // An invalid field is invalid for all of them, and is reported in the form.
       if (!(error instanceof DomainError) || error.reason === 'invalidInput') throw error
       tell(null, null, errorText(ctx.locale, error.reason, error.params))
     }

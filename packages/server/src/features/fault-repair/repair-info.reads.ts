@@ -13,7 +13,7 @@ const readFaults = (ctx: Ctx, ids: readonly number[]) =>
     .leftJoin('project', (join) => join.onRef('project.id', '=', 'fault.project_id').on('project.deleted_at', 'is', null))
     .leftJoin('gateway', 'gateway.id', 'fault.gateway_id')
     .leftJoin('device', (join) =>
-      // One that has left the project is not to be repaired there.
+      // A device that has left the project cannot be repaired there.
       join
         .onRef('device.id', '=', 'fault.device_id')
         .onRef('device.project_id', '=', 'fault.project_id')
@@ -33,7 +33,7 @@ const readFaults = (ctx: Ctx, ids: readonly number[]) =>
 
 type Found = Awaited<ReturnType<typeof readFaults>>[number]
 
-/** Why no order can be made from a fault. */
+/** Why no order can be created from a fault. */
 const refusalOf = (ctx: Ctx, fault: Found): string | undefined => {
   const { reasons } = texts[ctx.locale]
   if (fault.state === 'processing') return `${enumLabel(ctx.locale, 'faultState', fault.state)}: ${fault.orderCode ?? '—'}`
@@ -68,7 +68,7 @@ const groupOf = (projectId: number, faults: readonly Found[]): RepairGroup => {
   }
 }
 
-/** What repair orders can be made of faults: one for each project. */
+/** The repair orders that can be created from faults: one per project. */
 export const infoForRepair = async (ctx: Ctx, { ids }: InputOf<typeof endpoints.faultRepair.infoForRepair>): Promise<Info> => {
   const found = (await readFaults(ctx, ids)).map((fault) => ({ fault, msg: refusalOf(ctx, fault) }))
   const fit = found.flatMap(({ fault, msg }) => (msg === undefined ? [fault] : []))

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { actorCompany, insertRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 
-/** Creates a fault type. It counts as soon as a report parameter means it. */
+/** Creates a fault type. It takes effect once a report parameter uses it. */
 export const createFaultType = (ctx: Ctx, input: InputOf<typeof endpoints.faultType.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const code = input.code.trim()

@@ -4,7 +4,7 @@ import { texts, translate } from '../../platform/i18n.ts'
 import { actorCompany, deleteRow, dependantLimit, lockRow, refuseInUse } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 
-/** What keeps it: the parameters that mean it, and what was raised of it. Without scope: everything counts, wherever it is. */
+/** What prevents deletion: parameters that use the type, and faults of it. Not scoped: everything counts, wherever it is. */
 const dependantsOf = async (ctx: Ctx, { systemDb }: Write, id: number) => {
   const params = await systemDb
     .selectFrom('report_param')
@@ -21,11 +21,11 @@ const dependantsOf = async (ctx: Ctx, { systemDb }: Write, id: number) => {
   ]
 }
 
-/** Deletes a fault type that nothing means and nothing was raised of. @throws DomainError inUse, naming what uses it; notHere for one of the product's own */
+/** Deletes a fault type that is not used by any parameter or fault. @throws DomainError inUse, naming what uses it; notHere for a built-in one */
 export const deleteFaultType = (ctx: Ctx, input: InputOf<typeof endpoints.faultType.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const type = await lockRow(write, 'fault_type', input, 'delete')
-    // Those of the product come back with the next start.
+    // Built-in types would be created again at the next start.
     if (type.created_by === null) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.seededStays') }, 'id')
     refuseInUse(await dependantsOf(ctx, write, type.id), () => true)
     await deleteRow(write, 'fault_type', type, { action: 'faultType.del', name: type.name_zh, owner: actorCompany(ctx) })

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 
-/** Offers a fault type for new report parameters, or no longer. Codes that mean it already go on raising it: this silences nothing. */
+/** Sets whether a fault type is offered for new report parameters. Codes that already use it keep raising it: this silences nothing. */
 export const setFaultTypeEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.faultType.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {
     const type = await lockRow(write, 'fault_type', { id })

@@ -4,7 +4,7 @@ import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 
-/** Edits a fault type. What is raised from now on follows it; what was raised before keeps its level. */
+/** Edits a fault type. New faults follow it; earlier ones keep their level. */
 export const updateFaultType = (ctx: Ctx, input: InputOf<typeof endpoints.faultType.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const type = await lockRow(write, 'fault_type', input)

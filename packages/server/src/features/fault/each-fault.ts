@@ -2,7 +2,7 @@ import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { errorText } from '../../platform/i18n.ts'
 
-/** Does something with each fault on its own: one that refuses does not stop the others. Returns the result for each, in order. */
+/** Applies an action to each fault on its own: a refusal for one does not stop the others. Returns the result for each, in order. */
 export const eachFault = async (
   ctx: Ctx,
   ids: readonly number[],

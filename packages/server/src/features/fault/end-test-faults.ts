@@ -4,16 +4,16 @@ import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import { transact } from '../../platform/transact.ts'
 import { lockFaults } from './fault.store.ts'
 
-/** After a test, so long for what it set off to be put right. */
+/** How much time there is after a test to fix what it set off. */
 const graceMs = 10 * 60_000
-/** This loop has fires to tell of as well: what somebody has locked comes with the next look. */
+/** The same loop also notifies of fires, so locked rows are left for the next look. */
 const lockMs = 300
-/** The rest comes with the next look. */
+/** The rest follows with the next look. */
 const atOnce = 200
 
 /**
- * A fault that a test set off and that stands open some minutes after it is real: a detector that was taken off and not put back reports nothing more. Returns
- * how many there were.
+ * Makes faults real that a test set off and that are still open some minutes after it: a detector that was removed and not put back reports
+ * nothing more. Returns how many there were.
  */
 export const endTestFaults = async (ctx: Ctx): Promise<number> => {
   const at = ctx.clock.now()

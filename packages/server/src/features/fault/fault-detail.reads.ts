@@ -6,9 +6,9 @@ import { readFaults } from './fault.reads.ts'
 
 type Fault = typeof endpoints.fault
 
-/** No more signals than a page shows. */
+/** The most signals that a page shows. */
 const signalsShown = 100
-/** A device's clock and the way to us may differ from ours by this much. */
+/** How far a device's clock, plus the time of transmission, may differ from our clock. */
 const clockSlack = sql`interval '1 hour'`
 
 /** @throws notFound */
@@ -29,7 +29,7 @@ export const faultDetail = async (ctx: Ctx, { id }: InputOf<Fault['detail']>): P
           .selectFrom('report')
           .select(['received_at as receivedAt', 'device_time as deviceTime', 'type', 'format', 'code'])
           .where('device_id', '=', own.device_id)
-          // The index of what a device signalled has no others.
+          // The index of device signals contains no others.
           .where(sql<boolean>`(type is null or type not in ('telemetry', 'heartbeat'))`)
           .where('format', '=', own.source_format)
           .where('code', '=', own.source_code)

@@ -1,9 +1,9 @@
 import type { EnumValue } from '@emberwatch/contract'
 import type pg from 'pg'
 
-// What the ingest writes of faults. Each function is one statement for any number of rows, in the transaction of its batch.
+// What ingest writes to faults. Each function is one statement for any number of rows, in the transaction of its batch.
 
-/** A fault that is reported, with how often it was repeated since. */
+/** A reported fault, with the number of repeats since. */
 export interface ReportedFault {
   readonly owner: {
     readonly companyId: number
@@ -22,7 +22,7 @@ export interface ReportedFault {
   readonly lastAt: Date
 }
 
-/** A fault, and whose it is: of what was decoded before its project was handed over, the company that has it by now. */
+/** A fault and its present owner, even if its report was decoded before the project was handed over. */
 type FaultRow = {
   id: number
   point: string
@@ -36,14 +36,17 @@ type FaultRow = {
 type RaisedFault = FaultRow & { raised: boolean; test: boolean }
 const faultRow = 'f.id, f.point, f.type_id, f.company_id, f.path, f.customer_id, f.project_id'
 
-/** Of the same place: the same project, or without one the same company. Its owner would see what happens here otherwise, and the owner here would not. */
+/**
+ * The same place means the same project or, without one, the same company. Otherwise its owner would see what happens here, and the owner
+ * here would not.
+ */
 const isSamePlace = (one: string, other: string): string =>
   `${one}.project_id is not distinct from ${other}.project_id and (${one}.project_id is not null or ${one}.company_id = ${other}.company_id)`
 
 /**
- * Raises faults, or counts them on those of the same place that are not solved yet. Whose they are is judged as the tables are when they are stored. One that
- * is open at another place keeps standing there, under a point of its own, and the new one is raised beside it. On test they are marked (migration 0031); silence and what could not be read never are:
- * they are our own findings, and may hide a fire.
+ * Raises faults, or counts them on unsolved ones of the same place. The owner is read from the tables when they are stored. A fault open at
+ * another place stays there under a point of its own, and the new one is raised next to it. Faults on test are marked (migration 0031),
+ * except silence and unreadable messages: these are our own findings and may hide a fire.
  */
 export async function raiseFaults(client: pg.ClientBase, faults: readonly ReportedFault[]): Promise<RaisedFault[]> {
   const rows = await raiseHere(client, faults)
@@ -57,7 +60,7 @@ export async function raiseFaults(client: pg.ClientBase, faults: readonly Report
   return [...rows, ...raised]
 }
 
-/** Those whose point has an open fault of another place are left out. */
+/** Raises them, leaving out those whose point has an open fault of another place. */
 async function raiseHere(client: pg.ClientBase, faults: readonly ReportedFault[]): Promise<RaisedFault[]> {
   const { rows } = await client.query<RaisedFault>({
     name: 'ingest_fault_raise',
@@ -98,7 +101,7 @@ async function raiseHere(client: pg.ClientBase, faults: readonly ReportedFault[]
   return rows
 }
 
-/** What stands at these points at another place gets a point of its own, as when its device leaves (fault.store.ts). */
+/** Faults of another place that are open at these points get points of their own, as when a device leaves (fault.store.ts). */
 async function detachElsewhere(client: pg.ClientBase, faults: readonly ReportedFault[]): Promise<void> {
   await client.query({
     name: 'ingest_fault_detach',
@@ -111,7 +114,7 @@ async function detachElsewhere(client: pg.ClientBase, faults: readonly ReportedF
   })
 }
 
-/** Those of these points at which a fault of a type is open. */
+/** Of these points, those with an open fault of a type. */
 export async function openFaultPoints(
   client: pg.ClientBase,
   typeId: number,
@@ -125,7 +128,7 @@ export async function openFaultPoints(
   return new Set(rows.map(({ point }) => point))
 }
 
-/** Locks the faults that are open at these points, in the order in which people lock them. */
+/** Locks the open faults at these points, in the order in which user actions lock them. */
 export async function lockOpenFaults(
   client: pg.ClientBase,
   places: readonly Pick<ReportedFault, 'point' | 'typeId'>[],
@@ -139,12 +142,12 @@ export async function lockOpenFaults(
   })
 }
 
-/** What ends a fault, and the place where it was reported. */
+/** A restore of a fault, with the place where it was reported. */
 export type RestoredFault = Pick<ReportedFault, 'point' | 'typeId' | 'owner'> & { readonly at: Date }
 
 /**
- * Solves the faults of points that were restored, at the place where they were. Being online again is our own finding, so it is never late; nor is anything
- * after a signal that lies ahead, as the clock was set back since.
+ * Solves the faults of restored points, at the place that reported the restore. Coming back online is our own finding, so it is never late.
+ * Neither is anything if the last signal lies in the future, because the clock has been set back since.
  */
 export async function restoreFaults(
   client: pg.ClientBase,

@@ -9,10 +9,10 @@ import { ofBranch } from '../tenant/of-branch.ts'
 import type { Tables } from '../../tables/index.ts'
 
 type Fault = typeof endpoints.fault
-/** The list's input, also of some devices only. */
+/** The list's input, optionally limited to some devices. */
 export type FaultFilter = InputOf<Fault['page']> & { readonly deviceIds?: readonly number[] }
 
-/** Put off, and neither is the time over nor has it been reported since. */
+/** Snoozed: the time is not over, and the fault has not been reported again. */
 export const isSnoozed = (ctx: Ctx) =>
   sql<boolean>`(fault.state <> 'solved' and fault.snoozed_until > ${ctx.clock.now()} and fault.snoozed_repeats = fault.repeat_count)`
 
@@ -21,24 +21,27 @@ export const sameAs = (other: string): RawBuilder<boolean> =>
   sql.raw(`${other}.point = fault.point and ${other}.type_id = fault.type_id and ${other}.test = fault.test and ${other}.path = fault.path
     and ${other}.project_id is not distinct from fault.project_id and ${other}.customer_id is not distinct from fault.customer_id`)
 
-/** Enough to say that it comes back all the time. */
+/** Enough to show that it keeps coming back. */
 const countedReturns = 100
 
 const earlier = sql`from fault as earlier where ${sameAs('earlier')} and earlier.id < fault.id`
 
-/** How often the same had been raised and solved at this place before. Anyone who sees a fault sees those of the same owner. */
+/** How often the same fault was raised and solved at this place before. Anyone who sees a fault sees earlier ones of the same owner. */
 export const cameBack = sql<number>`(select count(*)::int from (select ${earlier} limit ${sql.lit(countedReturns)}) as counted)`
 
 /**
- * Up to this many devices, projects and gateways are passed as ids, which can use an index. With more, or with projects whose names
- * mostly have the keyword, scanning the list finds a page quickly.
+ * Up to this many devices, projects and gateways are passed as ids, which can use an index. With more, or with a keyword that most project
+ * names contain, scanning the list finds a page quickly.
  */
 const idLimit = 1_000
 
 export type Faults = SelectQueryBuilder<Tables, 'fault', object>
 type Queries = Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>
 
-/** What a fault may point at. There are few of these compared to faults, and their columns have an index on parts of words. Without a limit, all of them. */
+/**
+ * The devices, gateways and projects that a keyword finds. They are few compared to faults, and their columns have an index on parts of
+ * words. All are returned, without a limit.
+ */
 const pointingAt = async (ctx: Ctx, keyword: string) => {
   const [isDevice, isProject, isGateway] = await Promise.all([
     findsKeyword(ctx.systemDb, 'device', ['code', 'name', 'room_number'], keyword),
@@ -78,7 +81,7 @@ const withKeyword = async (ctx: Ctx, rows: Faults, keyword: string): Promise<Fau
   const queries = await pointingAt(ctx, keyword)
   const columns = ['device_id', 'project_id', 'gateway_id'] as const
   const isCommon = await isCommonIn(ctx.systemDb, ctx.db.selectFrom('project'), 'project', 'name', keyword)
-  // An unregistered device: its code as it was sent.
+  // An unregistered device is found by its code as it was sent.
   const isUnregistered = sql<boolean>`(fault.device_id is null and ${hasKeyword(['fault.point'], keyword)})`
   const [unregistered, ...found] = await Promise.all([
     ctx.db
@@ -93,7 +96,7 @@ const withKeyword = async (ctx: Ctx, rows: Faults, keyword: string): Promise<Fau
   ])
   const among = (column: string, ids: readonly { readonly id: number }[]) =>
     sql<boolean>`${sql.ref(`fault.${column}`)} = any(${ids.map(({ id }) => id)}::bigint[])`
-  // What finds nothing is left out: what is left then often reads one index alone.
+  // Conditions that find nothing are left out: the rest often needs only one index.
   return rows.where((e) =>
     e.or([
       ...columns.flatMap((column, index) => {
@@ -106,7 +109,7 @@ const withKeyword = async (ctx: Ctx, rows: Faults, keyword: string): Promise<Fau
   )
 }
 
-/** What an input asks for besides the state, whether it is put off and whether it came back. */
+/** The filter without state, snooze and recurrence. */
 const narrowedFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faults> => {
   let rows = filtered(ctx.db.selectFrom('fault'), 'fault', input, {
     equal: ['typeId', 'projectId', 'gatewayId', 'deviceId', 'solvedWay'],
@@ -123,15 +126,15 @@ const narrowedFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faults> => 
   return keyword ? withKeyword(ctx, rows, keyword) : rows
 }
 
-/** The caller's faults that match an input, by their state: what else is asked for is worked out once. */
+/** The faults in the caller's scope that the input asks for, by state. The rest of the filter is evaluated once. */
 export const faultsByState = async (ctx: Ctx, input: FaultFilter): Promise<(state: FaultFilter['state']) => Faults> => {
   const { snoozed, returned, solvedWay } = input
   const narrowed = await narrowedFaults(ctx, input)
   return (state) => {
-    // Said without a look at the rows: what is open has not been solved in any way, and what is solved is not put off.
+    // Decided without reading rows: an open fault has not been solved in any way, and a solved one is not snoozed.
     if (solvedWay !== undefined && state !== undefined && state !== 'solved') return narrowed.where(sql<boolean>`false`)
     let rows = state === undefined ? narrowed : narrowed.where('fault.state', '=', state)
-    // Of those that somebody still has to look after: few, however many there were.
+    // Only among faults that somebody still has to look after, which are always few.
     if (returned !== undefined)
       rows = rows.where('fault.state', '<>', 'solved').where(sql<boolean>`exists (select ${earlier}) = ${returned}`)
     if (snoozed === undefined || (state === 'solved' && !snoozed)) return rows
@@ -139,10 +142,10 @@ export const faultsByState = async (ctx: Ctx, input: FaultFilter): Promise<(stat
   }
 }
 
-/** So many of what is looked up for each fault are counted. */
+/** How many rows are counted where each fault needs a lookup. */
 export const countedLooks = 1_000
 
-/** Of a question that is looked up for each fault: the newest that match, once for the count and the page. */
+/** For a filter that needs a lookup per fault: the newest matches, used for both the count and the page. */
 export const lookUp = async (rows: Faults): Promise<{ readonly ids: readonly number[]; readonly count: RowCount }> => {
   const found = await rows
     .select('fault.id')

@@ -47,7 +47,7 @@ const addFault = async (point: string, more: Partial<Insertable<FaultTable>> = {
     .executeTakeFirstOrThrow()
   return id
 }
-/** In the order of their ids. */
+/** Ids in ascending order. */
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
 const ids = async (input: Parameters<typeof pageFaults>[1], ctx = north) =>
   (await pageFaults(ctx, input)).list.map((row) => row.id)
@@ -109,7 +109,7 @@ test('solving by hand records who, when and why; the second person is told who w
   expect(again).toMatchObject({ reason: 'wrongState', params: { state: 'Solved', who: 'North Admin' } })
 })
 
-test('of several, each is solved on its own, and those left say why', async () => {
+test('each of several is solved on its own, and those left say why', async () => {
   const [first, solved, foreign] = [await addFault('a'), await addFault('b', { state: 'solved' }), await addFault('c')]
   await world.db.updateTable('fault').set({ path: world.companies.south.path }).where('id', '=', foreign).execute()
   expect(await solveManyFaults(north, { ids: [solved, first, foreign], note: 'swept' })).toEqual([
@@ -121,7 +121,7 @@ test('of several, each is solved on its own, and those left say why', async () =
   expect(await ids({ open: true }, south)).toEqual([foreign])
 })
 
-test('of a device that went to another company, its name there does not come into the log', async () => {
+test('the log does not contain the present name of a device that went to another company', async () => {
   const { device } = await addOwnedRows(world.db, world.companies.south)
   const id = await addFault('gone', { device_id: Number(device) })
   await solveFault(north, { id, note: 'x' })
@@ -198,7 +198,7 @@ test('faults of a company with all below it; none of one that the caller does no
   expect((await pageFaultsByState(north, { companyId: northAgent.id })).counts).toEqual({ pending: 0, processing: 0, solved: 0 })
 })
 
-test('a fault that is put off says until when and why, and stays in its list', async () => {
+test('a snoozed fault shows until when and why, and stays in its list', async () => {
   const [id, done] = [await addFault('a'), await addFault('b', { state: 'solved' })]
   const until = inHours(2)
   expect(await snoozeFaults(north, { ids: [id, done], until, reason: 'part ordered' })).toEqual([
@@ -215,11 +215,11 @@ test('a fault that is put off says until when and why, and stays in its list', a
   expect((await auditsOf(id)).map(({ action }) => action)).toEqual(['fault.snooze', 'fault.wake'])
 })
 
-test('putting off ends when the time is over, and when the fault is reported again', async () => {
+test('snoozing ends when the time is over, and when the fault is reported again', async () => {
   const [timed, repeated] = [await addFault('a'), await addFault('b')]
   await snoozeFaults(north, { ids: [timed], until: inHours(1), reason: 'x' })
   await snoozeFaults(north, { ids: [repeated], until: inHours(5), reason: 'x' })
-  // As the ingest does with every repeat.
+  // As ingest does for every repeat.
   await world.db
     .updateTable('fault')
     .set((e) => ({ repeat_count: e('repeat_count', '+', 1) }))
@@ -231,7 +231,7 @@ test('putting off ends when the time is over, and when the fault is reported aga
   expect((await pageFaults(north, {})).list.map(({ snoozedUntil }) => snoozedUntil)).toEqual([null, null])
 })
 
-test('it is put off neither into the past nor for longer than allowed, nor by somebody else’s staff', async () => {
+test('a fault cannot be snoozed into the past, for longer than allowed, or by another company’s staff', async () => {
   const id = await addFault('a')
   const refused = (until: string) => Promise.resolve().then(() => snoozeFaults(north, { ids: [id], until, reason: 'x' }))
   await expect(refused(inHours(-1))).rejects.toMatchObject({ reason: 'invalidInput', field: 'until' })
@@ -240,11 +240,11 @@ test('it is put off neither into the past nor for longer than allowed, nor by so
   expect(await ids({ snoozed: true })).toEqual([])
 })
 
-test('a fault that comes back says how often, and is linked to the earlier ones', async () => {
+test('a recurring fault says how often it came back, and links to the earlier ones', async () => {
   const first = await addFault('p', { state: 'solved', solved_way: 'restored' })
   const second = await addFault('p', { state: 'solved', solved_way: 'byHand' })
   const now = await addFault('p')
-  // Neither another owner's nor a test's.
+  // Neither another owner's fault nor a test's.
   const foreign = await addFault('q', { state: 'solved' })
   await world.db.updateTable('fault').set({ path: world.companies.south.path, point: 'p' }).where('id', '=', foreign).execute()
   await addFault('p', { state: 'solved', test: true })
@@ -257,7 +257,7 @@ test('a fault that comes back says how often, and is linked to the earlier ones'
   await expect(faultDetail(south, { id: now })).rejects.toMatchObject({ reason: 'notFound' })
 })
 
-test('what came back is looked up once: with its counts, and up to a thousand of each state', async () => {
+test('recurring faults are looked up once, along with their counts, up to a thousand per state', async () => {
   const returning = async (points: number) => {
     await sql`
       insert into fault (company_id, path, point, type_id, state, source_format, source_code, first_at, last_at)

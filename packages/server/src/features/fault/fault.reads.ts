@@ -18,7 +18,7 @@ import { fields } from '../../platform/rows/columns.ts'
 import { cameBack, countedLooks, faultsByState, isSnoozed, lookUp, type FaultFilter, type Faults } from './fault.filter.ts'
 
 type Fault = typeof endpoints.fault
-/** Of a device that has left: what it is called elsewhere is not for anyone who sees the fault, and the room there is the wrong door. */
+/** False for a device that has left: its present name is not for those who see the fault, and its room would be the wrong door. */
 const isHere = sql<boolean>`coalesce(device.project_id = fault.project_id, device.path = fault.path)`
 
 /** For an unregistered device, the code is the second part of the fault's point (features/ingest/inbound-message.ts, `pointOf`). */
@@ -91,7 +91,7 @@ export const pageFaults = async (ctx: Ctx, input: FaultFilter): Promise<Page<Fau
 
 const openStates = ['pending', 'processing'] as const
 
-/** Whether a fault came back is looked up for each that is open. What was found are the first pages, or all of them. */
+/** Whether a fault came back is looked up for each open one. The result is the first pages, or all of them. */
 const lookedUp = async (ctx: Ctx, input: FaultFilter, faults: Awaited<ReturnType<typeof faultsByState>>) => {
   const { returned, state, cursor, pageNum = 1, pageSize = limits.defaultPageSize } = input
   if (returned === undefined) return undefined
@@ -108,7 +108,7 @@ const lookedUp = async (ctx: Ctx, input: FaultFilter, faults: Awaited<ReturnType
   }
 }
 
-/** With a count of each state under all filters except the state. What is listed is not counted once more. */
+/** Includes a count for each state under all filters except the state. The total of the list itself is not counted again. */
 export const pageFaultsByState = async (ctx: Ctx, input: FaultFilter): Promise<OutputOf<Fault['page']>> => {
   const faults = await faultsByState(ctx, input)
   const looked = await lookedUp(ctx, input, faults)
@@ -130,7 +130,7 @@ export const selectFaultTypes = (ctx: Ctx): Promise<OutputOf<Fault['typeSelect']
     .orderBy('id')
     .execute()
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const faultExport: ExportDefinition = {
   columns: [
     { field: 'code' },

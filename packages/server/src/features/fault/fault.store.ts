@@ -14,7 +14,7 @@ const stored = (db: Db) =>
     .leftJoin('project', 'project.id', 'fault.project_id')
     .leftJoin('device', 'device.id', 'fault.device_id')
     .selectAll('fault')
-    // Of a device that has left: what it is called elsewhere does not stand in this company's log.
+    // Null for a device that has left: its present name must not appear in this company's log.
     .select(
       sql<
         string | null
@@ -25,7 +25,7 @@ const stored = (db: Db) =>
 export const findFault = (db: Db, id: number): Promise<StoredFault | undefined> =>
   stored(db).where('fault.id', '=', id).executeTakeFirst()
 
-/** As the ingest locks them, so that neither waits for the other for ever. */
+/** In ingest's order, to prevent deadlocks. */
 const inLockOrder = sql<string>`fault.point collate "C"`
 
 export const faultsOfOrder = (db: Db, orderId: number): Promise<StoredFault[]> =>
@@ -44,7 +44,7 @@ export interface Snooze {
   readonly reason: string
 }
 
-/** Puts a fault off, or ends that, unless it is solved. Returns what the row says then. */
+/** Snoozes a fault, or ends that, unless it is solved. Returns the resulting row. */
 export const setSnooze = (db: Db, id: number, snooze: Snooze | null, by: number | null, at: Date) =>
   db
     .updateTable('fault')
@@ -121,8 +121,8 @@ export const linkFault = async (db: Db, id: number, deviceId: number, point: str
 }
 
 /**
- * Detaches the open faults from points, so that the next reports there raise new faults. They are locked in the order in which ingest locks them. What was
- * detached before stays as it is.
+ * Detaches open faults from their points, so that the next reports there raise new faults. They are locked in ingest's order. Faults
+ * detached earlier stay as they are.
  */
 const detach = async (db: Db, where: RawBuilder<boolean>): Promise<void> => {
   await sql`

@@ -13,7 +13,7 @@ interface NamedDevice {
  * that registers it.
  */
 export const linkDeviceFaults = async (write: Write, { deviceId, gatewayId, code }: NamedDevice): Promise<void> => {
-  // Without scope: the caller who registers the device sees the gateway, and the faults belong to the gateway.
+  // Not scoped: the caller who registers the device sees the gateway, and the faults belong to the gateway.
   for (const fault of await openFaultsAtPoint(write.systemDb, `g${gatewayId}/${code}`)) {
     if (!(await linkFault(write.systemDb, fault.id, deviceId, `d${deviceId}`))) continue
     write.emit({

@@ -4,8 +4,8 @@ import { faultsOfOrder, isOpenAtPoint } from './fault.store.ts'
 import { transitionFault } from './transition-fault.ts'
 
 /**
- * The work of a repair order was sent back: the faults that it solved are in repair again. Not one that was reported anew since, which stands open by itself,
- * nor one that its source or a person has ended. Part of the write that sends it back.
+ * The work of a repair order was sent back: the faults that it solved are in repair again. Except faults reported anew since, which are
+ * open on their own, and faults that their source or a person has ended. Part of the write that sends it back.
  */
 export const reopenFaults = async (ctx: Ctx, write: Write, orderId: number): Promise<void> => {
   const open = { solved_at: null, solved_by: null, solved_way: null, note: null }

@@ -12,7 +12,7 @@ type Fault = typeof endpoints.fault
 
 const dayMs = 86_400_000
 
-/** Puts one fault off, or ends that. A fault that is solved is nothing to put off. */
+/** Snoozes one fault, or ends that. A solved fault cannot be snoozed. */
 const setOne = (ctx: Ctx, id: number, action: 'snooze' | 'wake', snooze: Snooze | null): Promise<void> =>
   transact(ctx, async (write) => {
     const fault = await findFault(write.db, id)
@@ -39,9 +39,9 @@ const setOne = (ctx: Ctx, id: number, action: 'snooze' | 'wake', snooze: Snooze 
   })
 
 /**
- * Puts faults off, each on its own. They stay in their lists, say until when and why, and are as before when the time is over or the
- * fault is reported again.
- * @throws invalidInput for a time that is over or too far away
+ * Snoozes faults, each on its own. They stay in their lists, show until when and why, and are as before once the time is over or the fault
+ * is reported again.
+ * @throws invalidInput for a time in the past or too far ahead
  */
 export const snoozeFaults = (ctx: Ctx, { ids, until, reason }: InputOf<Fault['snooze']>): Promise<OutputOf<Fault['snooze']>> => {
   const now = ctx.clock.now()
@@ -50,6 +50,6 @@ export const snoozeFaults = (ctx: Ctx, { ids, until, reason }: InputOf<Fault['sn
   return eachFault(ctx, ids, (id) => setOne(ctx, id, 'snooze', { until, reason }))
 }
 
-/** Ends the putting off, each on its own. */
+/** Ends snoozing, for each fault on its own. */
 export const wakeFaults = (ctx: Ctx, { ids }: InputOf<Fault['wake']>): Promise<OutputOf<Fault['wake']>> =>
   eachFault(ctx, ids, (id) => setOne(ctx, id, 'wake', null))

@@ -79,7 +79,7 @@ const within = (work: Parameters<typeof transact>[1]) =>
     })
   })
 
-/** domain.md, "Alarms and faults", spelled out a second time: the graph is what is tested. */
+/** domain.md, "Alarms and faults", written out a second time to check the graph. */
 const allowed: Record<State, Record<string, State>> = {
   pending: { solve: 'solved', process: 'processing', complete: 'solved', restore: 'solved' },
   processing: { solve: 'solved', release: 'pending', complete: 'solved', restore: 'solved' },

@@ -5,9 +5,9 @@ import { ownId } from '../../platform/self-audit.ts'
 import { changeOwner, hasForeign } from './file.store.ts'
 
 /**
- * Makes the caller's uploads part of an object, so that everybody who sees the object sees them (photos of an order). Call it in
- * the write that attaches them. What has become somebody else's already is not affected: anyone who sees the first object keeps
- * seeing it. Nobody hangs other people's files on an object, except those of the same owner that already hang there.
+ * Makes the caller's uploads part of an object, so that everybody who sees the object sees them (photos of an order). Call it in the write
+ * that attaches them. Files that already belong to another owner do not change: anyone who sees the first object keeps seeing them. Nobody
+ * can attach other people's files, except those of the same owner that are already attached.
  * @throws DomainError noAccess
  */
 export const attachFiles = async (

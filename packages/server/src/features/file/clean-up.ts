@@ -7,9 +7,7 @@ import { deleteFiles } from './file.store.ts'
 
 const dayMs = 86_400_000
 
-/**
- * Deletes what has expired: ended sessions, used tickets and captchas, yesterday's live events, and after their time exports and imports.
- */
+/** Deletes what has expired: ended sessions, used tickets and captchas, yesterday's live events, and old exports and imports. */
 export const cleanUp = async (ctx: Ctx): Promise<void> => {
   const { systemDb } = ctx
   const now = ctx.clock.now()

@@ -28,10 +28,10 @@ export const isInlineImage = (mime: string): boolean => mime === mimes.png || mi
 
 const startsWith = (head: Buffer, text: string, at = 0): boolean => head.toString('latin1', at, at + text.length) === text
 
-/** Pictures that are packed as MP4 is, by the brand that the file names first. */
+/** Images in an MP4-like container, recognised by the file's first brand. */
 const isStill = (head: Buffer): boolean => /^(?:hei|hev|mif1|msf1|avi)/.test(head.toString('latin1', 8, 12))
 
-/** The content type of a file, by its bytes alone. The name that it came with means nothing. */
+/** The content type of a file, from its bytes alone. Its name is ignored. */
 export const contentOf = async (path: string, head: Buffer): Promise<Content> => {
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'png'
   if (startsWith(head, '\xff\xd8\xff')) return 'jpg'

@@ -5,12 +5,12 @@ import { deleteUnusedFile } from './file.store.ts'
 
 const nothingToDo = Symbol('nothing to do')
 
-/** Deletes the caller's upload at once, with its bytes. What something refers to stays; so does what is somebody else's. */
+/** Deletes the caller's upload at once, with its bytes. Files in use, or of somebody else, stay. */
 export const discardUpload = async (ctx: Ctx, id: string): Promise<void> => {
   try {
     await transact(ctx, async (write) => {
       const file = await deleteUnusedFile(write.systemDb, id, ownId(ctx.actor))
-      // A write without an audit entry is none.
+      // Without an audit entry, the write is rolled back.
       if (!file) throw nothingToDo
       const { name, company_id: companyId, path } = file
       write.audit({ action: 'file.del', object: { kind: 'file', id, name }, owner: { companyId, path } })

@@ -44,7 +44,7 @@ const customers: ExportDefinition = {
     }),
 }
 const deaf: ExportDefinition = { ...customers, page: (ctx) => customers.page(ctx, { pageSize: 1, pageNum: 1 }) }
-/** What an export took as its whole length before it began. */
+/** The totals that exports determined before they started. */
 const totals: number[] = []
 const measured: ExportDefinition = {
   ...customers,
@@ -116,7 +116,7 @@ test('a csv holds the filtered rows of the caller’s scope, in the caller’s l
 
 const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1+1', '\r=1+1', '=HYPERLINK("http://x")']
 
-test('no cell of a csv begins like a formula', async () => {
+test('no cell of a csv looks like a formula', async () => {
   await addCustomers(formulas)
   const content = await textOf((await fileOf(north, await order(north, 'csv'))).stream)
   for (const formula of formulas) {
@@ -143,11 +143,11 @@ test('more rows than a list counts are all exported, each once', async () => {
   expect(lines).toHaveLength(names.length)
   expect(new Set(lines.map((line) => line.split(',')[0]))).toEqual(new Set(names))
   expect(await exportProgress(north, { id })).toMatchObject({ done: names.length, total: names.length })
-  // Or it would stand at 100 % from the cap on.
+  // Otherwise the progress would show 100 % from the cap on.
   expect(totals).toEqual([names.length])
 })
 
-test('an export runs with the rights of its account at that time, and only its account gets at it', async () => {
+test('an export runs with its account’s rights at that time, and only that account can read it', async () => {
   const { exportId } = await startExport(north, 'customer', { format: 'csv' })
   await world.db.updateTable('account').set({ enabled: false }).where('id', '=', world.accounts.northAdmin.id).execute()
   await runExport(world.systemCtx, definitions, log, exportId)
@@ -172,13 +172,13 @@ test('a finished export is not written again; one that fails says so', async () 
   expect(row.error).toContain('does not continue')
 })
 
-test('no more than five exports of an account are under way', async () => {
+test('an account may have at most five exports running', async () => {
   const south = await world.ctxOf(world.accounts.southAdmin)
   for (let i = 0; i < 5; i++) await startExport(south, 'customer', {})
   await expect(startExport(south, 'customer', {})).rejects.toThrow('tooManyRequests')
 })
 
-test('an export is thrown away after a week, its bytes with it', async () => {
+test('an export is deleted after a week, along with its bytes', async () => {
   const id = await order(north, 'csv', { keyword: 'csv ' })
   const { fileId } = await exportProgress(north, { id })
   world.clock.forward(6 * 86_400_000)

@@ -5,9 +5,7 @@ import { removeUnused } from './remove-unused.ts'
 import { runExport } from './run-export.ts'
 import { runImport } from './run-import.ts'
 
-/**
- * The feature's jobs: exports, imports, and cleaning up. What is cheap to find is cleaned every ten minutes, the rest at night.
- */
+/** Exports, imports and clean-up. What is cheap to find is cleaned up every ten minutes, the rest at night. */
 export const fileJobs = ({ systemCtx, exports, imports, log }: JobServices): JobDefinition[] => [
   job('export', ({ exportId }) => runExport(systemCtx, exports, log, exportId)),
   job('import', ({ importId }, stopping) => runImport(systemCtx, imports, log, importId, stopping)),

@@ -6,15 +6,15 @@ import { isInlineImage } from './content.ts'
 import { exportJobById, fileById, latestExports } from './file.store.ts'
 import { latestImports } from './import.reads.ts'
 
-/** Files that belong to one account alone, not to its company. */
+/** Purposes of files that belong to one account, not to its company. */
 const personal: readonly string[] = ['export', 'import']
 
-/** What only those may read who may make it. */
+/** Files readable only with the operation needed to create them. */
 const guarded: Readonly<Record<string, string>> = { alarmFile: 'alarm:file', firmware: 'firmwareEdition:view' }
 
-/** A stored file: branding for anybody, an export or import upload for its owner, anything else within the caller's scope. */
+/** A stored file: branding for everybody, an export or import for its owner, anything else within the caller's scope. */
 export const readFile = async (ctx: Ctx, input: InputOf<typeof endpoints.file.read>): Promise<FileReply> => {
-  // Without scope first: the sign-in page has none and shows its pictures.
+  // Looked up unscoped first: the sign-in page has no scope and shows its pictures.
   const found = await fileById(ctx.systemDb, input.id)
   const file = found?.public ? found : await fileById(ctx.db, input.id)
   if (!file || (personal.includes(file.purpose) && file.account_id !== ctx.actor.accountId)) throw new DomainError('notFound')
@@ -31,7 +31,7 @@ export const readFile = async (ctx: Ctx, input: InputOf<typeof endpoints.file.re
   }
 }
 
-/** What the caller may know of files, in the order of their ids. */
+/** What the caller may know about files, in the order of the ids. */
 export const fileFacts = async (ctx: Ctx, ids: readonly string[]) => {
   const files = await Promise.all(ids.map((id) => fileById(ctx.db, id)))
   return files.flatMap((file) => (file ? [{ name: file.name, size: file.size, sha256: file.sha256 }] : []))

@@ -12,7 +12,7 @@ export const insertFile = async (db: Db, file: Insertable<FileTable>): Promise<v
 /** A file within the scope of `db`. */
 export const fileById = (db: Db, id: string) => db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Moves uploads that still are their uploader’s to another owner. */
+/** Moves uploads that still belong to their uploader to another owner. */
 export const changeOwner = async (
   db: Db,
   ids: readonly string[],
@@ -29,7 +29,7 @@ export const changeOwner = async (
     .execute()
 }
 
-/** Whether any of the files is neither the account's own nor one of this owner's; of what only one account may read, whether it is another's. */
+/** Whether any of the files belongs to neither the account nor this owner; for personal files, whether it belongs to another account. */
 export const hasForeign = async (
   db: Db,
   ids: readonly string[],
@@ -89,7 +89,7 @@ export const deleteFiles = async (db: Db, ids: readonly string[]): Promise<void>
       .execute()
 }
 
-/** Those of the ids that name a file. */
+/** Of these ids, those that name a file. */
 export const knownFiles = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await db
     .selectFrom('file')
@@ -99,7 +99,7 @@ export const knownFiles = async (db: Db, ids: readonly string[]): Promise<Readon
   return new Set(rows.map(({ id }) => id))
 }
 
-/** That no column refers to a file. */
+/** The condition that no column refers to a file. */
 const isUnused = () => {
   const used = fileReferences.map(({ table, column, several }) =>
     several
@@ -109,7 +109,7 @@ const isUnused = () => {
   return sql<boolean>`not exists (select 1 from (${sql.join(used, sql` union all `)}) as used (id) where used.id = file.id)`
 }
 
-/** Deletes files created before `before` that no column refers to. Returns their ids; their bytes are still there. */
+/** Deletes the rows of files created before `before` that no column refers to. Returns their ids; the bytes still have to be deleted. */
 export const deleteUnusedFiles = async (db: Db, before: Date): Promise<string[]> => {
   const rows = await db
     .deleteFrom('file')
@@ -120,7 +120,7 @@ export const deleteUnusedFiles = async (db: Db, before: Date): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
-/** Deletes an account's upload unless a column refers to it. Its bytes are still there. */
+/** Deletes the row of an account's upload unless a column refers to it. The bytes still have to be deleted. */
 export const deleteUnusedFile = (db: Db, id: string, accountId: number) =>
   db
     .deleteFrom('file')

@@ -10,7 +10,7 @@ interface KeptFile extends StoredFile {
   readonly owner: { readonly companyId: number; readonly path: string; readonly customerId: number | null }
 }
 
-/** A file that the program itself has written becomes readable, in the write that refers to it: for everybody who sees its owner. */
+/** Registers a file that the program has written, in the write that refers to it. Everybody who sees its owner can read it. */
 export const keepFile = (write: Write, { id, size, sha256, name, content, purpose, owner }: KeptFile): Promise<void> =>
   insertFile(write.systemDb, {
     id,

@@ -1,9 +1,9 @@
-/** So many bytes of a file tell its format. */
+/** How many bytes identify a file's format. */
 export const headBytes = 512
 
-/** How files of well-known formats begin; or what stands at an offset. */
+/** The first bytes of well-known formats, or the bytes at an offset. */
 const marks: readonly (readonly [bytes: string, at?: number])[] = [
-  // Archives and compressed files, which may unfold to any size. None is ever unpacked.
+  // Archives and compressed files, which may unpack to any size. None is ever unpacked.
   ['PK'],
   ['\x1f\x8b'],
   ['BZh'],
@@ -14,13 +14,13 @@ const marks: readonly (readonly [bytes: string, at?: number])[] = [
   ['ustar', 257],
   ['MSCF'],
   ['xar!'],
-  // Programs and packages of computers and phones
+  // Programs and packages for computers and phones.
   ['MZ'],
   ['#!'],
   ['\xca\xfe\xba\xbe'],
   ['!<arch>'],
   ['\xed\xab\xee\xdb'],
-  // Documents, pictures, sound and film
+  // Documents, images, audio and video.
   ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
   ['{\\rtf'],
   ['RIFF'],
@@ -33,13 +33,13 @@ const marks: readonly (readonly [bytes: string, at?: number])[] = [
   ['\xef\xbb\xbf'],
 ]
 
-/** Markup, whatever characters it goes on with. */
+/** Markup, whatever encoding the rest is in. */
 const markup = /^\s*<(?:!doctype|html|head|body|script|svg|\?xml)\b/i
-/** Text in UTF-16, which begins with a letter of the Latin alphabet. */
+/** Text in UTF-16 that starts with ASCII characters. */
 // oxlint-disable-next-line no-control-regex -- the zeros are what this looks for
 const utf16 = /^(?:\xff\xfe[\t-~]\0[\t-~]\0|\xfe\xff\0[\t-~]\0[\t-~])/
 
-/** Whether a file, by its first bytes, is of a format that no device runs as its firmware. */
+/** Whether a file's first bytes show a format that no device runs as firmware. */
 export const isKnownFormat = (head: Buffer): boolean => {
   const text = head.toString('latin1')
   return markup.test(text) || utf16.test(text) || marks.some(([bytes, at = 0]) => text.startsWith(bytes, at))

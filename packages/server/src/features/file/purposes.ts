@@ -6,20 +6,20 @@ import type { Content } from './content.ts'
 export type Purpose = (typeof uploadPurposes)[number]
 
 interface Shape {
-  /** At least this many pixels on each side. `moreThan` requires one more. */
+  /** The minimum number of pixels per side. `moreThan` requires one more. */
   readonly least?: number
   readonly moreThan?: number
 }
 
-/** What an upload for a purpose must be (specification section 5). */
+/** The requirements for an upload by purpose (specification section 5). */
 export interface PurposeRule {
   readonly accepts: readonly Content[]
   readonly limit: (config: Config) => number
   /** Square images only. */
   readonly square?: Shape
-  /** What is at its edge is white, or transparent. */
+  /** Its edge is white or transparent. */
   readonly whiteBackground?: true
-  /** Bytes that only a device understands: what is known to be anything else is refused. */
+  /** Bytes that only a device understands. Everything known to be something else is refused. */
   readonly opaque?: true
   /** Not for customers and ordinary users. */
   readonly staffOnly?: true
@@ -27,9 +27,7 @@ export interface PurposeRule {
 
 const images = ['png', 'jpg', 'gif'] as const
 const image: PurposeRule = { accepts: images, limit: () => limits.imageBytes }
-/**
- * The specification recommends sizes (section 5). Any other is accepted and scaled where it is shown, after a hint (readings.md).
- */
+/** The specification recommends sizes (section 5). Others are accepted, with a hint, and scaled when shown (readings.md). */
 const branding: PurposeRule = { ...image, staffOnly: true }
 
 export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
@@ -77,7 +75,7 @@ export const checkImage = async (path: string, rule: PurposeRule): Promise<void>
     throw new DomainError('imageShape', { need: `${shapeText(square)}, #FFFFFF` }, 'file')
 }
 
-/** A photographed white is not quite 255, and a shadow may touch the edge. */
+/** White in a photo is not quite 255, and a shadow may touch the edge. */
 const whiteFrom = 235
 const whiteShare = 0.9
 
@@ -106,7 +104,7 @@ const hasWhiteEdge = async (path: string, limitInputPixels: number): Promise<boo
 }
 
 export const wrongType = (accepts: readonly Content[]): DomainError => {
-  // Where any bytes are accepted to be checked later, name the other types.
+  // Where any bytes are accepted, to be checked later, the error names the other types.
   const named = accepts.filter((content) => content !== 'binary' || !accepts.includes('text'))
   const types = named.flatMap((content) => (content === 'binary' ? ['bin'] : content === 'text' ? ['txt', 'csv'] : [content]))
   return new DomainError('fileType', { types }, 'file')

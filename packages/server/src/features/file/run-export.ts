@@ -19,7 +19,7 @@ type ExportJob = NonNullable<Awaited<ReturnType<typeof exportJobById>>>
 export const runExport = async (systemCtx: Ctx, definitions: ExportDefinitions, log: Logger, exportId: number): Promise<void> => {
   const { systemDb } = systemCtx
   const job = await exportJobById(systemDb, exportId)
-  // Queued again after a crash: a finished export stays finished, an unfinished one starts over.
+  // The job may be queued again after a crash: a finished export stays finished, an unfinished one starts over.
   if (!job || job.state === 'done' || job.state === 'failed') return
   const caller = await callerOfAccount(systemDb, systemCtx.clock)(job.account_id, job.issued_by)
   const definition = definitions[job.list]
@@ -47,7 +47,7 @@ interface WrittenFile {
   readonly size: number
   readonly sha256: string
   readonly rows: number
-  /** What the file is called after, instead of the list. */
+  /** The name of the file, instead of the list's. */
   readonly title?: string
 }
 
@@ -57,7 +57,7 @@ const writeFile = async (
   definition: ExportDefinitions[string],
   filters: ExportOrder['filters'],
 ): Promise<WrittenFile> => {
-  const { systemDb } = ctx // export_job is visible to its own account only, and written only by this job
+  const { systemDb } = ctx // not scoped: export_job is visible only to its account, and written only by this job
   const timeZone = await timeZoneOf(systemDb, job.account_id)
   if ('document' in definition) {
     await updateExportJob(systemDb, job.id, { state: 'running', done: 0, total: 1 })
@@ -84,7 +84,7 @@ const writeFile = async (
   return { ...(await ctx.files.save(bytes, maxBytes)), rows }
 }
 
-/** What no system minds in the name of a file. */
+/** Replaces characters that some system does not allow in file names. */
 const fileNameOf = (words: string): string => words.replaceAll(/[\s\\/:*?"<>|\p{Cc}]+/gu, '-').slice(0, 80)
 
 const finish = (ctx: Ctx, job: ExportJob, { rows, title, ...stored }: WrittenFile): Promise<void> =>
@@ -92,7 +92,7 @@ const finish = (ctx: Ctx, job: ExportJob, { rows, title, ...stored }: WrittenFil
     const { systemDb, at } = write
     const { companyId, companyPath: path, customerId } = ctx.actor
     const owner = { company_id: companyId ?? 0, path, customer_id: customerId, account_id: job.account_id }
-    // The day and time in the reader's time zone, as in the rows.
+    // Day and time in the reader's time zone, as in the rows.
     const clock = zonedFormatter(await timeZoneOf(systemDb, job.account_id))
     const stamp = clock.format(at).replaceAll(/[-:]/g, '').replace(' ', 'T')
     const name = `${title ?? job.list}-${stamp}.${job.format}`

@@ -17,7 +17,7 @@ import { callerOfAccount } from '../access/authenticate.ts'
 import { insertFile, timeZoneOf } from './file.store.ts'
 import { failuresOf, progressOf } from './import.reads.ts'
 
-/** How often an interrupted import is resumed. At the queue's last attempt (jobs.ts) it is only ended. */
+/** How often an interrupted import is resumed. At the queue's last attempt (jobs.ts) it is only concluded. */
 const maxAttempts = 5
 const maxFileBytes = 268_435_456
 
@@ -28,8 +28,8 @@ const isDataError = (error: unknown): boolean => String((error as { code?: unkno
 class NotAllowed extends Error {}
 
 /**
- * Runs one ordered import as the account that ordered it, with its rights and scope at the time of each batch. Queued again after
- * a crash, or because this process is `stopping`, it continues where it was. A dry run leaves nothing behind, so it starts over.
+ * Runs one ordered import as the account that ordered it, with its rights and scope at the time of each batch. Queued again after a crash,
+ * or because this process is `stopping`, it continues where it was. A dry run stores nothing, so it starts over.
  */
 export const runImport = async (
   systemCtx: Ctx,
@@ -48,7 +48,7 @@ export const runImport = async (
     const found = await find(job.account_id, job.issued_by)
     if (!found?.actor.operations.has(`${job.list}:import`)) throw new NotAllowed()
     const origin = { ...systemCtx.origin, ip: job.ip, traceId: job.trace_id ?? systemCtx.origin.traceId }
-    // Nothing is imported into projects that the company has only joined.
+    // Nothing can be imported into projects that the company has only joined.
     const scope = narrowJoined(found.scope, () => false)
     return { ...systemCtx, ...found, scope, db: scoped(systemDb, scope), locale: job.locale, origin }
   }
@@ -73,8 +73,8 @@ export const runImport = async (
     if (error instanceof NotAllowed) return conclude(systemCtx, job, run, stopped.account)
     if (error instanceof SheetError)
       return conclude(systemCtx, job, undefined, String(unreadable({ locale: job.locale }, error).params['reason']))
-    log.error({ err: error, importId }, 'import broken off')
-    // A value that the database cannot hold does not get better by waiting.
+    log.error({ err: error, importId }, 'import failed')
+    // A value that the database cannot store does not improve by waiting.
     if (isDataError(error)) return conclude(systemCtx, job, undefined, stopped.internal)
     throw error // the queue retries
   }
@@ -88,7 +88,7 @@ const queueAgain = ({ systemDb, jobs }: Ctx, importId: number): Promise<void> =>
 type FileKind = 'failed' | 'passwords'
 
 /**
- * Ends an import, with an error if it could not continue. What was imported stays, and its owner gets the rejected rows and the
+ * Concludes an import, with an error if it could not continue. What was imported stays, and its owner gets the rejected rows and the
  * passwords so far.
  */
 const conclude = async (ctx: Ctx, job: StoredImport, run: ImportRun | undefined, error: string | null = null): Promise<void> => {
@@ -122,7 +122,7 @@ const record = async (
     .where('id', '=', job.account_id)
     .executeTakeFirstOrThrow()
   for (const [kind, stored] of written) {
-    // Like an export: only its owner may read it.
+    // Like an export, readable only by its owner.
     await insertFile(systemDb, {
       ...stored,
       ...account,

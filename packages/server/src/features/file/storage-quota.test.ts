@@ -34,7 +34,7 @@ const used = async () => {
 const files = async () => (await world.db.selectFrom('file').select('id').execute()).map(({ id }) => id)
 const attempt = (ctx: Ctx, bytes: number) => upload(ctx, {}, text(bytes)).catch((error: unknown) => error)
 
-test('uploads count against their company and those above; what is too much is refused and leaves nothing', async () => {
+test('uploads count for their company and those above; one beyond the quota is refused and leaves nothing', async () => {
   await setQuota('north', 2)
   const before = await used()
   expect(await attempt(north, megabyte)).toMatch(/^[0-9a-f]{32}$/)
@@ -57,7 +57,7 @@ test('uploads count against their company and those above; what is too much is r
   })
 })
 
-test('what is deleted is free again, exports do not count, and two at once exceed nothing', async () => {
+test('deleted files free their space, exports do not count, and two concurrent uploads cannot exceed the quota', async () => {
   await setQuota('north', 2)
   await world.db.updateTable('file').set({ purpose: 'export' }).where('company_id', '=', world.companies.north.id).execute()
   expect(await used()).toBe(0)
@@ -73,7 +73,7 @@ test('without a quota there is no limit', async () => {
   for (let i = 0; i < 3; i++) expect(await attempt(north, megabyte)).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('a full disk is said, and nothing is left behind', async () => {
+test('a full disk is reported, and nothing is left behind', async () => {
   const kept = await files()
   const stream = Readable.from(
     (function* () {

@@ -47,7 +47,7 @@ const storedFiles = (): string[] => {
   return names.filter((name) => name.includes('/'))
 }
 
-/** As files that are packed like MP4 begin. */
+/** The beginning of a file in an MP4-like container. */
 const packed = (brand: string): Buffer => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0`, 'latin1')
 
 /** A ZIP file with one stored entry. */
@@ -168,7 +168,7 @@ describe('content decides, not the name', () => {
   })
 })
 
-test('sizes are limited by purpose, and what is refused leaves nothing behind', async () => {
+test('sizes are limited by purpose, and refused files leave nothing behind', async () => {
   const before = storedFiles().length
   expect(await tryUpload('photo', Buffer.alloc(limits.imageBytes + 1))).toBe('fileTooLarge')
   expect(await tryUpload('firmware', Buffer.alloc(1_048_577))).toBe('fileTooLarge')
@@ -177,7 +177,7 @@ test('sizes are limited by purpose, and what is refused leaves nothing behind', 
   expect(storedFiles()).toHaveLength(before)
 })
 
-test('an image without a purpose is limited to 1 MB, another file as an attachment is', async () => {
+test('an image without a purpose is limited to 1 MB, any other file like an attachment', async () => {
   const noise = await sharp(randomBytes(700 * 700 * 3), { raw: { width: 700, height: 700, channels: 3 } })
     .png()
     .toBuffer()
@@ -195,7 +195,7 @@ test('an image without a purpose is limited to 1 MB, another file as an attachme
   expect(await tryUpload('attachment', noise)).toBe('ok')
 })
 
-test('a stream that breaks off leaves nothing behind', async () => {
+test('an interrupted upload leaves nothing behind', async () => {
   const before = storedFiles().length
   const { stream } = uploadOf(Buffer.alloc(200_000))
   stream.once('data', () => stream.destroy(new Error('connection lost')))
@@ -211,7 +211,7 @@ test('some purposes are not for customers and users', async () => {
   expect(await tryUpload('avatar', await squarePng(60), undefined, customer)).toBe('ok')
 })
 
-test('a file comes back as it was, typed by its content, named without a path', async () => {
+test('a file is returned unchanged, with the type of its content and a name without a path', async () => {
   const bytes = await squarePng(64)
   const id = await store('photo', bytes, '..\\..\\etc/<b>"pa\u202ess"</b>.html')
   const reply = await readFile(north, { id })
@@ -280,17 +280,17 @@ describe('who reads', () => {
         await attachFiles(ctx, write, ids, { companyId, path, customerId: world.customers.north })
         write.audit({ action: 'file.upload', object: { kind: 'file', id, name: '' }, owner: { companyId, path } })
       })
-    // Nobody hangs another person's upload on an object.
+    // Nobody can attach another person's upload to an object.
     await expect(attach(siter, [id, foreign])).rejects.toMatchObject({ reason: 'noAccess' })
     expect((await readers(id)).same).toBe(false)
     await attach(siter, [id])
-    // What hangs there already may stay when somebody else changes the object.
+    // A file already attached may stay when somebody else changes the object.
     await attach(north, [id])
     expect(await readers(id)).toEqual({ above: true, same: true, below: false, sibling: false, customer: true, visitor: false })
     expect((await readers(foreign)).customer).toBe(false)
   })
 
-  test('an id that is no file answers as a foreign one', async () => {
+  test('an unknown id is answered like a foreign one', async () => {
     expect(await may(north, 'f'.repeat(32))).toBe(false)
   })
 })
@@ -303,7 +303,7 @@ describe('unused files', () => {
       return file !== undefined
     })
 
-  test('an upload that nothing refers to is removed after a day, its bytes with it', async () => {
+  test('an upload that nothing refers to is removed after a day, along with its bytes', async () => {
     const id = await store('photo', await squarePng(60))
     world.clock.forward(day - 1)
     await removeUnused(world.systemCtx)
@@ -313,7 +313,7 @@ describe('unused files', () => {
     expect(await isKept(id)).toBe(false)
   })
 
-  test('bytes whose program was killed before they had a row, or before they were complete, are removed after a day', async () => {
+  test('bytes left by a program killed before their row was written, or before they were complete, are removed after a day', async () => {
     const id = await store('photo', await squarePng(60))
     const { id: lost } = await north.files.save(Readable.from([Buffer.from('lost')]), 100)
     const { id: fresh } = await north.files.save(Readable.from([Buffer.from('fresh')]), 100)
@@ -330,7 +330,7 @@ describe('unused files', () => {
   })
 
   const required = new Set(['alarm_file.file_id', 'firmware_edition.file_id', 'floor_plan.image', 'import_job.file_id'])
-  test.each(fileReferences)('what $table.$column names is kept', async ({ table, column, several }) => {
+  test.each(fileReferences)('a file named in $table.$column is kept', async ({ table, column, several }) => {
     const id = await store('attachment', 'text', 'x.txt')
     const { companies, accounts } = world
     const rows = await addOwnedRows(world.db, companies.north)
@@ -381,7 +381,7 @@ describe('unused files', () => {
     expect(await isKept(id)).toBe(false)
   })
 
-  test('every column that is named like a file is declared', async () => {
+  test('every column named like a file is declared', async () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and (data_type = 'text' or udt_name = '_text')

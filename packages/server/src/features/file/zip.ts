@@ -4,7 +4,7 @@ const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const endBytes = 22
 const maxCommentLength = 65_535
-/** No file that we accept has a larger directory. */
+/** No accepted file has a larger directory. */
 const maxDirectoryBytes = 8 * 1_048_576
 
 /** The names in a ZIP file's directory, without unpacking anything. Null if it is not a ZIP file. */

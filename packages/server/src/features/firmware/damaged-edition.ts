@@ -1,8 +1,8 @@
 import type { Ctx } from '../../platform/context.ts'
 
 /**
- * The first released edition of a model whose file is not what was signed: the disk lost it, or somebody changed it. Devices would refuse it one after the
- * other. Reads each file as a whole, so never call it within a transaction.
+ * The first released edition of a model whose file differs from what was signed, because the disk lost it or somebody changed it. Devices
+ * would reject it one after the other. Reads every file completely, so never call it within a transaction.
  */
 export const damagedEdition = async ({ systemDb, files }: Ctx, modelId: number) => {
   const editions = await systemDb

@@ -7,7 +7,7 @@ import { lastEditor } from '../../platform/versioned.ts'
 import { discardUpload } from '../file/discard-upload.ts'
 import { editionEvent } from './edition-event.ts'
 
-/** Deletes a draft with its file. What was released stays for the history of the devices that have it. @throws wrongState */
+/** Deletes a draft with its file. Released editions stay, for the history of the devices that have them. @throws wrongState */
 export const deleteEdition = async (ctx: Ctx, { id }: InputOf<typeof endpoints.firmwareEdition.delete>): Promise<null> => {
   const files = await transact(ctx, async (write) => {
     const edition = await lockRow(write, 'firmware_edition', { id }, 'delete')
@@ -15,7 +15,7 @@ export const deleteEdition = async (ctx: Ctx, { id }: InputOf<typeof endpoints.f
       const state = enumLabel(ctx.locale, 'firmwareState', edition.state)
       throw new DomainError('wrongState', { state, ...(await lastEditor(write.systemDb, 'firmware_edition', id)) })
     }
-    // The row stays, marked; its files do not.
+    // The row stays, marked as deleted; its files do not.
     await write.systemDb.updateTable('firmware_edition').set({ file_id: '', attachments: [] }).where('id', '=', id).execute()
     await deleteRow(write, 'firmware_edition', edition, { action: 'firmwareEdition.del', owner: actorCompany(ctx) })
     write.emit(editionEvent(ctx, 'deleted', id))

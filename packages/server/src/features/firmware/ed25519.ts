@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto'
 
-/** How a raw public key of Ed25519 is written in DER (RFC 8410). */
+/** DER prefix of a raw Ed25519 public key (RFC 8410). */
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
 const publicKeyOf = (raw: string): KeyObject =>
@@ -29,7 +29,7 @@ export const newKey = (): NewKey => {
 export const signText = (secret: string, text: string): string =>
   sign(null, Buffer.from(text, 'utf8'), createPrivateKey(secret)).toString('base64')
 
-/** Whether a signature (base64) over the bytes was made with the private key to this raw public key. False for a key that is none. */
+/** Whether a signature (base64) over the bytes was made with the private key of this raw public key. False for an invalid key. */
 export const isSignedBy = (publicKey: string, bytes: Buffer, signature: string): boolean => {
   try {
     return verify(null, bytes, publicKeyOf(publicKey), Buffer.from(signature, 'base64'))

@@ -29,7 +29,7 @@ const readGateways = (ctx: Ctx, ids: readonly number[]): Promise<FirmwareDeviceR
     .where('gateway.id', 'in', ids)
     .execute()
 
-/** The devices or gateways within the caller's scope that told the version of an edition last. */
+/** The devices or gateways in the caller's scope that last reported an edition's version. */
 export const editionDevices = async (ctx: Ctx, input: InputOf<Devices>): Promise<OutputOf<Devices>> => {
   const edition = await ctx.db
     .selectFrom('firmware_edition')

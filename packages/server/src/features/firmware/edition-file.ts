@@ -8,10 +8,10 @@ import { isSignedBy } from './ed25519.ts'
 
 type Input = Pick<InputOf<typeof endpoints.firmwareEdition.save>, 'fileId' | 'modelId' | 'expectedSha256' | 'makerSignature'>
 
-/** A file that is wrong, and not only its form: it is not kept. */
+/** The file itself is wrong, not only the form, so it is deleted. */
 export class WrongFile extends DomainError {}
 
-/** Takes files of the caller into the operating company's rows. @throws noAccess for somebody else's, or another kind of upload */
+/** Attaches files of the caller to rows of the operating company. @throws noAccess for somebody else's, or another kind of upload */
 export const takeFiles = async (
   ctx: Ctx,
   write: Write,
@@ -23,8 +23,8 @@ export const takeFiles = async (
 }
 
 /**
- * Refuses a file that cannot be this model's firmware, as far as that can be known: its content is for the device alone. Size and SHA-256 were found while it
- * was stored.
+ * Refuses a file that cannot be this model's firmware, as far as that can be known: only the device understands its content. Size and
+ * SHA-256 were computed when it was stored.
  * @throws WrongFile; precondition if the maker's signature cannot be checked
  */
 export const fitFile = async (

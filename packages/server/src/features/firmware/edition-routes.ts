@@ -21,7 +21,7 @@ interface Placed {
   readonly n: number
 }
 
-/** How many devices or gateways of the edition's model and hardware are on which version. Counted without scope, as for the list. */
+/** How many devices or gateways of the edition's model and hardware have which version. Not scoped, like the list's counts. */
 const placedOn = ({ systemDb }: Ctx, { modelId, targetType, hardware }: Edition): Promise<Placed[]> => {
   const all = systemDb
     .selectFrom(`${targetType} as placed` as 'device as placed')
@@ -33,10 +33,13 @@ const placedOn = ({ systemDb }: Ctx, { modelId, targetType, hardware }: Edition)
     .execute()
 }
 
-/** From which versions an edition is reached, and how: those that devices have, and those of the other editions. Newest first, unknown ones last. */
+/**
+ * From which versions an edition can be reached, and by which route: from the versions that devices have, and those of other editions.
+ * Newest first, unknown ones last.
+ */
 export const routesTo = async (ctx: Ctx, edition: Edition): Promise<FirmwareRouteRow[]> => {
   const { editionVersion: target, initialVersion, hardware } = edition
-  // Shown before its release as well, as it will be.
+  // Also shown before its release, as it will be.
   const itself: RouteEdition = { ...edition, version: target, state: 'released' }
   const released = await releasedEditions(ctx.systemDb, edition.modelId, hardware === '' ? null : hardware)
   const usable: RouteEdition[] = [itself, ...released.filter(({ id }) => id !== edition.id)].filter((each) =>

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { currentKey, opens } from './firmware-key.store.ts'
 
-// The table is open to the system only, because of its private keys. Of those nothing is read here.
+// Only the system may read this table, because of its private keys. They are not read here.
 const rows = ({ systemDb }: Ctx) =>
   systemDb
     .selectFrom('firmware_key')

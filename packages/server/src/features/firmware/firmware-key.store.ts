@@ -9,12 +9,12 @@ export type StoredKey = Selectable<FirmwareKeyTable>
 
 const boundTo = (id: string): string => `firmware_key:${id}`
 
-/** Only one write at a time signs or changes the keys, so that nothing is released with a key that is being retired. */
+/** Only one write at a time signs or changes keys, so that nothing is released with a key that is being retired. */
 export const lockKeys = async (write: Write): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('firmware keys'))`.execute(write.systemDb)
 }
 
-/** The key that signs. */
+/** The key that is used for signing. */
 export const currentKey = (systemDb: Kysely<Tables>): Promise<StoredKey | undefined> =>
   systemDb.selectFrom('firmware_key').selectAll().where('retired_at', 'is', null).executeTakeFirst()
 
@@ -22,11 +22,11 @@ export const currentKey = (systemDb: Kysely<Tables>): Promise<StoredKey | undefi
 export const allKeys = (systemDb: Kysely<Tables>): Promise<StoredKey[]> =>
   systemDb.selectFrom('firmware_key').selectAll().orderBy('number', 'desc').execute()
 
-/** The private key in clear text, only to sign with. @throws if the data directory's key is not the one that sealed it */
+/** The private key in clear text. Use it only to sign. @throws if the data directory's key is not the one that sealed it */
 export const openKey = (dataDir: string, { id, secret }: Pick<StoredKey, 'id' | 'secret'>): string =>
   openSecret(dataDir, secret, boundTo(id))
 
-/** Whether the data directory's key still opens it. */
+/** Whether the data directory's key can still open it. */
 export const opens = (dataDir: string, key: Pick<StoredKey, 'id' | 'secret'>): boolean => {
   try {
     openKey(dataDir, key)
@@ -36,12 +36,12 @@ export const opens = (dataDir: string, key: Pick<StoredKey, 'id' | 'secret'>): b
   }
 }
 
-/** A key that nobody can sign with any more. */
+/** Retires a key, so that nobody can sign with it any more. */
 export const retireKey = async (write: Write, id: string): Promise<void> => {
   await write.systemDb.updateTable('firmware_key').set({ retired_at: write.at }).where('id', '=', id).execute()
 }
 
-/** Stores a key, signed by the one before, which it replaces. */
+/** Stores a key, signed by the previous one, which it replaces. */
 export const storeKey = async (
   write: Write,
   dataDir: string,

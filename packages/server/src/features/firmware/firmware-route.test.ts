@@ -28,7 +28,7 @@ const up = { allowDowngrade: false }
 const down = { allowDowngrade: true }
 
 describe('a route', () => {
-  test('leads from 1.0 to 1.3 over 1.2 where that is the only way', () => {
+  test('leads from 1.0 to 1.3 by way of 1.2 if that is the only way', () => {
     const chain = [edition('1.3.0', { initialVersion: '1.2.0' }), edition('1.2.0', { initialVersion: '1.0.0' })]
     expect(versionsOf(planRoute(chain, '1.0.0', '1.3.0', up))).toEqual(['1.2.0', '1.3.0'])
     expect(versionsOf(planRoute(chain, '1.2.5', '1.3.0', up))).toEqual(['1.3.0'])
@@ -36,29 +36,29 @@ describe('a route', () => {
     const withdrawn = chain.map((each) => (each.version === '1.2.0' ? { ...each, state: 'withdrawn' as const } : each))
     expect(planRoute(withdrawn, '1.0.0', '1.3.0', up)).toBeNull()
   })
-  test('is the direct one where there is one, and empty for a device that is there', () => {
+  test('is direct if possible, and empty for a device that is already there', () => {
     const all = [edition('1.2.0'), edition('1.3.0')]
     expect(versionsOf(planRoute(all, '1.0.0', '1.3.0', up))).toEqual(['1.3.0'])
     expect(planRoute(all, '1.3.000', '1.3.0', up)).toEqual([])
   })
-  test('goes back only where that is said', () => {
+  test('goes back only if allowed', () => {
     const all = [edition('1.2.0'), edition('1.3.0')]
     expect(planRoute(all, '1.3.0', '1.2.0', up)).toBeNull()
     expect(versionsOf(planRoute(all, '1.3.0', '1.2.0', down))).toEqual(['1.2.0'])
   })
-  test('uses a delta over exactly its version, whatever zeros that is written with', () => {
+  test('uses a delta only from exactly its version, however many zeros are written', () => {
     const all = [edition('1.3.0', { package: 'delta', initialVersion: '1.2.3' })]
     expect(versionsOf(planRoute(all, '1.2.003', '1.3.0', up))).toEqual(['1.3.0'])
     expect(planRoute(all, '1.2.4', '1.3.0', up)).toBeNull()
   })
-  test('of a device that told no version is none, unless a downgrade is allowed and an edition goes over anything', () => {
+  test('does not exist for a device without a version, unless a downgrade is allowed and an edition installs over anything', () => {
     const all = [edition('1.3.0', { initialVersion: '1.0.0' }), edition('1.2.0')]
     for (const unknown of [null, '', 'beta-7', '1.2', '1.2.3456']) {
       expect(planRoute(all, unknown, '1.2.0', up)).toBeNull()
       expect(versionsOf(planRoute(all, unknown, '1.3.0', down))).toEqual(['1.2.0', '1.3.0'])
     }
   })
-  test('prefers the edition for this very hardware, then a delta', () => {
+  test('prefers the edition for exactly this hardware, then a delta', () => {
     const [plain, own] = [edition('1.1.0'), edition('1.1.0', { hardware: 'B' })]
     const delta = edition('1.1.0', { hardware: 'B', package: 'delta', initialVersion: '1.0.0' })
     expect(planRoute([plain, own], '1.0.0', '1.1.0', up)).toEqual([own])
@@ -66,7 +66,7 @@ describe('a route', () => {
   })
 })
 
-test('an edition fits the hardware that it names, or all; of an unknown revision only what fits all', () => {
+test('an edition fits the hardware that it names, or all; an unknown revision gets only those that fit all', () => {
   const cases = [
     ['', null, true],
     ['', 'B', true],
@@ -80,7 +80,7 @@ test('an edition fits the hardware that it names, or all; of an unknown revision
 })
 
 describe('against every possible order of editions', () => {
-  // A small world, so that routes meet: versions as numbers, written in several ways.
+  // Few versions, so that routes cross: versions are numbers, written in several ways.
   const written = (n: number, zeros: boolean): string =>
     `1.${Math.floor(n / 3)}.${zeros ? String(n % 3).padStart(3, '0') : n % 3}`
   const anyVersion = fc.tuple(fc.integer({ min: 0, max: 7 }), fc.boolean()).map(([n, zeros]) => ({ n, text: written(n, zeros) }))
@@ -102,7 +102,7 @@ describe('against every possible order of editions', () => {
     })
   type Made = { to: number; over: number | null; isDelta: boolean; route: RouteEdition }
 
-  /** The rule once more, with numbers. */
+  /** The same rule, written for numbers. */
   const mayStep = ({ to, over, isDelta, route }: Made, at: number, back: boolean): boolean =>
     route.state === 'released' && to !== at && (back || to > at) && (over === null || (isDelta ? at === over : at >= over))
   const fewest = (all: readonly Made[], at: number, target: number, back: boolean): number => {
@@ -123,7 +123,7 @@ describe('against every possible order of editions', () => {
     return Math.min(Number.POSITIVE_INFINITY, ...rest)
   }
 
-  test('no hop is wrong, and none is too many', () => {
+  test('no hop is wrong, and none is unnecessary', () => {
     let found = 0
     let long = 0
     fc.assert(
@@ -156,14 +156,14 @@ describe('against every possible order of editions', () => {
       ),
       { numRuns: 12_000 },
     )
-    // Otherwise the test would show nothing.
+    // Otherwise the test would prove nothing.
     expect(found).toBeGreaterThan(400)
     expect(long).toBeGreaterThan(20)
   })
 })
 
 describe('the states of an edition', () => {
-  /** Spelled out a second time: the graph is what is tested. */
+  /** The graph, written out a second time to check it. */
   const allowed: Record<EnumValue<'firmwareState'>, Partial<Record<string, EnumValue<'firmwareState'>>>> = {
     draft: { release: 'released' },
     released: { withdraw: 'withdrawn' },
@@ -178,7 +178,7 @@ describe('the states of an edition', () => {
   const cases = enums.firmwareState.flatMap((state) =>
     actionsOf(firmwareStates).map((action) => ({ state, action, to: allowed[state][action] })),
   )
-  test.each(cases)('$action of one that is $state leads to $to', ({ state, action, to }) => {
+  test.each(cases)('$action of a $state edition leads to $to', ({ state, action, to }) => {
     const may = actor('firmwareEdition:release', 'firmwareEdition:withdraw')
     const expected = to === undefined ? { allowed: false, reason: 'wrongState' } : { allowed: true, to }
     expect(decide(firmwareStates, action, state, { signable: true }, may)).toEqual(expected)

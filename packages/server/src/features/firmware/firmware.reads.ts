@@ -23,7 +23,7 @@ type PageInput = InputOf<Edition['page']>
 const nameOf = (column: string) =>
   sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(column)})`
 
-/** Devices, or gateways, that have told this version last. Counted without scope: numbers for the operating company. */
+/** Devices or gateways that last reported this version. Not scoped: numbers for the operating company. */
 const installedIn = (table: 'device' | 'gateway') =>
   sql`(select count(*) from ${sql.table(table)} as placed where placed.model_id = firmware_edition.model_id and placed.deleted_at is null
     and version_order(placed.firmware) = firmware_edition.edition_order
@@ -78,7 +78,7 @@ export const pageEditions = (ctx: Ctx, input: PageInput): Promise<OutputOf<Editi
 
 export const editionDetail = async (ctx: Ctx, { id }: InputOf<Edition['detail']>): Promise<OutputOf<Edition['detail']>> => {
   const [row] = await read(ctx, [id])
-  if (!row) throw new Error(`firmware edition ${id} went away`)
+  if (!row) throw new Error(`firmware edition ${id} no longer exists`)
   const more = await ctx.db
     .selectFrom('firmware_edition')
     .select(fields('firmware_edition', ['notesZh', 'notesEn', 'makerSignature', 'signature', 'withdrawnAt']))
@@ -100,17 +100,17 @@ export const editionDetail = async (ctx: Ctx, { id }: InputOf<Edition['detail']>
   }
 }
 
-/** More versions than a model ever has. */
+/** More versions than any model has. */
 const versionsShown = 500
 
-/** The number after a version. The last part has three digits, the middle one two. */
+/** The next version number. The last part has three digits, the middle one two. */
 const following = (version: string): string => {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   if (patch < 999) return `${major}.${minor}.${String(patch + 1).padStart(3, '0')}`
   return minor < 99 ? `${major}.${minor + 1}.000` : `${Math.min(major + 1, 99)}.0.000`
 }
 
-/** The versions of a model, newest first: all for those who may see the list, to others only what is offered. */
+/** The versions of a model, newest first: all for those who may see the list, only offered ones for others. */
 export const editionVersions = async (ctx: Ctx, input: InputOf<Edition['version']>): Promise<OutputOf<Edition['version']>> => {
   const { modelId, hardware } = input
   const states: readonly EnumValue<'firmwareState'>[] = ctx.actor.operations.has('firmwareEdition:view')

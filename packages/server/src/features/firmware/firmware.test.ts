@@ -55,7 +55,7 @@ const storedFiles = (): string[] => {
     return []
   }
 }
-/** Bytes that are nothing but bytes: a stack pointer and a vector, as a microcontroller begins. */
+/** Plausible firmware bytes: a stack pointer and a vector, as at the start of a microcontroller image. */
 const firmware = (size = 2_000) => Buffer.concat([Buffer.from('0020002001010008', 'hex'), randomBytes(size)])
 const upload = async (bytes: Buffer, purpose = 'firmware', language = 'en') => {
   const body = new FormData()
@@ -119,7 +119,7 @@ const isSigned = (publicKey: string, text: string, signature: string): boolean =
 }
 
 describe('keys', () => {
-  test('the first is made once, with the password, and until then nothing is released', async () => {
+  test('the first is made once, with the password, and nothing is released before', async () => {
     const id = await save()
     expect(reasonOf(await post('upgradeVersion/release', { id }))).toBe('precondition')
     expect(await keysDocument()).toEqual({ algorithm: 'Ed25519', current: null, keys: [] })
@@ -134,7 +134,7 @@ describe('keys', () => {
     expect(reasonOf(await post('upgradeVersion/release', { id }))).toBe('ok')
   })
 
-  test('a rotated key is signed by the one before, and what is released is signed anew; a device verifies both by the public document', async () => {
+  test('a rotated key is signed by its predecessor, and released editions are signed again; a device verifies both by the public document', async () => {
     await withKey()
     const bytes = firmware()
     const fileId = await stored(bytes)
@@ -163,7 +163,7 @@ describe('keys', () => {
     expect(reasonOf(await post('firmwareKey/rotate', { password: 'not mine' }))).toBe('wrongPassword')
     for (let i = 0; i < 2; i++) expect((await post('firmwareKey/rotate', { password: worldPassword })).success).toBe(true)
     expect(await verified()).toBe(true)
-    // What was signed is not what decides about the row: its model may get another code, the device does not.
+    // The row is not bound to what was signed: the model may get a new code, of which the device knows nothing.
     await server.db.updateTable('device_model').set({ code: 'FW-renamed' }).where('id', '=', models.detector).execute()
     await post('firmwareKey/rotate', { password: worldPassword })
     expect(await verified()).toBe(true)
@@ -172,7 +172,7 @@ describe('keys', () => {
     const { keys, current } = await keysDocument()
     expect(keys).toHaveLength(before.keys.length + 3)
     expect(keys.filter(({ retiredAt }) => retiredAt === null).map((key) => key.id)).toEqual([current])
-    // From the key that a device has been built with to the current one.
+    // From the key built into a device to the current one.
     let trusted = keys.find((key) => key.id === before.current)
     for (let i = 0; i < 3; i++) {
       const next = keys.find(({ previous }) => previous === trusted?.id)
@@ -183,11 +183,11 @@ describe('keys', () => {
     }
     expect(trusted?.id).toBe(current)
     expect(await verbsOf('firmware_key', current ?? '')).toEqual(['firmwareKey.rotateSecret'])
-    // No answer holds a private key.
+    // No answer contains a private key.
     expect(JSON.stringify([keys, await get('firmwareKey/list')])).not.toMatch(/PRIVATE|secret/)
   })
 
-  test('the document is not sent again to a browser that has it', async () => {
+  test('the document is not sent again to a client that has it', async () => {
     const url = `${server.url}${firmwareKeysPath}`
     const etag = (await fetch(url)).headers.get('etag') ?? ''
     const again = await fetch(url, { headers: { 'if-none-match': etag } })
@@ -196,7 +196,7 @@ describe('keys', () => {
 })
 
 describe('an edition', () => {
-  test('is made, edited, released, withdrawn, each with its audit row; what is signed never changes', async () => {
+  test('is created, edited, released, withdrawn, each with its audit row; signed values never change', async () => {
     await withKey()
     const attachment = await stored(Buffer.from('%PDF-1.7 test report'), 'attachment')
     const input = await draft({ notesEn: 'Fewer false alarms', attachments: [attachment], testedBy: 'Lab' })
@@ -237,12 +237,12 @@ describe('an edition', () => {
     })
   })
 
-  test('exists once for a model, hardware, version and package, however it is written', async () => {
+  test('exists once per model, hardware, version and package, however it is written', async () => {
     await save({ editionVersion: '3.1.7', hardware: 'B' })
     expect(reasonOf(await post('upgradeVersion/save', await draft({ editionVersion: '3.1.007', hardware: 'b' })))).toBe(
       'duplicate',
     )
-    // Nor with another version to go over: which of the two would a device get?
+    // Nor with another initial version: it would be unclear which of the two a device gets.
     const other = await draft({ editionVersion: '3.1.7', hardware: 'B', initialVersion: '3.0.0' })
     expect(reasonOf(await post('upgradeVersion/save', other))).toBe('duplicate')
     await save({ editionVersion: '3.1.7', hardware: 'C' })
@@ -250,7 +250,7 @@ describe('an edition', () => {
     await save({ editionVersion: '3.1.7', hardware: 'B', package: 'delta', initialVersion: '3.1.1' })
   })
 
-  test('a delta names the version that it goes over, and none goes over a newer one', async () => {
+  test('a delta names the version that it installs over, and none installs over a newer one', async () => {
     for (const wrong of [
       { package: 'delta' },
       { initialVersion: '5.0.0', editionVersion: '5.0.0' },
@@ -274,7 +274,7 @@ describe('an edition', () => {
     expect(reasonOf(await server.call('GET', 'web/upgradeVersion/detail', { id }, token))).toBe('notFound')
   })
 
-  test('says how devices come to it, and who is on it', async () => {
+  test('shows how devices reach it, and which have it', async () => {
     await withKey()
     const { companies } = server.world
     const owner = { company_id: companies.north.id, path: companies.north.path, model_id: models.gateway }
@@ -314,7 +314,7 @@ describe('an edition', () => {
   })
 })
 
-describe('a wrong file is refused, and nothing of it stays', () => {
+describe('a wrong file is refused, and nothing of it is kept', () => {
   const binary = randomBytes(3_000)
   const after = (head: string) => Buffer.concat([Buffer.from(head, 'latin1'), binary])
   /** 64 MB of zeros, in a few bytes. */
@@ -350,12 +350,12 @@ describe('a wrong file is refused, and nothing of it stays', () => {
     const answer = await upload(await bytes())
     expect(reasonOf(answer)).toBe(reason)
     expect(answer.msg.length).toBeGreaterThan(10)
-    // Each text once in Chinese, since uploads are counted.
+    // Each text once in Chinese, because uploads are rate-limited.
     const isFirst = uploads.find(([, , each]) => each === reason)?.[0] === what
     if (isFirst) expect((await upload(await bytes(), 'firmware', 'zh')).msg).toMatch(/[\u4e00-\u9fff]{3}/)
     expect(storedFiles()).toEqual(before)
   })
-  test('what is compressed without a sign of it is bytes like others', async () => {
+  test('compressed data without a signature of its format counts as plain bytes', async () => {
     expect((await upload(deflateRawSync(binary))).success).toBe(true)
   })
   const maker = generateKeyPairSync('ed25519')
@@ -365,17 +365,17 @@ describe('a wrong file is refused, and nothing of it stays', () => {
     const before = storedFiles().length
     const answer = await post('upgradeVersion/save', await draft(more))
     expect(answer).toMatchObject({ status: 409, data: { fields: [{ field: 'fileId' }] } })
-    // The upload is gone as well.
+    // The upload was deleted too.
     expect(storedFiles()).toHaveLength(before - (more['fileId'] === undefined ? 0 : 1))
     return answer.msg
   }
-  test('one that was cut off, by the SHA-256 that its maker states', async () => {
+  test('a truncated one, by the SHA-256 that its maker states', async () => {
     const bytes = firmware()
     const expectedSha256 = createHash('sha256').update(bytes).digest('hex')
     expect(await refused({ fileId: await stored(bytes.subarray(0, 1_500)), expectedSha256 })).toContain('SHA-256')
     await save({ fileId: await stored(bytes), expectedSha256: expectedSha256.toUpperCase() })
   })
-  test('one of another model', async () => {
+  test('one for another model', async () => {
     const bytes = firmware()
     await save({ fileId: await stored(bytes) })
     expect(await refused({ fileId: await stored(bytes), modelId: models.other })).toContain('Model detector')
@@ -389,11 +389,11 @@ describe('a wrong file is refused, and nothing of it stays', () => {
     for (const makerSignature of wrong)
       expect(await refused({ fileId: await stored(bytes), modelId: models.other, makerSignature })).toContain('signature')
     await save({ fileId: await stored(bytes), modelId: models.other, makerSignature: signed(bytes) })
-    // A signature that nobody can check is not taken as if it had been.
+    // A signature that nobody can check must not pass as checked.
     const unchecked = await post('upgradeVersion/save', await draft({ makerSignature: signed(bytes) }))
     expect(unchecked.data).toMatchObject({ fields: [{ field: 'makerSignature' }] })
   })
-  test('somebody else’s upload, and an attachment, are no firmware', async () => {
+  test('somebody else’s upload, or an attachment, is not firmware', async () => {
     const attachment = await stored(Buffer.from('%PDF-1.7'), 'attachment')
     expect(reasonOf(await post('upgradeVersion/save', await draft({ fileId: attachment })))).toBe('noAccess')
   })

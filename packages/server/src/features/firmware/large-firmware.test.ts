@@ -33,7 +33,7 @@ const storedFiles = (): string[] => {
 }
 const firmware = (size: number) => Buffer.concat([Buffer.from('0020002001010008', 'hex'), randomBytes(size)])
 
-/** Sends an upload piece by piece. With `cutAt` the connection breaks there; `look` is called after each 8 MB. */
+/** Sends an upload piece by piece. With `cutAt` the connection breaks there; `look` is called after every 8 MB. */
 const send = (
   size: number,
   { cutAt = Number.POSITIVE_INFINITY, look }: { cutAt?: number; look?: () => void } = {},
@@ -73,9 +73,9 @@ const send = (
     more()
   })
 
-test('a large file is never whole in memory', async () => {
+test('a large file is never completely in memory', async () => {
   const size = 32 * 1_048_576
-  // What is not collected yet is not held: collected before each look.
+  // Garbage is collected before each measurement, so that only memory in use counts.
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const held = (): number => {
@@ -93,7 +93,7 @@ test('a large file is never whole in memory', async () => {
   expect(file.size).toBe(size)
 }, 30_000)
 
-test('a large file of which the connection broke off leaves nothing', async () => {
+test('an interrupted upload of a large file leaves nothing', async () => {
   const before = storedFiles()
   const rows = async () => (await server.db.selectFrom('file').select('id').execute()).length
   const known = await rows()

@@ -5,8 +5,8 @@ import { listKeys } from './firmware-key.reads.ts'
 import { makeKey } from './make-key.ts'
 import { rotateKey } from './rotate-key.ts'
 
-test('a key that was lost with that of the data directory is replaced by a new first one, which signs all that is released', async () => {
-  // Its key is sealed by nobody.
+test('a key that was lost with that of the data directory is replaced by a new first one, which signs everything released', async () => {
+  // Its key cannot be opened by this data directory.
   const { world, edition } = await upgradeWorld()
   onTestFinished(() => world.stop())
   const siter = await world.ctxOf(world.accounts.siterAdmin)
@@ -24,6 +24,6 @@ test('a key that was lost with that of the data directory is replaced by a new f
   expect(row.key_id).toBe(id)
   const audits = await world.db.selectFrom('audit_log').select('action').where('object_kind', '=', 'firmware_key').execute()
   expect(audits.map(({ action }) => action)).toEqual(['firmwareKey.create'])
-  // One that can be used is not replaced.
+  // A usable key is not replaced.
   await expect(makeKey(siter, password)).rejects.toMatchObject({ reason: 'precondition' })
 })

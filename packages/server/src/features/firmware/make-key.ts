@@ -11,9 +11,9 @@ import { currentKey, lockKeys, opens, retireKey, storeKey } from './firmware-key
 import { signReleased } from './sign-released.ts'
 
 /**
- * Stores a new first key. If the present one cannot be opened any more, since the key of the data directory was lost, the new one takes its place and signs all
- * that is released: devices trust it only once it has been built into them.
- * @throws precondition if there is one that can be used
+ * Stores a new first key. If the present key can no longer be opened, because the key of the data directory was lost, the new one replaces
+ * it and signs everything released. Devices trust it only once it has been built into them.
+ * @throws precondition if there is a usable key
  */
 export const storeFirstKey = async (ctx: Ctx, write: Write): Promise<string> => {
   const key = newKey()
@@ -37,7 +37,7 @@ export const storeFirstKey = async (ctx: Ctx, write: Write): Promise<string> => 
   return key.id
 }
 
-/** Makes the first key. Its private half is sealed, and never leaves the program. @throws wrongPassword; precondition if there is one that can be used */
+/** Makes the first key. Its private half is sealed and never leaves the program. @throws wrongPassword; precondition if there is a usable key */
 export const makeKey = async (ctx: Ctx, input: InputOf<typeof endpoints.firmwareKey.make>): Promise<FirmwareKeyRow> => {
   await reauthenticate(ctx, input.password)
   return keyRow(ctx, await transact(ctx, (write) => storeFirstKey(ctx, write)))

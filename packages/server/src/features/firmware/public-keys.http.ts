@@ -5,9 +5,9 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import { allKeys } from './firmware-key.store.ts'
 
-/** Without a session: public keys are for every device, and are no secret. */
+/** No session needed: public keys are for every device and are not secret. */
 const access = 'public'
-/** For how long a device or a proxy may keep the answer. */
+/** For how long a device or a proxy may cache the answer. */
 const cacheS = 300
 const callsAMinute = 300
 
@@ -28,8 +28,8 @@ const documentOf = async (systemDb: Kysely<Tables>): Promise<string> => {
 }
 
 /**
- * `GET /api/upgrade/v1/keys`: the public keys that firmware is signed with, newest first. Each but the first is signed by the one before, so a device that trusts one
- * of them follows the signatures to the current one.
+ * `GET /api/upgrade/v1/keys`: the public keys that firmware is signed with, newest first. Each except the first key ever made is signed by
+ * its predecessor, so a device that trusts one of them can follow the signatures to the current one.
  */
 export const registerFirmwareKeys = (server: FastifyInstance, systemDb: Kysely<Tables>): void => {
   server.get(

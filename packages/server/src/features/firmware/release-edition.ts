@@ -6,7 +6,7 @@ import { lockKeys } from './firmware-key.store.ts'
 import { secretOf, signatureOf } from './sign-edition.ts'
 import { stepEdition } from './step-edition.ts'
 
-/** Signs a draft with the current key and offers it: from now on its file and its numbers never change. */
+/** Signs a draft with the current key and offers it. From now on its file and version numbers cannot change. */
 export const releaseEdition = (ctx: Ctx, { id }: InputOf<typeof endpoints.firmwareEdition.release>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     await lockKeys(write)

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely'
 import { fields } from '../../platform/rows/columns.ts'
 import type { Tables } from '../../tables/index.ts'
 
-/** All that is needed to offer an edition to a device. */
+/** Everything needed to offer an edition to a device. */
 export interface ReleasedEdition extends RouteEdition {
   readonly name: string
   readonly modelId: number
-  /** As it was when the edition was released, and as it is signed. */
+  /** As signed at the time of release. */
   readonly modelCode: string
   readonly targetType: EnumValue<'firmwareTarget'>
   readonly fileId: string
@@ -27,14 +27,14 @@ const editions = (db: Kysely<Tables>) =>
 
 type Read = Awaited<ReturnType<ReturnType<typeof editions>['execute']>>[number]
 
-/** What was released is signed: the table demands it. */
+/** Released editions are signed; a table constraint ensures it. */
 const signed = (row: Read): ReleasedEdition => {
   const { signature, keyId, modelCode } = row
   if (signature === null || keyId === null || modelCode === null) throw new Error(`firmware edition ${row.id} is not signed`)
   return { ...row, signature, keyId, modelCode }
 }
 
-/** The editions that devices of a model and hardware revision (null: unknown) may be given now: what `planRoute` chooses from. */
+/** The editions that devices of a model and hardware revision (null: unknown) may get now: the input of `planRoute`. */
 export const releasedEditions = async (
   db: Kysely<Tables>,
   modelId: number,
@@ -48,7 +48,7 @@ export const releasedEditions = async (
   return rows.filter((row) => fitsHardware(row, hardware)).map(signed)
 }
 
-/** An edition that was released, withdrawn meanwhile or not (`isOffered` says which); undefined for a draft. */
+/** A released edition, including a withdrawn one (`isOffered` tells which); undefined for a draft. */
 export const releasedEdition = async (db: Kysely<Tables>, id: number): Promise<ReleasedEdition | undefined> => {
   const row = await editions(db)
     .where('firmware_edition.id', '=', id)

@@ -13,9 +13,9 @@ import { secretOf } from './sign-edition.ts'
 import { signReleased } from './sign-released.ts'
 
 /**
- * Replaces the key by a new one, which the old one signs: devices that trust the old one learn of it by that. A device that trusts only the new one finds all
- * that is released signed with it.
- * @throws wrongPassword; precondition if there is none, or it cannot be opened
+ * Replaces the key by a new one, signed by the old one, so that devices that trust the old one can accept it. Everything released is signed
+ * again, for devices that trust only the new one.
+ * @throws wrongPassword; precondition if there is no key, or it cannot be opened
  */
 export const rotateKey = async (ctx: Ctx, input: InputOf<typeof endpoints.firmwareKey.rotate>): Promise<FirmwareKeyRow> => {
   await reauthenticate(ctx, input.password)

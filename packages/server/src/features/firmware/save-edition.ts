@@ -17,7 +17,7 @@ const refuse = (ctx: Ctx, field: string, reason: 'firmwareInitialNeeded' | 'firm
   throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${reason}`) }, field)
 }
 
-/** What people read about an edition. It may change whatever the state. */
+/** The descriptive columns. They may change in any state. */
 const describing = (input: Input) => ({
   name: input.name,
   notes_zh: input.notesZh ?? '',
@@ -26,7 +26,7 @@ const describing = (input: Input) => ({
   attachments: input.attachments ?? [],
 })
 
-/** What is signed, or decides which devices get it. It never changes after the release. */
+/** The columns that are signed, or that decide which devices get the edition. They never change after the release. */
 const fixed = (input: Input) => ({
   model_id: input.modelId,
   hardware: input.hardware ?? '',
@@ -56,13 +56,13 @@ const assertUnchanged = (ctx: Ctx, edition: Edition, input: Input): void => {
   })
 }
 
-/** The columns of a draft from what a person filled in, its files taken and checked. */
+/** The columns of a draft from the form, with its files attached and checked. */
 const draftColumns = async (ctx: Ctx, write: Write, input: Input, before: Edition | undefined) => {
   const { initialVersion, editionVersion } = input
   if (initialVersion === undefined && input.package === 'delta') refuse(ctx, 'initialVersion', 'firmwareInitialNeeded')
   if (initialVersion !== undefined && compareVersions(initialVersion, editionVersion) >= 0)
     refuse(ctx, 'initialVersion', 'firmwareInitialLater')
-  // Two that are saved at once with the same file are judged one after the other.
+  // If two drafts are saved at once with the same file, they are checked one after the other.
   await sql`select pg_advisory_xact_lock(hashtext('firmware files'))`.execute(write.systemDb)
   if (input.fileId !== before?.file_id) await takeFiles(ctx, write, { field: 'fileId', ids: [input.fileId], purpose: 'firmware' })
   const { is_gateway } = await write.systemDb
@@ -74,7 +74,7 @@ const draftColumns = async (ctx: Ctx, write: Write, input: Input, before: Editio
   return { ...fixed(input), ...describing(input), ...(await fitFile(ctx, write, input)), target_type }
 }
 
-/** The edition that is edited, as it was read. */
+/** The edition being edited, as it was read. */
 const lockEdited = (ctx: Ctx, write: Write, { id, version }: Input): Promise<Edition | undefined> => {
   if (id === undefined) return Promise.resolve(undefined)
   if (version === undefined) return refuseField(ctx, 'version', 'required')
@@ -102,8 +102,8 @@ const save = (ctx: Ctx, input: Input): Promise<{ id: number; replaced?: string }
   })
 
 /**
- * Creates a draft, or edits an edition. A file that is wrong is deleted at once, and one that another replaces.
- * @throws noAccess, staleVersion, duplicate, precondition (what is fixed, or the file)
+ * Creates a draft, or edits an edition. A wrong file is deleted at once, and so is a replaced one.
+ * @throws noAccess, staleVersion, duplicate, precondition (a fixed column, or the file)
  */
 export const saveEdition = async (ctx: Ctx, input: Input): Promise<{ id: number }> => {
   const operation = input.id === undefined ? 'firmwareEdition:create' : 'firmwareEdition:update'

@@ -12,7 +12,7 @@ interface Signed {
   readonly sha256: string
 }
 
-/** What the signature of an edition is over. */
+/** The text that an edition's signature covers. */
 export const signedText = (model: string, { hardware, edition_version: version, size, sha256 }: Signed): string =>
   firmwareText({ model, hardware, version, size, sha256 })
 
@@ -27,7 +27,7 @@ export const secretOf = (ctx: Ctx, key: StoredKey): string => {
   }
 }
 
-/** An edition's signature, with the model's code that is signed. */
+/** An edition's signature, with the model code that it covers. */
 export const signatureOf = (secret: string, keyId: string, model: string, edition: Signed) => ({
   signature: signText(secret, signedText(model, edition)),
   key_id: keyId,

@@ -2,7 +2,7 @@ import type { Write } from '../../platform/transact.ts'
 import type { NewKey } from './ed25519.ts'
 import { signatureOf } from './sign-edition.ts'
 
-/** Signs anew what may still be given to devices. What is signed stays the same, so no device needs to have it again. */
+/** Signs again everything that may still be given to devices. The signed text stays the same, so no device has to install it again. */
 export const signReleased = async (write: Write, { secret, id: keyId }: NewKey): Promise<number> => {
   const editions = await write.systemDb
     .selectFrom('firmware_edition')

@@ -17,7 +17,7 @@ const audited = {
 } as const satisfies Record<string, AuditActionOf<'firmwareEdition'>>
 
 /**
- * One step of a locked edition: state graph → row with its version and editor → live event, audit. `changes` are made with the key that signs.
+ * One step of a locked edition: state graph → row with its version and editor → live event, audit. `changes` gets the key used for signing.
  * @throws wrongState, precondition (no key), noAccess
  */
 export const stepEdition = async (

@@ -4,7 +4,7 @@ import { lockRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { stepEdition } from './step-edition.ts'
 
-/** Withdraws an edition: no device is offered it any more. Devices that have it keep it. */
+/** Withdraws an edition: it is no longer offered to devices. Devices that have it keep it. */
 export const withdrawEdition = (ctx: Ctx, input: InputOf<typeof endpoints.firmwareEdition.withdraw>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const reason = input.reason.trim()

@@ -6,7 +6,7 @@ import { ownerOfPart, projectOfPart } from '../project/project-of-part.ts'
 import { emitProject } from '../project/project.events.ts'
 import { nameOf } from './floor-plan.rules.ts'
 
-/** Deletes a plan with the places of devices on it; its image goes with the next clean-up. */
+/** Deletes a plan with the device positions on it. Its image is deleted at the next clean-up. */
 export const deleteFloorPlan = (ctx: Ctx, input: InputOf<typeof endpoints.floorPlan.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const plan = await lockRow(write, 'floor_plan', input, 'delete')

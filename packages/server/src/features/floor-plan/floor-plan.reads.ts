@@ -7,15 +7,15 @@ import { filtered } from '../../platform/rows/filter.ts'
 
 type FloorPlan = typeof endpoints.floorPlan
 
-/** A device that left the project stands on no plan of it, even if nobody took it off. */
+/** A device that has left the project is not shown on its plans, even if nobody removed it. */
 const standsHere = sql<boolean>`device.project_id = floor_plan.project_id and device.deleted_at is null`
 
-// Counted without the caller's scope on purpose: a number, of a plan that the caller sees.
+// Deliberately not scoped: only a number, for a plan that the caller sees.
 const devices = sql<number>`(
   select count(*) from floor_plan_pin as pin join device on device.id = pin.device_id
   where pin.plan_id = floor_plan.id and ${standsHere})`
 
-/** The first that applies (domain.md, "Devices and gateways"); derived from open records, never stored twice. */
+/** The first status that applies (domain.md, "Devices and gateways"); derived from open records, never stored. */
 const shownStatus = sql<EnumValue<'deviceStatus'>>`case
   when exists (select from alarm where alarm.device_id = device.id and alarm.state in ('unconfirmed', 'confirmed')) then 'alarm'
   when exists (select from fault where fault.device_id = device.id and fault.state <> 'solved' and fault.source_code <> 'offline')
@@ -33,7 +33,7 @@ const read = (ctx: Ctx, ids: readonly number[]): Promise<FloorPlanRow[]> =>
     .where('floor_plan.id', 'in', ids)
     .execute()
 
-/** The pins of plans, or the one of a device. The caller's scope of devices holds. */
+/** The pins of plans, or of one device, for devices in the caller's scope. */
 const pins = (ctx: Ctx) =>
   ctx.db
     .selectFrom('device')
@@ -61,7 +61,7 @@ export const pageFloorPlans = (ctx: Ctx, input: InputOf<FloorPlan['page']>): Pro
 
 export const floorPlanDetail = async (ctx: Ctx, { id }: InputOf<FloorPlan['detail']>): Promise<OutputOf<FloorPlan['detail']>> => {
   const [plan] = await read(ctx, [id])
-  if (!plan) throw new Error(`floor plan ${id} went away`)
+  if (!plan) throw new Error(`floor plan ${id} no longer exists`)
   const found = await pins(ctx).where('pin.plan_id', '=', id).orderBy('device.code').execute()
   return { ...plan, pins: found.map(pinOf) }
 }
@@ -78,7 +78,7 @@ export const planOfDevice = async (
 
 const deviceLimit = 200
 
-/** Devices of the plan's project that stand nowhere yet. */
+/** Devices of the plan's project that are not on a plan yet. */
 export const devicesToPlace = async (ctx: Ctx, input: InputOf<FloorPlan['devices']>): Promise<OutputOf<FloorPlan['devices']>> => {
   let rows = ctx.db
     .selectFrom('device')

@@ -5,12 +5,12 @@ import { attachFiles } from '../file/attach-files.ts'
 import type { LockedProject } from '../project/lock-project.ts'
 import { ownerOfPart } from '../project/project-of-part.ts'
 
-/** What a plan is called. */
+/** The name of a plan. */
 export const nameOf = ({ building, floor }: { readonly building: string; readonly floor: string }): string =>
   `${building} · ${floor}`
 
 /**
- * Makes an upload the image of a plan, so that everybody who sees the project sees it. Only what was checked as one when it was uploaded.
+ * Makes an upload the image of a plan, so that everybody who sees the project sees it. It must have been uploaded for that purpose.
  * @throws DomainError fileType
  */
 export const attachImage = async (ctx: Ctx, write: Write, project: LockedProject, image: string): Promise<void> => {

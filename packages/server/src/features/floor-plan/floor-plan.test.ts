@@ -59,7 +59,7 @@ const lastAudit = (id: number) =>
 const pinsOf = async (id: number) =>
   (await floorPlanDetail(north, { id })).pins.map(({ deviceId: device, x, y }) => ({ device, x, y }))
 
-test('a plan belongs to a floor of a project; its customer sees the drawing, nobody else’s does', async () => {
+test('a plan belongs to a floor of a project; its customer sees the drawing, other customers do not', async () => {
   const image = await drawing()
   const id = await create({ building: 'Hall', floor: 'B1', image })
   expect(await floorPlanDetail(north, { id })).toMatchObject({ building: 'Hall', floor: 'B1', devices: 0, pins: [] })
@@ -80,16 +80,16 @@ test('a plan belongs to a floor of a project; its customer sees the drawing, nob
   expect(await refusal(create({ building: 'hall', floor: 'b1' }))).toEqual({ reason: 'duplicate', field: 'floor' })
 })
 
-test('only an upload that was checked as a plan becomes one', async () => {
+test('only an upload checked as a plan can become one', async () => {
   const photo = await upload(north, { purpose: 'photo' }, uploadOf(await png(50, 50)))
   expect(await refusal(create({ image: photo }))).toEqual({ reason: 'fileType', field: 'image' })
   expect(await refusal(create({ image: await drawing(south) }))).toEqual({ reason: 'fileType', field: 'image' })
   expect(await refusal(create({ image: randomBytes(16).toString('hex') }))).toEqual({ reason: 'fileType', field: 'image' })
 })
 
-test('a plan of 60 megapixels is refused by its header, before anything decodes it', async () => {
+test('a plan of 60 megapixels is refused by its header, before it is decoded', async () => {
   const huge = await png(10_000, 6_000)
-  // Small on the wire, 180 MB when decoded.
+  // Small when sent, 180 MB when decoded.
   expect(huge.length).toBeLessThan(2_000_000)
   const before = process.memoryUsage().rss
   expect(await refusal(upload(north, { purpose: 'floorPlan' }, uploadOf(huge)))).toEqual({ reason: 'imageShape', field: 'file' })
@@ -103,7 +103,7 @@ test('a plan of 60 megapixels is refused by its header, before anything decodes 
   })
 })
 
-test('a device stands on one plan, where it was put last, and is offered until it stands', async () => {
+test('a device is on one plan, where it was put last, and is offered until then', async () => {
   const [first, second] = [await create(), await create()]
   const offered = async (id: number) => (await devicesToPlace(north, { id })).map(({ value }) => value)
   expect(await offered(first)).toContain(deviceId)
@@ -125,7 +125,7 @@ test('a device stands on one plan, where it was put last, and is offered until i
   expect(await refusal(unplaceDevice(north, { planId: second, deviceId }))).toEqual({ reason: 'precondition', field: 'deviceId' })
 })
 
-test('devices of other projects stand on no plan, not even when they have left this one', async () => {
+test('devices of other projects are on no plan, not even after they have left this one', async () => {
   const id = await create()
   const foreign = { planId: id, deviceId: Number(other.device), x: 0.5, y: 0.5 }
   expect(await refusal(placeDevice(north, foreign))).toEqual({ reason: 'precondition', field: 'deviceId' })
@@ -148,7 +148,7 @@ test('devices of other projects stand on no plan, not even when they have left t
   expect(await pinsOf(id)).toEqual([])
 })
 
-test('the status of a pin is that of the device: an open alarm before all else', async () => {
+test('a pin shows the device’s status: an open alarm before everything else', async () => {
   const id = await create()
   await placeDevice(north, { planId: id, deviceId, x: 0.5, y: 0.5 })
   const status = async () => (await floorPlanDetail(north, { id })).pins[0]?.status
@@ -161,7 +161,7 @@ test('the status of a pin is that of the device: an open alarm before all else',
   expect(await status()).toBe('online')
 })
 
-test('with another drawing the devices stay; with the plan their places go', async () => {
+test('a new drawing keeps the devices; deleting the plan removes their positions', async () => {
   const id = await create({ floor: 'Roof' })
   await placeDevice(north, { planId: id, deviceId, x: 0.1, y: 0.2 })
   const edit = { id, building: 'Tower A', floor: 'Roof garden', image: await drawing() }

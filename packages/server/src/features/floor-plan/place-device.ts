@@ -10,7 +10,7 @@ import { setPin } from './floor-plan.store.ts'
 
 const percent = (part: number): string => `${Math.round(part * 1_000) / 10} %`
 
-/** Puts a device of the project on a plan, or moves it there from wherever it stood. */
+/** Puts a device of the project on a plan, or moves it there. */
 export const placeDevice = (ctx: Ctx, input: InputOf<typeof endpoints.floorPlan.place>): Promise<null> =>
   transact(ctx, async (write) => {
     const { planId, deviceId, x, y } = input

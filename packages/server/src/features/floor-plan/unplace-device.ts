@@ -8,7 +8,7 @@ import { emitProject } from '../project/project.events.ts'
 import { nameOf } from './floor-plan.rules.ts'
 import { removePin } from './floor-plan.store.ts'
 
-/** Takes a device off a plan. @throws DomainError precondition if it does not stand there */
+/** Removes a device from a plan. @throws DomainError precondition if it is not on it */
 export const unplaceDevice = (ctx: Ctx, input: InputOf<typeof endpoints.floorPlan.unplace>): Promise<null> =>
   transact(ctx, async (write) => {
     const plan = await lockRow(write, 'floor_plan', { id: input.planId })

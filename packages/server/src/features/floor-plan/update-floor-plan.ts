@@ -6,7 +6,7 @@ import { ownerOfPart, projectOfPart } from '../project/project-of-part.ts'
 import { emitProject } from '../project/project.events.ts'
 import { attachImage, nameOf } from './floor-plan.rules.ts'
 
-/** Edits a plan; with another image its devices stay at the same parts of it. */
+/** Edits a plan. If its image is replaced, devices keep their relative positions. */
 export const updateFloorPlan = (ctx: Ctx, input: InputOf<typeof endpoints.floorPlan.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const plan = await lockRow(write, 'floor_plan', input)

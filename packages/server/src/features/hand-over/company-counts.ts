@@ -4,12 +4,12 @@ import type { Places } from './places.ts'
 
 type Tx = Transaction<Tables>
 
-/** What is counted for a company, by the columns of company_count. */
+/** A company's counts, by the columns of company_count. */
 export type Counts = Readonly<Record<'projects' | 'devices' | 'storage', number>>
 
 /**
- * In this transaction the triggers of company_count count no project, device or file that changes its company (migration 0039): one update of the same row for
- * each of 10,000 devices takes minutes, in which the reports of all of them wait.
+ * Within this transaction, the triggers of company_count ignore projects, devices and files that change company (migration 0039). Otherwise
+ * 10,000 devices would update the same row one by one, which takes minutes during which reports of all of them wait.
  */
 export const countApart = async (tx: Tx): Promise<void> => {
   await sql`select set_config('emberwatch.counted', 'apart', true)`.execute(tx)
@@ -20,7 +20,7 @@ const countedTables = { project: 'projects', device: 'devices' } as const
 
 export const isCounted = (table: TableName): table is keyof typeof countedTables => table in countedTables
 
-/** Of rows that are about to be moved, those that count, by their column. */
+/** How many of the rows about to be moved count, by column. */
 export const countedRows = async (
   tx: Tx,
   table: keyof typeof countedTables,
@@ -32,17 +32,17 @@ export const countedRows = async (
   return { [countedTables[table]]: rows[0]?.n ?? 0 }
 }
 
-/** Bytes of files that count for the storage of their company. */
+/** Bytes of files that count towards their company's storage. */
 export const storedBytes = async (tx: Tx, where: RawBuilder<boolean>): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size), 0)::bigint as bytes from file where purpose <> 'export' and ${where}`.execute(tx)
   return rows[0]?.bytes ?? 0
 }
 
-/** Both companies, in the order of their ids. */
+/** Updates the counts of both companies, in the order of their ids. */
 export const addToCounts = async (tx: Tx, { kind, from, to }: Places, counts: Partial<Counts>): Promise<void> => {
   const { projects = 0, devices = 0, storage = 0 } = counts
-  // A company takes its own row of counts along.
+  // A company that moves keeps its own row of counts.
   if (kind === 'company' || (projects === 0 && devices === 0 && storage === 0)) return
   await sql`select count(*) from (
     select from company_count where company_id in (${from.id}, ${to.id}) order by company_id for no key update) as locked`.execute(

@@ -3,11 +3,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { Places } from './places.ts'
 
-/** The rows of a branch: '/' is the character after '.', and a path has but digits and dots. */
+/** The rows of a branch. '/' is the character after '.', and a path contains only digits and dots. */
 export const inBranch = (path: string, column = sql.ref('path')): RawBuilder<boolean> =>
   sql`(${column} ~>=~ ${path} and ${column} ~<~ ${`${path}/`} and (${column} = ${path} or ${column} like ${`${path}.%`}))`
 
-/** How many rows of each kind go along. Without scope: they all do, no matter who sees them. */
+/** How many rows of each kind move. Not scoped: all of them move, whoever sees them. */
 export const countMoved = async (systemDb: Kysely<Tables>, places: Places): Promise<HandOverPreview['counts']> => {
   const ofProject = places.kind === 'project'
   const mine = (column: 'id' | 'project_id') => (ofProject ? sql`${sql.ref(column)} = ${places.id}` : inBranch(places.oldPath))

@@ -7,7 +7,7 @@ import type { Places } from './places.ts'
 
 type Db = Kysely<Tables>
 
-/** Assignments of chosen projects, and people who look after one, that end: their accounts do not stand above the project at its new place. */
+/** Assignments to projects, and of people who look after one, that end because their accounts are not above the project at its new place. */
 export const endedAssignments = (
   places: Places,
   table: 'account_project' | 'project_admin' = 'account_project',
@@ -17,24 +17,24 @@ export const endedAssignments = (
     places.kind === 'project'
       ? sql`${project} = ${places.id}`
       : sql`${project} in (select id from project where ${inBranch(places.oldPath)})`
-  // Above it at the new place, or of the branch that moves itself.
+  // Above it at the new place, or in the branch that moves.
   const stays = sql`(account.path = any(${places.newPath.split('.').map((_id, index, ids) => ids.slice(0, index + 1).join('.'))}::text[])
     or ${places.kind === 'company'} and ${inBranch(places.oldPath, sql.ref('account.path'))})`
   return sql`(${ofProjects} and exists (select from account where account.id = ${sql.ref(`${table}.account_id`)} and not ${stays}))`
 }
 
-/** Users bound to devices of a project belong to its company: they do not go along. */
+/** Users bound to devices of a project belong to its company, so their bindings end. */
 export const endedBindings = (places: Places): RawBuilder<boolean> =>
   places.kind === 'project' ? sql`device_user.device_id in (select id from device where project_id = ${places.id})` : sql`false`
 
-/** People of a project's call list stay on it with their phone; accounts of another company than its new one are not theirs any more. */
+/** People on a project's call list stay on it with their phone number, but accounts of a company other than its new one are unlinked. */
 export const endedReceivers = (places: Places): RawBuilder<boolean> =>
   places.kind === 'project'
     ? sql`project_notifier.project_id = ${places.id}
         and project_notifier.account_id in (select id from account where company_id <> ${places.to.id})`
     : sql`false`
 
-/** What changes for people, in words. */
+/** A description of what changes for people. */
 export const effectsOf = async (systemDb: Db, places: Places, locale: Language): Promise<string[]> => {
   const say = (key: string, params: Readonly<Record<string, string | number>> = {}): string =>
     translate(locale, `reasons.${key}`, params)

@@ -46,7 +46,7 @@ const sight = async ({ db }: Ctx, site: Site) => {
 }
 const nothing = [0, 0, 0, 0, 0, 0, 0]
 
-test('a project goes with all that hangs on it, its history included; the audit log stays', async () => {
+test('a project moves with everything that belongs to it, including its history; the audit log stays', async () => {
   const site = await addSite(world.db, world.companies.north)
   await addAlarm(world.db, site)
   await addAlarm(world.db, site, { state: 'cleared', first_at: new Date(Date.now() - 86_400_000) })
@@ -93,7 +93,7 @@ test('nobody ever sees half of it, and a process that dies leaves nothing half d
   await addAlarm(world.db, site, { state: 'cleared' })
   const before = await sight(north, site)
   const { id } = await order(site, world.companies.south.id)
-  // As long as something else holds the fault, it cannot finish: nearly all else has been moved by then.
+  // While something else holds the fault it cannot finish, but nearly everything else has been moved.
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   let locked: () => void = () => undefined
@@ -120,13 +120,13 @@ test('nobody ever sees half of it, and a process that dies leaves nothing half d
   release()
   await holding
   expect(await sight(north, site)).toEqual(before)
-  // The job is taken up again.
+  // The job is resumed.
   await runHandOver(world.systemCtx, id)
   expect(await sight(south, site)).toEqual(before)
   expect(await sight(north, site)).toEqual(nothing)
 })
 
-test('what is stored meanwhile with the old owner goes along when it settles', async () => {
+test('rows stored meanwhile with the old owner move when it settles', async () => {
   const site = await addSite(world.db, world.companies.north)
   const { id } = await order(site, world.companies.south.id)
   await runHandOver(world.systemCtx, id)
@@ -139,7 +139,7 @@ test('what is stored meanwhile with the old owner goes along when it settles', a
   expect((await pageHandOvers(siter, {})).list[0]).toMatchObject({ id, state: 'done' })
 })
 
-test('one that settles late does not take back what was handed on meanwhile', async () => {
+test('a hand-over that settles late does not take back what was handed on meanwhile', async () => {
   const site = await addSite(world.db, world.companies.north)
   await addAlarm(world.db, site)
   const before = await sight(north, site)
@@ -157,7 +157,7 @@ test('one that settles late does not take back what was handed on meanwhile', as
   expect(states).toEqual([{ state: 'done' }, { state: 'done' }])
 })
 
-test('people who do not stand above its new place lose it', async () => {
+test('people who are not above its new place lose access', async () => {
   const site = await addSite(world.db, world.companies.north)
   const { northEngineer, siterEngineer, northUser } = world.accounts
   await world.db
@@ -201,7 +201,7 @@ test('plans and photos go with it, and people of the former company no longer lo
     .set({ photos: [photo ?? ''] })
     .where('id', '=', site.order)
     .execute()
-  // What hangs on an order, and not on the project itself.
+  // Rows that belong to an order, not directly to the project.
   await world.db
     .insertInto('order_check')
     .values({ order_id: site.order, item: 0, photos: [answer ?? ''], answered_at: new Date() })
@@ -241,7 +241,7 @@ test('plans and photos go with it, and people of the former company no longer lo
   expect(await listed.where('project_id', '=', site.project).execute()).toEqual([{ account_id: null }])
 })
 
-test('what callers say goes along, and the new company learns that the former one knows it', async () => {
+test('callers’ words move along, and the new company learns that the former one knows them', async () => {
   const site = await addSite(world.db, world.companies.north)
   const input = { projectId: site.project, companyId: world.companies.south.id }
   const said = async () => (await previewProject(siter, input)).effects.join()
@@ -284,7 +284,7 @@ test('refused: another name, the same company, a foreign customer, engineers lef
   await world.db.updateTable('company').set({ quotas: '{}' }).where('id', '=', to).execute()
   await order(site, to, { customerId: world.customers.south })
   await expect(order(site, to)).rejects.toMatchObject({ reason: 'precondition' })
-  // The receiving company is none of North's.
+  // The receiving company is outside North's branch.
   const name = await nameOf('project', site.project)
   await expect(handOverProject(north, { projectId: site.project, companyId: to, name, reason: 'no' })).rejects.toMatchObject({
     reason: 'notFound',
@@ -298,7 +298,7 @@ test('a project goes up to a company above its own, whose quotas count it alread
   expect(preview).toMatchObject({ refusals: [], to: 'North Distributor' })
 })
 
-test('what has come in between is looked at once more before it moves', async () => {
+test('changes since the request are checked again before it moves', async () => {
   const site = await addSite(world.db, world.companies.north)
   const { id } = await order(site, world.companies.south.id)
   await world.db
@@ -314,7 +314,7 @@ test('what has come in between is looked at once more before it moves', async ()
   expect((await sight(north, site))[0]).toBe(1)
 })
 
-test('a company moves to another parent with its branch, and stays what it is for its own people', async () => {
+test('a company moves to another parent with its branch, and stays the same for its own people', async () => {
   const { northAgent, northAgentTwo, south: target } = world.companies
   const site = await addSite(world.db, northAgentTwo)
   const agent = await world.ctxOf(world.accounts.northAgentAdmin)
@@ -356,7 +356,7 @@ test('a company moves to another parent with its branch, and stays what it is fo
   expect(rows[0]?.n).toBeGreaterThan(1)
 })
 
-test('a company is not moved below itself, below one that has no such companies, or by itself', async () => {
+test('a company cannot be moved below itself, below a company of the wrong type, or by itself', async () => {
   const { south: parent, southAgent, northAgentTwo } = world.companies
   const below = await previewCompany(siter, { companyId: parent.id, parentId: southAgent.id })
   expect(below.refusals).toHaveLength(1)
@@ -367,7 +367,7 @@ test('a company is not moved below itself, below one that has no such companies,
   })
 })
 
-test('a hundred thousand alarms are moved in one go', async () => {
+test('a hundred thousand alarms move in one transaction', async () => {
   const site = await addSite(world.db, world.companies.north)
   const alarm = await addAlarm(world.db, site, { state: 'cleared' })
   await sql`

@@ -10,9 +10,7 @@ import type { Places } from './places.ts'
 type Tx = Transaction<Tables>
 export type Moved = Record<string, number>
 
-/**
- * Logs stay where they were written. A hand-over itself belongs to the company above both ends.
- */
+/** Tables that do not move. Logs stay where they were written; a hand-over belongs to the company above both ends. */
 const staying: ReadonlySet<string> = new Set([
   'audit_log',
   'api_log',
@@ -23,13 +21,16 @@ const staying: ReadonlySet<string> = new Set([
   'company_count',
 ])
 
-/** Large tables whose closed rows nothing else writes: moved first, so that what reports write to is held for a moment only. */
+/** Large tables whose closed rows nothing else writes. They are moved first, so that rows written by reports are held only for a moment. */
 const closedRows: Partial<Record<TableName, RawBuilder<boolean>>> = {
   alarm: sql`state not in ('unconfirmed', 'confirmed')`,
   fault: sql`state = 'solved'`,
   work_order: sql`status in ('complete', 'cancelled')`,
 }
-/** What reports write to; last of all. In the order in which the ingest locks it (write-batch.ts), and so are the rows of each: no fire waits for a deadlock. */
+/**
+ * Tables that reports write to, moved last, in ingest's order of locks (write-batch.ts), as are the rows of each table: no fire waits for a
+ * deadlock.
+ */
 const liveTables = [
   'gateway',
   'device',
@@ -50,16 +51,16 @@ const columnsOf = async (tx: Tx): Promise<Map<string, Set<string>>> => {
   )
 }
 
-/** All tables with rows of a company, by what is declared of them. A new table follows by itself. */
+/** All tables with rows of a company, according to their declared facts. New tables are included automatically. */
 const ownedTables = (kind: Places['kind']): TableName[] =>
   (Object.keys(tableFacts) as TableName[]).filter((table) => {
     const rule = tableFacts[table].scope
     if (staying.has(table) || typeof rule !== 'object' || !('path' in rule)) return false
-    // An earlier owner of a device keeps the story of its own time.
+    // An earlier owner of a device keeps the trace of their own time.
     return kind === 'company' || (rule.project !== undefined && table !== 'device_trace')
   })
 
-/** `set …` and `where …` for one table, of rows that are still at the old place. */
+/** `set …` and `where …` for one table, for rows still at the old place. */
 const changeOf = (table: TableName, columns: ReadonlySet<string>, places: Places, customerId: number | null) => {
   if (places.kind === 'company') {
     const path = sql`path = ${places.newPath} || substr(path, ${places.oldPath.length + 1}::int)`
@@ -73,13 +74,13 @@ const changeOf = (table: TableName, columns: ReadonlySet<string>, places: Places
   return { set: sql.join(sets), where: sql<boolean>`${sql.ref(column)} = ${places.id} and path <> ${places.newPath}` }
 }
 
-/** What the rows of a table are seen through, such as floor plans through their project. */
+/** The parent through which a table's rows are seen, such as floor plans through their project. */
 const throughOf = (table: TableName): readonly [column: string, parent: string] | undefined => {
   const rule = tableFacts[table].scope
   return typeof rule === 'object' && 'through' in rule ? rule.through : undefined
 }
 
-/** Which rows of a table are the project's, or hang on something of the project, such as an order. Undefined: none are. */
+/** The rows of a table that belong to the project, or to something in the project, such as an order. Undefined if there are none. */
 const rowsOfProject = (table: TableName, tables: readonly TableName[], projectId: number): RawBuilder<boolean> | undefined => {
   if (tables.includes(table)) return sql`project_id = ${projectId}`
   const through = throughOf(table)
@@ -91,7 +92,7 @@ const rowsOfProject = (table: TableName, tables: readonly TableName[], projectId
     : undefined
 }
 
-/** Files that rows of the project point at go with them: anyone who sees the order sees its photos, and the former customer no longer does. */
+/** Files that rows of the project refer to move with them: anyone who sees an order sees its photos, and the former customer no longer does. */
 const moveFiles = async (
   tx: Tx,
   places: Places,
@@ -111,7 +112,7 @@ const moveFiles = async (
   return moved
 }
 
-/** Who decides about a project stands above its applicant: where that is now. */
+/** Decisions about a project are made by a company above its applicant, so the applicant's path is updated. */
 const moveApplications = async (tx: Tx, { kind, id, oldPath, newPath }: Places): Promise<void> => {
   const column = sql.ref('applicant_path')
   await (kind === 'project'
@@ -124,7 +125,7 @@ const moveApplications = async (tx: Tx, { kind, id, oldPath, newPath }: Places):
       ))
 }
 
-/** Moves every row, set-based, in the caller's transaction: nobody ever sees half of it. */
+/** Moves every row, set-based, in the caller's transaction, so that nobody ever sees half of it. */
 export const moveRows = async (tx: Tx, places: Places, customerId: number | null): Promise<Moved> => {
   const columns = await columnsOf(tx)
   const tables = ownedTables(places.kind).filter((table) => columns.get(table)?.has('path'))

@@ -5,19 +5,19 @@ import type { Kysely } from 'kysely'
 
 type Db = Kysely<Tables>
 
-/** What is handed over, and between which companies. Paths are as they are before. */
+/** What is handed over, and between which companies. Paths are those before the move. */
 export interface Places {
   readonly kind: 'project' | 'company'
   readonly id: number
   readonly name: string
   readonly from: Company
   readonly to: Company
-  /** Of a company: its own path now, and below its new parent. Of a project: those of its companies. */
+  /** For a company: its present path, and its path below the new parent. For a project: those of its companies. */
   readonly oldPath: string
   readonly newPath: string
-  /** Of a project: the customer that it gets, if one was chosen. */
+  /** For a project: its new customer, if one was chosen. */
   readonly customerId: number | null
-  /** The customer that it has, with the name for a copy. */
+  /** Its present customer, with the name for a copy. */
   readonly customer?: { readonly id: number; readonly name: string }
 }
 
@@ -36,7 +36,7 @@ const companyOf = (db: Db, id: number): Promise<Company | undefined> =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Undefined when something of it is gone. `db` decides what is seen. */
+/** Undefined if any part no longer exists. `db` determines what is visible. */
 export const projectPlaces = async (
   db: Db,
   input: { readonly projectId: number; readonly companyId: number; readonly customerId?: number | null },
@@ -76,7 +76,7 @@ export const companyPlaces = async (
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row || row.parent_id === null) return undefined
-  // Without scope: the caller stands above the company, and so sees its parent or is below it no longer than the rules allow.
+  // Not scoped: the caller is above the company, and whether they see its parent is a matter of the rules.
   const [from, to] = await Promise.all([companyOf(systemDb, row.parent_id), companyOf(db, input.parentId)])
   if (!from || !to) return undefined
   return {
@@ -91,13 +91,13 @@ export const companyPlaces = async (
   }
 }
 
-/** The company that both ends stand below, or one of them itself. */
+/** The company that both ends are below, or one of the ends. */
 export const commonPath = ({ from, to }: Places): string => {
   const [left, right] = [from.path.split('.'), to.path.split('.')]
   const until = left.findIndex((id, index) => id !== right[index])
   return left.slice(0, until === -1 ? left.length : until).join('.')
 }
 
-/** May the caller move it: not their own company, and nothing from above. */
+/** Whether it is the caller's own company, or one above, which they may not move. */
 export const isOwnOrAbove = (ctx: Ctx, { kind, oldPath }: Places): boolean =>
   kind === 'company' && (oldPath === ctx.actor.companyPath || !isBelow(oldPath, ctx.actor.companyPath))

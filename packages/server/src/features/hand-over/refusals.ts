@@ -14,7 +14,7 @@ type Db = Kysely<Tables>
 const named = 5
 const namesOf = (names: readonly string[]): string[] => [...names.slice(0, named), ...(names.length > named ? ['…'] : [])]
 
-/** The path and all above it. */
+/** The path and all paths above it. */
 const above = (path: string): string[] => path.split('.').map((_id, index, ids) => ids.slice(0, index + 1).join('.'))
 
 /** Open orders with an engineer who could not see them at the new place. */
@@ -33,7 +33,7 @@ const strandedOrders = async (systemDb: Db, places: Places): Promise<string[]> =
   return rows.map((row) => row.code)
 }
 
-/** Accounts of a moved branch that hold roles of companies which are no longer above them. */
+/** Accounts of a moved branch with roles of companies that would no longer be above them. */
 const strandedAccounts = async (systemDb: Db, { oldPath, to }: Places): Promise<string[]> => {
   const { rows } = await sql<{ account: string }>`
     select distinct account.account from account
@@ -44,14 +44,14 @@ const strandedAccounts = async (systemDb: Db, { oldPath, to }: Places): Promise<
   return rows.map((row) => row.account)
 }
 
-/** Companies at the new place, below the one that both ends have in common, whose quota would be exceeded. */
+/** Companies at the new place, below the common one, whose quota would be exceeded. */
 const exceeded = async (systemDb: Db, places: Places, locale: Language): Promise<string[]> => {
   const common = commonPath(places)
   const joining = above(places.to.path).filter((path) => path !== common && isBelow(path, common))
   const companies = await systemDb
     .selectFrom('company')
     .select(['name', 'path', 'quotas'])
-    // None, for what goes up to a company above its own.
+    // None, if it moves up to a company above its own.
     .where(sql<boolean>`path = any(${joining}::text[])`)
     .execute()
   const moved = await countMoved(systemDb, places)
@@ -71,7 +71,7 @@ const exceeded = async (systemDb: Db, places: Places, locale: Language): Promise
   return words
 }
 
-/** Is there another hand-over of it that has not ended? */
+/** Whether another hand-over of it is still running. */
 const isRunning = async (systemDb: Db, { kind, id }: Places, except: number | null): Promise<boolean> => {
   const row = await systemDb
     .selectFrom('hand_over')
@@ -83,7 +83,7 @@ const isRunning = async (systemDb: Db, { kind, id }: Places, except: number | nu
   return row !== undefined
 }
 
-/** Why it cannot be handed over, in words. Without scope: what stands in the way counts, no matter who sees it. */
+/** Why it cannot be handed over, in words. Not scoped: obstacles count, whoever sees them. */
 export const refusalsOf = async (
   systemDb: Db,
   places: Places,

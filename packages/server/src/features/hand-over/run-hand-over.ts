@@ -15,12 +15,12 @@ import { companyPlaces, projectPlaces, type Places } from './places.ts'
 import { refusalsOf } from './refusals.ts'
 
 type Row = Selectable<HandOverTable>
-/** Why the program itself could not; the console says it in words. */
+/** Why the program failed; the console puts it into words. */
 type HandOverError = 'internal' | 'notSettled'
 
-/** A report that was on its way with the old owner is stored within this time, and then moved as well. */
+/** A report under way with the old owner is stored within this time, and is then moved too. */
 const settleMs = 5_000
-/** Longer than all else the program does at once: a million rows are moved in one transaction. */
+/** Much longer than other statements, because a million rows are moved in one transaction. */
 const timeout = '30min'
 
 const placesOf = (tx: Transaction<Tables>, row: Row): Promise<Places | undefined> =>
@@ -36,7 +36,7 @@ const ended = async (write: Write, row: Row, changes: Partial<Record<keyof Row, 
     .execute()
 }
 
-/** A copy of the project's customer at its new company, where none was chosen there. */
+/** Copies the project's customer to its new company, if none was chosen there. */
 const copyCustomer = async (write: Write, places: Places, by: number | null): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     insert into customer (company_id, path, type, name, contacter, phone, email, address, country, province, city, region,
@@ -47,7 +47,7 @@ const copyCustomer = async (write: Write, places: Places, by: number | null): Pr
   return rows[0]?.id ?? 0
 }
 
-/** People who lose it, and those whose place changes: their streams follow at once. */
+/** Updates people who lose access, and those whose place changes. Their streams follow at once. */
 const changePeople = async (write: Write, places: Places): Promise<void> => {
   const tx = write.systemDb
   const { rows } = await sql<{ account_id: number }>`
@@ -63,7 +63,7 @@ const changePeople = async (write: Write, places: Places): Promise<void> => {
   for (let i = 0; i < ids.length; i += 1_000) rightsChanged(write, ids.slice(i, i + 1_000))
 }
 
-/** Every ingest process drops what it knows of the gateways, and every console on either side reads anew. */
+/** Makes every ingest process drop its cached gateways, and consoles on both sides reread everything. */
 const announce = async (write: Write, places: Places): Promise<void> => {
   await invalidateGatewayCache(write.systemDb)
   for (const path of new Set([places.oldPath, places.newPath, places.from.path, places.to.path]))
@@ -75,7 +75,7 @@ const announce = async (write: Write, places: Places): Promise<void> => {
     })
 }
 
-/** The alarms that stand open there are the new company's from now on: its rules begin with them. */
+/** The place whose open alarms now belong to the new company, whose rules start for them. */
 const placeOf = ({ kind, id, newPath }: Places) => (kind === 'project' ? { projectId: id } : { path: newPath })
 
 const changesOf = (moved: Moved): Record<string, [unknown, unknown]> =>
@@ -95,7 +95,7 @@ const perform = (ctx: Ctx, row: Row): Promise<void> =>
       return
     }
     await lockOwner(tx, places.to.id)
-    // A company moves while its path is still the old one everywhere: people are found by it.
+    // People are found by the company's path, so this comes while the old path is still everywhere.
     await changePeople(write, places)
     const customerId = places.kind === 'company' ? null : (row.customer_id ?? (await copyCustomer(write, places, row.created_by)))
     const moved = await moveRows(tx, places, customerId)
@@ -110,7 +110,7 @@ const perform = (ctx: Ctx, row: Row): Promise<void> =>
     write.audit({ action: 'handOver.finish', object, owner, changes })
   })
 
-/** Nobody else moves it before this write has ended. */
+/** Locks what is moved, so that nobody else moves it before this write ends. */
 const lockMoved = async (tx: Transaction<Tables>, { kind, project_id, moved_company_id }: Row): Promise<void> => {
   await tx
     .selectFrom<'project' | 'company'>(kind)
@@ -120,14 +120,14 @@ const lockMoved = async (tx: Transaction<Tables>, { kind, project_id, moved_comp
     .execute()
 }
 
-/** What was stored meanwhile with the old owner, by a process that did not know better, goes along now. */
+/** Moves what was meanwhile stored with the old owner by a process that did not know of the move. */
 const settle = (ctx: Ctx, row: Row): Promise<void> =>
   transact(ctx, async (write) => {
     const tx = write.systemDb
     await lockMoved(tx, row)
     const places = await placesOf(tx, row)
     const late: Moved = {}
-    // Handed on meanwhile, it is no longer this one's to move: what is late goes along with the later one.
+    // If it was handed on meanwhile, the later hand-over moves what came late.
     if (places?.from.id === row.to_company_id) {
       const from = await tx
         .selectFrom('company')
@@ -151,7 +151,7 @@ const settle = (ctx: Ctx, row: Row): Promise<void> =>
     })
   })
 
-/** After this many, the person who started it is told, and may try again. The queue tries once more than this. */
+/** After this many attempts, the person who started it is told and may try again. The queue makes one more attempt than this. */
 const mostAttempts = 5
 
 const giveUp = (ctx: Ctx, row: Row, error: HandOverError = 'internal'): Promise<void> =>
@@ -172,8 +172,8 @@ const countAttempt = async (ctx: Ctx, id: number, state: Row['state']): Promise<
 }
 
 /**
- * The job. Everything moves in one transaction, so that a process that dies leaves nothing half done: the job is taken up again and
- * begins anew. What is closed goes first, what reports write to goes last and is held for a moment only.
+ * The job. Everything moves in one transaction, so a process that dies leaves nothing half done: the job starts again. Closed rows move
+ * first; rows written by reports move last and are held only for a moment.
  */
 export const runHandOver = async (ctx: Ctx, id: number): Promise<void> => {
   const row = await ctx.systemDb.selectFrom('hand_over').selectAll().where('id', '=', id).executeTakeFirst()
@@ -188,12 +188,15 @@ export const runHandOver = async (ctx: Ctx, id: number): Promise<void> => {
   await perform(ctx, row)
 }
 
-/** It has moved; what was stored meanwhile with the former owner has not. */
+/** It has moved, but what was meanwhile stored with the former owner has not. */
 const isUnsettled = ({ state, error }: Row): boolean => state === 'failed' && error === ('notSettled' satisfies HandOverError)
 
 const minuteMs = 60_000
 
-/** What did not settle is tried again: at first every minute, and once it is shown as failed every hour, for what came late is nobody's until then. */
+/**
+ * Retries what did not settle: at first every minute and, once shown as failed, every hour, because until then late rows do not belong to
+ * the new owner.
+ */
 export const settleLate = async (ctx: Ctx): Promise<void> => {
   const now = ctx.clock.now().getTime()
   const before = (ms: number): string => new Date(now - ms).toISOString()

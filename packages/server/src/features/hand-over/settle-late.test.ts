@@ -22,14 +22,14 @@ const order = async (site: Site, companyId: number) => {
   return handOverProject(siter, { projectId: site.project, companyId, name, reason: 'The service contract changes hands' })
 }
 
-/** The project and its alarms that a caller sees. */
+/** The project and its alarms, as far as a caller sees them. */
 const sight = async ({ db }: Ctx, site: Site) => {
   const project = await db.selectFrom('project').select('id').where('id', '=', site.project).execute()
   const alarms = await db.selectFrom('alarm').select('id').where('project_id', '=', site.project).execute()
   return [project.length, alarms.length]
 }
 
-test('what cannot settle is tried again, shown as failed with its reason, and settles once it can', async () => {
+test('a hand-over that cannot settle is retried, shown as failed with its reason, and settles once it can', async () => {
   const site = await addSite(world.db, world.companies.north)
   const { id } = await order(site, world.companies.south.id)
   await runHandOver(world.systemCtx, id)
@@ -44,7 +44,7 @@ test('what cannot settle is tried again, shown as failed with its reason, and se
       .set({ updated_at: new Date(world.clock.now().getTime() - minutes * 60_000 - 1_000) })
       .where('id', '=', id)
       .execute()
-  // Not while its own job may still be at it.
+  // Not while its own job may still be working on it.
   await settleLate(world.systemCtx)
   for (let attempt = 0; attempt < 5; attempt++) {
     expect(await found()).toMatchObject({ state: 'settling', error: null })
@@ -64,7 +64,7 @@ test('what cannot settle is tried again, shown as failed with its reason, and se
   expect((await sight(south, site))[1]).toBe(1)
 })
 
-test('who decides about an application stands above its applicant where that is now', async () => {
+test('after a hand-over, a company above the applicant’s new place decides about an application', async () => {
   const site = await addSite(world.db, world.companies.north)
   const applicant = async () =>
     (await world.db.selectFrom('project').select('applicant_path').where('id', '=', site.project).executeTakeFirstOrThrow())
@@ -79,7 +79,7 @@ test('who decides about an application stands above its applicant where that is 
   expect(await applicant()).toBe(world.companies.south.path)
 })
 
-test('what a company has is counted once, and not for every device', async () => {
+test('a company’s rows are counted once, not per device', async () => {
   const site = await addSite(world.db, world.companies.north)
   await sql`insert into device (company_id, path, customer_id, project_id, gateway_id, model_id, code, name, deleted_at)
     select company_id, path, customer_id, project_id, gateway_id, model_id, code || '-' || n, name, case when n > 50 then now() end
@@ -122,7 +122,7 @@ test('what a company has is counted once, and not for every device', async () =>
   expect((await counts(world.companies.south.id)).devices - before.devices).toBe(51)
   for (const company of [world.companies.north.id, world.companies.south.id])
     expect(await counts(company)).toEqual(await counted(company))
-  // What is late is taken from the former company.
+  // Late rows are moved away from the former company.
   await world.db
     .updateTable('device')
     .set({ company_id: world.companies.north.id, path: world.companies.north.path })

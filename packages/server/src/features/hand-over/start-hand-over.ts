@@ -8,7 +8,7 @@ import { refusalsOf } from './refusals.ts'
 
 type HandOver = typeof endpoints.handOver
 
-/** The scope decides what is found; the confirmation must be the name of what is handed over. */
+/** The scope determines what is found. The confirmation must be the name of what is handed over. */
 const start = (ctx: Ctx, find: () => Promise<Places | undefined>, { name, reason }: { name: string; reason: string }) =>
   transact(ctx, async (write) => {
     const places = await find()
@@ -35,7 +35,7 @@ const start = (ctx: Ctx, find: () => Promise<Places | undefined>, { name, reason
     return { id }
   })
 
-/** Hands a project to another company: checked, written down, and done by a job. */
+/** Hands a project to another company: checks and records the request; a job carries it out. */
 export const handOverProject = (ctx: Ctx, input: InputOf<HandOver['project']>): Promise<{ id: number }> =>
   start(ctx, () => projectPlaces(ctx.db, input), input)
 

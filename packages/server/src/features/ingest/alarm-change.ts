@@ -19,7 +19,7 @@ export interface AlarmChange extends ConditionChange {
   deviceTime: Date | undefined
   decodedAt: Date
   reportId: number | null
-  /** The message that it came in. */
+  /** The message that reported it. */
   message: InboundMessage
   notify: boolean
   mergeWindowS: number
@@ -27,7 +27,7 @@ export interface AlarmChange extends ConditionChange {
 
 /** A folded raise. */
 export type FoldedRaise = FoldedChanges<AlarmChange>['raises'][number]
-/** A raise with the open-alarm row that was found or reserved for it. */
+/** A raise with the open-alarm row found or reserved for it. */
 export type OpenedAlarm = { alarm: FoldedRaise; row: OpenAlarmRow }
 
 /** How the audit log names the point of an alarm. */
@@ -35,7 +35,7 @@ export function pointName({ device, deviceCode, gateway }: AlarmChange): string 
   return device?.name ?? deviceCode ?? gateway.name
 }
 
-/** Emits the live event, with enough data for the pop-up to need no further call. */
+/** Emits the live event. It carries all that the pop-up shows, so that no further call is needed. */
 export function emitAlarmEvent(
   effects: BatchEffects,
   change: LiveChange,
@@ -61,7 +61,7 @@ export function emitAlarmEvent(
   effects.event('alarm', change, id, owner, device?.id ?? null, data)
 }
 
-/** What people have to be told of a raised alarm, unless its code says that nobody is. */
+/** Adds the cause that people are notified of, unless the code says that nobody is. */
 export const addCause = (
   effects: BatchEffects,
   id: number,
@@ -74,7 +74,7 @@ export const addCause = (
   effects.causes.push({ kind: 'alarm', id, firstAt, roundAt, ...place, typeId: type.id, level: type.level })
 }
 
-/** The same of an alarm that was raised again after it had to be closed. */
+/** Adds the cause for an alarm that was raised again after its time to close had passed. */
 export const addBreach = (
   effects: BatchEffects,
   id: number,

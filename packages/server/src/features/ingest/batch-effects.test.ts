@@ -7,9 +7,9 @@ import { IngestConnection } from './ingest-connection.ts'
 import { useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
-/** Whatever has a meaning on the way into the database. */
+/** Every character with a special meaning in COPY or JSON. */
 const awkward = 'a\tb\\c\n\\N\r"烟" 😀 \u0001 {"x":1}'
-/** Its gateway's coming online is told as well. */
+/** Only events about alarms: the gateway coming online emits one as well. */
 const alarmEvents = () =>
   t.db.selectFrom('live_event').selectAll().where('path', '=', t.site.path).where('kind', '=', 'alarm').orderBy('id').execute()
 
@@ -55,7 +55,7 @@ test('a batch stores the same events and audit rows as any other write, in one c
   }
 })
 
-test('nothing is stored of a batch with text that the database cannot hold', async () => {
+test('a batch with text that the database cannot store stores nothing', async () => {
   const { companyId, path, projectId } = t.site
   const owner = { companyId, path, customerId: null, projectId, projectName: null }
   const effects = new BatchEffects()

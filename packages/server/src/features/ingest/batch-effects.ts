@@ -9,19 +9,19 @@ import type { Cause } from '../notify-cause/cause.batch.ts'
 import type { Owner } from './gateway-cache.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
-/** The events, audit rows and causes of notifications that a batch produces. Stored in the batch's own transaction. */
+/** The events, audit rows and notification causes of a batch, stored in the batch's own transaction. */
 export class BatchEffects {
   readonly audits: AuditEntry[] = []
   readonly events: PlacedEvent[] = []
   readonly causes: Cause[] = []
-  /** Messages that are kept as they stood on the wire: those that raised an alarm, and those that raised one again. */
+  /** Messages whose original bytes are kept: `first` raised an alarm, `later` raised it again. */
   readonly frames = { first: new Set<InboundMessage>(), later: new Set<InboundMessage>() }
 
   get isEmpty(): boolean {
     return this.audits.length === 0 && this.events.length === 0 && this.causes.length === 0
   }
 
-  /** An audit row of the system, for something that began or ended. */
+  /** An audit row written by the system, for a condition that began or ended. */
   audit(
     action: AuditAction,
     kind: AuditObjectKind,
@@ -68,7 +68,7 @@ export async function storeEffects(
 ): Promise<void> {
   await Promise.all([
     copyEvents(client, events, at),
-    // Last, because nobody else of the company writes until the commit.
+    // Last, because nobody else in the company can write until the commit.
     copyAudit(tx, client, audits, { actor: systemActor, origin: systemOrigin, at }),
   ])
 }

@@ -1,11 +1,11 @@
 import { classifyFailure } from './classify-failure.ts'
 
-/** Keys per query. Leaves room for rows with several parameters each. */
+/** Keys per query. Some keys take several parameters. */
 const MAX_KEYS = 1000
 
 /**
- * Combines the keys requested within one turn of the event loop, and while a query runs, into few queries. If one key makes the
- * query fail, each is queried alone, so the others still get their answer.
+ * Combines the keys requested within one turn of the event loop, and while a query runs, into few queries. If one key makes the query fail,
+ * each key is queried alone, so that the others still get their answer.
  */
 export class BatchLoader<Key, Value> {
   readonly #query: (keys: Key[]) => Promise<Map<Key, Value>>
@@ -16,7 +16,7 @@ export class BatchLoader<Key, Value> {
     this.#query = query
   }
 
-  /** The value of a key, or undefined if the query returns none. Rejects when the query does. */
+  /** The value of a key, or undefined if the query returns none. Rejects if the query does. */
   load(key: Key): Promise<Value | undefined> {
     let requested = this.#waiting.get(key)
     if (requested === undefined) {

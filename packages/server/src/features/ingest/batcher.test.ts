@@ -13,7 +13,7 @@ const item = (name: string, urgent = false, weight = 1): Item => ({ name, urgent
 
 class Poison extends Error {}
 
-/** A batcher over a write that the test controls. */
+/** A batcher whose `write` the test controls. */
 function setUp(write: (items: readonly Item[]) => Promise<void>) {
   const batches: string[][] = []
   const written: string[] = []
@@ -73,12 +73,12 @@ test('an alarm goes before thousands of other urgent items, and waits for few of
   gate.resolve()
   await vi.waitFor(() => expect(batches.flat()).toHaveLength(6_001), 20_000)
   expect(batches[0]?.length).toBeLessThanOrEqual(1_000)
-  // In the order of its sender.
+  // After the earlier items of its own sender.
   expect(batches[1]?.slice(0, 2)).toEqual(['gone5999', 'fire'])
   expect(batches[1]?.length).toBeLessThanOrEqual(202)
 })
 
-test('order is kept within urgent and within the rest, and batches are bounded by weight', async () => {
+test('order is kept among urgent items and among the rest, and batches are bounded by weight', async () => {
   const { batcher, batches } = setUp(async () => undefined)
   for (let index = 0; index < 5000; index++) batcher.add(item(`t${index}`, false, 3))
   await vi.waitFor(() => expect(batches.flat()).toHaveLength(5000), 20_000)
@@ -121,7 +121,7 @@ test('an error while reporting is not a failed write: nothing is written twice, 
   expect(waits).toEqual([])
 })
 
-test('salvaging an item may fail, and writing goes on', async () => {
+test('salvaging an item may fail, and writing continues', async () => {
   const { batcher, written, unsettled } = setUp(async (items) => {
     if (items.some(({ name }) => name.startsWith('bad'))) throw new Poison()
   })
@@ -132,7 +132,7 @@ test('salvaging an item may fail, and writing goes on', async () => {
   expect(unsettled).toEqual(['bad odd'])
 })
 
-test('what is urgent does not wait until all bad items of a batch are found', async () => {
+test('urgent items do not wait until all bad items of a batch are found', async () => {
   let writes = 0
   let foundBefore = 0
   const { batcher, written, poisoned } = setUp(async (items) => {
@@ -194,7 +194,7 @@ describe('a lock that somebody else holds', () => {
     return { batcher, afterWritten, add, locked, unseen, busy, grouped, batches, patient, written, failed }
   }
 
-  test('keeps only its sender waiting, whose items are written in their order once it is gone, and counted as waiting until then', async () => {
+  test('makes only its sender wait, whose items count as waiting, and are written in order once it is gone', async () => {
     const { batcher, add, locked, written, failed } = setUpLocks()
     locked.add('a')
     add('a1', 'b1', 'a2')
@@ -209,7 +209,7 @@ describe('a lock that somebody else holds', () => {
     expect(failed).toEqual([])
   })
 
-  test('that comes back just before they are written keeps them waiting again, still in their order', async () => {
+  test('that returns just before they are written makes them wait again, still in order', async () => {
     const { add, locked, unseen, written } = setUpLocks()
     locked.add('a')
     add('a1', 'a2', 'b1')
@@ -225,7 +225,7 @@ describe('a lock that somebody else holds', () => {
     await vi.waitFor(() => expect(written.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3']), 20_000)
   })
 
-  test('of a group keeps all its senders waiting, those that come later as well, and nobody else', async () => {
+  test('of a group makes all its senders wait, including later ones, and nobody else', async () => {
     const { add, locked, grouped, batches, written } = setUpLocks()
     for (const client of ['a', 'b', 'c']) grouped.add(client)
     for (const client of ['a', 'b', 'c']) locked.add(client)
@@ -234,14 +234,14 @@ describe('a lock that somebody else holds', () => {
     const attempts = batches.length
     add('b1', 'c1', 'd2', 'b2')
     await vi.waitFor(() => expect(written).toEqual(['d1', 'd2']), 20_000)
-    // Nobody found out about the later ones by waiting for a lock.
+    // The later items did not each wait for a lock to find out.
     expect(batches.length).toBe(attempts + 1)
     locked.clear()
     await vi.waitFor(() => expect(written).toHaveLength(6), 20_000)
     expect(written.filter((name) => name.startsWith('b'))).toEqual(['b1', 'b2'])
   })
 
-  test('that goes from one to the next is queued for, by its own senders alone', async () => {
+  test('that passes from one transaction to the next is queued for, only by its own senders', async () => {
     const { add, locked, busy, patient, written } = setUpLocks()
     locked.add('a')
     add('a1', 'b1')
@@ -252,7 +252,7 @@ describe('a lock that somebody else holds', () => {
     expect(patient).toEqual([['a1']])
   })
 
-  test('lets fires go first when it is gone: those that it held up, and those that come just then', async () => {
+  test('lets fires go first once it is gone: those that it held up, and those that arrive just then', async () => {
     const { batcher, afterWritten, add, locked, batches, written } = setUpLocks()
     const faults = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const client of [...faults, 'h']) locked.add(client)
@@ -270,7 +270,7 @@ describe('a lock that somebody else holds', () => {
     expect(batches.indexOf(held.at(-1) ?? [])).toBeGreaterThan(at('z2'))
   })
 
-  test('that cannot be told to be anybody’s is waited for', async () => {
+  test('whose holder cannot be found is waited for', async () => {
     const { add, unseen, written, patient } = setUpLocks()
     unseen.add('a')
     add('a1', 'b1')
@@ -278,7 +278,7 @@ describe('a lock that somebody else holds', () => {
     expect(patient).toEqual([['a1', 'b1']])
   })
 
-  test('does not keep the program from stopping, and what it holds back is not reported', async () => {
+  test('does not keep the program from stopping, and what it holds back is not reported as written', async () => {
     const { batcher, add, locked, written } = setUpLocks()
     locked.add('a')
     add('a1', 'b1')
@@ -290,7 +290,7 @@ describe('a lock that somebody else holds', () => {
   })
 })
 
-test('stopping ends the running write and drops the rest unreported', async () => {
+test('stopping finishes the current write and drops the rest unreported', async () => {
   const gate = Promise.withResolvers<void>()
   const { batcher, written } = setUp(() => gate.promise)
   batcher.add(item('a'))

@@ -6,50 +6,47 @@ import { HeldItems, type Waiting } from './held-items.ts'
 export interface BatchItem {
   /** Written before everything that is not urgent. */
   urgent: boolean
-  /** Written before everything that is urgent and no alarm. */
+  /** Written before urgent items that are not alarms. */
   alarm?: boolean
   /** The sender. Urgent items are taken from senders in turn. */
   client: string
-  /** Rows that it will produce, to limit the size of a batch. */
+  /** The rows it will produce. Limits the size of a batch. */
   weight: number
   /** Set by `add`: when it was added (monotonic ms). */
   addedAt?: number
 }
 
 export interface BatcherOptions<Item extends BatchItem> {
-  /** Writes a batch durably. On rejection nothing of it was written. `patient`: waits for locks, however long. */
+  /** Writes a batch durably. If it rejects, nothing of the batch was written. `patient`: wait for locks, however long. */
   write(items: readonly Item[], patient: boolean): Promise<void>
   /** Called after the commit, once per item. */
   onWritten(item: Item): void
-  /**
-   * Whether the failure is caused by an item and not by the database. Then that item is isolated and the others are written
-   * without it.
-   */
+  /** Whether an item caused the failure, not the database. Then that item is isolated and the others are written without it. */
   isPoison(error: unknown): boolean
   /**
-   * Handles an item that cannot be written as it is. Must not resolve until the item is settled. Unless it is `patient`, it rejects when it gave up on a lock:
-   * then the item waits for that like any other, and comes again.
+   * Handles an item that cannot be written as it is. Must not resolve until the item is settled. Unless `patient`, it rejects when it gives
+   * up on a lock; the item then waits for the lock like any other and is tried again.
    */
   onPoison(item: Item, error: unknown, patient: boolean): Promise<void>
   onFailure(error: unknown, waitMs: number, items: readonly Item[]): void
-  /** Called with what `onWritten` or `onPoison` threw. The item is not written again and not reported. */
+  /** Called with what `onWritten` or `onPoison` threw. The item is not written again. */
   onUnsettled(error: unknown, item: Item): void
-  /** Left out, a lock that somebody else holds keeps all of its batch waiting. */
+  /** Without this, a lock held by somebody else delays the whole batch. */
   locks?: LockedRows<Item>
 }
 
 export interface LockedRows<Item extends BatchItem> {
-  /** Whether a write that is not patient gave up on a lock. */
+  /** Whether a write that was not patient gave up on a lock. */
   isTimeout(error: unknown): boolean
-  /** Who shares rows with others. While such a row is locked, the whole group waits. */
+  /** Groups whose members share rows. While such a row is locked, the whole group waits. */
   groupsOf(item: Item): readonly number[]
-  /** The senders and groups of items that somebody's lock keeps from being written now. */
+  /** The senders and groups whose items cannot be written now because of a lock. */
   lockedOut(items: readonly Item[]): Promise<Waiting>
   /** Called when items are set aside. */
   onSetAside(items: number): void
 }
 
-/** The state of storing, so that nothing is lost unnoticed. */
+/** The state of storage, so that nothing is lost unnoticed. */
 export interface BatcherStatus {
   /** `failing`: the last write failed and is being retried. */
   storing: 'ok' | 'failing'
@@ -59,39 +56,39 @@ export interface BatcherStatus {
   oldestWaitingMs: number | null
   /** Undefined before the first write. */
   lastWrittenAt: Date | undefined
-  /** Items since the start that could not be written as they were. */
+  /** Items since the start that could not be stored as they were. */
   salvaged: number
 }
 
 interface Batch<Item> {
   items: Item[]
-  /** Whether its locks are waited for. */
+  /** Whether the write waits for locks. */
   patient: boolean
 }
 
 const MAX_WEIGHT = 4000
-/** Urgent items without an alarm among them: one that comes now does not wait for long. */
+/** For urgent items without an alarm among them. Smaller, so that an alarm arriving meanwhile does not wait long. */
 const MAX_WEIGHT_WITHOUT_ALARMS = 1000
-/** How much goes along with alarms, and how much non-urgent weight with urgent items. Small, so that their transaction stays short. */
+/** Weight that may accompany alarms, and non-urgent weight that may accompany urgent items. Small, to keep their transaction short. */
 const MAX_WEIGHT_BESIDE = 200
-/** Of urgent items. */
+/** Limits for urgent items. */
 const LIMITS = { most: MAX_WEIGHT, withoutAlarms: MAX_WEIGHT_WITHOUT_ALARMS, besideAlarms: MAX_WEIGHT_BESIDE }
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 2000
-/** How often it is looked whether what was set aside can be written. */
+/** How often to check whether items set aside can be written. */
 const LOCKS_EVERY_MS = 200
 
 /**
- * Group commit: what arrives while one transaction runs goes into the next, urgent items first, and of these alarms. There is no timer, so a single
- * item is written immediately and batches grow with the load. While the database is unavailable the same batch is retried and
- * nothing is reported as written. Senders whose rows somebody else has locked are set aside, and the others are written without
- * them. The caller bounds the queue.
+ * Group commit: what arrives while one transaction runs goes into the next, alarms first, then other urgent items. There is no timer: a
+ * single item is written immediately, and batches grow with the load. While the database is unavailable, the same batch is retried and
+ * nothing is reported as written. Senders whose rows somebody else has locked are set aside, and the others are written without them. The
+ * caller bounds the queue.
  */
 export class Batcher<Item extends BatchItem> {
   readonly #options: BatcherOptions<Item>
   readonly #urgent = new FairQueue<Item>()
   readonly #held: HeldItems<Item>
-  /** Whether what was taken last had been set aside. */
+  /** Whether the last urgent batch came from the items set aside. */
   #wasHeld = false
   #watching: Promise<void> | undefined
   #rest: Item[] = []
@@ -143,7 +140,7 @@ export class Batcher<Item extends BatchItem> {
   }
 
   #start(): void {
-    // After this turn of the event loop: items read together are written together.
+    // At the end of this turn of the event loop, so that items read together are written together.
     this.#running ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#run())
   }
 
@@ -189,8 +186,8 @@ export class Batcher<Item extends BatchItem> {
   }
 
   /**
-   * What was set aside comes first, as it has waited longest, and then takes turns with the rest: a fire that comes just now does not wait for all the
-   * faults that a lock has held up.
+   * Items set aside come first, as they have waited longest, and then alternate with the rest: a new fire does not wait for all the faults
+   * that a lock has held up.
    */
   #takeUrgent(): Batch<Item> {
     const others = this.#urgent.size > 0
@@ -200,8 +197,8 @@ export class Batcher<Item extends BatchItem> {
   }
 
   /**
-   * Retries until written or stopped. A batch with a poison item is bisected to find it. Urgent items that arrive meanwhile do
-   * not wait for that.
+   * Retries until written or stopped. A batch with a poison item is bisected to find it; urgent items that arrive meanwhile are written in
+   * between.
    */
   async #write(items: readonly Item[], isPatient = false): Promise<void> {
     let wait = FIRST_WAIT_MS
@@ -217,14 +214,14 @@ export class Batcher<Item extends BatchItem> {
       } catch (error) {
         if (this.#options.isPoison(error)) return this.#bisect(batch, error)
         if (!patient && this.#options.locks?.isTimeout(error) === true) {
-          // A lock that cannot be told to be anybody's is waited for.
+          // If nobody can be found to hold the lock, wait for it.
           patient = !(await this.#setAside(batch, this.#options.locks))
           continue
         }
         this.#failing = true
         this.#options.onFailure(error, wait, batch)
         await delay(wait)
-        // It may have waited in vain.
+        // The wait may have been in vain, so do not wait for locks next time.
         patient = false
         wait = Math.min(wait * 2, LONGEST_WAIT_MS)
         continue
@@ -236,7 +233,7 @@ export class Batcher<Item extends BatchItem> {
     }
   }
 
-  /** Holds back the senders of a batch whose rows are locked. Says whether there are any. */
+  /** Sets aside the senders of a batch whose rows are locked. Returns whether there were any. */
   async #setAside(batch: readonly Item[], locks: LockedRows<Item>): Promise<boolean> {
     const waiting = await locks.lockedOut(batch).catch(() => undefined)
     const clients = new Set([...(waiting?.clients ?? []), ...(waiting?.busy ?? [])])
@@ -247,7 +244,7 @@ export class Batcher<Item extends BatchItem> {
     return true
   }
 
-  /** Looks again and again for what can be written by now. */
+  /** Checks repeatedly which of the items set aside can be written. */
   async #watch(locks: LockedRows<Item>): Promise<void> {
     while (this.#held.isWaiting && !this.#stopped) {
       await delay(LOCKS_EVERY_MS)
@@ -273,7 +270,7 @@ export class Batcher<Item extends BatchItem> {
     }
   }
 
-  /** An item that cannot be written as it is. */
+  /** Saves an item that cannot be written as it is. */
   async #save(item: Item, error: unknown, patient = false): Promise<void> {
     const { onPoison, onUnsettled, locks } = this.#options
     this.#failing = false
@@ -284,12 +281,12 @@ export class Batcher<Item extends BatchItem> {
       if (patient || locks?.isTimeout(reason) !== true) return onUnsettled(reason, item)
       if (!(await this.#setAside([item], locks))) return this.#save(item, error, true)
       this.#writing = this.#held.without(this.#writing)
-      // Somebody may have let go meanwhile.
+      // The lock may have been released meanwhile.
       if (this.#held.divert([item]).length > 0) return this.#save(item, error)
     }
   }
 
-  /** The item is written: an error thrown here must not look like a failed write. */
+  /** Reports an item as written. An error thrown here must not look like a failed write. */
   #settle(item: Item): void {
     try {
       this.#options.onWritten(item)

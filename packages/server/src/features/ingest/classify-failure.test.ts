@@ -60,18 +60,18 @@ test.each([
   expect(classifyFailure(sql(code))).toBe('poison')
 })
 
-test('one of our checks is poison, a missing partition is not', () => {
+test('a violation of our own checks is poison, a missing partition is not', () => {
   expect(classifyFailure(sql('23514', { constraint: 'report_code_check' }))).toBe('poison')
   expect(classifyFailure(sql('23514'))).toBe('partition')
 })
 
-test('what ends or rejects the connection is an outage, whatever its state', () => {
+test('an ended or rejected connection is an outage, whatever its SQLSTATE', () => {
   expect(classifyFailure(sql('55000', { severity: 'FATAL' }))).toBe('outage')
   expect(classifyFailure(sql('28P01', { severity: 'FATAL' }))).toBe('outage')
   expect(classifyFailure(sql('XX000', { severity: 'PANIC' }))).toBe('outage')
 })
 
-test('a plan that outlived its table is prepared again', () => {
+test('a prepared statement that outlived its table is prepared again', () => {
   expect(classifyFailure(sql('0A000', { message: 'cached plan must not change result type' }))).toBe('outage')
 })
 

@@ -15,21 +15,21 @@ const OUTAGE_CLASSES: ReadonlySet<string> = new Set([
 
 /** Single states from other classes that are not about the data either. */
 const OUTAGE_STATES: ReadonlySet<string> = new Set([
-  '25P02', // sent behind a statement that failed, whose own error tells
+  '25P02', // follows a failed statement of the same transaction, which has the real error
   '25006', // read-only: a standby, or a primary set to read-only
-  '25P03', // idle in transaction for too long
-  '25P04', // transaction for too long
+  '25P03', // idle in a transaction for too long
+  '25P04', // transaction took too long
   '55P03', // lock not available in time
 ])
 
-/** The one state of class 40 that is about the data: a deferred constraint checked at commit. */
+/** The only state of class 40 that is about the data: a deferred constraint checked at commit. */
 const INTEGRITY_AT_COMMIT = '40002'
 const CHECK_VIOLATION = '23514'
 /** A prepared statement outlived a change to its tables. A new connection prepares it again. */
 const NOT_SUPPORTED = '0A000'
 
 const SOCKET_ERROR = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN|ADDR|MFILE|NFILE|NOENT|ACCES)/
-/** What pg throws for a broken connection: plain errors without a code. */
+/** What pg throws when a connection breaks: plain errors without a code. */
 const CONNECTION_ERROR =
   /connection (?:terminated|ended|error|closed)|not queryable|timeout exceeded|timeout expired|query read timeout|no database connection|cannot use a pool after|server (?:closed|terminated)|client was closed|driver has already been destroyed/i
 
@@ -49,11 +49,11 @@ export function classifyFailure(error: unknown): FailureKind {
   if (typeof code !== 'string') return CONNECTION_ERROR.test(text) ? 'outage' : 'poison'
   if (SOCKET_ERROR.test(code)) return 'outage'
   if (!/^[0-9A-Z]{5}$/.test(code)) return 'poison'
-  // The server closed or refused the connection. Whatever the state says, it is not about the data.
+  // The server closed or refused the connection. Whatever the SQLSTATE, the data is not the cause.
   if (severity === 'FATAL' || severity === 'PANIC') return 'outage'
   if (code === INTEGRITY_AT_COMMIT) return 'poison'
   if (OUTAGE_CLASSES.has(code.slice(0, 2)) || OUTAGE_STATES.has(code)) return 'outage'
-  // Our own check constraints have a name. "no partition of relation found for row" has none.
+  // Our own check constraints have a name; "no partition of relation found for row" has none.
   if (code === CHECK_VIOLATION && constraint === undefined) return 'partition'
   if (code === NOT_SUPPORTED && text.includes('cached plan')) return 'outage'
   return 'poison'

@@ -91,12 +91,12 @@ export function isUrgent(rows: readonly ReportRow[]): boolean {
   return rows.some(({ meaning }) => meaning !== undefined && (meaning.alarm !== null || meaning.faultTypeId !== null))
 }
 
-/** Whether a message raises or restores an alarm: it is stored before thousands that say that a gateway is gone. */
+/** Whether a message raises or restores an alarm. It is stored before thousands of messages about lost gateways. */
 export function isAboutAlarm(rows: readonly ReportRow[]): boolean {
   return rows.some(({ meaning }) => meaning !== undefined && meaning.alarm !== null)
 }
 
-/** Our own code for a gateway that is gone, as sent in its Will. Not a sign of life. */
+/** Our own code for a lost gateway, sent as its Will. Not a sign of life. */
 export function isOfflineReport({ meaning, device, deviceCode }: ReportRow): boolean {
   return meaning?.format === EMBERWATCH && meaning.code === 'offline' && device === null && deviceCode === null
 }

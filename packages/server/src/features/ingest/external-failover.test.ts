@@ -90,7 +90,7 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
     return [first, await start()]
   }
 
-  /** Numbered reports of one gateway, some hundred per second, until stopped. Only what the broker acknowledged counts. */
+  /** Publishes numbered reports of one gateway, some hundred per second, until stopped. Only those that the broker acknowledged count. */
   function send(): void {
     acknowledged = []
     isSending = true
@@ -109,7 +109,7 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
   const stored = async () =>
     (await database.kysely.selectFrom('report').select('sequence').orderBy('id').execute()).map(({ sequence }) => sequence)
 
-  /** Everything that was acknowledged is stored once, in the order it was sent. */
+  /** Expects everything acknowledged to be stored once, in the order it was sent. */
   async function expectNothingLost(): Promise<void> {
     isSending = false
     await sending
@@ -153,7 +153,7 @@ describe.skipIf(mosquittoProgram === undefined)('two ingest processes behind an 
     expect([other.receives, third.receives]).toEqual([true, false])
   })
 
-  test('the receiving process freezes, and wakes up again', async () => {
+  test('the receiving process freezes and continues later', async () => {
     const [receiver, other] = await startTwo()
     send()
     await vi.waitFor(async () => expect((await stored()).length).toBeGreaterThan(100), TIMEOUT_MS)

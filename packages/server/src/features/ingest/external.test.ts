@@ -30,7 +30,7 @@ describe.skipIf(mosquittoProgram === undefined)('ingest behind an external broke
       await startIngest(server.connection, { MQTT_URL: mosquitto.url, PORT: '40001' }),
       await startIngest(server.connection, { MQTT_URL: mosquitto.url, PORT: '40002' }),
     ]
-    // Before the first subscription a broker keeps nothing for us.
+    // Before the first subscription, a broker keeps nothing for us.
     await vi.waitFor(() => {
       if (!ingests.some(({ ingest }) => ingest.status().ready)) throw new Error('no process receives yet')
     }, 20_000)
@@ -90,7 +90,7 @@ describe.skipIf(mosquittoProgram === undefined)('ingest behind an external broke
 
   test('a name too long for any table is truncated, and its fire is shown', async () => {
     const report = JSON.stringify({ reports: [{ code: '1110', format: 'CID' }] })
-    // Nothing that an index could shorten.
+    // Random, so that the index cannot compress it.
     const name = randomBytes(20_000).toString('hex')
     await client.publishAsync(`ew/v1/${name}/report`, report, { qos: 1 })
     const alarms = database.kysely.selectFrom('alarm').select('device_code').where('device_code', '=', name.slice(0, 64))

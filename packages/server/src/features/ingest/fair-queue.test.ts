@@ -25,7 +25,7 @@ test('a client left out of a batch comes first in the next', () => {
   expect(names(queue.take(LIMIT))).toBe('e6 a1 b3')
 })
 
-test('a heavy item goes alone, alternating with the others, and nobody waits for two of them', () => {
+test('a heavy item is taken alone, alternating with the others, and nobody waits for two of them', () => {
   const queue = filled(['flood', 1000], ['flood', 1000], ['flood', 1], ['a', 10], ['b', 10])
   expect(names(queue.take(LIMIT))).toBe('a3 b4')
   queue.add({ client: 'a', weight: 10, name: 'fire' })
@@ -37,7 +37,7 @@ test('a heavy item goes alone, alternating with the others, and nobody waits for
   expect(queue.first).toBeUndefined()
 })
 
-test('a client with an alarm comes first, in its own order, and few others go along', () => {
+test('a client with an alarm comes first, in its own order, and only few others go along', () => {
   const queue = new FairQueue<{ client: string; weight: number; name: string; alarm?: boolean }>()
   for (let n = 0; n < 50; n++) queue.add({ client: `g${n}`, weight: 2, name: `gone${n}` })
   queue.add({ client: 'g49', weight: 2, name: 'fire', alarm: true })
@@ -55,7 +55,7 @@ test('a client with an alarm comes first, in its own order, and few others go al
   expect(queue.size).toBe(0)
 })
 
-test('however many alarms there are, the others go on', () => {
+test('however many alarms there are, the others make progress', () => {
   const queue = new FairQueue<{ client: string; weight: number; name: string; alarm?: boolean }>()
   for (let n = 0; n < 20; n++) queue.add({ client: 'a', weight: 10, name: `fire${n}`, alarm: true })
   for (let n = 0; n < 3; n++) queue.add({ client: `g${n}`, weight: 2, name: `gone${n}` })
@@ -64,7 +64,7 @@ test('however many alarms there are, the others go on', () => {
   expect(names(queue.take(limits))).toBe('fire4 fire5 fire6 fire7 gone1')
 })
 
-test('a heavy item of a client with an alarm waits for no more than one of the others, and these go on', () => {
+test('a heavy item of a client with an alarm waits for at most one of the others, which make progress', () => {
   const queue = new FairQueue<{ client: string; weight: number; name: string; alarm?: boolean }>()
   for (let n = 0; n < 9; n++) queue.add({ client: `g${n}`, weight: 1000, name: `faults${n}` })
   for (let n = 0; n < 5; n++) queue.add({ client: 'a', weight: 1000, name: `fires${n}`, alarm: true })
@@ -72,7 +72,7 @@ test('a heavy item of a client with an alarm waits for no more than one of the o
   expect(taken).toEqual(['fires0', 'fires1', 'fires2', 'faults0', 'fires3', 'fires4', 'faults1', 'faults2'])
 })
 
-test('what was taken from a client that always has something waiting is let go', async () => {
+test('consumed items of a client whose line never empties are freed', async () => {
   const queue = new FairQueue<{ client: string; weight: number; payload?: Buffer }>()
   queue.add({ client: 'a', weight: 1 })
   let first: WeakRef<object> | undefined

@@ -2,7 +2,7 @@ interface Queued {
   /** The sender. */
   client: string
   weight: number
-  /** Its sender comes before those of whom none waits. */
+  /** A sender with an alarm is served before senders without. */
   alarm?: boolean
 }
 
@@ -15,30 +15,29 @@ interface Line<Item> {
 }
 
 interface Limits {
-  /** The weight of a batch, or of the alarms in it. */
+  /** The maximum weight of a batch, or of the alarms in it. */
   most: number
-  /** Of a batch without alarms: an alarm that comes meanwhile waits for it. */
+  /** For a batch without alarms. Smaller, because an alarm arriving meanwhile waits for it. */
   withoutAlarms: number
-  /** Of what goes along with alarms, however many these are. */
+  /** For what accompanies alarms, however many alarms there are. */
   besideAlarms: number
 }
 
 /** An item heavier than this share of a batch is taken alone. */
 const HEAVY_SHARE = 1 / 4
-/** Of so many heavy items one is taken in turn, whoever has an alarm. */
+/** One in this many heavy items is taken strictly in turn, whether or not another sender has an alarm. */
 const HEAVY_IN_TURN = 4
-/** What has been taken from a line that is never empty is let go when it is so much. */
+/** A line that never empties frees its consumed head after this many items. */
 const LET_GO = 100
 
 /**
- * First in, first out per client, and round robin among clients, so a busy client only delays itself. Clients with an alarm come
- * before all others: what they sent before it stays before it. A heavy item goes alone, and only every second time if others are
- * waiting.
+ * First in, first out per client, and round robin among clients, so a busy client delays only itself. Clients with an alarm come before all
+ * others; what they sent before the alarm still comes before it. A heavy item is taken alone, and only every second time while others wait.
  */
 export class FairQueue<Item extends Queued> {
-  /** None is empty. The client that has waited longest comes first. */
+  /** No line is empty. The client that has waited longest comes first. */
   readonly #lines = new Map<string, Line<Item>>()
-  /** Of these the ones with an alarm. */
+  /** Those of the lines that hold an alarm. */
   readonly #alarmed = new Map<string, Line<Item>>()
   #size = 0
   #isHeavyNext = false
@@ -84,7 +83,7 @@ export class FairQueue<Item extends Queued> {
 
   #takeLight({ most, withoutAlarms, besideAlarms }: Limits): Item[] {
     const alarms = this.#takeFrom(this.#alarmed, most, most)
-    // However many alarms there are, the others go on.
+    // Something else always goes along, however many alarms there are.
     return [...alarms, ...this.#takeFrom(this.#lines, alarms.length === 0 ? withoutAlarms : besideAlarms, most)]
   }
 
@@ -102,7 +101,7 @@ export class FairQueue<Item extends Queued> {
     return taken
   }
 
-  /** The first line with a heavy item at its head: of those with an alarm, but for every fourth. */
+  /** The first line with a heavy item at its head. Lines with an alarm come first, except every fourth time. */
   #heavy({ most }: Limits): [string, Line<Item>] | undefined {
     const inTurn = this.#heavyTaken % HEAVY_IN_TURN === HEAVY_IN_TURN - 1
     for (const lines of inTurn ? [this.#lines] : [this.#alarmed, this.#lines])
@@ -112,7 +111,7 @@ export class FairQueue<Item extends Queued> {
 
   #shift(client: string, line: Line<Item>): Item {
     const item = line.items[line.at]
-    if (item === undefined) throw new Error('an empty line')
+    if (item === undefined) throw new Error('a line of the queue is empty')
     this.#size--
     line.at++
     if (line.at >= LET_GO && line.at * 2 > line.items.length) {

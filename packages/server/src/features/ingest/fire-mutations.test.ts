@@ -12,7 +12,7 @@ import { ReportCodeTable } from './report-code-table.ts'
 import { mutatedFire } from './mutate.testing.ts'
 import { Preparer } from './prepare.ts'
 
-/** How many mutations are decoded, and how many of them go all the way: `MUTATIONS=10000000` for a long night. */
+/** How many mutations are decoded; the first of them are also sent all the way. Set `MUTATIONS=10000000` for a long run. */
 const DECODED = Number(process.env['MUTATIONS'] ?? 100_000)
 const STORED = Math.min(DECODED, Number(process.env['MUTATIONS_STORED'] ?? 10_000))
 const SEED = Number(process.env['SEED'] ?? 20_261_121)
@@ -76,7 +76,7 @@ function* mutations(count: number, seed: number): Generator<Buffer> {
   const random = seededRandom(seed)
   for (let index = 0; index < count; index++) {
     const [format, code] = codes[index % codes.length] ?? codes[0]
-    // Registered and unknown, in turn.
+    // Registered and unknown devices alternate.
     const device = index % 3 === 0 ? t.device.code : `F-${index % 200}`
     yield mutatedFire(random, { device, code, format })
   }
@@ -107,7 +107,7 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
       if (isFire) named++
       const isSeen =
         raises(item).length > 0 || (!isFire && (item.detectedFaults.length > 0 || item.rows.length > 0 || payload.length === 0))
-      // Without expect, which would take most of the time.
+      // Not `expect`, which would take most of the time.
       if (!isSeen && !isHarmless(payload))
         throw new Error(`mutation ${index} of seed ${SEED} is lost: ${payload.toString().slice(0, 2000)}`)
       if (raises(item).length > 0 && !(item.urgent && item.alarm))
@@ -117,7 +117,7 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
     expect(named).toBeGreaterThan(DECODED * 0.8)
   })
 
-  test('a gateway that is gone is urgent as well, and waits for alarms', async () => {
+  test('a lost gateway is urgent too, but waits for alarms', async () => {
     const gone = await prepared(Buffer.from(JSON.stringify({ seq: 1, reports: [{ format: 'EW', code: 'offline' }] })))
     expect(gone).toMatchObject({ urgent: true, alarm: false })
   })
@@ -151,7 +151,7 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
     await flush()
     const counted = (await rowsOf.alarms(t)).reduce((sum, alarm) => sum + alarm.repeat_count + 1, 0)
     expect(counted).toBeLessThanOrEqual(expected)
-    // Identical with a boot id or a running clock, and so distinguishable: only what was deliberately made identical.
+    // Only deliberate duplicates carry no boot id or running clock; all others can be told apart.
     expect(counted).toBeGreaterThan(expected * 0.95)
   })
 })

@@ -7,7 +7,7 @@ import { rowsOf, send, useIngest } from './ingest.testing.ts'
 const t = useIngest()
 const FLOOD = 20_000
 
-test('a gateway that floods delays nobody else, and its own fire behind the flood is processed too', async () => {
+test('a flooding gateway delays nobody else, and its own fire behind the flood is processed too', async () => {
   const [own, other] = t.site.gateways
   if (own === undefined || other === undefined) throw new Error('no gateways')
   const socket = connect(Number(new URL(t.url).port), '127.0.0.1')
@@ -33,7 +33,7 @@ test('a gateway that floods delays nobody else, and its own fire behind the floo
       .where('gateway_id', '=', other.id)
       .executeTakeFirstOrThrow()
   await send(t, { boot: 'k3v9', seq: 1, reports: [{ device: t.device.code, code: '1110', format: 'CID' }] })
-  // It did not wait for the flood, however slow the machine is.
+  // However slow the machine is, it did not wait for the flood.
   expect((await stored()).n).toBeLessThan(FLOOD)
   const alarmed = async () => new Set((await rowsOf.alarms(t)).map(({ gateway_id: id }) => id))
   await vi.waitFor(async () => expect(await alarmed()).toEqual(new Set([own.id, other.id])), 30_000)

@@ -4,7 +4,7 @@ import { addBreach, addCause, emitAlarmEvent, pointName } from './alarm-change.t
 import type { OpenedAlarm } from './alarm-change.ts'
 import type { BatchEffects } from './batch-effects.ts'
 
-/** Repeats beyond this number are counted but not listed in the journey. */
+/** Repeats beyond this number are counted but not listed in the alarm's journey. */
 const LISTED_REPEATS = 20
 
 /** Folds repeats into open alarms. Returns the raises whose alarm is no longer open. */

@@ -11,18 +11,18 @@ const raise = (second: number, more: object = {}): ConditionChange => ({
   ...more,
 })
 
-test('signals that two gateways bring out of order last from the earliest to the latest', () => {
+test('signals that two gateways relay out of order span from the earliest to the latest', () => {
   const [step, ...others] = foldChanges([raise(5), raise(3), raise(4)])
   expect(others).toEqual([])
   expect(step?.raises).toEqual([{ first: raise(3), repeats: 2, lastAt: at(5) }])
 })
 
-test('a code that nobody is told of silences none that people are', () => {
+test('a code that nobody is notified of does not silence one that people are', () => {
   const [step] = foldChanges([raise(1, { notify: false }), raise(2, { notify: true })])
   expect(step?.raises).toMatchObject([{ first: { at: at(1), notify: true }, repeats: 1 }])
 })
 
-test('what was restored and raised again is a step of its own', () => {
+test('a restore followed by a raise is a step of its own', () => {
   const restore = { ...raise(2), action: 'restore' } as const
   expect(foldChanges([raise(1), restore, raise(3)])).toEqual([
     { raises: [{ first: raise(1), repeats: 0, lastAt: at(1) }], restores: [restore] },

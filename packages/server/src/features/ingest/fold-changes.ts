@@ -4,18 +4,18 @@ export interface ConditionChange {
   typeId: number
   action: 'raise' | 'restore'
   at: Date
-  /** Whether people outside are told of it. */
+  /** Whether people are notified of it. */
   notify?: boolean
 }
 
-/** What one set-based step may write: each point and type is raised at most once, then restored at most once. */
+/** What one set-based step may write: each point and type is raised at most once and then restored at most once. */
 export interface FoldedChanges<Item extends ConditionChange> {
-  /** `first`: as it came first, at the earliest time. `repeats`: how often it was raised again within this step. `lastAt`: the latest time. */
+  /** `first`: the first raise, with the earliest time. `repeats`: how often it was raised again within this step. `lastAt`: the latest time. */
   raises: { first: Item; repeats: number; lastAt: Date }[]
   restores: Item[]
 }
 
-/** Folds changes, in the order they happened, into as few steps as keep that order per point and type. Nearly always one. */
+/** Folds changes, in order, into as few steps as keep that order per point and type. Nearly always one. */
 export function foldChanges<Item extends ConditionChange>(changes: readonly Item[]): FoldedChanges<Item>[] {
   const rounds: { raises: Map<string, FoldedChanges<Item>['raises'][number]>; restores: Map<string, Item> }[] = []
   const places = new Map<string, { round: number; restored: boolean }>()
@@ -37,10 +37,10 @@ export function foldChanges<Item extends ConditionChange>(changes: readonly Item
     if (raised === undefined) round.raises.set(key, { first: change, repeats: 0, lastAt: change.at })
     else {
       raised.repeats++
-      // Two gateways that hear one detector are written in turn, not in the order of time.
+      // Messages of two gateways that relay the same detector are written in turn, not in order of time.
       if (change.at > raised.lastAt) raised.lastAt = change.at
       if (change.at < raised.first.at) raised.first = { ...raised.first, at: change.at }
-      // A code that nobody is told of must not silence one that people are.
+      // A code that nobody is notified of must not silence one that people are.
       if (change.notify === true && raised.first.notify === false) raised.first = { ...raised.first, notify: true }
     }
   }

@@ -11,7 +11,7 @@ import { BatchLoader } from './batch-loader.ts'
 import type { GatewayCache, GatewayEntry } from './gateway-cache.ts'
 
 const noHash = Buffer.alloc(32)
-/** Looked up with one statement. */
+/** Gateways looked up with one statement. */
 const gatewaysAtOnce = 1_000
 
 /** Authenticates gateways that connect. */
@@ -19,11 +19,11 @@ export class GatewayAuthenticator {
   readonly #db: Kysely<Tables>
   readonly #gatewayCache: GatewayCache
   /**
-   * Batches first sign-ins: after a power cut or a migration from another platform, thousands arrive together. Each company has its own: one whose audit chain
-   * somebody has locked keeps no other's gateways out.
+   * Batches first sign-ins: after a power cut or a migration from another platform, thousands arrive together. One loader per company, so
+   * that a company whose audit chain is locked keeps no other's gateways out.
    */
   readonly #activations = new Map<number, BatchLoader<number, true>>()
-  /** What gateways signed in with since they last changed: the hashes of their secrets, by their codes. */
+  /** The secret hashes that gateways have signed in with since they last changed, by gateway code. */
   readonly #accepted = new Map<string, Set<string>>()
 
   constructor(db: Kysely<Tables>, gatewayCache: GatewayCache) {
@@ -32,8 +32,8 @@ export class GatewayAuthenticator {
   }
 
   /**
-   * Whether a gateway may connect: it is known, enabled, and its secret is right. The first successful sign-in activates it
-   * (domain.md, "Devices and gateways"). Rejects when the database is unavailable.
+   * Whether a gateway may connect: it is known and enabled, and its secret is right. The first successful sign-in activates it (domain.md,
+   * "Devices and gateways"). Rejects when the database is unavailable.
    */
   async authenticate(code: string, secret: string): Promise<boolean> {
     const isRight = (entry: GatewayEntry | undefined): entry is GatewayEntry =>
@@ -55,8 +55,8 @@ export class GatewayAuthenticator {
   }
 
   /**
-   * Whether the connections of a gateway that changed may go on: it is enabled, and all of them signed in with the secret that it has now. What the cache
-   * held before does not tell: a sign-in with the new secret may have come before the news of the change. Rejects when the database is unavailable.
+   * Whether the connections of a changed gateway may stay: it is enabled, and all of them signed in with its present secret. The cache
+   * alone cannot tell: a sign-in with the new secret may precede the news of the change. Rejects when the database is unavailable.
    */
   async mayStay(code: string): Promise<boolean> {
     const accepted = this.#accepted.get(code)
@@ -68,8 +68,8 @@ export class GatewayAuthenticator {
   }
 
   /**
-   * Tells of those that have signed in and may no longer stay, when any may have changed: the news of a change may have been lost. Only they are loaded anew.
-   * Each is told at once: one that was found is not found again if the database fails before the end.
+   * Reports connected gateways that may no longer stay. Called when any may have changed, as after lost news. Only those gateways are
+   * reloaded. Each is reported at once: a second run would not find it again if the database failed before the end.
    */
   async mayNotStay(tell: (code: string) => void): Promise<void> {
     for (const codes of chunks([...this.#accepted.keys()], gatewaysAtOnce)) {

@@ -13,7 +13,7 @@ export interface Owner {
   projectName: string | null
 }
 
-/** The same with its time zone: the project's, or the company's if there is no project. */
+/** An owner with its time zone: the project's, or the company's if there is no project. */
 export interface ZonedOwner extends Owner {
   timeZone: string
 }
@@ -26,7 +26,7 @@ export interface GatewayEntry extends ZonedOwner {
   enabled: boolean
   activated: boolean
   loadedAt: number
-  /** Devices behind it, and for a while the codes that turned out to be none of its own. */
+  /** The devices behind it and, for a while, codes that turned out not to be its own. */
   devices: Map<string, DeviceEntry | 'unknown' | 'foreign'>
 }
 
@@ -41,13 +41,10 @@ export interface DeviceEntry extends ZonedOwner {
 const STALE_MS = 60_000
 /** Authentication never uses an older entry. */
 const FRESH_MS = 5_000
-/** Unknown device codes remembered per gateway. A gateway that invents codes cannot fill our memory. */
+/** Unknown device codes remembered per gateway, so that a gateway that invents codes cannot fill the memory. */
 const MAX_UNKNOWN_CODES = 1_000
 
-/**
- * Stands for a client that an external broker admitted under a name no gateway has. Its reports are filed under the operating
- * company.
- */
+/** Stands for a client that an external broker admitted under a name that no gateway has. Its reports are filed under the operating company. */
 export const UNKNOWN_GATEWAY_ID = 0
 
 /** The gateway id for a row, or null for a name that no gateway has. */
@@ -56,8 +53,8 @@ export function gatewayIdOf({ id }: Pick<GatewayEntry, 'id'>): number | null {
 }
 
 /**
- * Gateways that are sending and the devices behind them, in memory. Changes are announced by `invalidateGatewayCache`. If that is
- * missed, entries expire within a minute.
+ * The gateways that are sending and the devices behind them, in memory. Changes are announced by `invalidateGatewayCache`. If an
+ * announcement is missed, entries expire within a minute.
  */
 export class GatewayCache {
   readonly #pool: pg.Pool
@@ -66,7 +63,7 @@ export class GatewayCache {
   readonly #devices: BatchLoader<string, DeviceRow>
   readonly #operatingCompany: BatchLoader<'operator', OwnerRow>
   readonly #now: () => number
-  /** What was dropped while it was being loaded: it may have been read from before the change. Undefined stands for everything. */
+  /** Codes invalidated while being loaded: what is loaded may predate the change. Undefined stands for all codes. */
   #outdated = new Set<string | undefined>()
 
   constructor(pool: pg.Pool, now: () => number = () => performance.now()) {
@@ -77,7 +74,7 @@ export class GatewayCache {
     this.#operatingCompany = new BatchLoader(() => loadOperatingCompany(this.#pool))
   }
 
-  /** The cached entry. `undefined` does not mean that the gateway does not exist. */
+  /** The cached entry. `undefined` does not mean that no such gateway exists. */
   peek(code: string): GatewayEntry | undefined {
     const entry = this.#entries.get(code)
     if (entry !== undefined && this.#now() - entry.loadedAt > STALE_MS) {
@@ -112,7 +109,7 @@ export class GatewayCache {
     if (known !== undefined) return known
     const row = await this.#devices.load(code).catch((error: unknown) => {
       if (classifyFailure(error) === 'outage') throw error
-      return undefined // a code that the database cannot even look up is unknown
+      return undefined // a code that the database cannot look up is unknown
     })
     const found = classifyDevice(gateway, row)
     if (gateway.devices.size >= MAX_UNKNOWN_CODES) dropUnknownCodes(gateway.devices)
@@ -209,7 +206,7 @@ const ownerColumns = (table: string) =>
   `${table}.company_id, ${table}.path, ${table}.customer_id, ${table}.project_id, p.name as project_name,
    coalesce(p.time_zone, (select c.time_zone from company c where c.id = ${table}.company_id)) as time_zone`
 
-/** A deleted gateway may not sign in, but what it already sent is not dropped. */
+/** A deleted gateway may not sign in, but what it has already sent is not dropped. */
 const gatewaySql = `select distinct on (g.code) g.id, g.code, g.name, g.secret_hash, g.enabled and g.deleted_at is null as enabled,
     g.activated_at is not null as activated, ${ownerColumns('g')}
   from gateway g left join project p on p.id = g.project_id
@@ -246,7 +243,7 @@ async function loadDevices(pool: pg.Pool, codes: string[]): Promise<Map<string, 
 function classifyDevice(gateway: GatewayEntry, row: DeviceRow | undefined): DeviceEntry | 'unknown' | 'foreign' {
   if (row === undefined) return 'unknown'
   if (row.gateway_id === gateway.id) return toDeviceEntry(row)
-  // Behind another gateway or none: accepted if it is in the same project. Unbound stock has no project yet.
+  // Behind another gateway or none: accepted within the same project. Unbound stock has no project yet.
   if (row.project_id === null) return row.gateway_id === null ? 'unknown' : 'foreign'
   return row.project_id === gateway.projectId ? toDeviceEntry(row) : 'foreign'
 }

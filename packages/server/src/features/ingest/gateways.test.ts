@@ -30,7 +30,7 @@ describe('malformed input', () => {
     expect(await rowsOf.reports(t)).toEqual([])
   })
 
-  test('on another gateway’s topic it counts as sent by the sender itself, and is logged', async () => {
+  test('on another gateway’s topic it counts as sent by its real sender, and is logged', async () => {
     const [, other] = t.site.gateways
     const payload = JSON.stringify({ seq: 1, reports: [{ code: '1110', format: 'CID' }] })
     await t.client.publishAsync(`ew/v1/${other?.code}/report`, payload, { qos: 1 })
@@ -116,7 +116,7 @@ describe('gateways', () => {
     ).rejects.toThrow()
   })
 
-  test('a gateway whose change was not heard of is disconnected once notifications arrive again; all others stay', async () => {
+  test('a gateway whose change was missed is disconnected once notifications work again; all others stay', async () => {
     const [, other] = t.site.gateways
     const stays = await connectAsync(t.url, { protocolVersion: 4, username: other?.code ?? '', password: other?.secret ?? '' })
     let left = false
@@ -127,7 +127,7 @@ describe('gateways', () => {
       .set({ secret_hash: hashGatewaySecret(generateGatewaySecret()) })
       .where('id', '=', t.gateway.id)
       .execute()
-    // As after an interruption: anything may have changed.
+    // As after an interruption: any gateway may have changed.
     await invalidateGatewayCache(t.db)
     await gone
     await delay(200)
@@ -169,10 +169,10 @@ describe('gateways', () => {
     await client.endAsync(true)
   })
 
-  test('a change that cannot be read at once is read later: a gateway that was disabled does not stay', async () => {
+  test('a change that cannot be read at once is read later: a disabled gateway does not stay', async () => {
     const gone = new Promise<void>((resolve) => t.client.once('close', () => resolve()))
     const other = openDatabase(t.connection)
-    // Longer than a lookup waits.
+    // Longer than a lookup's time limit.
     await other.kysely.transaction().execute(async (tx) => {
       await sql`lock table gateway in access exclusive mode`.execute(tx)
       await tx.updateTable('gateway').set({ enabled: false }).where('id', '=', t.gateway.id).execute()
@@ -184,7 +184,7 @@ describe('gateways', () => {
     await t.db.updateTable('gateway').set({ enabled: true }).where('id', '=', t.gateway.id).execute()
   })
 
-  test('its link history tells when it came, when it left, and when it came back', async () => {
+  test('its link history shows when it came, left and came back', async () => {
     const links = () =>
       t.db.selectFrom('gateway_link').select(['online', 'cause']).where('gateway_id', '=', t.gateway.id).orderBy('id').execute()
     await sendCodes(['telemetry'])
@@ -200,7 +200,7 @@ describe('gateways', () => {
     ])
   })
 
-  test('a device bound while its gateway is connected is known with the next announcement', async () => {
+  test('a device bound while its gateway is connected is known after the next announcement', async () => {
     await send(t, { seq: ++sequence, reports: [{ device: 'LATE', code: 'telemetry', format: 'EW' }] })
     const { id } = await t.db
       .insertInto('device')

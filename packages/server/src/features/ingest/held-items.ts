@@ -5,7 +5,7 @@ interface Sent {
   alarm?: boolean
 }
 
-/** `free`: nothing holds it up any more, it is written next. `queue`: so is this, but its locks have to be waited for. */
+/** `held`: waits for a lock. `free`: no longer held up, written next. `queue`: also written next, but has to wait for its locks. */
 type LineState = 'held' | 'free' | 'queue'
 
 interface Line<Item> {
@@ -17,13 +17,13 @@ interface Line<Item> {
 export interface Waiting {
   readonly clients: ReadonlySet<string>
   readonly groups: ReadonlySet<number>
-  /** Senders whose rows are locked by one after another: they are never found free, and have to queue. */
+  /** Senders whose rows are locked by one transaction after another. They never look free, so they have to queue. */
   readonly busy: ReadonlySet<string>
 }
 
 /**
- * What waits for a row that somebody else has locked, by sender. Later items of a sender wait behind its own, until these are taken
- * to be written. While a group is held up, its other senders join as soon as they have something to write.
+ * Items waiting for a row that somebody else has locked, by sender. Later items of a sender wait behind its own until these are taken.
+ * While a group is held up, its other senders join as soon as they have something to write.
  */
 export class HeldItems<Item extends Sent> {
   readonly #lines = new Map<string, Line<Item>>()
@@ -59,7 +59,7 @@ export class HeldItems<Item extends Sent> {
     for (const group of groups) this.#groups.add(group)
   }
 
-  /** Keeps those items whose sender is held up. Returns the others. */
+  /** Keeps the items whose sender is held up. Returns the others. */
   divert(items: readonly Item[]): readonly Item[] {
     if (this.#lines.size === 0 && this.#groups.size === 0) return items
     return items.filter((item) => {
@@ -72,12 +72,12 @@ export class HeldItems<Item extends Sent> {
     })
   }
 
-  /** Those of the items whose sender is not held up. */
+  /** The items whose sender is not held up. */
   without(items: readonly Item[]): Item[] {
     return items.filter(({ client }) => !this.#lines.has(client))
   }
 
-  /** Of the items that were looked at, all but those that still wait may be written. */
+  /** Frees the senders of the items checked, except those that still wait. */
   freeBut(looked: readonly Item[], { clients, groups, busy }: Waiting): void {
     for (const item of looked) {
       const line = this.#lines.get(item.client)
@@ -87,7 +87,8 @@ export class HeldItems<Item extends Sent> {
   }
 
   /**
-   * The items of those that are free, else of those that queue, in their order, senders with an alarm first: no further sender's beyond the weight `limit`.
+   * All items of the free senders, or else of those that queue, in order, senders with an alarm first. No further sender is added once the
+   * weight reaches `limit`.
    */
   take(limit: number): { items: Item[]; patient: boolean } {
     const patient = ![...this.#lines.values()].some(({ state }) => state === 'free')

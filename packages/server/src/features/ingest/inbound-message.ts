@@ -22,7 +22,7 @@ export interface ReportRow {
   /** As the gateway sent it. Null if it sent none. */
   format: string | null
   code: string
-  /** Undefined: no report parameter defines the code, and it is certainly not an alarm. */
+  /** Undefined if no report parameter defines the code and it is certainly not an alarm. */
   meaning: CodeMeaning | undefined
   deviceTime: Date | undefined
   values: Record<string, unknown> | undefined
@@ -30,19 +30,19 @@ export interface ReportRow {
   problem: string | null
 }
 
-/** Identifies a message of a gateway. */
+/** Identifies a message within its gateway. */
 export interface MessageNumber {
   /** Empty if the gateway sends none. */
   boot: string
   seq: number
-  /** Of the whole payload. */
+  /** A digest of the whole payload. */
   digest: number
 }
 
 /** Something in a message that could not be matched, for the list of unknown reports. */
 export interface UnknownEntry {
   kind: EnumValue<'unknownReportKind'>
-  /** Identifies one row of the list, see migration 0016. */
+  /** Identifies one row of the list; see migration 0016. */
   key: string
   deviceId: number | null
   deviceCode: string | null
@@ -83,21 +83,21 @@ export interface InboundMessage extends BatchItem {
   heartbeat?: HeartbeatMessage
   /** An answer to one of our commands. */
   reply?: CommandReplyMessage
-  /** What it says about an upgrade, or asks for. */
+  /** What it reports about an upgrade, or asks about one. */
   progress?: UpgradeProgressMessage
   ask?: UpgradeAskMessage
-  /** A piece of a firmware file that it wants. */
+  /** A piece of a firmware file that it requests. */
   piece?: UpgradeChunkRequest
   log?: LogLine | undefined
-  /** Items that should have been reports but do not even have a code. */
+  /** Items that should have been reports but lack even a code. */
   refused: number
   /** Items that could not be read or matched. Counted on the gateway even if no log line is written. */
   malformed: number
   /** Set once it is written. Undefined if its reports could not be stored. */
   answer?: 'stored' | 'repeated' | undefined
-  /** Its alarm is stored already, although nothing else of it could be (salvage.ts). */
+  /** Its alarm is already stored, although the rest could not be (salvage.ts). */
   saved?: boolean
-  /** The call that brought it, where there are traces. */
+  /** The call that carried it, if tracing is on. */
   call?: SpanLink | undefined
   done: MessageDone
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('waiting for it in vain does not harm the current user', async () => {
+test('waiting for it in vain does not affect its present user', async () => {
   const connection = new IngestConnection(server.connection)
   const long = connection.transaction(async (_tx, client) => void (await client.query('select pg_sleep(3)')))
   const waiting = connection.transaction(async () => undefined)
@@ -19,7 +19,7 @@ test('waiting for it in vain does not harm the current user', async () => {
   await connection.close()
 }, 10_000)
 
-test('a transaction that hangs, whatever it is doing, is abandoned, and the next one succeeds', async () => {
+test('a hanging transaction, whatever it is doing, is abandoned, and the next one succeeds', async () => {
   const connection = new IngestConnection(server.connection, { firstLimitMs: 500 })
   const from = performance.now()
   const hanging = connection.transaction(async (_tx, client) => {
@@ -60,14 +60,14 @@ test('a dead connection is abandoned soon, also before the transaction has start
   proxy.close()
 }, 30_000)
 
-test('a slow database gets its work done: each abandoned attempt doubles the time of the next', async () => {
+test('a slow database can finish: each abandoned attempt doubles the time of the next', async () => {
   const connection = new IngestConnection(server.connection, { firstLimitMs: 400 })
   const slow = () => connection.transaction(async (_tx, client) => void (await client.query('select pg_sleep(1)')))
   await expect(slow()).rejects.toThrow()
   await expect(slow()).rejects.toThrow()
   await slow()
   await slow()
-  // Fast again, and the connection is watched as before.
+  // Fast again: the short limit is back.
   await connection.transaction(async () => undefined)
   await expect(slow()).rejects.toThrow()
   await connection.close()
@@ -86,7 +86,7 @@ test('a process that freezes inside a transaction delays others for five seconds
   expect(limits).toEqual(['5s'])
 })
 
-test('a transaction fails with what failed first, also among the statements that nobody waits for', async () => {
+test('a transaction fails with the first error, even one of a statement that nobody awaits', async () => {
   const connection = new IngestConnection(server.connection)
   const rows: number[] = []
   await connection.transaction(async (_tx, client) => void (await client.query('create table counted (n integer)')))
@@ -122,7 +122,7 @@ test('a transaction fails with what failed first, also among the statements that
   expect(rows).toEqual([5, 6, 7, 8])
 })
 
-test('what fails before it reaches the database fails the whole transaction', async () => {
+test('a failure before the statement reaches the database fails the whole transaction', async () => {
   const connection = new IngestConnection(server.connection)
   await connection.transaction(async (_tx, client) => void (await client.query('create table kept (n integer)')))
   const failing = connection.transaction(async (_tx, client, later) => {

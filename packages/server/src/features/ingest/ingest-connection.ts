@@ -12,31 +12,31 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Tables } from '../../tables/index.ts'
 
 /**
- * A longer transaction is abandoned together with its connection and retried on a new one. The first limit is short because a
- * dead connection looks just like a slow database. It doubles each time it is hit so that a slow database can still finish.
+ * A longer transaction is abandoned together with its connection and retried on a new one. The first limit is short because a dead
+ * connection looks just like a slow database. It doubles each time it is hit, so that a slow database can still finish.
  */
 const FIRST_LIMIT_MS = 4_000
 const LONGEST_LIMIT_MS = 32_000
 /** If the process freezes inside a transaction, its locks are released after this. The process that takes over waits for them. */
 const IDLE_MS = 5_000
-/** A row that somebody has locked for longer is looked after apart (locked-rows.ts). */
+/** A row locked for longer than this is handled separately (locked-rows.ts). */
 export const LOCK_MS = 300
 /** Short, so that the first attempt after an outage comes soon. */
 const CONNECT_MS = 2_000
 
-/** Runs a statement whose answer is not needed. Whatever it was, the transaction fails if one of them does. */
+/** Sends a statement whose answer is not needed. If it fails, the transaction fails. */
 export type Later = (statement: Promise<unknown>) => void
 
 /**
- * The transaction is committed without waiting for the disk: what it changes is found out anew after a crash. Each wait less is one that no
- * fire's commit has to queue behind.
+ * Commits the transaction without waiting for the disk. Only for changes that are found out anew after a crash. It leaves the disk to the
+ * commits of fires.
  */
 export const commitWithoutWaiting = (client: pg.ClientBase): Promise<unknown> =>
   client.query('set local synchronous_commit = off')
 
 /**
- * Ingest's own connection. It never waits for one that a user's request holds. Statements are sent without waiting for the
- * answers to those before them: a fire's commit waits for a few round trips, not for one for each statement.
+ * Ingest's own connection. It never waits for one that a user's request holds. Statements are sent without waiting for the answers to
+ * earlier ones: a fire's commit costs a few round trips, not one per statement.
  */
 export class IngestConnection {
   readonly #database: Database
@@ -62,7 +62,7 @@ export class IngestConnection {
       statement_timeout: LONGEST_LIMIT_MS,
       idle_in_transaction_session_timeout: IDLE_MS,
       lock_timeout: lockMs,
-      // Every statement is planned once: planning over all months of a table takes longer than running it.
+      // Each statement is planned once: planning over all monthly partitions takes longer than running it.
       options: '-c plan_cache_mode=force_generic_plan',
     })
     this.#kysely = new Kysely({ dialect: new PipelinedDialect(this.#database.pool) })
@@ -77,8 +77,8 @@ export class IngestConnection {
   }
 
   /**
-   * Runs one transaction, with the query builder and with the plain client for COPY and prepared statements. It commits once all
-   * that was given to `later` is done as well. A patient one waits for locks for as long as a transaction may take.
+   * Runs one transaction, with the query builder and with the plain client for COPY and prepared statements. Resolves once all statements
+   * given to `later` have succeeded as well. If `patient`, it waits for locks for as long as a transaction may take.
    */
   async transaction(
     work: (tx: Transaction<Tables>, client: pg.PoolClient, later: Later) => Promise<void>,
@@ -97,13 +97,13 @@ export class IngestConnection {
         if (client === undefined) throw new Error('no database connection')
         if (patient && this.#lockMs > 0) later(client.query('set local lock_timeout = 0'))
         await work(tx, client, later)
-        // What failed here and not in the database would be committed without.
+        // A failure on our side, before the statement reaches the database, would not prevent the commit.
         await new Promise(setImmediate)
         if (failed) throw new Error('a part of the transaction failed')
       })
       await Promise.all(sent)
     } catch (error) {
-      // What comes after a failed statement fails too, and says only that.
+      // Statements after a failed one fail too, but only the first error says why.
       const failed = (await Promise.allSettled(sent)).find((each) => each.status === 'rejected')
       throw failed === undefined ? error : failed.reason
     }
@@ -112,7 +112,7 @@ export class IngestConnection {
 
   #giveUp(client: pg.PoolClient): void {
     this.#limitMs = Math.min(this.#limitMs * 2, LONGEST_LIMIT_MS)
-    // Not `end`: it would wait for the answers to what was sent.
+    // Not `end`, which would wait for the answers to what was sent.
     client.connection.stream.destroy()
   }
 
@@ -121,7 +121,7 @@ export class IngestConnection {
   }
 }
 
-/** A connection that breaks in use must fail its query, not the process. pg emits an error event that needs a listener. */
+/** A connection that breaks in use must fail its query, not the process: pg emits an error event that needs a listener. */
 export function ignoreConnectionErrors(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => undefined))
 }
@@ -139,7 +139,7 @@ class PipelinedDialect extends PostgresDialect {
   }
 }
 
-/** Does not wait for BEGIN: if it fails, the connection is gone and so is what follows. */
+/** Does not wait for BEGIN: if it fails, the connection is gone and so is everything after it. */
 class PipelinedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     super.beginTransaction(connection, settings).catch(() => undefined)

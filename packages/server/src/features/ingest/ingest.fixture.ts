@@ -118,7 +118,7 @@ export async function createSite(db: Kysely<Tables>, gatewayCount: number, devic
   return { companyId: company.id, path, projectId: project.id, modelId: model.id, gateways }
 }
 
-/** Seeds a migrated database as a new installation. */
+/** Seeds a migrated database like a new installation. */
 export async function seedInstallation(db: Kysely<Tables>): Promise<void> {
   await ensurePartitions(db, new Date())
   await seedSystem(db, randomBytes(9).toString('base64url'))

@@ -74,7 +74,7 @@ test('an unauthenticated client is rejected before any of its body is read', asy
   await server.close()
 })
 
-test('a post that its gateway breaks off is told of, by its name; that of somebody who may not post is not', async () => {
+test('a POST interrupted by its gateway is logged with its name; that of somebody who may not post is not', async () => {
   const told: string[] = []
   const { server, bodies } = setUp({ brokenOff: (gateway) => told.push(gateway) })
   await server.listen({ port: 0, host: '127.0.0.1' })
@@ -98,7 +98,7 @@ test('a post that its gateway breaks off is told of, by its name; that of somebo
   await server.close()
 })
 
-test('many wrong secrets are told to slow down; the right one behind the same address keeps working', async () => {
+test('after many wrong secrets callers are told to slow down; the right one behind the same address keeps working', async () => {
   const served: string[] = []
   const take = async ({ gateway }: BrokerMessage) => {
     served.push(gateway)

@@ -10,48 +10,45 @@ import { isBrokenOff } from '../../platform/http/broken-off.ts'
 import type { GatewayEntry } from './gateway-cache.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
-/** What a gateway may send over HTTP, and the channel that carries the same over MQTT. */
+/** What a gateway may send over HTTP, and the MQTT channel that carries the same. */
 const routes = [
   ['/api/ingest/v1', 'report'],
   ['/api/upgrade/v1/ask', 'upgrade/ask'],
   ['/api/upgrade/v1/progress', 'upgrade/progress'],
 ] as const
 
-/** Answers to what gateways ask about upgrades, once it is stored. */
+/** Answers gateways that ask about upgrades, once their message is stored. */
 export interface UpgradeAnswers {
   /** Sends a piece of a firmware file. Never throws. */
   piece(gateway: GatewayEntry, request: UpgradeChunkRequest): void
-  /** What is offered to a gateway that asks over HTTP, or to its device; null if nothing is. */
+  /** What is offered to a gateway that asks over HTTP, or to one of its devices. Null if nothing is. */
   ask(gateway: GatewayEntry, deviceCode: string | null): Promise<object | null>
 }
 
 export interface IngestHttpOptions {
   authenticate(gateway: string, secret: string): Promise<boolean>
-  /** Whether a message could be stored soon. */
+  /** Whether a message taken now could be stored soon. */
   hasRoom(): boolean
   /** Accepts a message. `done` is called after its commit. */
   take(message: BrokerMessage, done: MessageDone): Promise<InboundMessage>
-  /** A gateway went away before its message had arrived whole. It may have been an alarm, and nothing of it is stored. */
+  /** A gateway's connection ended before its message had arrived in full. It may have been an alarm, and nothing of it is stored. */
   brokenOff(gateway: string): void
   upgrades?: UpgradeAnswers | undefined
 }
 
 /** How long a sender waits for the commit. */
 const COMMIT_TIMEOUT_MS = 10_000
-/** How often a waiting request checks whether storing fails. */
+/** How often a waiting request checks whether storing is failing. */
 const POLL_MS = 100
 const RETRY_AFTER_S = 2
-/**
- * The largest body read to its end. If a body exceeds the message limit, only its head is kept and the rest is discarded as it
- * arrives.
- */
+/** The largest body that is read to its end (bytes). Of a body above the message limit only the head is kept; the rest is discarded as it arrives. */
 const BODY_LIMIT = 64 * 1024 * 1024
 
 /**
- * `POST /api/ingest/v1/<gateway>`, for carrier platforms and gateways without MQTT. The body is a `report` message;
- * authentication is `Authorization: Bearer <secret>`. Answers 200 only after the commit, with the number of reports stored,
- * already known, and refused; 503 with Retry-After if it cannot be stored now. An unreadable body is logged, raised as a fault of
- * the gateway, and answered with 4xx so that it is not sent again. Likewise for what gateways without MQTT say about upgrades.
+ * `POST /api/ingest/v1/<gateway>`, for carrier platforms and gateways without MQTT. The body is a `report` message; authentication is
+ * `Authorization: Bearer <secret>`. Answers 200 only after the commit, with how many reports were stored, already known, and refused; 503
+ * with Retry-After if the message cannot be stored now. An unreadable body is logged, raised as a fault of the gateway, and answered with
+ * 4xx so that it is not sent again. Further routes carry what gateways without MQTT say about upgrades.
  */
 export function registerIngestHttp(server: FastifyInstance, options: IngestHttpOptions): void {
   const authFailures = new AuthFailures(DEFAULT_BROKER_LIMITS.failuresPerMinute)
@@ -66,7 +63,7 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
     for (const [path, channel] of routes)
       scope.post<{ Params: { gateway: string }; Body: unknown }>(
         `${path}/:gateway`,
-        // Checked before the body is read: an unauthenticated client gets no memory.
+        // Checked before the body is read, so that an unauthenticated client takes up no memory.
         { config: { rateLimit: false }, bodyLimit: BODY_LIMIT, onRequest: (request, reply) => authorize(request, reply) },
         async (request, reply) => {
           const { gateway } = request.params
@@ -93,10 +90,10 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
     if (!options.hasRoom()) throw new DomainError('unavailable')
     const isRight = isGatewayCode(gateway) && (await options.authenticate(gateway, secret).catch(unavailable))
     reply.removeHeader('retry-after')
-    // Whatever content type it declares, it is read as bytes.
+    // Read as bytes, whatever content type is declared.
     request.headers['content-type'] = 'application/octet-stream'
     if (isRight) return
-    // Only wrong secrets are slowed down. Other gateways may share the address.
+    // Only wrong secrets are slowed down: other gateways may share the address.
     const isTooMany = authFailures.count(request.ip, gateway) > 0
     throw isTooMany ? new DomainError('tooManyRequests', { seconds: 60 }) : new DomainError('wrongCredentials')
   }

@@ -49,7 +49,7 @@ describe('reports', () => {
     ])
   })
 
-  test('a redelivered message is acknowledged and stored once, also late and out of order', async () => {
+  test('a redelivered message is acknowledged and stored once, even if late or out of order', async () => {
     for (const seq of [10, 11, 13, 12, 11, 10, 13, 5, 5])
       await send(t, { seq, reports: [{ device: t.device.code, code: 'telemetry', format: 'EW' }] })
     expect((await rowsOf.reports(t)).map((row) => row.sequence)).toEqual([10, 11, 13, 12, 5])
@@ -74,7 +74,7 @@ describe('reports', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('many at the same time, with duplicates and disorder, are each stored once', async () => {
+  test('many concurrent messages, with duplicates and out of order, are each stored once', async () => {
     const wild = createFleet({
       url: t.url,
       gateways: t.site.gateways,
@@ -103,7 +103,7 @@ describe('alarms', () => {
   /** The live events sent to the consoles. */
   const newsOfAlarms = async () =>
     (await rowsOf.events(t)).filter(({ kind }) => kind === 'alarm').map(({ change, data }) => ({ change, data }))
-  /** The same as a list reads it. */
+  /** The same, as a list reads it. */
   const newsAsRead = async (id: number): Promise<AlarmEventData> => {
     const [row] = await readAlarms(t.db, pickRows([{ id }], 'alarm.id'))
     if (!row) throw new Error(`no alarm ${id}`)
@@ -197,10 +197,10 @@ describe('alarms', () => {
     expect(await rowsOf.alarms(t)).toMatchObject([{ source_active: true, repeat_count: 2 }])
   })
 
-  test('after it was closed the next report raises a new one', async () => {
+  test('after an alarm was closed, the next report raises a new one', async () => {
     await sendCodes(['1111'], 'CID')
     const [first] = await rowsOf.alarms(t)
-    // as the verb deal does it
+    // As the verb `deal` does it.
     await t.db
       .updateTable('alarm')
       .set({ state: 'cleared' })
@@ -219,7 +219,7 @@ describe('alarms', () => {
     expect(await rowsOf.alarms(t)).toMatchObject([{ device_id: null, gateway_id: t.gateway.id, project_id: t.site.projectId }])
   })
 
-  test('a storm of a thousand alarms in one message is stored in one go', async () => {
+  test('a storm of a thousand alarms in one message is stored at once', async () => {
     const reports = Array.from({ length: 1200 }, (_, index) => ({ device: `X${index}`, code: '1110', format: 'CID' }))
     await send(t, { seq: ++sequence, reports })
     expect(await rowsOf.alarms(t)).toHaveLength(1200)
@@ -227,7 +227,7 @@ describe('alarms', () => {
     expect((await rowsOf.events(t)).filter(({ kind }) => kind === 'alarm')).toHaveLength(1200)
   })
 
-  test('a clock that is far off is stored and not trusted', async () => {
+  test('a time from a clock that is far off is stored but not trusted', async () => {
     for (const time of ['1970-01-01T00:00:00.000Z', '+275760-01-01T00:00:00.000Z', 'rtc?']) {
       await send(t, { seq: ++sequence, reports: [{ device: t.device.code, code: '1111', format: 'CID', time }] })
     }

@@ -9,7 +9,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { createSite, seedInstallation, startIngest } from './ingest.fixture.ts'
 import type { Site, SiteGateway, StartedIngest } from './ingest.fixture.ts'
 
-/** One gateway of a fresh site on a real connection, and what it left in the database. */
+/** One gateway of a new site on a real connection, and what it left in the database. */
 export interface IngestTest {
   site: Site
   gateway: SiteGateway
@@ -18,7 +18,7 @@ export interface IngestTest {
   fleet: Fleet
   client: MqttClient
   url: string
-  /** Of the database, for a second process. */
+  /** To the test database, for a second process. */
   connection: pg.PoolConfig
   ingest: StartedIngest['ingest']
   db: ReturnType<typeof openDatabase>['kysely']

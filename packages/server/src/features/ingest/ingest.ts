@@ -47,7 +47,7 @@ export interface IngestOptions {
   connection: pg.PoolConfig
   notifications: Notifications
   log: Logger
-  /** In place of the outbox of notifications. */
+  /** Replaces the notification outbox. */
   onRaised?: OnRaised
   upgrades?: UpgradeAnswers
   limits?: Partial<BrokerLimits>
@@ -56,18 +56,15 @@ export interface IngestOptions {
 export interface Ingest {
   /** Listens for gateways, or connects to the external broker. */
   start(): Promise<void>
-  /** Stops accepting messages. What was acknowledged is stored. Gateways resend the rest. */
+  /** Stops accepting messages. Acknowledged messages are stored; gateways resend the rest. */
   stop(): Promise<void>
-  /** This feature's jobs: creates partitions and deletes what has expired. */
+  /** This feature's jobs: they create partitions and delete what has expired. */
   readonly jobs: JobDefinition[]
   /** Adds `POST /api/ingest/v1/<gateway>`. */
   registerHttp(server: FastifyInstance): void
-  /**
-   * Whether messages can arrive, here or at the process that receives while this one stands by. True if this process does no
-   * ingest.
-   */
+  /** Whether messages can arrive, here or at the process that receives while this one stands by. True if this process does no ingest. */
   ready(): boolean
-  /** Whether what arrived is being stored. True if this process does no ingest. */
+  /** Whether arriving messages are being stored. True if this process does no ingest. */
   storing(): boolean
   /** Whether silent gateways are detected. True if this process does no ingest. */
   watchesSilence(): boolean
@@ -77,7 +74,7 @@ export interface Ingest {
    * Where gateways connect: `mqtt://host:port`, or `mqtts://` if only TLS is on. Null with an external broker or before `start`.
    */
   address(): string | null
-  /** Sends messages to gateways, see `Broker`. */
+  /** Sends messages to gateways; see `Broker`. */
   readonly sender: Pick<Broker, 'publish' | 'reaches' | 'deliver'>
 }
 
@@ -88,7 +85,7 @@ const STORE_TIMEOUT_MS = 5_000
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 10_000
 
-/** The only way into the system for reports, over MQTT and HTTP (architecture.md, "How a report flows"). */
+/** The only way into the system for reports, over MQTT and HTTP (architecture.md, "A report"). */
 export function createIngest({
   ctx,
   connection,
@@ -146,14 +143,14 @@ export function createIngest({
     })
   })
 
-  /** Any stored message is a sign of life. For a redelivery, its readings are too old to use. */
+  /** Any stored message is a sign of life. The readings of a redelivery are too old to use. */
   function settle(item: InboundMessage): void {
     item.done()
     if (item.piece !== undefined && item.gateway !== undefined) upgrades?.piece(item.gateway, item.piece)
     presence.note(item.answer === 'repeated' ? { ...item, rows: item.rows.filter(isOfflineReport) } : item)
   }
 
-  /** Creates a missing partition, for the messages' own month: the clock may have been changed since they arrived. */
+  /** Creates a missing partition, for the month of the messages: the clock may have changed since they arrived. */
   async function onOutage(error: unknown, items: readonly InboundMessage[]): Promise<void> {
     if (classifyFailure(error) !== 'partition') return
     const months = new Map(items.map(({ receivedAt }) => [receivedAt.toISOString().slice(0, 7), receivedAt]))
@@ -181,7 +178,7 @@ export function createIngest({
     return new ExternalBroker({ url, clientId, connection, log, limits: { inFlightMessages: maxInFlight } })
   }
 
-  /** A gateway changed, or everything did. Disconnects a gateway that may no longer stay connected. */
+  /** One gateway changed, or all may have. Disconnects those that may no longer stay connected. */
   async function changed(code: string | undefined): Promise<void> {
     if (code === undefined) {
       reportCodes.invalidate()
@@ -192,7 +189,7 @@ export function createIngest({
     if (!(await authenticator.mayStay(code))) broker.kick(code)
   }
 
-  /** Again and again until it is done: a gateway that may not stay would stay until its next change. */
+  /** Retries until done. Otherwise a gateway that must go would stay connected until its next change. */
   async function follow(code: string | undefined): Promise<void> {
     for (let wait = FIRST_RETRY_MS; !stopping; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       try {
@@ -209,13 +206,13 @@ export function createIngest({
     await writeSent(lookups.pool, { gateway, topic, payload: Buffer.from(payload), at: ctx.clock.now() })
   }
 
-  /** A frozen database does not fail for a while. Then reports only wait. */
+  /** A frozen database does not fail for a while; reports only wait. So waiting too long counts as not storing. */
   function storing(): boolean {
     const { storing: state, oldestWaitingMs } = storingStatus()
     return state === 'ok' && (oldestWaitingMs ?? 0) < STORE_TIMEOUT_MS
   }
 
-  /** The state of storing, including messages that still have to be looked up. */
+  /** The state of storage, including messages still to be looked up. */
   function storingStatus(): BatcherStatus {
     const stored = lanes.status
     if (lookupRetry.size === 0) return stored
@@ -280,7 +277,7 @@ export function createIngest({
         },
         brokenOff(gateway) {
           if (halves.take(gateway))
-            log.warn({ gateway }, 'a gateway broke off a message before it had arrived whole; nothing of it is stored')
+            log.warn({ gateway }, 'a gateway disconnected before its message had arrived in full; nothing of it is stored')
         },
       })
     },
@@ -296,7 +293,7 @@ export function createIngest({
       publish: (topic, payload) => broker.publish(topic, payload),
       reaches: (topic) => running && broker.reaches(topic),
       deliver: async (topic, payload, expiresAt) => {
-        // Not waited for: the log must not delay what is sent.
+        // Not awaited: the log must not delay what is sent.
         void logSent(topic, payload).catch(warn('a sent message could not be logged'))
         return broker.deliver(topic, payload, expiresAt)
       },

@@ -49,7 +49,7 @@ export function insertRaised(
         ...(first.deviceTime === undefined ? {} : { deviceTime: first.deviceTime.toISOString() }),
       },
     })
-    // Of a test nobody is told.
+    // Nobody is notified of a test.
     if (row.test) journey.push({ id, at, step: 'notificationQueued', detail: { leftOut: [{ reason: 'onTest' }] } })
     else addCause(effects, id, first, { firstAt: row.first_at, roundAt: first.at })
     effects.audit('alarm.raise', 'alarm', id, pointName(first), first.owner, { state: [null, 'unconfirmed'] })

@@ -13,13 +13,13 @@ test('later messages wait for earlier ones, of the same gateway only', async () 
   slow.resolve()
   await Promise.all([first, second])
   expect(order).toEqual(['other', 'first', 'second'])
-  // After that nothing is delayed any more.
+  // Nothing is delayed any more after this.
   await new Promise((resolve) => setImmediate(resolve))
   void queue.run('GW1', () => note('third'))
   expect(order.at(-1)).toBe('third')
 })
 
-test('a failure does not hold up the next ones', async () => {
+test('a failure does not hold up later messages', async () => {
   const queue = new KeyedQueue()
   const failing = queue.run('GW1', () => Promise.reject(new Error('database away')))
   const second = queue.run('GW1', () => 'taken')

@@ -13,7 +13,7 @@ import type { WriteOptions } from './write-batch.ts'
 
 export interface LaneOptions {
   write: WriteOptions
-  /** For lookups beside the writing. */
+  /** For lookups outside the writing transactions. */
   lookups: Pick<pg.Pool, 'query'>
   preparer: Preparer
   log: Logger
@@ -24,7 +24,7 @@ export interface LaneOptions {
   waiting: () => number
 }
 
-/** One of the writers side by side (lanes.ts). */
+/** One of several parallel writers (lanes.ts). */
 export function createLane(options: LaneOptions): Batcher<InboundMessage> {
   const { write, lookups, preparer, log, onWritten, onOutage, isStopping, waiting } = options
   const look = new LockLook(lookups, write.faultType)
@@ -42,7 +42,7 @@ export function createLane(options: LaneOptions): Batcher<InboundMessage> {
       isTimeout: isLockTimeout,
       groupsOf: companiesOf,
       lockedOut: (items) => look.lockedOut(items),
-      onSetAside: (messages) => log.warn({ messages }, 'reports wait for rows that somebody else has locked; others do not'),
+      onSetAside: (messages) => log.warn({ messages }, 'reports are waiting for locked rows; others are not affected'),
     },
   })
 }

@@ -4,7 +4,7 @@ import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
 
-test('a fire does not wait for telemetry that cannot be stored at the moment, and what waits is reported', async () => {
+test('a fire does not wait for telemetry that cannot be stored now, and waiting messages are reported', async () => {
   const [, other] = t.site.gateways
   if (other === undefined) throw new Error('no second gateway')
   const client = await connectAsync(t.url, { protocolVersion: 4, username: other.code, password: other.secret })
@@ -27,7 +27,7 @@ test('a fire does not wait for telemetry that cannot be stored at the moment, an
   await client.endAsync(true)
 })
 
-test('fires of two gateways are told in the order of their ids', async () => {
+test('fires of two gateways reach consoles in the order of their ids', async () => {
   const count = 1_500
   const clients = await Promise.all(
     t.site.gateways.map(async ({ code, secret }) => ({

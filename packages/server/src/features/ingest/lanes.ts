@@ -2,28 +2,28 @@ import type { Batcher, BatcherStatus } from './batcher.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { Turns } from './turns.ts'
 
-/** Two: while one writes, the other's messages are decoded and encoded, so that neither the program nor the database waits. */
+/** Two: while one writes, the messages of the other are decoded and encoded, so that neither the program nor the database idles. */
 export const TELEMETRY_LANES = 2
-/** Two for the same reason. They commit in turn (turns.ts). */
+/** Two for the same reason. They commit in order (turns.ts). */
 const URGENT_LANES = 2
-/** More urgent messages than arrive while a few are stored. */
+/** More waiting urgent messages than this is a storm. */
 const STORM = 200
-/** An urgent message with more reports takes so long to store that no other gateway's fire may wait for it. */
+/** An urgent message with more reports than this takes so long to store that no other gateway's fire may wait for it. */
 const LARGE_WEIGHT = 300
 
 /**
- * The writers side by side, each with a connection of its own. Urgent messages have writers to themselves, so that a fire never waits
- * for a batch of telemetry, and large ones another: one of 256 KiB may hold thousands of fires. Messages are divided by gateway. Those of one
- * gateway stay in order.
+ * The parallel writers, each with its own connection. Urgent messages have their own writers, so that a fire never waits for a batch of
+ * telemetry. Large urgent messages have another: one of 256 KiB may hold thousands of fires. Messages are divided by gateway, and those of
+ * one gateway stay in order within a lane.
  */
 export class Lanes {
   readonly #urgent: readonly Batcher<InboundMessage>[]
   readonly #large: Batcher<InboundMessage>
-  /** How many messages of a sender are in the lane of the large ones: its next ones follow them. */
+  /** How many messages of a sender are in the large lane. Its next urgent ones follow them there. */
   readonly #largeOf = new Map<string, number>()
   readonly #telemetry: readonly Batcher<InboundMessage>[]
 
-  /** `create` is called once for each lane; those with the same turns commit one after the other. */
+  /** `create` is called once per lane. Lanes with the same turns commit one after the other. */
   constructor(create: (turns?: Turns) => Batcher<InboundMessage>) {
     const turns = new Turns()
     this.#urgent = Array.from({ length: URGENT_LANES }, () => create(turns))

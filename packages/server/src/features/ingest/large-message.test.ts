@@ -5,7 +5,7 @@ import { send, useIngest } from './ingest.testing.ts'
 const t = useIngest()
 const maxBytes = 262_144
 
-/** As many reports as one message holds. */
+/** As many reports as fit into one message. */
 const fullOf = (report: (index: number) => object): string => {
   const reports: string[] = []
   let bytes = 20
@@ -18,7 +18,7 @@ const fullOf = (report: (index: number) => object): string => {
   return `{"reports":[${reports.join()}]}`
 }
 
-test('a message full of fires of detectors that nobody knows delays nobody elseâ€™s fire', async () => {
+test('a message full of fires of unregistered detectors delays nobody elseâ€™s fire', async () => {
   const [, other] = t.site.gateways
   if (!other) throw new Error('no second gateway')
   const text = fullOf((index) => ({ device: index, code: 1110, format: 'CID' }))
@@ -28,7 +28,7 @@ test('a message full of fires of detectors that nobody knows delays nobody elseâ
   const publish = (payload: string) => large.publishAsync(`ew/v1/${other.code}/report`, payload, { qos: 1 })
   let isStored = false
   const order: string[] = []
-  // Behind it, of the same gateway: it stays behind.
+  // A later message of the same gateway stays behind it.
   const behind = { device: other.devices[0]?.code, code: '1110', format: 'CID' }
   const sent = [
     publish(text).then(() => order.push('large')),
@@ -44,7 +44,7 @@ test('a message full of fires of detectors that nobody knows delays nobody elseâ
   }
   await all
   expect(order).toEqual(['large', 'behind'])
-  // It took several seconds before, and each of them the fires of all others waited.
+  // This used to take several seconds each, while the fires of all others waited.
   expect(Math.max(...took)).toBeLessThan(3_000)
   const { n } = await t.db
     .selectFrom('alarm')

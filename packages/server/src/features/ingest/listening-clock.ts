@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
-/** The clock never advances by more than this at once: after a pause a process cannot know what it would have received. */
+/** The clock never advances by more than this at once: after a pause, a process cannot know what it would have received. */
 const LONGEST_STEP_MS = 3_000
 /** While any process reports that it cannot receive or store, silence does not count. Its last report is valid for this long. */
 const NOT_RECEIVING_S = 10
 
 /**
- * Time during which the system could receive, in milliseconds, kept in the database (`listening`). It stands still while no
- * ingest process runs, while the database or a broker is unavailable, and across restarts. It does not depend on the wall clock.
- * Each process adds only the time in which no other process added any, so no second counts twice.
+ * Time during which the system could receive, in milliseconds, kept in the database (`listening`). It stands still while no ingest process
+ * runs and while the database or a broker is unavailable, and it survives restarts. It does not depend on the wall clock. Each process adds
+ * only time that no other process has added, so no second counts twice.
  */
 export class ListeningClock {
   #known: { ms: number; at: number } | undefined
@@ -20,7 +20,7 @@ export class ListeningClock {
   }
 
   /**
-   * Advances the clock in the caller's transaction and returns its value. `isReceiving`: whether this process could receive ever
+   * Advances the clock in the caller's transaction and returns its value. `isReceiving`: whether this process could receive without a break
    * since the last call.
    */
   async advance(client: pg.ClientBase, isReceiving: boolean): Promise<number> {
@@ -40,7 +40,7 @@ export class ListeningClock {
     return next
   }
 
-  /** Discards the time since the last call because something failed in it. */
+  /** Discards the time since the last call, because something failed in it. */
   discardStep(): void {
     this.#known = undefined
   }

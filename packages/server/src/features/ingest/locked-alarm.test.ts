@@ -19,10 +19,10 @@ const gateways = (): [SiteGateway, SiteGateway] => {
   if (one === undefined || other === undefined) throw new Error('no gateways')
   return [one, other]
 }
-/** A message has come that cannot be stored. */
+/** A message that cannot be stored has arrived. */
 const oneWaits = () => vi.waitFor(() => expect(t.ingest.status().waiting).toBe(1), { timeout: 20_000, interval: 5 })
 
-test('a locked alarm keeps only its own gateway waiting: all others are stored, nothing is acknowledged early, and the order stays', async () => {
+test('a locked alarm makes only its own gateway wait: all others are stored, nothing is acknowledged early, and the order is kept', async () => {
   const [own, other] = gateways()
   await t.fleet.start()
   const [first = '', second = ''] = own.devices.map(({ code }) => code)
@@ -42,7 +42,7 @@ test('a locked alarm keeps only its own gateway waiting: all others are stored, 
   await t.fleet.alarm('smoke', elsewhere)
   expect(performance.now() - sentAt).toBeLessThan(2_000)
   expect((await rowsOf.alarms(t)).map(({ device_id: id }) => id)).toEqual([own.devices[0]?.id, other.devices[0]?.id])
-  // Nobody holds anybody up while it lasts: neither by waiting for the lock, nor with locks of its own.
+  // Meanwhile nobody else is held up, neither by waiting for the lock nor by locks of the waiting message.
   const took: number[] = []
   while (performance.now() - from < 10_000) {
     const at = performance.now()
@@ -50,7 +50,7 @@ test('a locked alarm keeps only its own gateway waiting: all others are stored, 
     took.push(performance.now() - at)
     await delay(100)
   }
-  // The machine may be busy with something else for a moment.
+  // The median, as the machine may be busy with something else for a moment.
   expect(took.sort((a, b) => a - b)[took.length >> 1]).toBeLessThan(500)
   expect(order).toEqual([])
   expect(t.ingest.status()).toMatchObject({ storing: 'ok', waiting: 2 })
@@ -67,7 +67,7 @@ test('a locked alarm keeps only its own gateway waiting: all others are stored, 
   expect(alarms.find(({ id }) => id === locked?.id)?.repeat_count).toBe(1)
 }, 60_000)
 
-test('so does somebody who closes an alarm, or has locked a fault or a device', async () => {
+test('the same while somebody closes an alarm, or has locked a fault or a device', async () => {
   const [own, other] = gateways()
   await send(t, { reports: [{ device: t.device.code, code: '1110', format: 'CID' }] })
   await send(t, { reports: [{ device: t.device.code, code: '1301', format: 'CID' }] })
@@ -95,7 +95,7 @@ test('so does somebody who closes an alarm, or has locked a fault or a device', 
   expect((await rowsOf.reports(t)).filter(({ gateway_id: id }) => id === own.id)).toHaveLength(5)
 }, 60_000)
 
-test('a write that waits for a fault that somebody holds does not hold those behind it: people lock them in the same order', async () => {
+test('a write waiting for a locked fault does not lock those after it: user actions lock them in the same order', async () => {
   const report = (...codes: string[]) => ({ reports: codes.map((code) => ({ device: t.device.code, code, format: 'CID' })) })
   await send(t, report('1301', '1302'))
   const [first, second] = (await rowsOf.faults(t)).toSorted((a, b) => a.type_id - b.type_id)
@@ -116,7 +116,7 @@ test('a write that waits for a fault that somebody holds does not hold those beh
   expect(after.map(({ id, state }) => [id, state === 'solved'])).toEqual(after.map(({ id }) => [id, id === first?.id]))
 }, 60_000)
 
-/** A fire of another company is stored at once, and then one after another for a while, as if nothing were locked. */
+/** Expects fires of another company to be stored at once, one after another for a while, as if nothing were locked. */
 const elsewhereAllIsWell = async (fleet: Fleet, code: string): Promise<void> => {
   const from = performance.now()
   await fleet.alarm('smoke', code)
@@ -131,7 +131,7 @@ const elsewhereAllIsWell = async (fleet: Fleet, code: string): Promise<void> => 
   expect(took.sort((a, b) => a - b)[5]).toBeLessThan(500)
 }
 
-test('a locked audit chain keeps only its own company waiting, and nothing is acknowledged before it is stored', async () => {
+test('a locked audit chain makes only its own company wait, and nothing is acknowledged before it is stored', async () => {
   const [own, other] = gateways()
   const another = await createSite(t.db, 1, 1)
   const fleet = createFleet({ url: t.url, gateways: another.gateways, heartbeatSeconds: 0, reconnectMs: 50 })
@@ -143,7 +143,7 @@ test('a locked audit chain keeps only its own company waiting, and nothing is ac
   const later = (name: string, sending: Promise<unknown>) => sending.then(() => stored.push(name))
   const held = [later('first', t.fleet.alarm('smoke', own.devices[0]?.code ?? ''))]
   await elsewhereAllIsWell(fleet, another.gateways[0]?.devices[0]?.code ?? '')
-  // Another gateway of the company, which nobody has waited for yet.
+  // Another gateway of the company, which has not waited for the lock yet.
   held.push(later('second', t.fleet.alarm('smoke', other.devices[0]?.code ?? '')))
   await elsewhereAllIsWell(fleet, another.gateways[0]?.devices[0]?.code ?? '')
   expect(await t.db.selectFrom('alarm').select('id').where('path', '=', another.path).execute()).toHaveLength(1)
@@ -158,7 +158,7 @@ test('a locked audit chain keeps only its own company waiting, and nothing is ac
   await fleet.stop()
 }, 60_000)
 
-test('nor does any other row that somebody has locked keep more than its own gateway waiting', async () => {
+test('no other locked row makes more than its own gateway wait either', async () => {
   const [own] = gateways()
   const another = await createSite(t.db, 1, 1)
   const fleet = createFleet({ url: t.url, gateways: another.gateways, heartbeatSeconds: 0, reconnectMs: 50 })
@@ -166,7 +166,7 @@ test('nor does any other row that somebody has locked keep more than its own gat
   const { id: accountId } = await t.db.selectFrom('account').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
   const report = (device: string, code: string) => ({ boot: 'b', seq: ++seq, reports: [{ device, code, format: 'CID' }] })
   let seq = 0
-  // What it needs is there: a numbered message, a muted alarm, a line of the unknown reports.
+  // Creates the rows to be locked: a numbered message, a muted alarm, an unknown report.
   await send(t, report(t.device.code, '1110'))
   await send(t, report('never-seen', '1110'))
   const [alarm] = await rowsOf.alarms(t)
@@ -180,7 +180,7 @@ test('nor does any other row that somebody has locked keep more than its own gat
     .where('id', '=', alarm?.id ?? 0)
     .execute()
   for (const [lock, message] of [
-    // Raised again, so that its mutes end.
+    // Raising it again ends its mutes.
     [`alarm_mute where alarm_id = ${alarm?.id}`, report(t.device.code, '1110')],
     [`gateway_sequence where gateway_id = ${own.id}`, report(t.device.code, '1110')],
     [`unknown_report where gateway_id = ${own.id}`, report('never-seen', '1110')],
@@ -195,7 +195,7 @@ test('nor does any other row that somebody has locked keep more than its own gat
     await somebody.query('rollback')
     await sending
   }
-  // These rows are none that a fire has to lock.
+  // A fire does not have to lock these rows.
   for (const lock of [`project where id = ${t.site.projectId}`, `company where id = ${t.site.companyId}`]) {
     await somebody.query('begin')
     await somebody.query(`select from ${lock} for update`)
@@ -205,7 +205,7 @@ test('nor does any other row that somebody has locked keep more than its own gat
   await fleet.stop()
 }, 60_000)
 
-test('a chain that is never free, but goes from one to the next, is queued for', async () => {
+test('an audit chain that is always locked by one transaction after another is queued for', async () => {
   const other = new pg.Client(t.connection)
   await other.connect()
   let isOver = false

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createSite, type Site, type SiteGateway } from './ingest.fixture.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
-/** While the audit chain of one company is locked, nothing of another company waits: no fire, no sign-in, nobody's silence. */
+/** While the audit chain of one company is locked, nothing of another company waits: no fire, no sign-in, no check for silence. */
 
 const t = useIngest()
 let somebody: pg.Client
@@ -60,7 +60,7 @@ const becomes = (id: number, state: string, online: boolean, timeout = 4_000) =>
 const gone = { reports: [{ code: 'offline', format: 'EW' }] }
 const alive = { reports: [{ code: 'telemetry', format: 'EW' }] }
 
-test('gateways of others come back online meanwhile, and its own as soon as it is free', async () => {
+test('other companies’ gateways come back online meanwhile, and its own as soon as it is free', async () => {
   const client = await connectAsync(t.url, { username: theirs.code, password: theirs.secret })
   const sendTheirs = (value: object) => client.publishAsync(`ew/v1/${theirs.code}/report`, JSON.stringify(value), { qos: 1 })
   await Promise.all([send(t, gone), sendTheirs(gone)])
@@ -75,7 +75,7 @@ test('gateways of others come back online meanwhile, and its own as soon as it i
   await client.endAsync()
 }, 60_000)
 
-test('the silence of others is found meanwhile, and its own afterwards', async () => {
+test('silence at other companies is detected meanwhile, and its own afterwards', async () => {
   await t.db
     .updateTable('device_model')
     .set({ offline_after_s: 2 })
@@ -92,7 +92,7 @@ test('the silence of others is found meanwhile, and its own afterwards', async (
   await client.endAsync()
 }, 60_000)
 
-test('a message that cannot be stored as it is waits apart, and fires of others are stored at once', async () => {
+test('a message that cannot be stored as it is waits separately, and fires of other companies are stored at once', async () => {
   await sql`create or replace function poison_locked() returns trigger language plpgsql as $$
     begin if new.values ->> 'poison' is not null then raise exception 'poisoned'; end if; return new; end $$`.execute(t.db)
   await sql`create trigger poison_locked before insert on report for each row execute function poison_locked()`.execute(t.db)
@@ -119,7 +119,7 @@ test('a message that cannot be stored as it is waits apart, and fires of others 
   }
 }, 60_000)
 
-test('gateways of others sign in for the first time', async () => {
+test('other companies’ gateways sign in for the first time', async () => {
   const [, ownNew] = t.site.gateways
   const [, theirNew] = another.gateways
   if (!ownNew || !theirNew) throw new Error('no gateways')

@@ -13,24 +13,24 @@ interface Rows {
   gateways: readonly number[]
   unknown: readonly string[]
   commands: readonly string[]
-  /** Of the gateway's numbers. */
+  /** Of the message counters of the gateway. */
   counters: readonly string[]
   /** The audit chains of companies. */
   chains: readonly number[]
 }
 
-/** Locked again and again by our own writers, for a moment each. */
+/** Rows that our own writers lock all the time, for a moment each. */
 const shared: ReadonlySet<keyof Rows> = new Set(['counters', 'chains'])
 
 /** The companies that a message writes for. */
 export const companiesOf = ({ gateway, rows }: Pick<InboundMessage, 'gateway' | 'rows'>): readonly number[] =>
   gateway === undefined ? [] : [...new Set([gateway.companyId, ...rows.map((row) => rowOwner(gateway, row).companyId)])]
 
-/** Looks for the messages of a lane that cannot be written because somebody else has locked a row. */
+/** Finds the messages of a lane that cannot be written because somebody else has locked a row. */
 export class LockLook {
   readonly #db: Pick<pg.Pool, 'query'>
   readonly #faultType: (fault: DetectedFault) => number | undefined
-  /** The transactions that held shared rows when these were last looked at. */
+  /** The transactions that held shared rows at the last check. */
   readonly #holders = new Map<string, string>()
 
   constructor(db: Pick<pg.Pool, 'query'>, faultType: (fault: DetectedFault) => number | undefined) {
@@ -39,9 +39,9 @@ export class LockLook {
   }
 
   /**
-   * The senders and companies of messages that have to wait. One statement that waits for nothing.
-   * A shared row that another transaction has by the next look is only busy: its messages queue for it as everybody does. If they
-   * waited until it is found free, they might never be written.
+   * The senders and companies whose messages have to wait. Uses one statement that waits for nothing. A shared row held by a different
+   * transaction at the next check is merely busy, and its messages queue for the lock like everybody else. If they waited until it is found
+   * free, they might never be written.
    */
   async lockedOut(items: readonly InboundMessage[]): Promise<Waiting> {
     const needed = items.map((item) => ({ item, rows: rowsOf(item, this.#faultType) }))

@@ -1,8 +1,8 @@
 import { FailureLimiter } from '../../platform/broker/failure-limiter.ts'
 
 /**
- * Lines per minute that one gateway's malformed messages may add to the MQTT log, and as many its messages that raise an alarm
- * again. Further ones are only counted.
+ * Lines per minute that one gateway's malformed messages may add to the MQTT log. Its messages that raise an alarm again have a budget of
+ * the same size. Further ones are only counted.
  */
 const LINES_PER_MINUTE = 60
 

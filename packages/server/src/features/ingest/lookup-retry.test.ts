@@ -12,7 +12,7 @@ import { LookupRetry } from './lookup-retry.ts'
 const t = useIngest()
 const MESSAGES = 200
 
-/** A connection to the database that can be cut. */
+/** A proxy to the database that can be cut. */
 async function line(): Promise<{ port: number; cut: () => void; mend: () => void; close: () => void }> {
   const { host = '', port = 0 } = t.connection
   let isCut = false

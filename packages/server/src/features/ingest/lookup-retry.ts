@@ -6,23 +6,23 @@ import type { InboundMessage } from './inbound-message.ts'
 import type { Preparer } from './prepare.ts'
 
 const RETRY_MS = 500
-/** After this long every message retries on its own: the one that the others wait for may be the only one that gets no answer. */
+/** After this long each message retries on its own: the one that the others wait for may be the only one without an answer. */
 const OWN_RETRY_MS = 5_000
 
 export interface LookupRetryOptions {
   preparer: Pick<Preparer, 'prepare'>
-  /** Accepts a message that was looked up. */
+  /** Accepts a message whose lookup succeeded. */
   add: (item: InboundMessage) => void
   log: Pick<Logger, 'warn'>
 }
 
 /**
- * Messages whose gateway or device could not be looked up because the database was unavailable. They stay unacknowledged and are
- * retried until it is back.
+ * Messages whose gateway or device could not be looked up because the database was unavailable. They stay unacknowledged and are retried
+ * until it is back.
  */
 export class LookupRetry {
   readonly #options: LookupRetryOptions
-  /** With the time they arrived, oldest first. */
+  /** Each with the time it arrived, oldest first. */
   readonly #waiting = new Map<MessageDone, number>()
   #answeredAt = 0
   #stopped = false

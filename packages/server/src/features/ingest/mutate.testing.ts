@@ -35,7 +35,7 @@ const neighbours: readonly unknown[] = [
   { code: '3110', format: 'CID', device: 'nobody' },
 ]
 
-/** The bytes of a message with one fire in it, and everything around the fire randomly mutated, often several things at once. */
+/** The bytes of a message with one fire in it. Everything around the fire is randomly mutated, often several things at once. */
 export function mutatedFire(random: Random, fire: { device: string; code: string; format: string }): Buffer {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   const sometimes = (share: number) => random() < share
@@ -69,7 +69,7 @@ function present(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== absent))
 }
 
-/** The text as bytes, sometimes garbled the way devices do. */
+/** The text as bytes, sometimes garbled in ways that devices garble it. */
 function garbled(text: string, random: Random): Buffer {
   const at = Math.floor(random() * text.length)
   const kind = Math.floor(random() * 16)

@@ -7,7 +7,7 @@ const t = useIngest()
 const say = (code: string, device: string | undefined = t.device.code) =>
   send(t, { reports: [{ ...(device === undefined ? {} : { device }), code, format: 'CID' }] })
 const [second, minute] = [1_000, 60_000]
-/** The project of the test, on test since a minute ago for another minute. */
+/** Puts the test's project on test: since a minute ago, for another minute. */
 const putOnTest = async (more: object = {}) => {
   const project = await t.db.selectFrom('project').selectAll().where('id', '=', t.site.projectId).executeTakeFirstOrThrow()
   const { id } = await t.db
@@ -48,7 +48,7 @@ const changes = async () =>
     .map(({ change, data }) => [change, (data as { test: boolean }).test])
 
 describe('a fire while its project is on test', () => {
-  test('is stored, shown and marked; it has no response clock, and the console knows before it sounds', async () => {
+  test('is stored, shown and marked; it has no response clock, and the console knows this before it sounds', async () => {
     await putOnTest()
     await say('1110')
     expect(await only()).toMatchObject({ test: true, state: 'unconfirmed', acknowledge_due_at: null, source_active: true })
@@ -71,13 +71,13 @@ describe('a fire while its project is on test', () => {
     expect(await changes()).toEqual([['raised', false]])
   })
 
-  test('is real in the time of a test that was over before the clock was set back', async () => {
+  test('is real during a test that had ended before the clock was set back', async () => {
     await putOnTest({ to_at: new Date(Date.now() + 60 * minute), ended_at: new Date(Date.now() + 5 * minute) })
     await say('1110')
     expect(await only()).toMatchObject({ test: false, acknowledge_due_at: expect.any(String) })
   })
 
-  test('is real from the moment at which the test is ended, on the same connection', async () => {
+  test('is real as soon as the test is ended, on the same connection', async () => {
     const id = await putOnTest()
     await say('1110')
     await endTest(id)
@@ -85,13 +85,13 @@ describe('a fire while its project is on test', () => {
     expect(await alarms()).toMatchObject([{ test: true }, { test: false }])
   })
 
-  test('of an unregistered device is real: it may stand anywhere', async () => {
+  test('of an unregistered device is real: it may be anywhere', async () => {
     await putOnTest()
     await say('1110', 'nobody-bound-me')
     expect(await only()).toMatchObject({ test: false })
   })
 
-  test('of the gateway itself is a test, with the whole project or with the gateway', async () => {
+  test('of the gateway itself is a test if the whole project or the gateway is on test', async () => {
     await putOnTest()
     await send(t, { reports: [{ code: '1110', format: 'CID' }] })
     expect(await only()).toMatchObject({ test: true, device_id: null })
@@ -99,7 +99,7 @@ describe('a fire while its project is on test', () => {
 })
 
 describe('a part on test', () => {
-  test('marks its devices, and a fire beside them alarms', async () => {
+  test('marks its devices, and a fire next to them alarms', async () => {
     await putOnTest({ whole: false, device_ids: [t.device.id] })
     await say('1110')
     await say('1110', t.gateway.devices[1]?.code)
@@ -109,7 +109,7 @@ describe('a part on test', () => {
     ])
   })
 
-  test('marks a gateway with its devices, but no device of another gateway that it relays', async () => {
+  test('marks a gateway with its devices, but not devices of other gateways that it relays', async () => {
     const [, other] = t.site.gateways
     await putOnTest({ whole: false, gateway_ids: [t.gateway.id] })
     await say('1110')
@@ -117,7 +117,7 @@ describe('a part on test', () => {
     expect(await alarms()).toMatchObject([{ test: true }, { device_code: other?.devices[0]?.code, test: false }])
   })
 
-  test('marks no device that is bound to no gateway, no matter which hears it: an engineer has just installed it', async () => {
+  test('does not mark a device without a gateway, whichever relays it: an engineer has just installed it', async () => {
     const { path, project_id, company_id, model_id } = await t.db
       .selectFrom('device')
       .selectAll()
@@ -129,7 +129,7 @@ describe('a part on test', () => {
       .returning('code')
       .executeTakeFirstOrThrow()
     await putOnTest({ whole: false, gateway_ids: [t.gateway.id] })
-    // Two gateways may hear it in the same moment, and only one of them is on test.
+    // Two gateways may relay it at the same moment, only one of them on test.
     const [, other] = t.site.gateways
     if (!other) throw new Error('no second gateway')
     const client = await connectAsync(t.url, { username: other.code, password: other.secret, reconnectPeriod: 0 })
@@ -174,7 +174,7 @@ describe('after a test', () => {
     expect(await only()).toMatchObject({ test: false, state: 'unconfirmed', confirmed_at: null })
   })
 
-  test('so is one of a gateway that sends the very same bytes as in the test: it is no redelivery', async () => {
+  test('so is one of a gateway that sends the same bytes as during the test: it is not a redelivery', async () => {
     const same = () =>
       send(t, { seq: 0, reports: ['1110', '1301'].map((code) => ({ device: t.device.code, code, format: 'CID' })) })
     const id = await putOnTest()
@@ -185,14 +185,14 @@ describe('after a test', () => {
     expect(await rowsOf.faults(t)).toMatchObject([{ test: false, repeat_count: 1 }])
   })
 
-  test('what such a gateway says of the end of its test signals is heard each time', async () => {
+  test('restores of test signals from such a gateway are processed each time', async () => {
     await putOnTest()
     const both = ['1110', '3110'].map((code) => ({ seq: 0, reports: [{ device: t.device.code, code, format: 'CID' }] }))
     for (const message of [...both, ...both]) await send(t, message)
     expect(await only()).toMatchObject({ test: true, source_active: false, repeat_count: 1 })
   })
 
-  test('a real alarm stays real under a test, and its next real signal is a new fire, not a repeat', async () => {
+  test('a real alarm stays real during a test, and its next real signal is a new fire, not a repeat', async () => {
     await say('1110')
     await say('3110')
     await t.db
@@ -218,18 +218,18 @@ test('a fault is marked while its place is on test, and is real once it comes ba
   expect(await rowsOf.faults(t)).toMatchObject([{ test: false, repeat_count: 1 }])
 })
 
-test('what cannot be read is no test: it may have been a fire', async () => {
+test('an unreadable message is never a test: it may have been a fire', async () => {
   await putOnTest()
   await send(t, '{"reports":[{"device":')
   expect(await rowsOf.faults(t)).toMatchObject([{ source_code: 'unreadable', test: false }])
 })
 
-describe('of a test', () => {
+describe('notifications', () => {
   const told: { id: number; roundAt: Date | string; firstAt: Date | string }[] = []
   let stop = async (): Promise<void> => undefined
   afterEach(() => stop())
 
-  test('nobody is told; of the fire after it everybody is', async () => {
+  test('are not sent for a test, but are for the fire after it', async () => {
     const other = await startIngest(t.connection, {}, { onRaised: async (_client, causes) => void told.push(...causes) })
     stop = other.stop
     const { connectAsync } = await import('mqtt')

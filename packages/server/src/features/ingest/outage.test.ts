@@ -50,7 +50,7 @@ const stored = async () =>
   (await database.kysely.selectFrom('report').select('id').where('gateway_id', 'in', gatewayIds()).execute()).length
 const alarms = () => database.kysely.selectFrom('alarm').select('repeat_count').where('path', '=', site.path).execute()
 
-/** Drops all connections, but for those of the server itself, which only a superuser may end. */
+/** Drops all connections except the server's own, which only a superuser may end. */
 const dropAll = () =>
   execute(
     elsewhere(),
@@ -65,7 +65,7 @@ async function takeAway(): Promise<void> {
 const bringBack = () => execute(elsewhere(), `alter database ${name()} with allow_connections true`)
 
 describe('while the database is unavailable', () => {
-  test('nothing is acknowledged and memory is bounded; when it returns everything is stored once, the fire alarm first, without a restart', async () => {
+  test('nothing is acknowledged and memory is bounded; when it returns everything is stored once, the fire first, without a restart', async () => {
     await fleet.start()
     await takeAway()
     let acknowledged = 0
@@ -80,7 +80,7 @@ describe('while the database is unavailable', () => {
     const alarm = fleet.alarm('smoke', deviceOf(3)).then(() => order.push('alarm'))
     await delay(700)
     expect(acknowledged).toBe(0)
-    // The limit, and one chunk per connection.
+    // The limit, plus one chunk per connection.
     expect(ingest.ingest.status().inFlight).toBeLessThan(1000 + 4 * 700)
     await bringBack()
     await Promise.all([...sending, alarm])
@@ -100,7 +100,7 @@ describe('while the database is unavailable', () => {
     expect(await stored()).toBe(3000)
   })
 
-  test('a gateway that signs in gets in by itself once the database is back', async () => {
+  test('a gateway that tries to sign in gets in once the database is back', async () => {
     await takeAway()
     const starting = fleet.start()
     expect(await Promise.race([starting, delay(1_500, 'waiting')])).toBe('waiting')
@@ -136,7 +136,7 @@ describe('HTTP', () => {
     })
   const report = (seq: number) => ({ seq, reports: [{ device: deviceOf(0), code: '1111', format: 'CID' }] })
 
-  test('200 after the commit, and a message sent twice, by either way, is stored once and reported as repeated', async () => {
+  test('200 after the commit; a message sent twice, over either protocol, is stored once and reported as repeated', async () => {
     const answer = await post(report(1))
     expect([answer.statusCode, answer.json().data]).toEqual([200, { stored: 1, repeated: 0, refused: 0 }])
     expect(await stored()).toBe(1)
@@ -150,14 +150,14 @@ describe('HTTP', () => {
     expect(await alarms()).toEqual([{ repeat_count: 0 }])
   })
 
-  test('a restarted counter gets the truth: stored, and a new fire is an alarm', async () => {
+  test('a gateway whose counter restarted gets the true result: stored, and a new fire is an alarm', async () => {
     await post(report(1))
     const fire = { seq: 1, reports: [{ device: deviceOf(0), code: '1115', format: 'CID' }, null] }
     expect((await post(fire)).json().data).toEqual({ stored: 1, repeated: 0, refused: 1 })
     expect(await alarms()).toHaveLength(2)
   })
 
-  test('only with its own secret, which somebody else’s wrong ones do not lock out', async () => {
+  test('only with its own secret; wrong ones from others do not lock it out', async () => {
     expect((await post(report(1), 'wrong')).statusCode).toBe(401)
     expect((await post(report(1), site.gateways[1]?.secret)).statusCode).toBe(401)
     expect((await post(report(1), gateway().secret, 'nobody')).statusCode).toBe(401)
@@ -178,7 +178,7 @@ describe('HTTP', () => {
       .where('path', '=', site.path)
       .orderBy('id')
       .execute()
-    // The last is the one that raised an alarm.
+    // The last line is kept because the message raised an alarm.
     expect(log.map(({ reason }) => reason)).toEqual(['notJson', 'tooLarge', 'tooLarge', null])
     const faults = await database.kysely.selectFrom('fault').selectAll().where('path', '=', site.path).execute()
     expect(faults).toMatchObject([{ source_code: 'unreadable', repeat_count: 2 }])

@@ -48,7 +48,7 @@ describe('one bad report does not affect the others', () => {
     expect(await rowsOf.reports(t)).toMatchObject([{ device_code: null, problem: 'device' }])
   })
 
-  test('what is no report is kept, counted, and a fault of the gateway', async () => {
+  test('something that is not a report is kept, counted, and a fault of the gateway', async () => {
     await send(t, { seq: 1, reports: [null, { device: t.device.code }, fire()] })
     expect(await alarms()).toHaveLength(1)
     expect(await faults()).toEqual([['unreadable', null]])
@@ -89,7 +89,7 @@ describe('a message that is rejected as a whole is kept, and somebody is told to
   })
 })
 
-describe('a fire is a fire on any topic of its gateway', () => {
+describe('a fire counts on any topic of its gateway', () => {
   test.each(['heartbeat', 'command/reply', 'upgrade/progress', 'upgrade/ask', 'upgrade/chunk/get', 'reports'])(
     '%s',
     async (channel) => {
@@ -122,7 +122,7 @@ describe('a fire is a fire on any topic of its gateway', () => {
     expect(await alarms()).toHaveLength(1)
   })
 
-  test('a heartbeat with a wrong field is a sign of life', async () => {
+  test('a heartbeat with an invalid field is a sign of life', async () => {
     await send(t, { seq: 'x', ip: '10.0.0.9', port: -5, firmware: ['1'] }, 'heartbeat')
     expect(await rowsOf.gateway(t)).toMatchObject({ ip: '10.0.0.9', port: null, malformed_count: 0 })
   })
@@ -145,7 +145,7 @@ describe('unknown codes', () => {
 })
 
 describe('detectors that are not registered at the gateway', () => {
-  test('an unknown one: the alarm names the code that was sent', async () => {
+  test('an unknown one: the alarm shows the code that was sent', async () => {
     await send(t, { seq: 1, reports: [{ ...fire(), device: 'NEW-17' }] })
     expect(await alarms()).toMatchObject([{ device_id: null, device_code: 'NEW-17' }])
     expect(await rowsOf.unknown(t)).toMatchObject([
@@ -194,7 +194,7 @@ describe('detectors that are not registered at the gateway', () => {
     expect(await rowsOf.alarms(t)).toHaveLength(100)
   })
 
-  test('a handled entry comes up again when it may be an alarm', async () => {
+  test('a handled entry is listed again when it may be an alarm', async () => {
     const chatter = { device: 'NEW-18', code: 'telemetry', format: 'EW' }
     await send(t, { reports: [chatter] })
     await t.db
@@ -215,7 +215,7 @@ test('what a gateway sent before it was deleted is not dropped', async () => {
     { ...fire(), device: other?.devices[0]?.code },
     { code: '1115', format: 'CID' },
   ]
-  /** A statement of the ingest that waits for the lock below. */
+  /** Whether an ingest statement waits for the lock below. */
   const waits = (statement: string) =>
     vi.waitFor(async () => {
       const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -225,10 +225,10 @@ test('what a gateway sent before it was deleted is not dropped', async () => {
   await t.db.transaction().execute(async (tx) => {
     await sql`lock table gateway in access exclusive mode`.execute(tx)
     await tx.updateTable('gateway').set({ deleted_at: new Date() }).where('id', '=', t.gateway.id).execute()
-    // Every process reloads its gateways, and looks at who may stay. What was received by then is looked up at the same time.
+    // Every process reloads its gateways and checks which may stay, while it looks up what has arrived.
     await invalidateGatewayCache(t.db)
     await waits('select lower')
-    // The connection is closed before the report is acknowledged.
+    // The connection closes before the report is acknowledged.
     send(t, { reports }).catch(() => undefined)
     await waits('select distinct on (g.code)')
   })
@@ -236,7 +236,7 @@ test('what a gateway sent before it was deleted is not dropped', async () => {
   await vi.waitFor(() => expect(t.client.connected).toBe(false), 20_000)
 })
 
-test('a fire whose type was deleted a moment before is listed as a fire', async () => {
+test('a fire whose type was deleted a moment before is still listed as a fire', async () => {
   const type = await t.db
     .insertInto('alarm_type')
     .values({ code: `own-${t.gateway.id}`, name_zh: '自定义', name_en: 'Own', level: 'fire' })
@@ -252,7 +252,7 @@ test('a fire whose type was deleted a moment before is listed as a fire', async 
   }, 20_000)
   await t.db.deleteFrom('alarm_open').where('type_id', '=', type.id).execute()
   await t.db.deleteFrom('alarm').where('path', '=', t.site.path).execute()
-  // No news of it has come yet.
+  // No news of the change has arrived yet.
   await t.db.deleteFrom('report_param').where('code', '=', code).execute()
   await t.db.deleteFrom('alarm_type').where('id', '=', type.id).execute()
   await raise()

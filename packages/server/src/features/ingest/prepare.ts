@@ -29,9 +29,7 @@ export interface PrepareOptions {
 
 type Device = DeviceEntry | 'unknown' | 'foreign' | null
 
-/**
- * Turns a received message into what the database stores. Synchronous if everything it needs is cached, which is nearly always.
- */
+/** Turns a received message into what the database stores. Synchronous if everything it needs is cached, which is nearly always the case. */
 export class Preparer {
   readonly #options: PrepareOptions
 
@@ -39,10 +37,7 @@ export class Preparer {
     this.#options = options
   }
 
-  /**
-   * Rejects if a database lookup is needed and the database is unavailable. On any other failure the message is kept as
-   * unreadable.
-   */
+  /** Rejects if a lookup is needed and the database is unavailable. After any other failure the message is kept as unreadable. */
   prepare(message: BrokerMessage, done: MessageDone): InboundMessage | Promise<InboundMessage> {
     const gateway = this.#options.gatewayCache.peek(message.gateway)
     const failed = (error: unknown): InboundMessage => {
@@ -57,7 +52,7 @@ export class Preparer {
     }
   }
 
-  /** What can always be stored of a message, whatever is wrong with it: it is logged and raises a fault of its gateway. */
+  /** What can always be stored of a message, whatever is wrong with it: a log line and a fault of its gateway. */
   unreadable(
     message: BrokerMessage,
     gateway: GatewayEntry | undefined,
@@ -66,7 +61,7 @@ export class Preparer {
   ): InboundMessage {
     return {
       ...base(message, gateway, done),
-      // Somebody has to look: as urgent as any fault.
+      // Somebody has to look at it, so it is as urgent as any fault.
       urgent: true,
       malformed: 1,
       refused: 1,
@@ -83,7 +78,7 @@ export class Preparer {
     const { gatewayCache } = this.#options
     const known = await gatewayCache.gateway(message.gateway).catch((error: unknown) => {
       if (classifyFailure(error) === 'outage') throw error
-      return undefined // a name that the database cannot even look up is unknown
+      return undefined // a name that the database cannot look up is unknown
     })
     const gateway = known ?? (await gatewayCache.unknownGateway(message.gateway))
     return gateway === undefined
@@ -105,7 +100,7 @@ export class Preparer {
     return this.#find(message, gateway, decoded.message, done)
   }
 
-  /** An answer that brings reports along: a fire is a fire wherever it stands, and the answer is one all the same. */
+  /** A reply that also carries reports: a fire counts wherever it stands, and the reply still is one. */
   #withReply(
     item: InboundMessage | Promise<InboundMessage>,
     reply: CommandReplyMessage | undefined,
@@ -114,7 +109,7 @@ export class Preparer {
     return reply === undefined ? item : Object.assign(item, { reply })
   }
 
-  /** Looks up the devices of its reports. */
+  /** Looks up the devices of the message's reports. */
   #find(
     message: BrokerMessage,
     gateway: GatewayEntry,
@@ -129,7 +124,7 @@ export class Preparer {
     return Promise.all(lookups).then(() => this.#reports(message, gateway, report, done))
   }
 
-  /** A message on a channel that carries no reports. Undefined if it cannot be read as such, or contains reports anyway. */
+  /** A message on a channel that carries no reports. Undefined if it cannot be read as one, or contains reports anyway. */
   #other(message: BrokerMessage, gateway: GatewayEntry, done: MessageDone): InboundMessage | undefined {
     const { channel, payload } = message
     if (channel === 'heartbeat') {
@@ -146,7 +141,7 @@ export class Preparer {
       if (!decoded.ok || holdsReports(decoded.message)) return undefined
       return { ...item(), reply: decoded.message }
     }
-    // No free values are read of these, so reports are looked for at any depth, as in a heartbeat.
+    // These have no free-form values, so reports are searched for at any depth, as in a heartbeat.
     if (namesReports(payload)) return undefined
     if (channel === 'upgrade/ask') {
       const decoded = decodeUpgradeAsk(payload)
@@ -180,7 +175,7 @@ export class Preparer {
     const reason = report.unreadable > 0 ? 'wrongType' : misplaced ? 'unknownTopic' : 'foreignDevice'
     if (report.unreadable > 0)
       unknown.push({ ...emptyEntry, kind: 'unreadable', key: 'wrongType', report: payloadHead(message.payload) })
-    // Assigned, not spread into another object: this runs for every message.
+    // Assigned rather than spread, as this runs for every message.
     const item = base(message, gateway, done)
     item.decodedAt = new Date()
     item.number = numberOf(message, gateway, report, rows)
@@ -241,15 +236,15 @@ function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: M
   }
 }
 
-/** Channels that carry no reports. What cannot be read as such is searched for reports all the same. */
+/** Channels that carry no reports. A message that cannot be read as its channel's kind is searched for reports all the same. */
 const OTHER_CHANNELS: ReadonlySet<string> = new Set(UP_CHANNELS.filter((channel) => channel !== 'report'))
 
-/** Names that indicate reports inside a heartbeat, or what is said about upgrades, at any depth: a fire is a fire on any topic. */
+/** Names that indicate reports inside a heartbeat or an upgrade message, at any depth: a fire counts on any topic. */
 const REPORT_NAMES = /"\s*(?:code|reports)\s*"\s*:/i
 
 const ESCAPED_LETTER = /\\u00([4-7][0-9a-f])/gi
 
-/** A name may be spelt in escapes. */
+/** Also finds names written with JSON escapes. */
 function namesReports(payload: Uint8Array): boolean {
   const text = Buffer.from(payload).toString()
   const plain = text.includes('\\u')
@@ -258,7 +253,7 @@ function namesReports(payload: Uint8Array): boolean {
   return REPORT_NAMES.test(plain)
 }
 
-/** Lists of reports in an answer, beside the values that it returns for the command. A code alone may be that of an error. */
+/** Lists of reports in a reply, outside the values returned for the command. A code on its own may be an error code. */
 function reportsBeside({ values: _own, ...rest }: CommandReplyMessage): ReceivedMessage | undefined {
   const text = JSON.stringify(rest)
   if (!/"\s*reports\s*"\s*:/i.test(text)) return undefined
@@ -266,7 +261,7 @@ function reportsBeside({ values: _own, ...rest }: CommandReplyMessage): Received
   return decoded.ok && decoded.message.reports.length > 0 ? decoded.message : undefined
 }
 
-/** Whether a reply contains reports beside the values it returns for the command. */
+/** Whether a reply contains reports outside the values returned for the command. */
 function holdsReports(message: object): boolean {
   return Object.keys(message).some((name) => ['reports', 'code'].includes(name.trim().toLowerCase()))
 }

@@ -5,7 +5,7 @@ import { rowsOf, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
 
-test('a gateway that has gone stays gone when a message from before is stored after its Will', async () => {
+test('a gateway that has gone stays offline when an earlier message is stored after its Will', async () => {
   const [, other] = t.site.gateways
   if (!other) throw new Error('no second gateway')
   const topic = `ew/v1/${other.code}/report`
@@ -26,7 +26,7 @@ test('a gateway that has gone stays gone when a message from before is stored af
   await telemetry(1)
   await vi.waitFor(async () => expect(await isOnline()).toBe(true), 20_000)
 
-  // The second message waits for the gateway's counter, while the Will does not need it.
+  // The second message waits for the gateway's counter; the Will does not need it.
   await t.db.transaction().execute(async (tx) => {
     await tx.selectFrom('gateway_sequence').selectAll().where('gateway_id', '=', other.id).forUpdate().execute()
     void telemetry(2).catch(() => undefined)
@@ -47,7 +47,7 @@ test('a gateway that has gone stays gone when a message from before is stored af
   await back.endAsync()
 })
 
-test('a gateway that is back before its Will is stored is online, and the fault of its Will ends', async () => {
+test('a gateway that is back before its Will is stored is online, and its Will’s fault ends', async () => {
   const [other] = t.site.gateways
   if (!other) throw new Error('no gateway')
   const topic = `ew/v1/${other.code}/report`
@@ -67,7 +67,7 @@ test('a gateway that is back before its Will is stored is online, and the fault 
   const { last_seen_at: before } = await seen()
 
   let back: Awaited<ReturnType<typeof connectAsync>> | undefined
-  // Only the Will needs the audit chain: it waits, as it does behind ten thousand others after a power cut.
+  // Only the Will needs the audit chain. It waits, as it would behind ten thousand others after a power cut.
   await t.db.transaction().execute(async (tx) => {
     await tx.selectFrom('audit_chain').selectAll().where('company_id', '=', t.site.companyId).forUpdate().execute()
     client.stream.destroy()
@@ -82,7 +82,7 @@ test('a gateway that is back before its Will is stored is online, and the fault 
   await back?.endAsync()
 }, 60_000)
 
-/** A gateway that was heard, with a Will. */
+/** Connects a gateway with a Will, after a sign of life. */
 const join = async ({ code, secret }: { code: string; secret: string }) => {
   const will = {
     topic: `ew/v1/${code}/report`,
@@ -100,12 +100,12 @@ const isOnline = async ({ id }: { id: number }) =>
 const faultStates = async ({ id }: { id: number }) =>
   (await rowsOf.faults(t)).filter(({ gateway_id }) => gateway_id === id).map(({ state }) => state)
 
-test('a gateway whose Will is stored is not offline without a fault, even if that of its Will was ended before it was shown offline', async () => {
+test('a gateway whose Will is stored is not offline without a fault, even if the Will’s fault ended before it was shown offline', async () => {
   const [gateway] = t.site.gateways
   if (!gateway) throw new Error('no gateway')
   const client = await join(gateway)
   await vi.waitFor(async () => expect(await isOnline(gateway)).toBe(true), 20_000)
-  // As when it was heard after an earlier Will, whose end is being stored at this moment.
+  // As when the gateway was heard after an earlier Will, whose end is being stored right now.
   await sql
     .raw(
       `create function end_first() returns trigger language plpgsql as $$ begin
@@ -121,12 +121,12 @@ test('a gateway whose Will is stored is not offline without a fault, even if tha
   expect((await rowsOf.audits(t)).filter((action) => action === 'fault.raise')).toHaveLength(2)
 }, 60_000)
 
-test('the fault of a Will stays open when the clock was set back after the gateway was last seen', async () => {
+test('a Will’s fault stays open when the clock was set back after the gateway was last seen', async () => {
   const [other, late] = t.site.gateways
   if (!late || !other) throw new Error('no gateways')
   const clients = [await join(late), await join(other)]
   for (const gateway of [late, other]) await vi.waitFor(async () => expect(await isOnline(gateway)).toBe(true), 20_000)
-  // Seen half a minute from now: by a clock that has been set back since.
+  // Seen half a minute in the future, by a clock that has since been set back.
   await t.db
     .updateTable('gateway')
     .set({ last_seen_at: new Date(Date.now() + 30_000) })

@@ -27,7 +27,7 @@ interface DeviceUpdate {
   battery: number | null
   signal: number | null
   values: Record<string, unknown>
-  /** Being written. New values go into a copy. */
+  /** It is being written. New values go into a copy. */
   isWriting: boolean
 }
 
@@ -45,20 +45,20 @@ export interface PresenceOptions {
   log: BrokerLog
 }
 
-/** The server's clock may be corrected. A last-seen time this far ahead (ms) does not tell what came later. */
+/** The server's clock may be corrected. A last-seen time further ahead than this (ms) does not tell which came later. */
 const MAX_CLOCK_SKEW_MS = 60_000
 
 /**
- * When gateways and devices were last seen, and what devices last measured. The reports themselves are stored already, so this is
- * collected and written once a second per device (silence-watch.ts), not per message. Coming back online is decided here, going
- * offline in sweep-offline.ts.
+ * When gateways and devices were last seen, and what devices last measured. The reports themselves are already stored, so this is collected
+ * and written once a second per device (silence-watch.ts), not per message. Coming back online is decided here, going offline in
+ * sweep-offline.ts.
  */
 export class Presence {
   readonly #options: PresenceOptions
   #gateways = new Map<number, Date>()
   #disconnected = new Map<number, Date>()
   #devices = new Map<number, DeviceUpdate>()
-  /** When gateways said that they were gone, until they send something newer. Messages are not stored in the order in which they came. */
+  /** When a gateway's Will arrived, until it sends something newer. Messages are not stored in the order in which they arrive. */
   readonly #leftAt = new Map<number, Date>()
 
   constructor(options: PresenceOptions) {
@@ -67,11 +67,12 @@ export class Presence {
 
   /** Records a stored message. */
   note({ gateway, receivedAt, rows, log }: InboundMessage): void {
-    // An unreadable message is not a sign of life, but one unreadable part does not invalidate the others.
+    // An unreadable message is not a sign of life. One unreadable part does not invalidate the others.
     if (gateway === undefined || (log?.result === 'malformed' && rows.length === 0)) return
     if (rows.some(isOfflineReport)) {
       this.#disconnected.set(gateway.id, receivedAt)
-      // A Will is urgent, a heartbeat is not: what it sent once it was back may have been stored first. A time ahead of the clock says nothing.
+      // A Will is urgent and a heartbeat is not, so what the gateway sent after its return may be stored first. A time ahead of the clock
+      // proves nothing.
       const seenAt = this.#gateways.get(gateway.id)
       if (seenAt !== undefined && seenAt > receivedAt && seenAt <= this.#options.clock.now()) return
       this.#gateways.delete(gateway.id)
@@ -100,11 +101,11 @@ export class Presence {
   }
 
   /**
-   * Writes what was collected. If it rejects, what could not be written is kept for the next time; so is what somebody has locked, or of a company whose audit
-   * chain somebody has locked.
+   * Writes what was collected. If it rejects, the remainder is kept for the next time; so is what belongs to a locked row or to a company
+   * whose audit chain is locked.
    */
   async flush(): Promise<void> {
-    // A gateway in both maps disconnected and came back. Write them in this order, or the fault from its Will would stay open.
+    // A gateway in both maps disconnected and came back. Written in this order; otherwise the fault from its Will would stay open.
     await this.#writeMap('gateway', this.#disconnected, (client, effects, chunk) =>
       this.#markDisconnected(client, effects, chunk),
     )
@@ -118,12 +119,12 @@ export class Presence {
     await this.#writeMap('device', this.#devices, (client, effects, chunk) => this.#updateDevices(client, effects, chunk))
   }
 
-  /** Those of which is not written yet that they were seen. */
+  /** Ids whose last-seen time is not written yet. */
   unwritten(kind: Kind): number[] {
     return kind === 'device' ? [...this.#devices.keys()] : [...this.#gateways.keys(), ...this.#disconnected.keys()]
   }
 
-  /** Writes a map in id order, the order in which every writer locks rows. Entries that changed meanwhile stay in what was collected. */
+  /** Writes a map in id order, the order in which every writer locks rows. Entries that changed meanwhile stay collected. */
   async #writeMap<Update>(
     kind: Kind,
     updates: Map<number, Update>,
@@ -135,7 +136,7 @@ export class Presence {
         if (collected.get(id) === written) collected.delete(id)
   }
 
-  /** Leaves out a row that the database rejects, or that has to wait for a lock, so that it does not block the others. Returns what is done with. */
+  /** Leaves out a row that is locked or that the database rejects, so that it does not block the others. Returns the entries that are finished. */
   async #writeAll<Update>(kind: Kind, chunk: [number, Update][], write: Write<Update>): Promise<[number, Update][]> {
     try {
       await this.#write((client, effects) => write(client, effects, chunk))
@@ -176,7 +177,7 @@ export class Presence {
     await this.#options.connection.transaction(async (tx, client) => {
       const effects = new BatchEffects()
       await work(client, effects)
-      // Nobody is told anything: the next reports bring the same again.
+      // Without effects nobody is told anything, and the next reports bring the same again.
       if (effects.isEmpty) await commitWithoutWaiting(client)
       await storeEffects(tx, client, effects, this.#options.clock.now())
     })
@@ -202,7 +203,7 @@ export class Presence {
     await this.#cameBack(client, effects, 'device', rows)
   }
 
-  /** A gateway's Will arrived. The report itself raised the fault; of a gateway that has been heard since, it is over already. */
+  /** Marks gateways whose Will arrived. The report itself raised the fault; for a gateway heard since, the fault is already over. */
   async #markDisconnected(client: pg.ClientBase, effects: BatchEffects, disconnected: [number, Date][]): Promise<void> {
     await lockSeen(
       client,
@@ -218,8 +219,8 @@ export class Presence {
   }
 
   /**
-   * Nothing is offline without a fault. Of two Wills shortly after one another, the fault of the second is counted on that of the first, and ended with it
-   * when the gateway was heard between them.
+   * Nothing is offline without a fault. If two Wills follow shortly, the fault of the second was folded into that of the first, which ended
+   * when the gateway was heard in between.
    */
   async #raiseMissing(client: pg.ClientBase, effects: BatchEffects, rows: readonly OnlineRow[], at: Date): Promise<void> {
     const typeId = this.#options.offlineFaultType()
@@ -242,7 +243,7 @@ export class Presence {
     await this.#restore(client, effects, kind, rows)
   }
 
-  /** The faults of being offline end. */
+  /** Ends the "offline" faults. */
   async #restore(client: pg.ClientBase, effects: BatchEffects, kind: Kind, rows: readonly OnlineRow[]): Promise<void> {
     const typeId = this.#options.offlineFaultType()
     if (rows.length === 0 || typeId === undefined) return

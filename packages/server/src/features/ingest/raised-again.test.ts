@@ -14,7 +14,7 @@ const alarm = async () => {
   if (only === undefined || others.length > 0) throw new Error('not one alarm')
   return only
 }
-/** As the verb confirm does it. */
+/** As the verb `confirm` does it. */
 const confirm = async () => {
   const confirmed = {
     state: 'confirmed',
@@ -28,12 +28,12 @@ const confirm = async () => {
 const changes = async () => (await rowsOf.events(t)).filter(({ kind }) => kind === 'alarm').map(({ change }) => change)
 const stepsOf = async (id: number) => (await journeyOf(t.db, id)).map(({ step }) => step)
 
-test('a restore and a fire in one message, while somebody closes the alarm: nobody is turned away, and the fire is a new alarm', async () => {
+test('a restore and a fire in one message while somebody closes the alarm: neither fails, and the fire is a new alarm', async () => {
   await say('1110')
   const { id } = await alarm()
   const codes = ['3110', '1110'].map((code) => ({ device: t.device.code, code, format: 'CID' }))
   let sending: Promise<void> | undefined
-  // As the verb closes it: alarm_open before alarm.
+  // Closes it as the verb does: alarm_open before alarm.
   await t.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('alarm_open').where('alarm_id', '=', id).execute()
     sending = send(t, { reports: codes })
@@ -41,10 +41,10 @@ test('a restore and a fire in one message, while somebody closes the alarm: nobo
     await vi.waitFor(async () => {
       const waiting =
         await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
-      // Or it has been set aside by now: on a busy machine nobody may have seen it wait.
+      // Or it was already set aside: on a busy machine the wait may go unseen.
       expect(waiting.rows.length === 1 || performance.now() - since > 3_000).toBe(true)
     }, 20_000)
-    // The message waits without holding what the closing needs next.
+    // The message waits without holding what the closing locks next.
     await tx.selectFrom('alarm').select('id').where('id', '=', id).forUpdate().noWait().execute()
     await tx.updateTable('alarm').set({ state: 'cleared', closed_at: new Date() }).where('id', '=', id).execute()
   })
@@ -105,7 +105,7 @@ describe('a fire at a point whose alarm was confirmed', () => {
     expect(await alarm()).toMatchObject({ state: 'unconfirmed', repeat_count: 2 })
   })
 
-  test('and restored by a clock that was set back since is raised again as well, and so is a new one', async () => {
+  test('and restored by a clock that has since been set back is raised again too, and so is a new one', async () => {
     await say('1110')
     await say('3110')
     await confirm()
@@ -124,7 +124,7 @@ describe('a fire at a point whose alarm was confirmed', () => {
     expect((await rowsOf.alarms(t)).at(-1)).toMatchObject({ state: 'unconfirmed', source_active: true })
   })
 
-  test('and restored after the clock was set back is raised again: what it heard before lies ahead', async () => {
+  test('and restored after the clock was set back is raised again: its earlier signals are in the future', async () => {
     await say('1110')
     await say('1301')
     await confirm()
@@ -163,7 +163,7 @@ describe('a fire at a point whose alarm was confirmed', () => {
   })
 })
 
-test('an open-alarm row whose alarm is closed or gone is replaced', async () => {
+test('an open-alarm row whose alarm is closed or deleted is replaced', async () => {
   await say('1110')
   await t.db.updateTable('alarm').set({ state: 'cleared' }).where('path', '=', t.site.path).execute()
   await say('1110')
@@ -187,14 +187,14 @@ describe('two processes on one database', () => {
     await slow.stop()
   })
 
-  /** What the slow process reads first, writing only after `meanwhile`. */
+  /** Simulates a slow process: it reads first and writes only after `meanwhile`. */
   async function late(code: string, meanwhile: () => Promise<void>): Promise<void> {
     const topic = `ew/v1/${t.gateway.code}/report`
     const report = (seq: number | undefined, code: string) =>
       client.publishAsync(topic, JSON.stringify({ seq, reports: [{ device: t.device.code, code, format: 'CID' }] }), {
         qos: 1,
       })
-    // As urgent as an alarm: telemetry would wait in a lane of its own.
+    // As urgent as an alarm; telemetry would wait in its own lane.
     await report(1, '1301')
     let blocked: Promise<unknown>[] = []
     await t.db.transaction().execute(async (tx) => {
@@ -238,10 +238,10 @@ describe('two processes on one database', () => {
 })
 
 describe('a fire at a place that changed hands', () => {
-  /** Changes whose the device is, or its project, without a word to the process that receives: it still holds the old owner. */
+  /** Moves the device or its project to another owner without telling the receiving process, which still has the old owner. */
   const elsewhere = () => createSite(t.db, 1, 1)
 
-  test('is none of the open alarm that its device left at another project', async () => {
+  test('does not fold into the open alarm that its device left at another project', async () => {
     await say('1110')
     const { projectId, companyId, path } = await elsewhere()
     await t.db
@@ -256,7 +256,7 @@ describe('a fire at a place that changed hands', () => {
     expect(await changes()).toEqual(['raised', 'raised'])
   })
 
-  test('belongs to the company that has its project by now, and is told there', async () => {
+  test('belongs to the present owner of its project, who is notified', async () => {
     await say('3110')
     const { companyId, path } = await elsewhere()
     await t.db.updateTable('project').set({ company_id: companyId, path }).where('id', '=', t.site.projectId).execute()
@@ -277,7 +277,7 @@ describe('a fire at a place that changed hands', () => {
       .execute()
   const point = () => `d${t.device.id}`
 
-  test('a fault there is none of the open one that its device left at another project, and is restored at its own place alone', async () => {
+  test('a fault there does not fold into the one that its device left at another project, and is restored only at its own place', async () => {
     await say('1380')
     const { projectId, companyId, path } = await elsewhere()
     await t.db
@@ -298,7 +298,7 @@ describe('a fire at a place that changed hands', () => {
     expect(await faultsAt(path)).toMatchObject([{ state: 'pending' }])
   })
 
-  test('a fault belongs to the company that has its project by now, is told there, and is solved there', async () => {
+  test('a fault belongs to the present owner of its project, who is notified, and is solved there', async () => {
     await say('3110')
     const { companyId, path } = await elsewhere()
     await t.db.updateTable('project').set({ company_id: companyId, path }).where('id', '=', t.site.projectId).execute()

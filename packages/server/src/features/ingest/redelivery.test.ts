@@ -15,7 +15,7 @@ const telemetry = (seq: number, more: object = {}) => ({
 const faultCodes = async () => (await rowsOf.faults(t)).map(({ source_code: code, state }) => `${code} ${state}`)
 const restore = (seq: number) => send(t, { seq, reports: [{ device: t.device.code, code: '3110', format: 'CID' }] })
 
-/** As the verb deal does it. */
+/** As the verb `deal` does it. */
 async function close(): Promise<void> {
   await t.db.updateTable('alarm').set({ state: 'cleared' }).where('path', '=', t.site.path).execute()
   await t.db
@@ -24,7 +24,7 @@ async function close(): Promise<void> {
     .execute()
 }
 
-describe('a number that comes again', () => {
+describe('a number that is used again', () => {
   test('a counter that restarted at 1 loses no fire, and its gateway gets the fault', async () => {
     for (let seq = 1; seq <= 5; seq++) await send(t, telemetry(seq, { time: new Date().toISOString() }))
     await send(t, fire({ seq: 1 }))
@@ -39,7 +39,7 @@ describe('a number that comes again', () => {
     expect(await faultCodes()).toEqual(['numbers_restarted pending'])
   })
 
-  test('a counter that always says 0 loses no fire', async () => {
+  test('a counter that is always 0 loses no fire', async () => {
     for (const { code } of t.gateway.devices) await send(t, { seq: 0, reports: [{ device: code, code: '1110', format: 'CID' }] })
     expect(await rowsOf.alarms(t)).toHaveLength(2)
   })
@@ -50,7 +50,7 @@ describe('a number that comes again', () => {
     expect(await rowsOf.alarms(t)).toHaveLength(50)
   })
 
-  test('under another boot is another number, and no fault', async () => {
+  test('with another boot id is another number, and no fault', async () => {
     await send(t, telemetry(1, { boot: 'a' }))
     await send(t, telemetry(1, { boot: 'b' }))
     await send(t, telemetry(1, { boot: 'a' }))
@@ -84,7 +84,7 @@ test('the counters of boots that ended long ago are deleted, the others are not'
   expect((await lines.execute()).map(({ boot }) => boot)).toEqual(['', 'new'])
 })
 
-describe('the very same message once more', () => {
+describe('an identical message', () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
   test.each([
@@ -113,7 +113,7 @@ describe('the very same message once more', () => {
     expect((await rowsOf.alarms(t)).map(({ state }) => state)).toEqual(['cleared', 'unconfirmed'])
   })
 
-  test('after an hour, an earlier restore with a boot id does not end a fire that came since', async () => {
+  test('after an hour, an earlier restore with a boot id does not end a fire raised since', async () => {
     const old = { boot: 'k3v9', seq: 1, reports: [{ device: t.device.code, code: '3110', format: 'CID' }] }
     await send(t, old)
     const hourAgo = new Date(Date.now() - 3_601_000)
@@ -123,7 +123,7 @@ describe('the very same message once more', () => {
     expect(await rowsOf.alarms(t)).toMatchObject([{ source_active: true }])
   })
 
-  test('under a number that other messages used as well is immediately a new fire, whatever boot it names', async () => {
+  test('with a number that other messages used too is immediately a new fire, whatever its boot id', async () => {
     const more = { boot: 'fixed', seq: 0 }
     await send(t, fire(more))
     await send(t, { ...more, reports: [{ device: t.device.code, code: '3110', format: 'CID' }] })
@@ -133,7 +133,7 @@ describe('the very same message once more', () => {
   })
 
   test.each([
-    ['without boot or clock', {}],
+    ['without boot id or clock', {}],
     ['with a clock', { time: new Date().toISOString() }],
     ['with a boot that never changes', { boot: 'fixed' }],
   ])('%s, behind its restore in one batch, is a new fire', async (_name, more) => {
@@ -153,7 +153,7 @@ describe('the very same message once more', () => {
     expect(await rowsOf.alarms(t)).toMatchObject([{ state: 'unconfirmed', source_active: true }])
   })
 
-  describe('without boot or clock', () => {
+  describe('without boot id or clock', () => {
     test.each([
       ['no time', {}],
       ['a clock that stopped years ago', { time: '1970-01-01T00:00:00.000Z' }],
@@ -178,7 +178,7 @@ describe('the very same message once more', () => {
       expect(await rowsOf.alarms(t)).toMatchObject([{ source_active: false }])
     })
 
-    test('a Will with a fixed number says offline every time', async () => {
+    test('a Will with a fixed number means offline every time', async () => {
       const topic = `ew/v1/${t.gateway.code}/report`
       const payload = JSON.stringify({ seq: 0, reports: [{ format: 'EW', code: 'offline' }] })
       const options = { protocolVersion: 4, username: t.gateway.code, password: t.gateway.secret, clientId: 'will' } as const
@@ -208,7 +208,7 @@ describe('the very same message once more', () => {
 })
 
 test('gaps in the numbers cost nothing', async () => {
-  /** What the database's log holds, in bytes. */
+  /** The write-ahead log produced so far, in bytes. */
   const logged = async (): Promise<number> => {
     const { rows } = await sql<{ bytes: string }>`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`.execute(
       t.db,
@@ -222,7 +222,7 @@ test('gaps in the numbers cost nothing', async () => {
     for (let index = from; index < to; index++) await send(t, telemetry(index * 2, { boot: 'gaps' }))
     return (await logged()) - start
   }
-  /** The least of three: other databases of the same server, and its own checkpoints, write to the log as well. */
+  /** The smallest of three measurements: other databases on the server and its checkpoints write to the log as well. */
   const leastOf = async (from: number): Promise<number> =>
     Math.min(await bytesOf(from, from + 30), await bytesOf(from + 30, from + 60), await bytesOf(from + 60, from + 90))
   await sendAll(0, 10)

@@ -7,28 +7,28 @@ import type { Later } from './ingest-connection.ts'
 
 /** How long a redelivery is recognised (days). After that, the message is stored again. */
 const REMEMBERED_DAYS = 7
-/** The counter of a boot that was not seen for this long (days) is deleted. Longer than any of its messages is remembered. */
+/** The counter of a boot not seen for this long (days) is deleted. Longer than any of its messages is remembered. */
 const COUNTERS_KEPT_DAYS = 30
-/** A device clock that was no further off than this distinguishes messages (ms). */
+/** A device clock off by no more than this can tell messages apart (ms). */
 const CREDIBLE_MS = 24 * 3600 * 1000
-/** A redelivery comes this soon after the message was stored. Later, the clock may simply have stopped (ms). */
+/** A redelivery comes within this time of the first storing. After it, an identical time may simply mean a stopped clock (ms). */
 const SENT_AGAIN_MS = 3600 * 1000
 
 /** Which messages of a batch are new. */
 export interface SortedBatch {
   fresh: InboundMessage[]
-  /** Already stored, identical byte for byte. */
+  /** Already stored, byte for byte. */
   repeated: InboundMessage[]
-  /** New messages with a number that was already used: the gateway's counter restarted. */
+  /** New messages whose number was already used: the gateway's counter restarted. */
   restarted: Set<InboundMessage>
 }
 
 type Numbered = InboundMessage & { number: MessageNumber; gateway: NonNullable<InboundMessage['gateway']> }
 
 /**
- * Separates redeliveries (device-link v1): messages whose gateway, boot, number and content are already stored. The counter rows
- * stay locked until the commit, so that two processes that received the same message do not both store it. A number above all
- * previous ones is new without a lookup. Only others are looked up.
+ * Separates redeliveries (device-link v1): messages whose gateway, boot, number and content are already stored. The counter rows stay
+ * locked until the commit, so that two processes that received the same message do not both store it. A number above all earlier ones is
+ * new without a lookup; only others are looked up.
  */
 export async function separateRedeliveries(
   client: pg.ClientBase,
@@ -75,7 +75,7 @@ export async function separateRedeliveries(
       else uncertain.set(item, trust)
     }
   }
-  // Identical, and nothing in it would have to differ: it counts as the same message as long as it would change nothing.
+  // Identical, with nothing that would have to differ: treated as the same message if it would change nothing.
   const unchanged = await findUnchangedMessages(client, uncertain, items)
   for (const item of uncertain.keys()) (unchanged.has(item) ? sorted.repeated : sorted.fresh).push(item)
   if (uncertain.size > 0) {
@@ -95,8 +95,8 @@ function counterKey({ gateway, number }: Numbered): string {
 }
 
 /**
- * How far a number distinguishes messages with identical content. Fully: it was used once, a short while ago, with a boot id or a
- * running clock. Later, the boot id or clock may be one that never changes. Not at all: several messages already used the number.
+ * How well a number tells messages with identical content apart. `full`: it was used once, a short while ago, with a boot id or a running
+ * clock. Later, the boot id or clock may be one that never changes. No trust: several messages already used the number.
  */
 function trustIn({ number, sentAt, receivedAt }: Numbered, messages: number, storedAt = receivedAt): 'full' | 'some' | 'none' {
   const distance = (at: Date) => Math.abs(at.getTime() - storedAt.getTime())
@@ -156,7 +156,7 @@ type StoredRow = { gateway_id: number; boot: string; sequence: number; digest: n
 async function lookUp(client: pg.ClientBase, items: readonly Numbered[]): Promise<Map<string, Map<number, Date>>> {
   const known = new Map<string, Map<number, Date>>()
   if (items.length === 0) return known
-  // Only what matters for each number: this very message, and whether there was any other.
+  // Only two facts matter per number: whether this very message is stored, and whether any other is.
   const { rows } = await client.query<StoredRow>({
     name: 'ingest_redeliveries',
     text: `select u.id as gateway_id, u.boot, u.sequence, r.digest, r.received_at

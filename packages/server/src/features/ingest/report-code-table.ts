@@ -50,7 +50,7 @@ export class ReportCodeTable {
   }
 
   invalidate(): void {
-    // What is being read may be from before the change.
+    // What is being read may predate the change.
     this.#outdated = this.#reading !== undefined
     void this.#read().catch(() => undefined)
   }

@@ -5,7 +5,7 @@ import type { InboundMessage } from './inbound-message.ts'
 /** Whether a report of a project may start one of its linked rules. */
 export type MayStartRule = (projectId: number, signal: ReportedSignal) => boolean
 
-/** What of new messages may start linked rules. Reports of unknown codes and of unregistered devices start none. */
+/** The signals of new messages that may start linked rules. Reports of unknown codes and unregistered devices start none. */
 export function ruleSignals(items: readonly InboundMessage[], mayStart: MayStartRule): RuleSignal[] {
   const signals: RuleSignal[] = []
   for (const { rows, receivedAt: at } of items)

@@ -25,7 +25,7 @@ async function poison(table: string, condition: string, state: string): Promise<
 const ofThisSite = () => `new.path = '${t.site.path}'`
 
 afterEach(async () => {
-  // A message that is still being tried again may hold a partition and wait for another: PostgreSQL ends one of the two.
+  // A message being retried may hold one partition and wait for another; PostgreSQL then ends one of the two transactions.
   for (const table of tables.splice(0))
     await vi.waitFor(() => sql.raw(`drop trigger if exists poison on ${table}`).execute(t.db), 10_000)
 })
@@ -74,7 +74,7 @@ describe('a message that cannot be stored as it is', () => {
     expect(await kept()).toEqual(['malformed notStorable'])
   })
 
-  test('whose consequences for linked rules cannot be written keeps its reports, faults and unknown codes', async () => {
+  test('whose signals for linked rules cannot be written keeps its reports, faults and unknown codes', async () => {
     const { projectId, companyId, path, modelId } = t.site
     const command = await t.db
       .insertInto('device_command')
@@ -189,7 +189,7 @@ test('an alarm that cannot be audited still sends its notifications', async () =
   const { code, secret } = t.gateway
   const client = await connectAsync(second.url, { protocolVersion: 4, username: code, password: secret, clientId: 'second' })
   await client.publishAsync(`ew/v1/${code}/report`, JSON.stringify({ reports: [report('smoke')] }), { qos: 1 })
-  // Only the last of the notified ones: the earlier transactions were rolled back.
+  // Only the last notification counts: the earlier transactions were rolled back.
   expect(notified.at(-1)).toBe((await rowsOf.alarms(t))[0]?.id)
   await client.endAsync()
   await second.stop()
@@ -207,7 +207,7 @@ test('an outage is waited out and reported: disk full, a time-out, a lock, read-
     await sending
     expect(t.ingest.status()).toMatchObject({ storing: 'ok', waiting: 0, oldestWaitingMs: null, lastWrittenAt: expect.any(Date) })
   }
-  // Once, as what raised the alarm.
+  // Once, as the message that raised the alarm.
   expect(await kept()).toEqual(['taken null'])
   expect(await rowsOf.alarms(t)).toMatchObject([{ repeat_count: 3 }])
 })

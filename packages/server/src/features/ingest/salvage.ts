@@ -14,10 +14,10 @@ export interface SalvageOptions {
   write: WriteOptions
   preparer: Preparer
   log: Logger
-  /** The database is unavailable or a partition is missing: does what helps before the retry. */
+  /** Called when the database is unavailable or a partition is missing. Does what helps before the retry. */
   onOutage: (error: unknown, items: readonly InboundMessage[]) => Promise<void>
   isStopping: () => boolean
-  /** Waits for locks, however long. */
+  /** Whether to wait for locks, however long. */
   patient: boolean
 }
 
@@ -29,10 +29,9 @@ interface Attempt {
 const RETRY_MS = 500
 
 /**
- * Saves what can be saved of a message that cannot be stored as it is: tries less and less of it, and gives up the alarm last.
- * What is left out is noted in the MQTT log and as a fault of the gateway, so that somebody looks. Settles the message:
- * acknowledged if any visible part of it was stored, otherwise returned. Rejects, with nothing settled, if it gives up on a lock:
- * it goes on when it is called again.
+ * Saves what it can of a message that cannot be stored as it is: it tries smaller and smaller parts and gives up the alarm last. What is
+ * left out is noted in the MQTT log and as a fault of the gateway, so that somebody looks. Settles the message: acknowledged if any visible
+ * part was stored, otherwise returned. If it gives up on a lock it rejects without settling, and continues when called again.
  */
 export async function salvage(options: SalvageOptions, item: InboundMessage, reason: unknown): Promise<void> {
   const { log, preparer } = options
@@ -64,7 +63,7 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
     { audits: true, notifications: false },
     { audits: false, notifications: false },
   ].map((consequences) => ({ parts: { ...only, ...consequences }, item: alone }))
-  // Once: it may have to wait for a lock after that, and is tried again.
+  // Only once: it may have to wait for a lock afterwards and be called again.
   if (item.saved !== true && hasAlarm(item)) item.saved = (await firstThatSucceeds(options, fallbacks)) !== undefined
   const unreadable = preparer.unreadable(item.message, item.gateway, 'notStorable', item.done)
   const listed = await firstThatSucceeds(options, [

@@ -12,10 +12,13 @@ import { lockedSilent, sweepLimit } from '../device/device.batch.ts'
 import { sweepOffline } from './sweep-offline.ts'
 
 const TICK_MS = 1_000
-/** How much longer a round waits while fires pour in. Together with its work not longer than the clock advances at once (listening-clock.ts). */
+/**
+ * How much longer a round waits during a storm of fires. Together with a round's work it stays below the clock's longest step
+ * (listening-clock.ts).
+ */
 const STORM_MS = 1_000
 const STORM_LOOK_MS = 100
-/** Without a successful round for this long, silence is no longer detected and somebody must be notified. */
+/** After this long without a successful round, silence is no longer detected and somebody must be told. */
 const TIMEOUT_MS = 15_000
 
 export interface SilenceWatchOptions {
@@ -24,10 +27,10 @@ export interface SilenceWatchOptions {
   listening: ListeningClock
   /** Whether gateways could reach this process and their messages were stored. */
   isReceiving: () => boolean
-  /** Whether so many fires wait to be stored that whoever was seen can wait for a moment. */
+  /** Whether so many fires wait to be stored that last-seen times can wait for a moment. */
   isStorm?: () => boolean
   offlineFaultType: () => number | undefined
-  /** Creates the partitions for now. After a clock change the current month may have none. */
+  /** Creates the current partitions. After a clock change the current month may have none. */
   createPartitions: () => Promise<unknown>
   clock: Clock
   /** A monotonic clock (ms). */
@@ -36,8 +39,8 @@ export interface SilenceWatchOptions {
 }
 
 /**
- * Once a second: writes who was seen, advances the listening clock, and takes offline what has been silent for too long. In this
- * order and on one connection, so that nothing is taken offline before its last message is written.
+ * Once a second: writes last-seen times, advances the listening clock, and takes offline what has been silent for too long. In this order
+ * and on one connection, so that nothing goes offline before its last message is written.
  */
 export class SilenceWatch {
   readonly #options: SilenceWatchOptions
@@ -55,19 +58,19 @@ export class SilenceWatch {
     this.#running ??= this.#run()
   }
 
-  /** Whether a gateway that fell silent would be detected now. */
+  /** Whether a gateway that falls silent now would be detected. */
   get isWorking(): boolean {
     return this.#now() - this.#doneAt < TIMEOUT_MS
   }
 
-  /** What was received so far is written. */
+  /** Stops, and writes what was received so far. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running
     await this.#options.presence.flush().catch(this.#warn)
   }
 
-  /** One round. Never rejects. What failed is done in the next round. */
+  /** One round. Never rejects. Whatever failed is done in the next round. */
   async tick(): Promise<void> {
     if (await this.#round()) this.#doneAt = this.#now()
   }
@@ -78,7 +81,7 @@ export class SilenceWatch {
       await presence.flush()
       let listeningMs = 0
       await connection.transaction(async (_tx, client) => {
-        // After a crash the clock counts less than it could have heard, never more.
+        // A crash may lose part of the time counted, which is safe: the clock never counts too much.
         await commitWithoutWaiting(client)
         listeningMs = await listening.advance(client, isReceiving())
       })
@@ -94,7 +97,7 @@ export class SilenceWatch {
     }
   }
 
-  /** Says whether all companies were looked at. One whose audit chain somebody has locked waits alone. */
+  /** Returns whether all companies were checked. A company whose audit chain is locked waits alone. */
   async #sweep(kind: 'gateway' | 'device', listeningMs: number): Promise<boolean> {
     const { connection, presence, offlineFaultType, clock } = this.#options
     let companies: readonly number[] = []

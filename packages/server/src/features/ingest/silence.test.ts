@@ -19,7 +19,7 @@ import { SilenceWatch } from './silence-watch.ts'
 let server: TestDatabase
 let database: Database
 let site: Site
-/** How long the models wait, in test time (s). */
+/** The offline timeout of the models, in test time (s). */
 const offlineAfterS = 30
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('the watch', () => {
     await database.kysely.deleteFrom('process_beat').execute()
   })
 
-  /** One ingest process as far as silence is concerned, with a manual clock. */
+  /** One ingest process, as far as silence is concerned, with a manual clock. */
   const process = (clock = testClock()) => {
     const connection = new IngestConnection(server.connection, { firstLimitMs: 3_000 })
     open.push(connection)
@@ -106,7 +106,7 @@ describe('the watch', () => {
           rows: [{ device: { id: device?.id }, values: { battery: 80 } }],
         } as never as InboundMessage)
       },
-      /** Advances so many seconds, with one tick each. */
+      /** Lets time pass, with one tick per second. */
       async pass(seconds: number) {
         for (let second = 0; second < seconds; second++) {
           state.now += 1_000
@@ -127,7 +127,7 @@ describe('the watch', () => {
   })
   const ids = () => site.gateways.map(({ id }) => id)
 
-  test('reports when it cannot do its work, whatever the reason, and when it can again', async () => {
+  test('reports when it cannot work, whatever the reason, and when it can again', async () => {
     const process1 = process()
     await process1.watch.tick()
     await sql`alter table gateway rename column heard_ms to elsewhere`.execute(database.kysely)
@@ -140,7 +140,7 @@ describe('the watch', () => {
     expect(process1.watch.isWorking).toBe(true)
   })
 
-  test('while fires pour in, a round waits for a moment, and no longer', async () => {
+  test('during a storm of fires, a round waits for a moment, and no longer', async () => {
     const { state, presence, watch, receive } = process()
     const looks = (more: number, from = state.looks) =>
       vi.waitFor(() => expect(state.looks).toBeGreaterThanOrEqual(from + more), 20_000)
@@ -182,7 +182,7 @@ describe('the watch', () => {
     expect(await audits()).toEqual(['fault.raise', 'fault.raise', 'fault.restore', 'fault.restore'])
   })
 
-  test('what was never heard since it came to its place gets its fault as well, once; 1,000 of them each', async () => {
+  test('devices and gateways never heard since they came to their place get their fault too, once; 1,000 of each', async () => {
     const process1 = process()
     await process1.watch.tick()
     const { projectId, path, gateways } = await createSite(database.kysely, 1, 1_000)
@@ -198,7 +198,7 @@ describe('the watch', () => {
         .where('path', '=', path)
         .orderBy('id')
         .execute()
-    // In stock nothing is awaited, nor is a gateway that is not active yet.
+    // Silence does not count for a device in stock, nor for a gateway that is not active yet.
     await change('device', { project_id: null })
     await process1.pass(offlineAfterS + 2)
     expect(await mine()).toEqual([])
@@ -206,7 +206,7 @@ describe('the watch', () => {
     await process1.pass(offlineAfterS - 1)
     expect(await mine()).toEqual([])
     await process1.pass(2)
-    // A round that a busy machine does not finish in time is done again.
+    // A round that a busy machine cannot finish in time is repeated.
     const found = await vi.waitFor(async () => {
       await process1.pass(1)
       const raised = await mine()
@@ -224,7 +224,7 @@ describe('the watch', () => {
       .where('online', '=', true)
       .execute()
     expect(offline).toEqual([])
-    // Never online, so nothing has changed in its history.
+    // It was never online, so its history shows no change.
     const history = await database.kysely
       .selectFrom('device_online')
       .select('id')
@@ -236,7 +236,7 @@ describe('the watch', () => {
     expect((await mine()).slice(1_000)).toMatchObject([{ device_id: null, gateway_id: gateway, source_code: 'offline' }])
     await process1.pass(5)
     expect(await mine()).toHaveLength(1_001)
-    // Back from its time of being disabled, its silence is looked at anew.
+    // Enabled again, its silence is checked anew.
     await database.kysely.updateTable('fault').set({ state: 'solved' }).where('path', '=', path).execute()
     await change('device', { enabled: false })
     await change('device', { enabled: true })
@@ -279,7 +279,7 @@ describe('the watch', () => {
       .execute()
     await process1.pass(100)
     await database.kysely.deleteFrom('process_beat').execute()
-    // All of it stopped, and started again hours later.
+    // Everything stopped and started again hours later.
     const next = process(process1.clock)
     next.state.now = 4 * 3_600_000
     next.clock.forward(4 * 3_600_000)
@@ -307,7 +307,7 @@ describe('the watch', () => {
     expect(await onlineGateways()).toEqual([])
   })
 
-  test('a lost race is repeated: what was received is not forgotten', async () => {
+  test('a lost race is repeated: what was received is not lost', async () => {
     const process1 = process()
     await process1.watch.tick()
     const rival = new pg.Client({ ...server.connection })
@@ -325,7 +325,7 @@ describe('the watch', () => {
       )
       expect(rows).not.toEqual([])
     }, 10_000)
-    // The one that waited first detects it first and is rolled back.
+    // The transaction that waited first detects the deadlock first and is rolled back.
     const crossing = rival.query('select id from gateway where id = $1 for update', [ids()[0]]).catch(() => undefined)
     await Promise.all([tick, crossing])
     await rival.query('rollback').catch(() => undefined)

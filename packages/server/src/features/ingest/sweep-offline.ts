@@ -5,9 +5,9 @@ import type { BatchEffects } from './batch-effects.ts'
 import { writeFaults } from './write-faults.ts'
 
 /**
- * Takes gateways and devices offline that have been silent for longer than their model allows, and raises the supervisory fault
- * (domain.md, "Devices and gateways"). Time is measured on the listening clock. Locked rows, which may just have been seen, are
- * left for the next round, and so are `except`. Resolves with the number of rows checked, at most sweepLimit.
+ * Takes gateways and devices offline that have been silent for longer than their model allows, and raises the supervisory fault (domain.md,
+ * "Devices and gateways"). Time is measured on the listening clock. Locked rows, which may just have been seen, are left for the next
+ * round; so are those in `except`. Resolves with the number of rows checked, at most sweepLimit.
  */
 export async function sweepOffline(
   client: pg.ClientBase,

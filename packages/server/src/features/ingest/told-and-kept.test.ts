@@ -6,7 +6,7 @@ import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
-/** What an alarm keeps of the messages behind it, and whether people outside are told of it. */
+/** What an alarm keeps of the messages behind it, and whether people are notified of it. */
 
 const t = useIngest()
 const report = (code: string) => ({ device: t.device.code, code, format: /^\d/.test(code) ? 'CID' : 'EW' })
@@ -35,7 +35,7 @@ const causes = async () =>
       .execute()
   ).map(({ round_at: at }) => at)
 
-test('the message that raises an alarm is kept as it came, and so is one that raises it again; a repeat is not', async () => {
+test('the message that raises an alarm is kept unchanged, and so is one that raises it again; a repeat is not', async () => {
   await say('1110')
   await say('1110')
   await change(confirmed)
@@ -50,7 +50,7 @@ test('the message that raises an alarm is kept as it came, and so is one that ra
   expect((await rowsOf.log(t))[0]).toMatchObject({ at: first_at, gateway_id, topic: `ew/v1/${t.gateway.code}/report` })
 })
 
-test('the page of the alarm shows it, also if it is longer than what is kept', async () => {
+test('the alarm’s page shows it, even if it is longer than what is kept', async () => {
   const ctx = { db: t.db, actor: { operations: new Set() } } as unknown as Ctx
   const frame = async () => (await alarmDetail(ctx, { id: (await alarm()).id })).rawReport?.frame
   await say('1110')
@@ -65,7 +65,7 @@ test('the page of the alarm shows it, also if it is longer than what is kept', a
   expect((await frame())?.payload).toBe(long.slice(0, 2_048))
 })
 
-test('a detector that goes on and off fills no disk, and still the first message of each alarm is kept', async () => {
+test('a detector that keeps triggering does not fill the disk, and still the first message of each alarm is kept', async () => {
   await say('1110')
   for (let round = 0; round < 70; round++) {
     await change({ ...confirmed, source_active: false, restored_at: new Date() })
@@ -90,7 +90,7 @@ test('a message over HTTP is kept as well', async () => {
   await http.close()
 })
 
-test('an alarm that had to be closed before it was raised again keeps that, though its clock begins anew', async () => {
+test('an alarm raised again after its time to close keeps that breach, although its clock restarts', async () => {
   await say('1110')
   const due = new Date(Date.now() - 60_000)
   await change({ ...confirmed, source_active: false, restored_at: new Date(), close_due_at: due, breach_due_at: due })
@@ -112,14 +112,14 @@ test('an alarm that had to be closed before it was raised again keeps that, thou
   expect((await rowsOf.audits(t)).filter((action) => action === 'alarm.breach')).toHaveLength(1)
 })
 
-test('a code that nobody is told of does not silence one that people are: neither as a repeat, nor before it in a message', async () => {
+test('a code that nobody is notified of does not silence one that people are: neither as a repeat, nor before it in a message', async () => {
   const tell = async (notify: boolean) => {
     await t.db.updateTable('report_param').set({ notify }).where('format', '=', 'CID').where('code', '=', '1111').execute()
     await invalidateGatewayCache(t.db)
   }
   await tell(false)
   try {
-    // Known once an alarm of it is not told.
+    // The change is known once an alarm with this code is no longer notified.
     await vi.waitFor(async () => {
       await t.db.deleteFrom('alarm_open').execute()
       await t.db.deleteFrom('alarm').where('path', '=', t.site.path).execute()
@@ -143,7 +143,7 @@ test('a code that nobody is told of does not silence one that people are: neithe
   }
 })
 
-test('what is restored at another place leaves an alarm as it is', async () => {
+test('a restore reported at another place leaves an alarm unchanged', async () => {
   await say('1110')
   await change({ project_id: null, company_id: 1 })
   await say('3110')

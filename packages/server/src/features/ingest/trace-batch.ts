@@ -2,12 +2,12 @@ import { activeSpan, idsOf, inSpan, notice } from '../../platform/tracing/spans.
 import type { BatchEffects } from './batch-effects.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
-/** Alarms of one batch that get a span of their own: a storm must not push everything else out of the queue. */
+/** Alarms of one batch that get their own span. Limited, so that a storm does not push everything else out of the queue. */
 const mostAlarms = 100
 /** As many as OpenTelemetry keeps. */
 const mostLinks = 128
 
-/** The writing of a batch as a trace, with links to the calls that brought its messages. */
+/** Traces the writing of a batch, with links to the calls that carried its messages. */
 export const traceBatch = (items: readonly InboundMessage[], write: () => Promise<void>): Promise<void> =>
   inSpan(
     'ingest.batch',
@@ -23,7 +23,7 @@ export const traceBatch = (items: readonly InboundMessage[], write: () => Promis
     write,
   )
 
-/** What became of alarms in a batch, after its commit: a span for each, by which its journey is found. */
+/** A span for each alarm of a batch, after its commit, by which its journey can be found. */
 export const traceAlarms = (effects: BatchEffects | undefined): void => {
   if (effects === undefined || activeSpan() === undefined) return
   const alarms = effects.events.filter(({ kind }) => kind === 'alarm')

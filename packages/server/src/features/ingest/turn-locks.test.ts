@@ -22,14 +22,14 @@ afterAll(() => somebody.end())
 const FIRE = { code: '1110', format: 'CID' }
 const FAULT = { code: '1301', format: 'CID' }
 
-test('who waits for its turn holds no fault of a detector that the other gateway hears too', async () => {
+test('a writer waiting for its turn does not lock faults of a detector that another gateway relays too', async () => {
   const { pool, close } = openDatabase(t.connection)
   const reportCodes = new ReportCodeTable(pool)
   await reportCodes.start()
   const preparer = new Preparer({ gatewayCache: new GatewayCache(pool), reportCodes, budget: new LogBudget() })
   const [one, other] = t.site.gateways
   const [first, shared] = one?.devices ?? []
-  // Locks and turns are waited for without end: only a deadlock ends it, with the connection.
+  // Locks and turns have no time limit here: only a deadlock, which breaks the connection, ends the wait.
   const turns = new Turns(60_000)
   const writers = [new IngestConnection(t.connection), new IngestConnection(t.connection)] as const
   const write = async (connection: IngestConnection, gateway = '', devices: (string | undefined)[] = []) => {

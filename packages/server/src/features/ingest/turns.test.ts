@@ -3,7 +3,7 @@ import { Turns } from './turns.ts'
 
 const open = () => Promise.withResolvers<void>()
 
-test('ids are given one after the other, and the second transaction comes when the first has ended', async () => {
+test('ids are assigned in order, and the second transaction continues once the first has ended', async () => {
   const turns = new Turns()
   const [first, second] = [turns.begin(), turns.begin()]
   const [numbered, order] = [open(), [] as string[]]
@@ -25,7 +25,7 @@ test('ids are given one after the other, and the second transaction comes when t
   expect(order).toEqual(['first begins', 'first has its ids', 'second has its ids'])
 })
 
-test('one that fails, or that numbers nothing, holds up nobody', async () => {
+test('a writer that fails, or assigns no ids, holds up nobody', async () => {
   const turns = new Turns()
   const [failing, silent, last] = [turns.begin(), turns.begin(), turns.begin()]
   await expect(failing.number(() => Promise.reject(new Error('locked')))).rejects.toThrow('locked')
@@ -35,7 +35,7 @@ test('one that fails, or that numbers nothing, holds up nobody', async () => {
   await last.come()
 })
 
-test('one that is held up for long is overtaken', async () => {
+test('a writer held up for long is overtaken', async () => {
   const turns = new Turns(20)
   const [stuck, next] = [turns.begin(), turns.begin()]
   void stuck.number(() => open().promise)
@@ -45,7 +45,7 @@ test('one that is held up for long is overtaken', async () => {
   await next.come()
 })
 
-test('one that is held up for long holds up only the first behind it', async () => {
+test('a writer held up for long delays only the first one behind it', async () => {
   const turns = new Turns(1_000)
   const [stuck, next] = [turns.begin(), turns.begin()]
   void stuck.number(() => open().promise)

@@ -1,19 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What holds up another writer for longer is locked by somebody else, and order matters less than a fire (ms). */
+/** A writer that holds up another for longer than this (ms) waits for somebody else's lock. Then speed matters more than order. */
 const LONGEST_WAIT_MS = 1_000
 
-/** The place of a transaction among those of the other writers. */
+/** The place of one transaction in the order of the writers. */
 export interface Turn {
-  /** Runs what gives alarms their ids, after those before it have theirs, and all else that is locked before `come` and that the others lock too. */
+  /**
+   * Runs `work`, which gives alarms their ids, after the earlier transactions have theirs. All other locks that the writers share and that
+   * are taken before `come` belong here too.
+   */
   number(work: () => Promise<void>): Promise<void>
-  /** Resolves when the transactions that numbered before are committed or failed. Call before anything is written that the others write too. */
+  /** Resolves when the transactions that numbered earlier have ended. Call before writing anything else that the other writers write too. */
   come(): Promise<void>
-  /** The transaction is committed, or failed. */
+  /** The transaction was committed or failed. */
   end(): void
 }
 
-/** Lets several writers work side by side and commit in the order of the ids that they gave, in which alarms reach the consoles. */
+/** Lets several writers work in parallel and commit in the order of the ids that they assigned, so that alarms reach consoles in that order. */
 export class Turns {
   #numbered: Promise<unknown> = Promise.resolve()
   #ended: Promise<unknown> = Promise.resolve()
@@ -33,7 +36,7 @@ export class Turns {
       overtakes = true
       overtaking.resolve()
     }
-    // Whoever this one overtakes holds up nobody behind it for as long again.
+    // A transaction that was overtaken does not hold up those behind it for as long again.
     const orOvertaken = (event: Promise<unknown>) => Promise.race([event, overtaking.promise])
     return {
       number: async (work) => {
@@ -54,7 +57,7 @@ export class Turns {
     }
   }
 
-  /** Whether it came in time. */
+  /** Whether the event came in time. */
   async #soon(event: Promise<unknown>): Promise<boolean> {
     const waiting = new AbortController()
     const late = delay(this.#longestWaitMs, false, { signal: waiting.signal }).catch(() => false)

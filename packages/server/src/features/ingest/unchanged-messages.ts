@@ -5,11 +5,10 @@ import type { InboundMessage } from './inbound-message.ts'
 type PointChange = { typeId: number; point: string; action: 'raise' | 'restore' }
 
 /**
- * The messages that would change nothing if they were applied: every condition that they raise is already active at its point,
- * and none that they restore is. A message without conditions changes nothing either. With `some` trust in its number, only the
- * conditions that it raises are compared, because those it restores may have been raised again since. A condition that another
- * message of the batch changes counts as changed. What stands of a test is
- * no reason to leave a signal out: the next may be the fire itself.
+ * The messages that would change nothing if applied: every condition that they raise is already active at its point, and none that they
+ * restore is. A message without conditions changes nothing either. With `some` trust in its number, only the conditions that it raises are
+ * compared, because those it restores may have been raised again since. A condition that another message of the batch changes counts as
+ * changed. An alarm of a test is no reason to drop a signal: the next may be a real fire.
  */
 export async function findUnchangedMessages(
   client: pg.ClientBase,

@@ -18,9 +18,9 @@ import { foldChanges } from './fold-changes.ts'
 import type { Later } from './ingest-connection.ts'
 
 /**
- * Raises, folds and restores alarms (domain.md, "Alarms and faults") in a few statements, however many there are. Each change
- * carries its message's time of receipt, and a late one never undoes a newer one: with several processes, a gateway's messages
- * may be written out of order.
+ * Raises, folds and restores alarms (domain.md, "Alarms and faults") in a few statements, however many there are. Each change carries the
+ * time its message was received, and a late one never undoes a newer one: with several processes, a gateway's messages may be written out
+ * of order.
  */
 export async function writeAlarms(
   client: pg.ClientBase,
@@ -81,14 +81,14 @@ async function open(
   return { fresh, folded }
 }
 
-/** The raise with the owner that its place has now. */
+/** The raise, with the present owner of its place. */
 function ownedBy(alarm: FoldedRaise, { company_id: companyId, path, customer_id: customerId }: OpenAlarmRow): FoldedRaise {
   const { owner } = alarm.first
   if (owner.companyId === companyId && owner.path === path && owner.customerId === customerId) return alarm
   return { ...alarm, first: { ...alarm.first, owner: { ...owner, companyId, path, customerId } } }
 }
 
-/** Rows whose alarm is no longer open here: they are replaced, because nothing may fold into an alarm that nobody sees. */
+/** Replaces rows whose alarm is no longer open here: nothing may fold into an alarm that nobody sees. */
 async function reopen(client: pg.ClientBase, stale: readonly OpenedAlarm[]): Promise<OpenedAlarm[]> {
   await closeOpenAlarms(
     client,

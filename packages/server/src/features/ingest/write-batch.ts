@@ -30,26 +30,24 @@ export interface WriteOptions {
   onRaised: OnRaised
   /** Whether a report may start a linked rule. */
   mayStartRule: MayStartRule
-  /** The id of a fault type that we raise. */
+  /** The id of a fault type that the system raises itself. */
   faultType: (fault: DetectedFault) => number | undefined
-  /** How many messages are kept that raise an alarm again; the first of each alarm always is. Left out: all. */
+  /** Limits how many messages that raise an alarm again are kept. The first of each alarm always is. Without it, all are. */
   frames?: Pick<LogBudget, 'take'>
-  /** Shared by the writers of fires. Left out: there is no other. */
+  /** Shared by all writers of fires. Without it, there is only one. */
   turns?: Turns | undefined
 }
 
-/**
- * Which parts of messages are written. Normally all of them, and less and less of a message that cannot be written (salvage.ts).
- */
+/** Which parts of messages are written: normally all, and fewer and fewer for a message that cannot be written (salvage.ts). */
 export interface BatchParts {
   reports: 'whole' | 'bare' | 'none'
   alarms: boolean
   audits: boolean
-  /** What notifications are told of. */
+  /** Notification causes. */
   notifications: boolean
   /** Faults, low power, heartbeats, and unknown reports. */
   rest: boolean
-  /** Answers to commands, what starts linked rules, and what is said about upgrades. */
+  /** Replies to commands, signals for linked rules, and upgrade messages. */
   commands: boolean
 }
 
@@ -63,11 +61,11 @@ export const ALL_PARTS: BatchParts = {
 }
 
 /**
- * Stores a batch in one transaction: only new messages; their reports; the resulting alarms and faults; heartbeats; the MQTT log;
- * events and audit rows. Resolves after the commit, when each message has its answer.
- * Every writer (also presence and the sweep) locks rows in the same order, so that none deadlock: gateway counters, gateways,
- * devices, alarms (alarm_open before alarm), faults, unknown reports, commands, and finally the audit chains. Within a table rows are
- * locked in key order. Nobody waits for inserts: they are sent before the turn of this batch comes.
+ * Stores a batch in one transaction: new messages only; their reports; the resulting alarms and faults; heartbeats; the MQTT log; events
+ * and audit rows. Resolves after the commit, when each message has its answer.
+ * Every writer (also presence and the sweep) locks rows in the same order, to prevent deadlocks: gateway counters, gateways, devices,
+ * alarms (alarm_open before alarm), faults, unknown reports, commands, and finally the audit chains. Within a table, rows are locked in key
+ * order. Nothing else waits for inserts, so they are sent before this batch's turn comes.
  */
 export async function writeBatch(
   { connection, onRaised, mayStartRule, faultType, frames, turns = new Turns() }: WriteOptions,
@@ -107,7 +105,7 @@ export async function writeBatch(
     if (parts.rest) {
       const states = Promise.all([writeHeartbeats(client, fresh), countMalformed(client, fresh)])
       later(states)
-      // Nobody is before another in turn who still waits for a gateway.
+      // A batch takes its place in the order only once it no longer waits for a gateway's row.
       if (isRaising) await states
       if (lowPower.size > 0) await setLowPower(client, lowPower, effects)
     }
@@ -115,7 +113,7 @@ export async function writeBatch(
       if (isRaising) await writeAlarms(client, alarms, effects, at, later)
       if (parts.rest && faults.length > 0) await writeFaults(client, faults, effects)
     }
-    // Faults as well: two gateways may hear one detector.
+    // Faults belong in here too: two gateways may relay the same detector.
     await (isRaising ? turn.number(raise) : raise())
     if (parts.reports !== 'none') later(copyReports(client, fresh, reportIds, parts.reports === 'bare'))
     later(writeLog(client, fresh, parts.reports === 'none' ? new Set() : framesToKeep(effects, frames)))
@@ -137,14 +135,14 @@ export async function writeBatch(
   traceAlarms(written)
 }
 
-/** A detector that goes on and off all day must not fill the disk. */
+/** A detector that triggers all day must not fill the disk. */
 function framesToKeep({ frames: { first, later } }: BatchEffects, budget: WriteOptions['frames']): Set<InboundMessage> {
   const kept = new Set(first)
   for (const item of later) if (!kept.has(item) && budget?.take(item.client) !== false) kept.add(item)
   return kept
 }
 
-/** Reserves ids for the reports that may raise an alarm, because the alarm refers to its report. Those of redeliveries stay unused. */
+/** Reserves ids for reports that may raise an alarm, because the alarm refers to its report. Ids of redeliveries stay unused. */
 async function reserveReportIds(
   client: pg.ClientBase,
   items: readonly InboundMessage[],

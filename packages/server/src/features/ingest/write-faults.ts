@@ -19,11 +19,11 @@ export interface FaultChange extends ConditionChange {
 }
 
 /**
- * Raises, folds and solves faults (domain.md: a restore report solves a fault, whether or not a repair order exists). A late
- * restore does not solve a fault that was reported after it. Being online again is our own finding, so it is never late.
+ * Raises, folds and solves faults (domain.md: a restore report solves a fault, whether or not a repair order exists). A late restore does
+ * not solve a fault that was reported after it. Coming back online is our own finding, so it is never late.
  */
 export async function writeFaults(client: pg.ClientBase, changes: readonly FaultChange[], effects: BatchEffects): Promise<void> {
-  // Raising some and solving others would lock them in an order that people do not keep to.
+  // Raising some and solving others would lock them in a different order than user actions do.
   if (changes.some(({ action }) => action === 'restore')) await lockOpenFaults(client, changes)
   for (const { raises, restores } of foldChanges(changes)) {
     if (raises.length > 0) await raise(client, raises, effects)
@@ -67,7 +67,7 @@ const addFaultCause = (effects: BatchEffects, row: StoredPlace & { readonly id: 
   effects.causes.push({ kind: 'fault', id: row.id, firstAt: at, roundAt: at, ...place, typeId, level: null })
 }
 
-/** Whose a fault is by now: who hears of it, and in whose log it stands. */
+/** The present owner of a fault: it decides who sees the event and whose log records it. */
 const ownerOfFault = (row: StoredPlace, { owner }: FaultChange): Owner => ({
   ...owner,
   companyId: row.company_id,

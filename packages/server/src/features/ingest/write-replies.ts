@@ -5,7 +5,7 @@ import type { InboundMessage } from './inbound-message.ts'
 
 const verbs = { answered: 'answer', refused: 'decline', failed: 'fail' } as const
 
-/** Stores what gateways answer to commands, before they are acknowledged. */
+/** Stores replies to commands before they are acknowledged. */
 export async function writeReplies(
   client: pg.ClientBase,
   items: readonly InboundMessage[],

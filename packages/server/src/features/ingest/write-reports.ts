@@ -6,8 +6,8 @@ const columns =
   'received_at, gateway_id, boot, sequence, digest, position, device_id, device_code, format, code, problem, type, device_time, "values"'
 
 /**
- * Stores the reports of messages. Those that may raise an alarm get the ids reserved for them. `bare`: without the parts that
- * only the device controls, its values and its time.
+ * Stores the reports of messages. Those that may raise an alarm get their reserved ids. `bare`: without the parts that only the device
+ * controls, its values and its time.
  */
 export async function copyReports(
   client: pg.ClientBase,

@@ -6,7 +6,7 @@ import type { BatchEffects } from './batch-effects.ts'
 import type { GatewayEntry } from './gateway-cache.ts'
 import { logLine, payloadHead } from './storable-text.ts'
 
-/** Marks devices as low on power, or as recovered. */
+/** Sets or clears the low-power state of devices. */
 export async function setLowPower(
   client: pg.ClientBase,
   states: ReadonlyMap<number, boolean>,
@@ -21,7 +21,7 @@ export async function setLowPower(
   }
 }
 
-/** What gateways report about themselves. The newest wins. The online state is decided in presence.ts. */
+/** Stores what gateways report about themselves; the newest wins. The online state is decided in presence.ts. */
 export async function writeHeartbeats(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> {
   const newest = new Map<number, InboundMessage>()
   for (const item of items) {
@@ -51,7 +51,7 @@ export function toInteger(value: unknown): number | null {
   return typeof value === 'number' && Math.abs(value) <= MAX_INTEGER ? Math.round(value) : null
 }
 
-/** Writes lines of the MQTT log. `frames`: messages that are kept there whatever they say. */
+/** Writes lines of the MQTT log. `frames`: messages that are always kept, whatever they contain. */
 export async function writeLog(
   client: pg.ClientBase,
   items: readonly InboundMessage[],
@@ -84,7 +84,7 @@ export async function countMalformed(client: pg.ClientBase, items: readonly Inbo
   await addMalformed(client, entries)
 }
 
-/** A line of the MQTT log for what we sent. */
+/** Writes a line of the MQTT log for a message that we sent. */
 export async function writeSent(
   db: Pick<pg.Pool, 'query'>,
   { gateway, topic, payload, at }: { gateway: GatewayEntry | undefined; topic: string; payload: Uint8Array; at: Date },

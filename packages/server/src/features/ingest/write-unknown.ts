@@ -15,8 +15,8 @@ interface Line {
 }
 
 /**
- * Lists unknown reports: one row per gateway, kind and key, with a count. A handled device comes up again when it turns out that
- * it may be reporting an alarm.
+ * Lists unknown reports: one row per gateway, kind and key, with a count. A handled device is listed again when it turns out that it may be
+ * reporting an alarm.
  */
 export async function writeUnknown(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> {
   const lines = [...linesOf(items)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)

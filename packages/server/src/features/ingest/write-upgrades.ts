@@ -4,7 +4,7 @@ import type { UpgradeSignal } from '../upgrade/upgrade-signal.batch.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { toInteger } from './write-states.ts'
 
-/** Stores what gateways say about upgrades, before it is acknowledged. The engine reads it later. */
+/** Stores upgrade messages of gateways before they are acknowledged. The engine reads them later. */
 export async function writeUpgrades(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> {
   const signals = items.flatMap((item) => signalOf(item) ?? [])
   if (signals.length > 0) await storeUpgradeSignals(client, signals)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a rule that cannot run keeps no other one of the same signal from sending its command', async () => {
+test('a broken rule does not keep others with the same signal from sending their commands', async () => {
   const { accounts, companies } = server.world
   const north = await server.tokenOf(accounts.northAdmin)
   const site = await newSite(server, await server.tokenOf(accounts.siterAdmin), companies.north, {})

@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { assertNoLoop, editorColumns, ruleColumns } from './rule-fields.ts'
 import { announceRules, lockRulesOf, replaceTargets } from './rule.store.ts'
 
-/** Adds a linked rule to a project. @throws notHere for a rule that would start itself */
+/** Adds a linked rule to a project. @throws notHere for a rule that would trigger itself */
 export const createRule = (ctx: Ctx, input: InputOf<typeof endpoints.linkedRule.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const { projectId } = input

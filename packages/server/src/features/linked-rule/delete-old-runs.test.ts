@@ -16,7 +16,7 @@ const monthsAgo = (months: number): Date => {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15))
 }
 
-test('old commands and runs are deleted, none that is open, and nothing by a clock that is ahead', async () => {
+test('old commands and runs are deleted, except open ones, and nothing because of a clock that is ahead', async () => {
   const { db } = world
   const { path, id: company } = world.companies.north
   const rows = await addOwnedRows(db, world.companies.north)
@@ -43,7 +43,7 @@ test('old commands and runs are deleted, none that is open, and nothing by a clo
   const all = ['kept', 'old', 'old, and open', 2]
   const { config } = world.systemCtx
   const ctx = { ...world.systemCtx, config: { ...config, settings: { ...config.settings, commandMonths: 6 } } }
-  // Nothing was done in the months since, so that they may never have been.
+  // Nothing happened in the months since, so they may never have passed.
   await deleteOldRecords(ctx)
   expect(await left()).toEqual(all)
   for (let months = 6; months > 0; months--) {

@@ -16,7 +16,7 @@ const deleteOldRuns = async (db: Kysely<Tables>, before: Date): Promise<number> 
   }
 }
 
-/** In how many of the months since a time something happened: a clock that is a year ahead must not cost last year's records. */
+/** In how many months since a time something happened: a clock that is a year ahead must not cost last year's records. */
 const monthsLived = async (db: Kysely<Tables>, since: Date, now: Date): Promise<number> => {
   const { rows } = await sql<{ months: number }>`
     select count(*)::int as months from generate_series(${since}::timestamptz, ${now}::timestamptz, interval '1 month') as month
@@ -24,7 +24,7 @@ const monthsLived = async (db: Kysely<Tables>, since: Date, now: Date): Promise<
   return rows[0]?.months ?? 0
 }
 
-/** Deletes commands and runs of rules from before the months for which they are kept. */
+/** Deletes commands and rule runs older than the months for which they are kept. */
 export const deleteOldRecords = async ({
   systemDb,
   clock,

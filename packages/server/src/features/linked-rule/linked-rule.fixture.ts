@@ -20,7 +20,7 @@ const newModel = async (db: TestServer['db']): Promise<number> => {
   return id
 }
 
-/** A project with an online gateway, a smoke detector and a sounder that knows a command. */
+/** A project with an online gateway, a smoke detector, and a sounder that understands a command. */
 export const newSite = async (server: TestServer, operator: string, company: WorldCompany, more: object): Promise<Site> => {
   const rows = await addOwnedRows(server.db, company)
   const { db } = server

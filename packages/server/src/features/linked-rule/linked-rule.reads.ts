@@ -79,10 +79,10 @@ export const pageRules = (ctx: Ctx, input: InputOf<Entries['page']>): Promise<Ou
   })
 }
 
-/** More rules than one project has. */
+/** More rules than any project has. */
 const relatedLimit = 200
 
-/** The rules of a device's project that its reports start, or that send it a command. */
+/** The rules of a device's project that its reports trigger, or that send it a command. */
 export const relatedRules = async (
   ctx: Ctx,
   { deviceId }: InputOf<Entries['related']>,

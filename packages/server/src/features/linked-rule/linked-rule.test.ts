@@ -77,7 +77,7 @@ const settled = () =>
 const known = () => delay(200)
 
 describe('a rule', () => {
-  test('sends its command when its alarm is reported, once in its pause, and each run is recorded', async () => {
+  test('sends its command when its alarm is reported, once within its pause, and each run is recorded', async () => {
     const gateway = await connect()
     const id = await save()
     await known()
@@ -111,7 +111,7 @@ describe('a rule', () => {
     ['a kind of report', { trigger: 'report', reportType: 'fault' }, 'tamper'],
   ])('starts by %s', async (_what, more, code) => {
     const gateway = await connect()
-    // By the device instead of its model.
+    // Triggered by the device instead of its model.
     const id = await save({ ...more, modelId: undefined, deviceId: site.smoke.id })
     await known()
     await gateway.report(site.smoke.code, code)
@@ -130,7 +130,7 @@ describe('a rule', () => {
     await delay(500)
     expect(await runsOf(id)).toEqual([])
   })
-  test('of a dangerous command asks somebody other than the person who made the rule', async () => {
+  test('with a dangerous command needs approval by somebody other than its author', async () => {
     site = await addSite(server.world.companies.north, { dangerous: true })
     const gateway = await connect()
     const id = await save()
@@ -146,7 +146,7 @@ describe('a rule', () => {
     expect(await approve(operator)).toMatchObject({ success: true })
     await vi.waitFor(() => expect(gateway.received).toHaveLength(1), 10_000)
   })
-  test('of a dangerous command is not approved by its author signed in as somebody else, nor after somebody switched it', async () => {
+  test('with a dangerous command is not approved by its author signed in as somebody else, nor after somebody else enabled it', async () => {
     site = await addSite(server.world.companies.north, { dangerous: true })
     await connect()
     const { northAdmin, siterAdmin } = server.world.accounts
@@ -184,7 +184,7 @@ describe('a rule', () => {
     expect((await approve(operator)).status).toBe(409)
     expect((await approve(north)).status).toBe(409)
   })
-  test('is switched on only by those who may send its command', async () => {
+  test('is enabled only by those who may send its command', async () => {
     site = await addSite(server.world.companies.north, { senderTypes: ['siter'] })
     const saved = await post('create', rule(), operator)
     const { id } = saved.data as { id: number }
@@ -193,7 +193,7 @@ describe('a rule', () => {
     expect(await post('forbidden', { id, enabled: true }, operator)).toMatchObject({ success: true })
     const own = await save({ commandId: (site = await addSite()).commandId })
     expect(await post('forbidden', { id: own, enabled: false })).toMatchObject({ success: true })
-    // As for a role without it: the operation is closed for everybody.
+    // Like a role without it: the operation is closed for everybody.
     const operation = (enabled: boolean) =>
       server.db.updateTable('menu').set({ enabled }).where('operation_code', '=', 'sentCommand:send').execute()
     await operation(false)
@@ -216,7 +216,7 @@ describe('a rule', () => {
     await delay(500)
     expect(gateway.received).toEqual([])
   })
-  test('sends nothing for a signal of long ago, or of a device on test', async () => {
+  test('sends nothing for an old signal, or for a device on test', async () => {
     const id = await save()
     const { company_id, path } = await server.db
       .selectFrom('device')
@@ -255,7 +255,7 @@ describe('a rule', () => {
     await signal(new Date())
     await ran(id, 2)
     expect((await runsOf(id)).map(({ steps }) => steps[0]?.reason)).toEqual(['ruleTooLate', 'ruleOnTest'])
-    // None of them began a pause, and neither does a run that a clock wrote which went ahead.
+    // None of them started a pause. Neither does a run dated in the future by a clock that was ahead.
     await server.db.deleteFrom('project_test').where('project_id', '=', site.projectId).execute()
     const ahead = new Date(Date.now() + 3_600_000)
     await signal(new Date())
@@ -267,7 +267,7 @@ describe('a rule', () => {
     expect(reasons.slice(2)).not.toContain('ruleTooLate')
     expect(reasons.slice(2)).not.toContain('ruleOnTest')
   })
-  test('is not held up by a signal of a device that is gone', async () => {
+  test('is not held up by a signal of a deleted device', async () => {
     const id = await save()
     const row = { at: new Date(), format: 'EW', code: 'smoke', report_type: 'alarm' as const, alarm_type_id: smokeType }
     await server.db
@@ -282,13 +282,13 @@ describe('a rule', () => {
     await settled()
     expect((await runsOf(id))[0]?.outcome).toBe('sent')
   })
-  test('is not held up by a company whose audit chain somebody has locked, and that one’s rules run afterwards', async () => {
+  test('is not held up by a company whose audit chain is locked, and that company’s rules run afterwards', async () => {
     const { northAgent } = server.world.companies
     const id = await save()
     const { projectId, commandId, smoke, sounder } = await addSite(northAgent)
     const held = await save({ projectId, commandId, modelId: smoke.modelId, targetIds: [sounder.id] })
     const row = { at: new Date(), format: 'EW', code: 'smoke', report_type: 'alarm' as const, alarm_type_id: smokeType }
-    // More than are looked at together.
+    // More than are processed at once.
     const theirs = Array.from({ length: 150 }, () => ({ ...row, project_id: projectId, device_id: smoke.id }))
     await server.db.transaction().execute(async (tx) => {
       await tx.selectFrom('audit_chain').selectAll().where('company_id', '=', northAgent.id).forUpdate().executeTakeFirstOrThrow()
@@ -304,7 +304,7 @@ describe('a rule', () => {
 })
 
 describe('saving', () => {
-  test('an edit, switching off and deleting have their audit rows', async () => {
+  test('editing, disabling and deleting leave audit rows', async () => {
     const id = await save()
     const page = await server.call('GET', 'web/rule/page', { projectId: site.projectId }, north)
     const [row] = (page.data as { list: { id: number; version: number; targets: unknown[] }[] }).list
@@ -325,7 +325,7 @@ describe('saving', () => {
       ['create', 'update', 'forbidden', 'del'].map((verb) => `linkedRule.${verb}`),
     )
   })
-  test('a rule that starts itself is refused, also through others, also when it is switched on', async () => {
+  test('a rule that triggers itself, directly or through others, is refused, also when it is enabled', async () => {
     expect(await post('create', rule({ modelId: site.sounder.modelId }))).toMatchObject({ status: 422 })
     // From the smoke detector to the sounder, and from the sounder back to the smoke detector.
     const back = await server.call(
@@ -347,7 +347,7 @@ describe('saving', () => {
     await save(returning)
     expect(await post('forbidden', { id: first, enabled: true })).toMatchObject({ status: 422 })
   })
-  test('of two that would make a circle together, saved at once, one is refused', async () => {
+  test('of two rules saved at once that would form a cycle, one is refused', async () => {
     const back = await server.call(
       'POST',
       'web/deviceCommand/create',
@@ -375,16 +375,16 @@ describe('saving', () => {
     }
     expect(await post('create', rule({ deviceId: elsewhere.smoke.id }))).toMatchObject({ status: 422 })
   })
-  test('nobody makes a rule send what they may not send', async () => {
+  test('nobody can make a rule send what they may not send', async () => {
     site = await addSite(server.world.companies.north, { senderTypes: ['siter'] })
     expect(await post('create', rule())).toMatchObject({ status: 422 })
     expect(await post('create', rule(), operator)).toMatchObject({ success: true })
   })
-  test('a device’s page shows the rules that it starts and those that reach it', async () => {
+  test('a device’s page shows the rules that it triggers and those that send to it', async () => {
     const id = await save()
     const related = async (deviceId: number) => {
       const { data } = await server.call('GET', 'web/rule/related', { deviceId }, north)
-      // Besides the one that every project of rows.ts has.
+      // Apart from the one that rows.ts adds to every project.
       return (data as { id: number; starts: boolean; receives: boolean }[]).filter((each) => each.id === id)
     }
     expect(await related(site.smoke.id)).toMatchObject([{ id, starts: true, receives: false }])
@@ -392,7 +392,7 @@ describe('saving', () => {
     const south = await server.tokenOf(server.world.accounts.southAdmin)
     expect((await server.call('GET', 'web/rule/related', { deviceId: site.smoke.id }, south)).status).toBe(404)
   })
-  test('a command that a rule sends cannot be deleted', async () => {
+  test('a command that a rule uses cannot be deleted', async () => {
     await save()
     expect(await server.call('POST', 'web/deviceCommand/del', { id: site.commandId }, operator)).toMatchObject({ status: 409 })
   })

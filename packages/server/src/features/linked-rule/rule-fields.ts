@@ -12,7 +12,7 @@ import { loopThrough, type RuleNode } from './rule-graph.ts'
 
 type Fields = Omit<InputOf<typeof endpoints.linkedRule.update>, 'id' | 'version'>
 
-/** What of a report starts it; the fields of the other kinds are left empty. @throws DomainError invalidInput when it is not said */
+/** The trigger of a rule; fields of other kinds are cleared. @throws DomainError invalidInput if it is missing */
 const triggerColumns = (ctx: Ctx, { trigger, alarmTypeId, format, sourceCode, reportType }: Fields) => {
   const nothing = { alarm_type_id: null, format: null, source_code: null, report_type: null }
   switch (trigger) {
@@ -26,7 +26,7 @@ const triggerColumns = (ctx: Ctx, { trigger, alarmTypeId, format, sourceCode, re
 }
 
 /**
- * The command of a rule. Nobody makes a rule send what they may not send themselves, neither by writing it nor by switching it on.
+ * The command of a rule. Nobody can make a rule send what they may not send themselves, neither by writing nor by enabling it.
  * @throws DomainError noAccess; notHere, saying why
  */
 export const sendableDefinition = async (ctx: Ctx, write: Write, commandId: number, field: string) => {
@@ -37,7 +37,7 @@ export const sendableDefinition = async (ctx: Ctx, write: Write, commandId: numb
   return definition
 }
 
-/** Columns that the log of changes says of its own. */
+/** Columns that the audit log shows in another way. */
 export const editorColumns = { edited_by: null, edited_for: null } as const
 
 /** The columns of a rule, checked against the caller's scope and rights. */
@@ -58,21 +58,21 @@ export const ruleColumns = async (ctx: Ctx, write: Write, projectId: number, inp
   const columns = {
     name: input.name,
     device_id: deviceId ?? null,
-    // A device says more than its model.
+    // A device is more specific than its model.
     model_id: deviceId === undefined ? (modelId ?? null) : null,
     trigger: input.trigger,
     ...trigger,
     command_id: commandId,
     params: JSON.stringify(params),
     pause_s: input.pauseS,
-    // Somebody else than these approves a dangerous command of the rule.
+    // Somebody other than these must approve a dangerous command of the rule.
     edited_by: ctx.actor.accountId,
     edited_for: ctx.actor.issuer?.accountId ?? null,
   }
   return { columns, targets }
 }
 
-/** The enabled rules of a project with what their commands go to. */
+/** The enabled rules of a project with the targets of their commands. */
 const rulesOf = async (db: Kysely<Tables>, projectId: number): Promise<RuleNode[]> => {
   const rows = await db
     .selectFrom('linked_rule')
@@ -94,8 +94,8 @@ const rulesOf = async (db: Kysely<Tables>, projectId: number): Promise<RuleNode[
 }
 
 /**
- * Refuses a rule that would start itself, by its own command or by the rules that it starts.
- * @throws notHere, naming the way around
+ * Refuses a rule that would trigger itself, by its own command or through other rules.
+ * @throws notHere, naming the cycle
  */
 export const assertNoLoop = async (
   ctx: Ctx,
@@ -104,7 +104,7 @@ export const assertNoLoop = async (
   rule: Omit<RuleNode, 'targets'> & { readonly targets: readonly Pick<CommandTarget, 'deviceId' | 'modelId'>[] },
 ): Promise<void> => {
   const targets = rule.targets.map(({ deviceId, modelId }) => ({ id: deviceId ?? 0, modelId }))
-  // Without scope: a rule of the project counts, no matter who made it.
+  // Not scoped: all rules of the project count, whoever wrote them.
   const path = loopThrough({ ...rule, targets }, await rulesOf(write.systemDb, projectId))
   if (path)
     throw new DomainError(

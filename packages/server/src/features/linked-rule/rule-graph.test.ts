@@ -12,7 +12,7 @@ const rule = (id: number, from: Partial<RuleNode>, targets: RuleNode['targets'])
 })
 const at = (id: number, modelId: number) => ({ id, modelId })
 
-test('a rule whose command goes elsewhere starts nothing', () => {
+test('a rule whose command goes elsewhere triggers nothing', () => {
   expect(loopThrough(rule(1, { modelId: smoke }, [at(20, sounder)]), [])).toBeUndefined()
 })
 test.each([
@@ -22,17 +22,17 @@ test.each([
 ])('a rule that starts itself %s is found', (_how, own) => {
   expect(loopThrough(own, [])).toEqual(['R1', 'R1'])
 })
-test('one that starts itself through others is found with the way', () => {
+test('a rule that triggers itself through others is found, with the cycle', () => {
   const first = rule(1, { modelId: smoke }, [at(20, sounder)])
   const others = [rule(2, { modelId: sounder }, [at(30, fan)]), rule(3, { deviceId: 30 }, [at(10, smoke)])]
   expect(loopThrough(first, others)).toEqual(['R1', 'R2', 'R3', 'R1'])
   expect(loopThrough(first, others.slice(0, 1))).toBeUndefined()
 })
-test('the version before an edit is not asked', () => {
+test('the version before an edit is ignored', () => {
   const before = rule(1, { modelId: sounder }, [at(20, sounder)])
   expect(loopThrough(rule(1, { modelId: smoke }, [at(20, sounder)]), [before])).toBeUndefined()
 })
-test('a circle of others that it starts, and is not part of, is not its own', () => {
+test('a cycle of other rules that it triggers but is not part of does not count', () => {
   const others = [rule(2, { modelId: sounder }, [at(30, fan)]), rule(3, { modelId: fan }, [at(20, sounder)])]
   expect(loopThrough(rule(1, { modelId: smoke }, [at(20, sounder)]), others)).toBeUndefined()
 })

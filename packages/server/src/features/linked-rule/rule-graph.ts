@@ -1,20 +1,20 @@
-/** A rule as far as it decides which rules start which. */
+/** The part of a rule that determines which rules trigger which. */
 export interface RuleNode {
   readonly id: number
   readonly name: string
-  /** Whose reports start it: one device, a model, or with neither any device of the project. */
+  /** Whose reports trigger it: one device, a model or, with neither, any device of the project. */
   readonly deviceId: number | null
   readonly modelId: number | null
   readonly targets: readonly { readonly id: number; readonly modelId: number }[]
 }
 
-/** Whether a report of the device may start the rule. What it reports is not asked: a command may make a device report anything. */
+/** Whether a report of the device may trigger the rule. What it reports does not matter: a command may make a device report anything. */
 export const mayStart = (
   { deviceId, modelId }: Pick<RuleNode, 'deviceId' | 'modelId'>,
   device: { readonly id: number; readonly modelId: number },
 ): boolean => (deviceId !== null ? deviceId === device.id : modelId === null || modelId === device.modelId)
 
-/** The names of the rules by which `start` would start itself, from itself to itself. Undefined if it would not. */
+/** The names of the rules on the cycle by which `start` would trigger itself. Undefined if there is none. */
 export const loopThrough = (start: RuleNode, others: readonly RuleNode[]): string[] | undefined => {
   const rules = [start, ...others.filter(({ id }) => id !== start.id)]
   const seen = new Set<number>()

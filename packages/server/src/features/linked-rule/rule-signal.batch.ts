@@ -2,16 +2,16 @@ import type pg from 'pg'
 import { signalChannel } from './rule.store.ts'
 import type { ReportedSignal } from './rule-triggers.ts'
 
-/** A report that may start rules of its project. */
+/** A report that may trigger rules of its project. */
 export interface RuleSignal extends ReportedSignal {
   readonly projectId: number
   readonly deviceId: number
   readonly at: Date
 }
 
-/** Stores signals in the transaction of their reports, one statement for any number of them. Rules run later, on their own. */
+/** Stores signals in the transaction of their reports, one statement for any number of them. Rules run later, independently. */
 export const storeSignals = async (client: pg.ClientBase, signals: readonly RuleSignal[]): Promise<void> => {
-  // Of one device's repeated reports in a batch, one is enough.
+  // Of a device's repeated reports in a batch, one is enough.
   const each = [...new Map(signals.map((signal) => [`${signal.deviceId} ${signal.format} ${signal.code}`, signal])).values()]
   await client.query({
     name: 'ingest_rule_signals',

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { rulesChannel } from './rule.store.ts'
 
-/** What of a report may start a rule. */
+/** The part of a report that may trigger a rule. */
 export interface ReportedSignal {
   readonly format: string
   readonly code: string
@@ -33,8 +33,8 @@ export const isTriggeredBy = (rule: Trigger, { format, code, type, alarmTypeId }
 const staleMs = 30_000
 
 /**
- * What starts rules, by project, in memory: so that a report of a project without rules costs nothing, and no lookup stands between
- * an alarm and its storing. Until it is loaded every report counts, because the rules themselves are looked at later anyway.
+ * The triggers of rules by project, in memory, so that a report of a project without rules costs nothing, and storing an alarm needs no
+ * lookup. Until loaded, every report counts as a trigger, because the rules themselves are checked later anyway.
  */
 export class RuleTriggers {
   readonly #pool: pg.Pool

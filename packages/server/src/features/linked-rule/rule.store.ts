@@ -7,16 +7,16 @@ type Db = Kysely<Tables>
 export type StoredRule = Selectable<LinkedRuleTable>
 export type StoredSignal = Selectable<RuleSignalTable>
 
-/** Announces that rules changed, to every process that receives reports. */
+/** Notified when rules change, for every process that receives reports. */
 export const rulesChannel = 'emberwatch_rules'
-/** Announces stored signals. */
+/** Notified when signals are stored. */
 export const signalChannel = 'emberwatch_rule_signal'
 
 export const announceRules = async (db: Db): Promise<void> => {
   await sql`select pg_notify(${rulesChannel}, '')`.execute(db)
 }
 
-/** One write at a time changes the rules of a project: two that were saved at once might make a circle together. */
+/** Only one write at a time changes a project's rules: two saved at once might form a cycle. */
 export const lockRulesOf = async (db: Db, projectId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('linked rules', ${projectId}))`.execute(db)
 }
@@ -59,7 +59,7 @@ export const insertRun = async (db: Db, run: Insertable<LinkedRuleRunTable>): Pr
   return id
 }
 
-/** The oldest signals, but not of some projects. */
+/** The oldest signals, except those of some projects. */
 export const waitingSignals = async (
   db: Db,
   limit: number,
@@ -73,7 +73,7 @@ export const waitingSignals = async (
     .limit(limit)
     .execute()
 
-/** Whether the device was on test when it reported: then nothing is switched for it. */
+/** Whether the device was on test when it reported. Then no command is sent for it. */
 export const isOnTest = async (db: Db, { project_id, device_id, at }: StoredSignal): Promise<boolean> => {
   const { rows } = await sql<{ test: boolean }>`
     select is_on_test(${project_id}, d.gateway_id, d.id, 'd' || d.id, ${at}, ${at}) as test from device d where d.id = ${device_id}`.execute(
@@ -82,7 +82,7 @@ export const isOnTest = async (db: Db, { project_id, device_id, at }: StoredSign
   return rows[0]?.test ?? false
 }
 
-/** Undefined if another process works on it, or has done so. */
+/** Undefined if another process is working on it or has finished it. */
 export const takeSignal = (db: Db, id: number): Promise<StoredSignal | undefined> =>
   db.selectFrom('rule_signal').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
 
@@ -90,7 +90,7 @@ export const deleteSignal = async (db: Db, id: number): Promise<void> => {
   await db.deleteFrom('rule_signal').where('id', '=', id).execute()
 }
 
-/** Counts a failed try. True once there were too many. */
+/** Counts a failed try. Returns true once there were too many. */
 export const countTry = async (db: Db, id: number, most: number): Promise<boolean> => {
   const row = await db
     .updateTable('rule_signal')

@@ -31,10 +31,10 @@ type Reason = keyof SharedTexts['reasons']
 
 const lookEveryMs = 2_000
 const roundLimit = 100
-/** Later than this nothing is sent: a person in front of a device expects no command of long ago. */
+/** A signal older than this sends nothing: a person in front of a device does not expect a command from long ago. */
 const tooLateMs = 60_000
 const mostTries = 5
-/** What somebody has locked there keeps the rules of no other project waiting, and is tried again after a while. */
+/** A lock in one project does not delay the rules of others; it is tried again after a while. */
 const lockMs = 300
 const lockedMs = 2_000
 
@@ -43,7 +43,7 @@ const outcomeOf = (steps: readonly RunStep[]): EnumValue<'ruleOutcome'> => {
   return sent === 0 ? 'none' : sent === steps.length ? 'sent' : 'partly'
 }
 
-/** Sends a rule's command to one device, or says why not: what was checked when the rule was saved is checked again. */
+/** Sends a rule's command to one device, or records why not. What was checked when the rule was saved is checked again. */
 const runAt = async (write: Write, rule: StoredRule, id: number, target: CommandTarget | undefined): Promise<RunStep> => {
   const step = (commandId: number | null, reason: Reason | null): RunStep => ({
     deviceId: id,
@@ -51,7 +51,7 @@ const runAt = async (write: Write, rule: StoredRule, id: number, target: Command
     commandId,
     reason,
   })
-  // Another project, or another company: nobody's rule reaches beyond its place.
+  // It moved to another project or company: no rule reaches beyond its own place.
   if (!target || target.projectId !== rule.project_id || target.path !== rule.path) return step(null, 'ruleTargetMoved')
   const problem = targetProblem(target)
   if (problem) return step(null, problem)
@@ -84,7 +84,7 @@ const runRule = async (write: Write, rule: StoredRule, signal: StoredSignal, dev
   }
   const { company_id, path, customer_id, project_id, name } = rule
   const outcome = outcomeOf(steps)
-  // What was skipped begins no pause: a device on test must not silence the rule for a fire at another.
+  // A skipped run starts no pause: a device on test must not silence the rule for a fire at another.
   if (skipped === undefined) await markRun(write.systemDb, rule.id, write.at)
   await insertRun(write.systemDb, {
     at: write.at,
@@ -110,16 +110,16 @@ const runRule = async (write: Write, rule: StoredRule, signal: StoredSignal, dev
   write.emit({ kind: 'command', change: 'ruleRun', objectId: rule.id, owner })
 }
 
-/** Has it just run? A run that lies in the future was written by a clock that has been set back, and must not keep it silent until then. */
+/** Whether it has just run. A run dated in the future was written before the clock was set back, and must not keep the rule silent until then. */
 const isPausing = ({ last_run_at, pause_s }: StoredRule, now: Date): boolean =>
   last_run_at !== null && Math.abs(now.getTime() - Date.parse(last_run_at)) < pause_s * 1000
 
-/** Ends a transaction that has nothing to write. */
+/** Rolls back a transaction that has nothing to write. */
 class NothingToDo extends Error {}
 
 /**
- * Runs the rules that a stored signal starts. Each runs at most once in its pause, in whatever process. With `onFailure` each runs by itself: one that fails
- * is left out, and the others run.
+ * Runs the rules that a stored signal triggers. Each runs at most once within its pause, across all processes. With `onFailure` each runs
+ * on its own: a failing one is left out, and the others run.
  */
 export const runSignal = async (ctx: Ctx, id: number, onFailure?: (ruleId: number, error: unknown) => void): Promise<void> => {
   try {
@@ -150,21 +150,21 @@ export const runSignal = async (ctx: Ctx, id: number, onFailure?: (ruleId: numbe
     })
   } catch (error) {
     if (!(error instanceof NothingToDo)) throw error
-    // Another process that works on it has it locked, and deletes it itself.
+    // Another process working on it holds its lock, and deletes it itself.
     await ctx.systemDb.transaction().execute(async (tx) => {
       if (await takeSignal(tx, id)) await deleteSignal(tx, id)
     })
   }
 }
 
-/** Runs linked rules on the signals that the ingest stored, apart from it: whatever is wrong with a rule, no alarm waits for it. */
+/** Runs linked rules on the signals stored by ingest, separately from it: whatever is wrong with a rule, no alarm waits for it. */
 export const createRuleRunner = (options: {
   readonly ctx: Ctx
   readonly notifications: Notifications
   readonly log: Pick<Logger, 'warn'>
 }): WakeLoop => {
   const { ctx, notifications, log } = options
-  /** Projects of which somebody has locked something, and until when they are left out (monotonic ms). */
+  /** Projects in which something is locked, and until when they are skipped (monotonic ms). */
   const aside = new Map<number, number>()
   const putAside = (projectId: number): void => void aside.set(projectId, performance.now() + lockedMs)
   const runApart = async (id: number, projectId: number): Promise<void> => {
@@ -176,7 +176,7 @@ export const createRuleRunner = (options: {
     }
     await deleteSignal(ctx.systemDb, id)
   }
-  /** Says whether there may be more that could not be seen behind what is locked. */
+  /** Returns whether there may be more, hidden behind locked rows. */
   const runWaiting = async (): Promise<boolean> => {
     const signals = await waitingSignals(ctx.systemDb, roundLimit, [...aside.keys()])
     const before = aside.size
@@ -187,7 +187,7 @@ export const createRuleRunner = (options: {
       } catch (error) {
         log.warn({ err: error, signal: id }, 'a linked rule could not run')
         if (isLockTimeout(error)) putAside(projectId)
-        // A fault of ours must not hold up the rules of others for ever, nor what else the signal starts.
+        // A defect must not hold up other rules forever, nor the rest of what the signal triggers.
         else if (await countTry(ctx.systemDb, id, mostTries)) await runApart(id, projectId)
       }
     }
@@ -202,7 +202,7 @@ export const createRuleRunner = (options: {
     channel: signalChannel,
     everyMs: lookEveryMs,
     work,
-    failed: 'linked rules could not be looked at; trying again',
+    failed: 'linked rules could not be run; trying again',
     log,
   })
 }

@@ -6,7 +6,10 @@ import { deviceTargets } from '../device-command/command-target.ts'
 import { assertNoLoop, sendableDefinition } from './rule-fields.ts'
 import { announceRules, lockRulesOf, targetsOf } from './rule.store.ts'
 
-/** Enables or disables a linked rule. Enabled, it sends commands. @throws noAccess or notHere for those who may not send them; notHere when others that were made meanwhile close the circle */
+/**
+ * Enables or disables a linked rule. An enabled one sends commands. @throws noAccess or notHere for those who may not send them; notHere if
+ * rules added meanwhile would close a cycle
+ */
 export const setRuleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.linkedRule.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {
     const rule = await lockRow(write, 'linked_rule', { id })

@@ -6,7 +6,7 @@ import { transact } from '../../platform/transact.ts'
 import { assertNoLoop, editorColumns, ruleColumns } from './rule-fields.ts'
 import { announceRules, lockRulesOf, replaceTargets, targetsOf } from './rule.store.ts'
 
-/** Edits a linked rule. Its project stays. @throws notHere for a rule that would start itself */
+/** Edits a linked rule. Its project cannot change. @throws notHere for a rule that would trigger itself */
 export const updateRule = (ctx: Ctx, input: InputOf<typeof endpoints.linkedRule.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const rule = await lockRow(write, 'linked_rule', input)

@@ -15,7 +15,7 @@ export const devicesOf = async (db: Kysely<Tables>, accountIds: readonly number[
   return new Map([...devices].map(([account, bound]) => [account, new Set(bound.map((row) => row.device_id))]))
 }
 
-/** The projects of accounts with a narrow data scope, by account. Without scope, because the readers apply the scope. */
+/** The projects of accounts with a narrow data scope, by account. Not scoped, because the readers apply the scope. */
 export const projectsOf = async (
   systemDb: Kysely<Tables>,
   { assigned, own }: { readonly assigned: readonly number[]; readonly own: readonly number[] },
@@ -34,7 +34,7 @@ interface Sighted {
   readonly scope: Scope
 }
 
-/** What of single devices and projects some callers see, besides what their scope says. */
+/** The single devices and projects that some callers see in addition to their scope. */
 export const sightsOf = async (
   systemDb: Kysely<Tables>,
   callers: readonly Sighted[],

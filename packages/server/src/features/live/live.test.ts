@@ -56,7 +56,7 @@ afterEach(async () => {
 
 const allLeft = () => vi.waitUntil(() => hub.listeners() === 0)
 
-/** An open stream: what arrived, the newest cursor, and whether the server has closed it. */
+/** An open stream: the events received, the newest cursor, and whether the server has closed it. */
 const listen = async (token: string, cursor?: string) => {
   const abort = new AbortController()
   open.add(abort)
@@ -177,14 +177,14 @@ test('an alarm does not wait for the gap between frames, and a storm of them sta
     await vi.waitFor(() => expect(frames.flatMap((frame) => frame.ids)).toEqual(['31', '32']))
     return (frames.at(-1)?.at ?? 0) - (frames[0]?.at ?? 0)
   }
-  // The machine may be slow. An alarm that waits for the gap is never this fast.
+  // The machine may be slow. An alarm that had to wait for the gap would never be this fast.
   await vi.waitFor(async () => expect(await orderThenAlarm()).toBeLessThan(90), { timeout: 20_000, interval: 200 })
 
   frames.length = 0
   for (let alarm = 100; alarm < 160; alarm++) await emit(event('alarm', alarm, path))
   await vi.waitFor(() => expect(frames.flatMap((frame) => frame.ids)).toHaveLength(60))
   leave()
-  // Twenty of their own, and then the ten of everything else.
+  // Twenty of their own, and then the ten shared by everything else.
   for (const { at } of frames)
     expect(frames.filter((other) => other.at >= at && other.at < at + 990).length).toBeLessThanOrEqual(30)
 })
@@ -211,7 +211,7 @@ test('a resumed stream misses nothing and repeats nothing', async () => {
   await vi.waitFor(() => expect(idsOf(first)).toEqual(['21']))
   for (const each of open) each.abort()
   await allLeft()
-  // whose session ended meanwhile concerns nobody else, and is no reason to sign out
+  // A session that ended concerns nobody else, and is no reason to sign out.
   const ended = { ...event('session', 0, ''), data: { sessions: ['00'] } }
   await emit(
     event('alarm', 22, world.companies.north.path),
@@ -222,7 +222,7 @@ test('a resumed stream misses nothing and repeats nothing', async () => {
   await vi.waitFor(() => expect(idsOf(second)).toEqual(['22']))
 })
 
-test('a console whose rights have changed while it was away reads everything anew, once', async () => {
+test('a console whose rights changed while it was away rereads everything, once', async () => {
   const { accounts, companies } = world
   const { roleId } = accounts.northAdmin
   const set = (data_scope: 'branch' | 'company') =>
@@ -273,7 +273,7 @@ describe('a stream ends with its session', () => {
     await set(null)
   })
 
-  /** Emits until what is hidden no longer arrives beside what is visible. */
+  /** Emits until the hidden event no longer arrives along with the visible one. */
   const untilHidden = async (received: { events: LiveEvent[] }, hidden: EventDraft, visible: EventDraft): Promise<void> => {
     let id = 1_000
     await vi.waitFor(async () => {
@@ -334,7 +334,7 @@ describe('staff with a narrow data scope', () => {
       await emit(at(two.project, 64))
       expect(idsOf(received)).toContain('64')
     }, 5_000)
-    // What stands there already is no event: an alarm that waits in the project would stay invisible.
+    // No event reports what is already there: an alarm waiting in the project would stay invisible.
     expect(received.events).toContainEqual({ kind: 'refresh', id: null, change: 'rights', data: {} })
     await world.db.updateTable('role').set({ data_scope: 'branch' }).where('id', '=', accounts.northEngineer.roleId).execute()
   })

@@ -9,7 +9,7 @@ import { endedSessions, refreshSessions } from '../access/open-sessions.ts'
 import { sightsOf } from './live.reads.ts'
 import { hiddenKinds, watchOperations } from './watched-kinds.ts'
 
-/** One console, and its place in the hub once it has one. */
+/** One console, with its place in the hub once it has one. */
 export interface OpenStream {
   readonly stream: EventStream
   /** The session's token hash, hex. */
@@ -23,15 +23,15 @@ export interface OpenStream {
 export interface StreamTiming {
   /** How often the sessions of all streams are checked: a stream ends within a second of its session, even if nobody acted. */
   readonly sweepMs: number
-  /** How often the rights of each stream are read again. */
+  /** How often the rights of each stream are reread. */
   readonly rightsMs: number
 }
 
 export const streamTiming: StreamTiming = { sweepMs: 800, rightsMs: 15_000 }
 
-/** Rights read with one sweep. The others follow with the next ones. */
+/** How many rights one sweep reads. The others follow with the next sweeps. */
 const rightsAtOnce = 1_000
-/** Consoles hear of the health in turns, so that thousands of them do not hold everything up at once. */
+/** Consoles are told about the health in this many groups, so that thousands of them do not hold up everything at once. */
 const turns = 40
 
 /** The same event as when somebody ends the session (platform/live-hub.ts). */
@@ -46,8 +46,8 @@ const isOf =
 type Needs = Pick<Ctx, 'systemDb' | 'clock' | 'config'>
 
 /**
- * All open streams: tells each about the health regularly, which also shows that the line is alive, ends those whose session has
- * ended, and narrows or widens what they see as the rights of their accounts change. A few timers and queries for all of them.
+ * All open streams: tells each about the health regularly, which also shows that the connection is alive, ends those whose session has
+ * ended, and narrows or widens what they see as the rights of their accounts change. A few timers and queries serve all of them.
  */
 export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>, timing: StreamTiming = streamTiming) => {
   /** Those whose rights were read longest ago come first. */
@@ -91,7 +91,7 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
     const found = new Map(sessions.map((session) => [session.hash, session]))
     for (const each of due) {
       const session = found.get(each.session)
-      // One that is not found has ended, which the next look at all sessions tells.
+      // A missing session has ended, which the next check of all sessions handles.
       if (!session || !open.delete(each)) continue
       if (session.mustChangePassword) each.stream.close()
       each.checkedAt = now
@@ -108,7 +108,7 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
     }
   }
 
-  /** Those of the accounts come first, and are due. */
+  /** Moves the streams of these accounts to the front, and makes them due. */
   const recheck = (accountIds: readonly number[]): void => {
     const accounts = new Set(accountIds)
     const [first, rest] = [[...open].filter(isOf(accounts)), [...open].filter((each) => !isOf(accounts)(each))]
@@ -119,7 +119,7 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
   }
 
   const start = (needs: Needs): (() => void) => {
-    /** Once at a time, and apart from each other: reading rights may wait for a lock, ending sessions must not. */
+    /** Each check runs once at a time, independently of the others: reading rights may wait for a lock, but ending sessions must not. */
     const sweeping = new Set<typeof endEnded>()
     const sweep = async (look: typeof endEnded): Promise<void> => {
       if (sweeping.has(look)) return

@@ -27,7 +27,7 @@ test('the oldest of a session makes room for the newest, and is told to come bac
   for (const { it } of streams) limit(it, 'one', 1)
   expect(streams.map(({ state }) => state.open)).toEqual([false, ...Array.from({ length: limits.streamsPerSession }, () => true)])
   expect(streams[0]?.state.retryMs).toBeGreaterThan(1_000)
-  // A closed window frees its place.
+  // A closed window frees its slot.
   streams[5]?.it.close()
   const more = stream()
   limit(more.it, 'one', 1)

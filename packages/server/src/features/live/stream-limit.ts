@@ -14,8 +14,8 @@ const closeOldest = (streams: Set<EventStream>, limit: number): void => {
 }
 
 /**
- * Limits the open streams per session and per account in this process. The oldest is closed, never the newest: a reloaded page
- * must get its stream even while its previous connection still hangs.
+ * Limits the open streams per session and per account in this process. The oldest is closed, never the newest: a reloaded page must get its
+ * stream even while its previous connection is still open.
  */
 export const createStreamLimit = () => {
   const open = new Map<string, Set<EventStream>>()

@@ -13,8 +13,8 @@ import { createStreamLimit } from './stream-limit.ts'
 import { hiddenKinds } from './watched-kinds.ts'
 
 /**
- * Opens the caller's live stream. Each frame is a JSON array of events, and its id is the cursor to resume from. `health` frames
- * show that the connection is alive; they need no database query, so they arrive exactly when the database is down.
+ * Opens the caller's live stream. Each frame is a JSON array of events, and its id is the cursor to resume from. `health` frames show that
+ * the connection is alive. They need no database query, so they arrive precisely when the database is down.
  */
 export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'onChange'>, timing = streamTiming) => {
   const streams = createOpenStreams(health, timing)
@@ -23,7 +23,7 @@ export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'on
   let noted: LiveFrame | undefined
   let watchesRights = false
 
-  /** A frame goes to one console after the other: the first one counts. */
+  /** Records the first push. A frame goes to the consoles in turn, and the first one counts. */
   const notePushed = (ctx: Pick<Ctx, 'systemDb' | 'clock'>, frame: LiveFrame): void => {
     if (frame === noted) return
     noted = frame
@@ -40,7 +40,7 @@ export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'on
     try {
       sight = (await sightsOf(systemDb, [{ accountId, scope }]))(accountId)
     } catch {
-      // Without them the stream would be silent: the console reconnects and tries again.
+      // Without them the stream would be silent. Closed, the console reconnects and tries again.
       return stream.close()
     }
     const needs = { systemDb, clock, config }
@@ -62,11 +62,11 @@ export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'on
     stream.onClose(() => (closed = true))
     try {
       const place = await hub.join(listener, viewer, stream.lastEventId)
-      // Its rights may have been read meanwhile.
+      // Its rights may have been reread meanwhile.
       if (open.viewer !== viewer) place.change(open.viewer)
       open.place = place
     } catch {
-      // Missed events cannot be read now: the console reconnects and asks again.
+      // Missed events cannot be read now, so the console reconnects and asks again.
       return stream.close()
     }
     if (closed) open.place.leave()

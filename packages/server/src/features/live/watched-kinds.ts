@@ -15,7 +15,7 @@ const watchers = {
 
 const guarded = Object.entries(watchers) as [LiveKind, readonly string[]][]
 
-/** The operations that decide what an account may watch. */
+/** The operations that determine what an account may watch. */
 export const watchOperations: readonly string[] = [...new Set(Object.values(watchers).flat())]
 
 /** The kinds that a holder of these operations may not watch. */

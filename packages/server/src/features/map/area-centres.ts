@@ -1,6 +1,6 @@
 /**
- * Where the areas of China lie: provinces, cities, and the districts of municipalities (code, longitude, latitude). From the map data of
- * Apache ECharts 4.9.0 (Apache License 2.0); good to a few kilometres, so for finding an area on the map and for nothing else.
+ * The centres of China's areas: provinces, cities, and the districts of municipalities (code, longitude, latitude). From the map data of
+ * Apache ECharts 4.9.0 (Apache License 2.0). Accurate to a few kilometres: use them only to find an area on the map.
  */
 const data = `
 110000 116.405 39.905, 110101 116.419 39.918, 110102 116.367 39.915, 110105 116.486 39.921, 110106 116.287 39.864,

@@ -10,7 +10,7 @@ const most = 10
 const kindZh = /(?:特别行政区|(?:壮族|回族|维吾尔)?自治区|自治州|地区|省|市|区|县)$/
 const kindEn = / (?:province|district|county|city|municipality)$/
 
-/** What an address may call an area: its name, and that without its kind (成都 for 成都市) where enough is left of it. */
+/** The names by which an address may mention an area: its name and, if long enough, the name without its kind (成都 for 成都市). */
 const namesOf = ({ name_zh, name_en }: Area): string[] => {
   const english = name_en.toLowerCase()
   return [name_zh, name_zh.replace(kindZh, ''), english, english.replace(kindEn, '')].filter((name) => name.length >= 2)
@@ -19,7 +19,7 @@ const namesOf = ({ name_zh, name_en }: Area): string[] => {
 const isLatin = (name: string): boolean => /[a-z]$/.test(name)
 
 /**
- * The longest of an area's names that an address contains; or the address itself where that is part of a name. Latin names count as whole
+ * The longest of an area's names that the address contains, or the address itself if it is part of a name. Latin names must match whole
  * words. Empty if neither.
  */
 const namedBy = (address: string, names: readonly string[]): string => {
@@ -32,15 +32,15 @@ const namedBy = (address: string, names: readonly string[]): string => {
   return found.toSorted((a, b) => b.length - a.length)[0] ?? ''
 }
 
-/** How much of an address names an area and those above it; what names two of them counts once. */
+/** How much of an address names an area and those above it. A part that names two of them counts once. */
 const namedLength = (parts: readonly string[]): number =>
   parts
     .filter((part, index) => !parts.some((other, at) => at !== index && other.includes(part) && (other !== part || at < index)))
     .reduce((sum, part) => sum + part.length, 0)
 
 /**
- * The areas of China that most of an address names, with those above them: what a map without an online service knows. Each lies in the
- * middle of itself, or of the city around it.
+ * The areas of China that match most of an address, with those above them: what a map can find without an online service. Each is placed at
+ * its own centre, or at that of the city around it.
  */
 export const findAreas = async (ctx: Ctx, address: string): Promise<FoundPlace[]> => {
   const wanted = address.trim().toLowerCase()

@@ -6,7 +6,7 @@ type Geocoded = OutputOf<typeof endpoints.map.geocode>
 
 const timeoutMs = 5_000
 
-/** What AMap answers to a search that found nothing (its "engine response data error"). */
+/** AMap's code for a search without results (its "engine response data error"). */
 const unknownAddress = '30001'
 
 const answer = Type.Object({
@@ -19,7 +19,7 @@ const answer = Type.Object({
 
 const failed: Geocoded = { result: 'error', places: [] }
 
-/** Asks AMap where an address is; undefined without a key. Its positions are GCJ-02. */
+/** Looks up an address with AMap; undefined without a key. Its positions are GCJ-02. */
 export const geocodeByAmap = async (config: Config, address: string): Promise<Geocoded | undefined> => {
   const key = config.amapServiceKey ?? config.amapKey
   if (key === undefined) return undefined

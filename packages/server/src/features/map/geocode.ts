@@ -5,7 +5,7 @@ import { findAreas } from './find-areas.ts'
 
 type Geocode = typeof endpoints.map.geocode
 
-/** Where an address is: AMap knows buildings; without it, or where it knows nothing, the areas named in the address. */
+/** The position of an address. AMap knows buildings; without it, or without a result, the areas named in the address are used. */
 export const geocode = async (ctx: Ctx, { address }: InputOf<Geocode>): Promise<OutputOf<Geocode>> => {
   const online = await geocodeByAmap(ctx.config, address)
   if (online?.result === 'error' || online?.result === 'found') return online

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { chinaAreas } from '../area/area.reads.ts'
 import { areaCentres } from './area-centres.ts'
 
-/** Which map the console draws: AMap when a key is set, otherwise its own. */
+/** Which map the console draws: AMap if a key is set, otherwise its own. */
 export const mapConfig = async ({ config }: Pick<Ctx, 'config'>): Promise<MapConfig> => {
   const { amapKey, amapScriptUrl, amapSecurityCode } = config
   if (amapKey === undefined) return { provider: 'offline', scriptUrl: null, securityCode: null }
@@ -13,7 +13,7 @@ export const mapConfig = async ({ config }: Pick<Ctx, 'config'>): Promise<MapCon
   return { provider: 'amap', scriptUrl: script.href, securityCode: amapSecurityCode ?? null }
 }
 
-/** Provinces, and cities or districts with a middle of their own. */
+/** Provinces, and the cities or districts whose centre is known. */
 export const areasOnMap = async (ctx: Ctx): Promise<MapArea[]> => {
   const rows = await chinaAreas(ctx)
   return rows.flatMap(({ code, level, name_zh, name_en }) => {

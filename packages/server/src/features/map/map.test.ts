@@ -11,7 +11,7 @@ let world: TestWorld
 /** Without a key. */
 let offline: Ctx
 let zh: Ctx
-/** In place of AMap's service: what it answers, and what it was asked. */
+/** Stands in for AMap's service: what it answers, and the requests it received. */
 let amap: Server
 let answer: { status: number; body: string }
 let asked: URL | undefined
@@ -55,7 +55,7 @@ test('with a key it loads AMap with it; the key for servers stays here', async (
   })
 })
 
-test('every province has a middle that lies in China, named in the caller’s language', async () => {
+test('every province has a centre in China, named in the caller’s language', async () => {
   const areas = await areasOnMap(zh)
   expect(areas.filter(({ level }) => level === 2)).toHaveLength(34)
   expect(areas.length).toBeGreaterThan(400)
@@ -67,7 +67,7 @@ test('every province has a middle that lies in China, named in the caller’s la
   expect((await areasOnMap(offline)).find(({ code }) => code === '510100')).toMatchObject({ name: 'Chengdu' })
 })
 
-test('offline an address is found as far as its area is named, deepest first', async () => {
+test('offline, an address is found as far as its areas are named, deepest first', async () => {
   expect(await labels(zh, '四川省成都市武侯区天府大道1号')).toEqual(['四川省 · 成都市 · 武侯区'])
   expect(await labels(zh, '成都')).toContain('四川省 · 成都市')
   expect(await labels(offline, 'Tianfu Avenue 1, Wuhou District, Chengdu')).toEqual(['Sichuan · Chengdu · Wuhou District'])
@@ -98,7 +98,7 @@ test('AMap’s answer is taken with its coordinate system', async () => {
   expect(asked?.searchParams.get('address')).toBe('阜通东大街6号')
 })
 
-test('what AMap does not know may still name an area; what nobody knows is no_data', async () => {
+test('an address that AMap does not know may still name an area; otherwise the answer is no_data', async () => {
   for (const body of [
     { status: '1', infocode: '10000', count: '0', geocodes: [] },
     { status: '0', info: 'ENGINE_RESPONSE_DATA_ERROR', infocode: '30001' },
@@ -119,7 +119,7 @@ test.each([
   expect(await geocode(online, { address: '四川省成都市' })).toEqual({ result: 'error', places: [] })
 })
 
-test('a service that cannot be reached is an error as well', async () => {
+test('an unreachable service is an error too', async () => {
   const gone = { ...online, config: { ...online.config, amapServiceUrl: 'http://127.0.0.1:1' } }
   expect(await geocode(gone, { address: '四川省成都市' })).toEqual({ result: 'error', places: [] })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('an export contains the narrowed tree, each entry after its parent', async () => {
+test('an export contains the filtered tree, each entry after its parent', async () => {
   const all: number[] = []
   const codes: string[] = []
   for (let after: number | null = null; ;) {

@@ -65,14 +65,14 @@ const refusal = async (attempt: Promise<unknown>): Promise<[string, string | und
 const lastAudit = () => world.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 
 describe('the tree', () => {
-  test('holds every entry of the contract in its order, operations below their pages', async () => {
+  test('contains every entry of the contract in its order, operations below their pages', async () => {
     const tree = await menuTree(siter)
     expect(tree.map((node) => node.code)).toEqual(menus.filter((each) => each.parent === null).map((each) => each.code))
     const roles = await entry('system.role')
     expect(roles).toMatchObject({ parentCode: 'system', level: 2, seeded: true, isOperation: false, apiPaths: [] })
     expect(roles.children.map((node) => node.code)).toEqual(menus.find((each) => each.code === 'system.role')?.operations)
   })
-  test('says for each operation which calls it opens, as the contract declares', async () => {
+  test('lists the calls that each operation opens, as the contract declares', async () => {
     expect((await entry('menu:forbidden')).apiPaths).toEqual(['web/menu/forbidden'])
     expect((await entry('role:view')).apiPaths).toContain('web/role/page')
     const opened = new Set<string>()
@@ -84,7 +84,7 @@ describe('the tree', () => {
   })
 })
 
-describe('an own entry', () => {
+describe('a custom entry', () => {
   test('is a group at the first level, or a link there or in a group', async () => {
     const { id } = await createMenu(siter, group({ code: 'own.tools' }))
     const link = await createMenu(siter, draft({ code: 'own.wiki', parentId: id, icon: 'book' }))
@@ -121,11 +121,11 @@ describe('an own entry', () => {
       expect(await refusal(createMenu(siter, draft({ url })))).toEqual(['duplicate', 'url'])
     },
   )
-  test('may lead to a route that no page has', async () => {
+  test('may link to a route without a page', async () => {
     expect(await refusal(createMenu(siter, draft({ url: '/user/profile' })))).toEqual(['allowed', undefined])
     expect(await refusal(createMenu(siter, draft({ url: '/systemic' })))).toEqual(['allowed', undefined])
   })
-  test('is seen by everybody of its account types, needs no grant and gives none', async () => {
+  test('is visible to all of its account types, needs no grant and gives none', async () => {
     await createMenu(
       siter,
       draft({ code: 'own.handbook', parentId: (await entry('own.tools')).id, accountTypes: ['distributor'] }),
@@ -137,7 +137,7 @@ describe('an own entry', () => {
     expect(find(await grantableMenus(siter), 'own.handbook')).toBeUndefined()
     expect((await world.ctxOf(world.accounts.northBare)).actor.operations.size).toBe(0)
   })
-  test('is edited, but stays what it is; a stale version is refused with the other editor’s name', async () => {
+  test('is edited, but keeps its kind; a stale version is refused with the other editor’s name', async () => {
     const { id } = await createMenu(siter, draft({ code: 'own.changing' }))
     const changes = { id, version: 1, nameZh: '新', nameEn: 'New', sort: 3, url: 'https://example.org/', isMainMenu: false }
     await updateMenu(siter, changes)
@@ -170,7 +170,7 @@ describe('an own entry', () => {
     expect(await refusal(updateMenu(siter, { ...group, parentId: (await entry('system')).id }))).toEqual(['notHere', 'parentId'])
     expect(await refusal(updateMenu(siter, { ...group, parentId: tools.id }))).toEqual(['notHere', 'parentId'])
   })
-  test('is deleted when it holds no other', async () => {
+  test('is deleted if it contains no other', async () => {
     const tools = await entry('own.tools')
     await expect(deleteMenu(siter, { id: tools.id })).rejects.toMatchObject({
       reason: 'inUse',
@@ -184,7 +184,7 @@ describe('an own entry', () => {
 })
 
 describe('an entry of the product', () => {
-  test('is renamed in both languages, for everybody, operations too, and stays so after a restart of the program', async () => {
+  test('is renamed in both languages for everybody, including operations, and stays so after a restart', async () => {
     const [page, operation] = [await entry('alarm.log'), await entry('alarm:deal')]
     await updateMenu(siter, {
       id: page.id,
@@ -222,13 +222,13 @@ describe('an entry of the product', () => {
     expect(await refusal(attempt('order'))).toEqual(['allowed', undefined])
     expect(await entry('order.repair')).toMatchObject({ parentCode: 'order', level: 2 })
   })
-  test('is not deleted', async () => {
+  test('cannot be deleted', async () => {
     expect(await refusal(deleteMenu(siter, { id: (await entry('alarm:export')).id }))).toEqual(['notHere', 'id'])
   })
 })
 
 describe('disabling', () => {
-  test('closes an entry and all below for everybody from the next call on, and enabling opens it again', async () => {
+  test('closes an entry and everything below for everybody from the next call on; enabling opens it again', async () => {
     const { id } = await entry('order')
     const holds = async () => (await world.ctxOf(world.accounts.northAdmin)).actor.operations.has('repairOrder:verify')
     expect(await holds()).toBe(true)
@@ -266,7 +266,7 @@ describe('disabling', () => {
   })
 })
 
-test('links in a group that the product drops move to the first level', async () => {
+test('links in a group that the product no longer has move to the first level', async () => {
   const row = { name_zh: '旧', name_en: 'Old', level: 1, sort: 1, account_types: ['siter' as const], seeded: true }
   const { id } = await world.db
     .insertInto('menu')

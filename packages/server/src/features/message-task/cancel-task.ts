@@ -6,7 +6,7 @@ import { cancelTaskRecords } from '../message/task-records.ts'
 import { assertStep } from './task-step.ts'
 import { emitTask } from './task.events.ts'
 
-/** Stops a message task. What has gone out, or is going out right now, stays sent. @throws wrongState */
+/** Stops a message task. Messages that were sent, or are being sent right now, are not taken back. @throws wrongState */
 export const cancelTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageTask.cancel>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const task = await lockRow(write, 'message_task', { id })

@@ -8,7 +8,7 @@ type Choices = typeof endpoints.messageTask.choices
 
 const shownAtOnce = 50
 
-/** What a task may be for, of the chosen kind and within the caller's scope: those that match a keyword, and those chosen already. */
+/** What a task may target, by the chosen kind and within the caller's scope: matches of a keyword, and those already chosen. */
 export const choicesOfTask = async (ctx: Ctx, input: InputOf<Choices>): Promise<OutputOf<Choices>> => {
   const { pushObject, keyword, ids = [] } = input
   if (pushObject === 'all' || pushObject === 'filter') return []
@@ -27,7 +27,7 @@ export const choicesOfTask = async (ctx: Ctx, input: InputOf<Choices>): Promise<
       .select(['account.id as value', 'account.name', 'account.account', 'account.type', 'company.name as company'])
       .where('account.deleted_at', 'is', null)
       .where('account.enabled', '=', true)
-      // Whose name is masked is found by the account or the whole name, or it could be guessed letter by letter.
+      // People whose name is masked are found by the account or the complete name; otherwise the name could be guessed letter by letter.
       .where((e) =>
         e.or([
           chosen,

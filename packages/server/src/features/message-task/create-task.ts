@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { emitTask } from './task.events.ts'
 import { taskColumns } from './task-fields.ts'
 
-/** Writes a message task. Nothing goes out before it is sent. */
+/** Creates a message task. Nothing is sent yet. */
 export const createTask = (ctx: Ctx, input: InputOf<typeof endpoints.messageTask.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const owner = { company_id: ctx.actor.companyId ?? 0, path: ctx.actor.companyPath }

@@ -13,16 +13,16 @@ import { paramsOf } from './task-params.ts'
 import { textsOfTask } from './task-texts.ts'
 import { addCounts, takeTask, tasksUnderWay, updateProgress, type StoredTask } from './task.store.ts'
 
-/** About so many messages of tasks wait, of all tasks together: the sending of alarms never looks through a million of them. */
+/** About how many messages of all tasks together may wait in the queue, so that sending alarms never searches through a million of them. */
 export const mostWaiting = 500
-/** So many of one task may wait in any case. */
+/** How many of one task may wait in any case. */
 const leastShare = 5
-/** Accounts of one transaction. */
+/** Accounts per transaction. */
 export const batchSize = 200
-/** Of those who are told in-site: nothing of them waits, and they are rows of one statement. */
+/** The same for in-site messages, which do not wait in the queue and are inserted with one statement. */
 const inSiteBatch = 500
 
-/** What a batch came to. `stopped`: its sender may not send any more. */
+/** The result of a batch. `stopped`: its sender may no longer send. */
 export type Batch = 'nothing' | 'waits' | 'done' | 'stopped'
 
 interface Receiver {
@@ -85,8 +85,8 @@ const tell = async (
 }
 
 /**
- * How many may be queued now. In-site messages wait nowhere. Companies share what may wait, and the tasks of each share its part: a million messages of one,
- * or a provider that hangs, hold up nobody else.
+ * How many messages may be queued now. In-site messages do not wait in the queue. Companies share the queue, and the tasks of a company
+ * share its part, so that a million messages of one, or a hanging provider, hold up nobody else.
  */
 const roomFor = async (tx: Transaction<Tables>, task: StoredTask): Promise<number> => {
   if (task.push_type === 'inSite') return inSiteBatch
@@ -95,13 +95,13 @@ const roomFor = async (tx: Transaction<Tables>, task: StoredTask): Promise<numbe
   return Math.min(batchSize, share - (await waitingOfTask(tx, task.id)))
 }
 
-/** Who sends a task, with the rights and the scope of this moment. Undefined: who may not send any more. */
+/** The sender of a task, with their present rights and scope. Undefined if they may no longer send. */
 const senderOf = async (ctx: Ctx, tx: Transaction<Tables>, { sent_by: id }: StoredTask) => {
   const caller = id === null ? null : await callerOfAccount(tx, ctx.clock)(id)
   return caller?.actor.operations.has('messageTask:send') ? caller : undefined
 }
 
-/** Whom a task is for is settled as it begins: accounts that are made later are not told, and its progress has an end. */
+/** The target is fixed when the task begins: accounts created later get nothing, so that its progress has an end. */
 export const settledTarget = async (
   ctx: Ctx,
   tx: Transaction<Tables>,
@@ -118,8 +118,8 @@ export const settledTarget = async (
 }
 
 /**
- * Tells the next accounts of a task, in the order of their ids. Their messages and how far it has got are one transaction: a process that dies repeats and
- * skips nobody. Only accounts within the scope that the sender has at this moment.
+ * Queues messages for the next accounts of a task, in the order of ids. Messages and progress are one transaction, so a process that dies
+ * repeats and skips nobody. Only accounts within the sender's present scope are included.
  */
 export const expandTask = async (ctx: Ctx, id: number): Promise<Batch> =>
   ctx.systemDb.transaction().execute(async (tx) => {
@@ -149,7 +149,7 @@ export const expandTask = async (ctx: Ctx, id: number): Promise<Batch> =>
     return 'done'
   })
 
-/** Queues the next failed messages of a task again: of accounts that its sender may still tell. */
+/** Queues the next failed messages of a task again, for accounts that its sender may still reach. */
 export const retryBatch = async (ctx: Ctx, id: number): Promise<Batch> =>
   ctx.systemDb.transaction().execute(async (tx) => {
     const task = await takeTask(tx, id)

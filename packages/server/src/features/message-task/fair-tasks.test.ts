@@ -38,7 +38,7 @@ const rounds = async (count: number): Promise<void> => {
   for (let round = 0; round < count; round++) await runTasks(world.systemCtx)
 }
 
-test('a task of one company that is not sent holds up no task of another, nor does it take the places of its own', async () => {
+test('a stuck task of one company delays no task of another, nor takes the places of its own company’s tasks', async () => {
   const north = await world.ctxOf(world.accounts.northAdmin)
   const { south } = world.companies
   await world.db
@@ -48,13 +48,13 @@ test('a task of one company that is not sent holds up no task of another, nor do
     .execute()
   const large = await send(north, crowd.slice(1, 1_000))
   await rounds(6)
-  // Nothing goes out: its provider hangs.
+  // Nothing is sent: its provider hangs.
   expect(await waiting(large)).toBe(mostWaiting)
   const other = await send(await world.ctxOf(world.accounts.southAdmin), crowd.slice(-some))
   const own = await send(north, crowd.slice(1_000, 1_000 + some))
   await rounds(2)
   expect([await waiting(other), await waiting(own)]).toEqual([some, some])
-  // Places that get free go to whoever has fewer: not to the first again.
+  // Free places go to the task with fewer waiting, not to the first again.
   await world.db
     .updateTable('message_record')
     .set({ state: 'delivered' })

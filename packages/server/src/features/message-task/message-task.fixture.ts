@@ -1,6 +1,6 @@
 import type { TestWorld } from '../../testing/context.ts'
 
-/** Accounts of one customer of the north; the first one has no number, every second one reads English. Answers their ids. */
+/** Accounts of one customer of the north. The first has no number, and every second one reads English. Returns their ids. */
 export const addCrowd = async (
   { db, companies, customers }: Pick<TestWorld, 'db' | 'companies' | 'customers'>,
   size: number,
@@ -20,7 +20,7 @@ export const addCrowd = async (
   return (await db.insertInto('account').values(rows).returning('id').execute()).map(({ id }) => id)
 }
 
-/** A provider of SMS, so that they can be sent. */
+/** An SMS provider, so that SMS can be sent. */
 export const addSmsProvider = async ({ db, companies }: TestWorld): Promise<void> => {
   const { id: company_id, path } = companies.siter
   await db

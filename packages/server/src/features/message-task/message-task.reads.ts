@@ -14,7 +14,7 @@ type PageInput = InputOf<Task['page']>
 const sum = (counts: Readonly<Record<string, number>>, names: readonly EnumValue<'recordState'>[]): number =>
   names.reduce((total, name) => total + (counts[name] ?? 0), 0)
 
-/** What a list says of the counts by state. Who was reached is counted among those it was sent to. */
+/** The counts by state, as a list shows them. Messages that reached somebody also count as sent. */
 export const shownCounts = (counts: Readonly<Record<string, number>>) => ({
   waiting: sum(counts, ['queued', 'sending']),
   sent: sum(counts, ['sent', 'delivered', 'read', 'answered', 'folded']),
@@ -79,7 +79,7 @@ export const pageTasks = (ctx: Ctx, input: PageInput): Promise<OutputOf<Task['pa
   })
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const messageTaskExport: ExportDefinition = {
   columns: [
     { field: 'title', width: 30 },
@@ -114,7 +114,7 @@ export const messageTaskExport: ExportDefinition = {
 export const exportTasks = (ctx: Ctx, input: InputOf<Task['export']>): Promise<{ exportId: number }> =>
   startExport(ctx, 'messageTask', input)
 
-/** Names of what a task is for, as far as the caller sees them. */
+/** The names of a task's targets, as far as the caller sees them. */
 const objectNames = async (ctx: Ctx, kind: EnumValue<'pushObject'>, ids: readonly number[]): Promise<string[]> => {
   if (kind === 'all' || kind === 'filter' || ids.length === 0) return []
   if (kind === 'account') {

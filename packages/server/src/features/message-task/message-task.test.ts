@@ -68,7 +68,7 @@ const setState = (taskId: number, state: 'delivered' | 'failed' | 'sent', more: 
     .where('state', '=', 'queued')
     .execute()
 const audits = (id: number) => auditsOfTask(world, id)
-/** Sends whatever is queued, until the task is at its end. */
+/** Sends whatever is queued until the task has ended. */
 const runAll = async (taskId: number): Promise<void> => {
   for (let round = 0; round < 100; round++) {
     const busy = await runTasks(world.systemCtx)
@@ -78,7 +78,7 @@ const runAll = async (taskId: number): Promise<void> => {
   throw new Error('the task does not end')
 }
 
-test('a task tells each account once, in its language, and counts what became of it', async () => {
+test('a task reaches each account once, in its language, and counts the results', async () => {
   const id = await sent()
   expect(world.queued.at(-1)).toEqual({ name: 'messageTasks', payload: {} })
   expect(await taskDetail(north, { id })).toMatchObject({ state: 'queued', reach: 3 })
@@ -101,17 +101,17 @@ test('a task tells each account once, in its language, and counts what became of
     failed: 0,
     costs: [{ currency: 'CNY', amount: 0.1 }],
   })
-  // Receipts that come after the end are counted as well.
+  // Receipts that arrive after the end count too.
   await world.db.updateTable('message_record').set({ state: 'read' }).where('task_id', '=', id).execute()
   await foldChanges(world.systemCtx)
   expect(await taskDetail(north, { id })).toMatchObject({ sent: 2, delivered: 2, read: 2 })
   expect(await audits(id)).toEqual(['create', 'send', 'begin', 'finish'].map((verb) => `messageTask.${verb}`))
 })
 
-test('no more than some hundred wait at a time, and a process that dies repeats and skips nobody', async () => {
+test('only some hundred messages wait at a time, and a process that dies repeats and skips nobody', async () => {
   const id = await sent({ accountIds: crowd.slice(0, 1000) })
   await runTasks(world.systemCtx)
-  // Dies once the messages of a batch are written and before it says how far it has got: nothing of the batch is left.
+  // It dies after writing a batch's messages and before storing its progress: nothing of the batch remains.
   const before = (await records(id)).length
   await sql`alter table message_task add constraint dies check (expanded_to <= ${sql.lit(crowd[batchSize - 1])}) not valid`.execute(
     world.db,
@@ -131,7 +131,7 @@ test('no more than some hundred wait at a time, and a process that dies repeats 
   expect(batchSize).toBeLessThan(mostWaiting)
 }, 60_000)
 
-test('cancelled while it is being sent: what waits is not sent, and nothing more is queued', async () => {
+test('cancelled while being sent: waiting messages are not sent, and no more are queued', async () => {
   const id = await sent({ accountIds: crowd.slice(0, 600) })
   await runTasks(world.systemCtx)
   const [first] = await records(id)
@@ -175,7 +175,7 @@ test('failed messages are tried again, and only those', async () => {
   expect(await reasonOf(retryTask(north, { id }))).toBe('precondition')
 })
 
-test('a task of which nothing arrived has failed', async () => {
+test('a task of which nothing arrived counts as failed', async () => {
   const id = await sent({ accountIds: crowd.slice(1, 3) })
   await runTasks(world.systemCtx)
   await setState(id, 'failed')
@@ -183,7 +183,7 @@ test('a task of which nothing arrived has failed', async () => {
   expect(await taskDetail(north, { id })).toMatchObject({ state: 'failed', failed: 2 })
 })
 
-test('in-site messages come at once, and reading them is counted', async () => {
+test('in-site messages arrive at once, and reading them is counted', async () => {
   const { northEngineer } = world.accounts
   const id = await sent({ pushType: 'inSite', accountIds: [northEngineer.id], contentEn: undefined })
   await runTasks(world.systemCtx)
@@ -197,7 +197,7 @@ test('in-site messages come at once, and reading them is counted', async () => {
   expect(await taskDetail(north, { id })).toMatchObject({ delivered: 1, read: 1 })
 })
 
-test('only accounts within the scope of the sender are told, also when it narrowed meanwhile', async () => {
+test('only accounts within the sender’s scope get it, even if the scope narrowed meanwhile', async () => {
   const stranger = world.accounts.southEngineer.id
   expect(await reachOfTask(north, { pushType: 'inSite', pushObject: 'account', accountIds: [stranger] })).toMatchObject({
     total: 0,
@@ -217,7 +217,7 @@ test('only accounts within the scope of the sender are told, also when it narrow
   expect((await pageTasks(south, {})).list.map((row) => row.id)).not.toContain(id)
 })
 
-test('a sender who may not send any more ends it, and the reason is said', async () => {
+test('a sender who may no longer send ends the task, and the reason is shown', async () => {
   const id = await sent({ accountIds: crowd.slice(0, 300) })
   await world.db.updateTable('account').set({ enabled: false }).where('id', '=', world.accounts.northAdmin.id).execute()
   await runTasks(world.systemCtx)
@@ -237,7 +237,7 @@ test('an empty message, one that reaches nobody, and one without a provider are 
   })
 })
 
-test('a task waits for its time', async () => {
+test('a task waits for its scheduled time', async () => {
   const at = new Date(world.clock.now().getTime() + 3_600_000)
   const id = await sent({ scheduleAt: at.toISOString() })
   await runTasks(world.systemCtx)
@@ -247,7 +247,7 @@ test('a task waits for its time', async () => {
   expect(await taskDetail(north, { id })).toMatchObject({ state: 'sending' })
 })
 
-test('companies, roles and projects as objects', async () => {
+test('companies, roles and projects as targets', async () => {
   const reach = async (more: object) => (await reachOfTask(north, { pushType: 'sms', pushObject: 'all', ...more })).total
   expect(await reach({})).toBeGreaterThan(crowdSize)
   const agents = await reach({ pushObject: 'company', companyIds: [world.companies.northAgent.id] })
@@ -276,7 +276,7 @@ test('a filter finds the accounts that meet all of its conditions, within the sc
   const reach = async (filter: object, ctx = north) =>
     (await reachOfTask(ctx, { pushType: 'sms', pushObject: 'filter', filter })).total
   const all = (await reachOfTask(north, { pushType: 'sms', pushObject: 'all' })).total
-  // Nothing is chosen: nobody, and not everybody.
+  // Nothing chosen means nobody, not everybody.
   expect(await reach({})).toBe(0)
   expect(await reach({ companyIds: [companies.north.id] })).toBe(all)
   expect(await reach({ accountTypes: ['customer'], companyIds: [companies.south.id] })).toBe(0)
@@ -296,7 +296,7 @@ test('a filter finds the accounts that meet all of its conditions, within the sc
   expect(before).toBe(0)
   expect(await reach({ ...place, province: '320000' })).toBe(0)
   expect(await reach(place, south)).toBe(0)
-  // Staff are where their company is.
+  // Staff count as being where their company is.
   expect(await reach({ ...place, accountTypes: ['distributor'] })).toBe(0)
   await db.updateTable('company').set(place).where('id', '=', companies.north.id).execute()
   const staff = await reach({ ...place, accountTypes: ['distributor'] })
@@ -325,7 +325,7 @@ test('a filter finds the accounts that meet all of its conditions, within the sc
   expect(told.map((row) => row.account_id)).toEqual([accounts.northEngineer.id])
 })
 
-test('whom it is for is settled when it begins: who comes later is not told', async () => {
+test('the target is fixed at the start: later accounts get nothing', async () => {
   const { db, companies } = world
   const at = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
   const filter = { companyIds: [companies.northAgent.id] }
@@ -350,7 +350,7 @@ test('whom it is for is settled when it begins: who comes later is not told', as
   expect(told).not.toContain(late)
 })
 
-test('what is sent to oneself as a try reaches the caller only; a preview shows each language', async () => {
+test('a trial message reaches only the caller; a preview shows each language', async () => {
   const id = await made()
   expect(await reasonOf(testTask(north, { id }))).toBe('precondition')
   await world.db.updateTable('account').set({ phone: '13900000001' }).where('id', '=', world.accounts.northAdmin.id).execute()
@@ -378,7 +378,7 @@ test('a draft is edited and deleted; one that was sent is not edited', async () 
   expect((await audits(id)).at(-1)).toBe('messageTask.del')
 })
 
-test('whose name is masked is found by the account, and not by parts of the name', async () => {
+test('people whose name is masked are found by account, not by parts of the name', async () => {
   await world.db
     .updateTable('account')
     .set({ name: 'Wang Xiaoming' })

@@ -5,7 +5,7 @@ import { textsOfTask } from './task-texts.ts'
 
 type Preview = typeof endpoints.messageTask.preview
 
-/** What receivers of each language get, with sample data. Empty as long as nothing is written. */
+/** What receivers of each language get, with sample data. Empty as long as there is no text. */
 export const previewTask = async (ctx: Ctx, { id }: InputOf<Preview>): Promise<OutputOf<Preview>> => {
   const task = await ctx.db.selectFrom('message_task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const texts = await textsOfTask(ctx.systemDb, task)

@@ -6,7 +6,7 @@ import { objectIdsOf } from './task-fields.ts'
 
 type Reach = typeof endpoints.messageTask.reach
 
-/** How many accounts within the caller's scope a push object has, while the form is filled in. */
+/** How many accounts in the caller's scope a target includes, while the form is being filled in. */
 export const reachOfTask = async (ctx: Ctx, input: InputOf<Reach>): Promise<OutputOf<Reach>> => {
   const { pushType, pushObject, filter } = input
   const now = ctx.clock.now()

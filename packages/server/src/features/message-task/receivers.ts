@@ -14,7 +14,7 @@ const belowCompanies = (ids: readonly number[]) =>
   sql<boolean>`exists (select from company chosen where chosen.id = any(${ids}::bigint[])
     and (account.path = chosen.path or starts_with(account.path, chosen.path || '.')))`
 
-/** Its customers' accounts, its administrators, staff that it is assigned to, and users of its devices. */
+/** Accounts of its customer, its administrators, staff it is assigned to, and users of its devices. */
 const ofProjects = (ids: readonly number[]) => sql<boolean>`(
   account.customer_id in (select project.customer_id from project where project.id = any(${ids}::bigint[]))
   or account.id in (select project_admin.account_id from project_admin where project_admin.project_id = any(${ids}::bigint[]))
@@ -27,7 +27,7 @@ const ofRoles = (ids: readonly number[]) =>
 
 const zoneFields = ['country', 'province', 'city', 'region'] as const
 
-/** Of the customer that they belong to, of their company otherwise. */
+/** By the customer of an account, or else by its company. */
 const inZone = (zone: MessageTaskFilter): RawBuilder<boolean>[] => {
   const given = zoneFields.flatMap((field) => (zone[field] ? [{ field, code: zone[field] }] : []))
   if (given.length === 0) return []
@@ -43,14 +43,14 @@ const inZone = (zone: MessageTaskFilter): RawBuilder<boolean>[] => {
   ]
 }
 
-/** What a filter asks of an account, condition by condition. An empty one asks for nothing. */
+/** The conditions of a filter. An empty filter has none. */
 export const conditionsOf = (filter: MessageTaskFilter): RawBuilder<boolean>[] => {
   const { accountTypes = [], companyIds = [], roleIds = [], language } = filter
   return [
     ...(accountTypes.length > 0 ? [sql<boolean>`account.type = any(${accountTypes}::text[])`] : []),
     ...(companyIds.length > 0 ? [belowCompanies(companyIds)] : []),
     ...(roleIds.length > 0 ? [ofRoles(roleIds)] : []),
-    // Who has chosen none reads Chinese (`textsOfTask`).
+    // An account without a language reads Chinese (`textsOfTask`).
     ...(language === undefined ? [] : [sql<boolean>`coalesce(account.language, 'zh') = ${language}`]),
     ...inZone(filter),
   ]
@@ -78,7 +78,7 @@ const inObject = ({ pushObject, objectIds, filter }: PushTarget): RawBuilder<boo
   }
 }
 
-/** Whether an account can be told over a channel at all. */
+/** Whether an account can be reached over a channel at all. */
 export const hasAddress = (pushType: EnumValue<'pushType'>): RawBuilder<boolean> => {
   switch (pushType) {
     case 'inSite':
@@ -93,7 +93,7 @@ export const hasAddress = (pushType: EnumValue<'pushType'>): RawBuilder<boolean>
   }
 }
 
-/** Whom a task is for. */
+/** The target of a task. */
 export const targetOf = (task: Pick<StoredTask, 'push_type' | 'push_object' | 'object_ids' | 'filter'>): PushTarget => ({
   pushType: task.push_type,
   pushObject: task.push_object,
@@ -101,7 +101,7 @@ export const targetOf = (task: Pick<StoredTask, 'push_type' | 'push_object' | 'o
   filter: task.filter,
 })
 
-/** The enabled accounts of a push object that `db` reaches: within the scope of the sender. */
+/** The enabled accounts of a target that `db` sees: those in the sender's scope. */
 export const receiversOf = (db: Kysely<Tables>, target: PushTarget, at: Date) =>
   db
     .selectFrom('account')
@@ -111,7 +111,7 @@ export const receiversOf = (db: Kysely<Tables>, target: PushTarget, at: Date) =>
     .where((e) => e.or([e('account.valid_until', 'is', null), e('account.valid_until', '>', at.toISOString())]))
     .where(inObject(target))
 
-/** How many there are, and how many of them can be told. */
+/** How many there are, and how many of them can be reached. */
 export const countReceivers = async (
   db: Kysely<Tables>,
   target: PushTarget,

@@ -45,7 +45,7 @@ const queued = async () =>
     await world.db.selectFrom('message_record').select('account_id').where('state', '=', 'queued').orderBy('account_id').execute()
   ).map((row) => row.account_id)
 
-test('who was disabled, deleted or has moved to another company since is not told again', async () => {
+test('accounts disabled, deleted or moved to another company since get no retry', async () => {
   const id = await failedTask()
   const [, stays, disabled, deleted, moved, other] = crowd
   const set = (account: number | undefined, changes: object) =>
@@ -69,7 +69,7 @@ test('who was disabled, deleted or has moved to another company since is not tol
   for (const account of [disabled, deleted, moved]) await set(account, { ...back, customer_id: world.customers.north })
 })
 
-test('a task that cannot get on keeps no other waiting', async () => {
+test('a task that cannot proceed does not delay others', async () => {
   const text = { title: 'Drill', type: 'training', pushType: 'sms', pushObject: 'account', contentEn: 'Drill' } as const
   const ids: number[] = []
   for (const accountIds of [crowd.slice(1, 2), crowd.slice(2, 3)]) {
@@ -86,7 +86,7 @@ test('a task that cannot get on keeps no other waiting', async () => {
   expect(await queued()).toEqual(crowd.slice(1, 3))
 })
 
-test('a retry by somebody who may not send any more ends it, and the reason is said', async () => {
+test('a retry by somebody who may no longer send ends the task, and the reason is shown', async () => {
   const id = await failedTask()
   await retryTask(north, { id })
   const { northAdmin } = world.accounts

@@ -7,7 +7,7 @@ import { assertReady } from './task-ready.ts'
 import { assertStep } from './task-step.ts'
 import { emitTask } from './task.events.ts'
 
-/** Queues the failed messages of a task again, as they were. The job does it in small batches. @throws wrongState; precondition when none has failed */
+/** Queues the failed messages of a task again, unchanged. The job does this in small batches. @throws wrongState; precondition if none has failed */
 export const retryTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageTask.retry>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const task = await lockRow(write, 'message_task', { id })

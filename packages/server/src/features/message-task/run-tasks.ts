@@ -11,13 +11,13 @@ import { assertStep } from './task-step.ts'
 import { emitTask } from './task.events.ts'
 import { addCounts, dueTasks, hasChanges, sendingTasks, takeChanges, takeTask, updateProgress } from './task.store.ts'
 
-/** Changes of records that are added up in one transaction. */
+/** Changes of records added up per transaction. */
 const changesAtOnce = 5_000
 
-/** The reason (texts of reasons) why a task could not go on. */
+/** The reason (texts of reasons) why a task could not continue. */
 export type TaskFailure = 'taskSenderGone'
 
-/** A step of the system on a task that is still in the state in which it was found. */
+/** A step of the system on a task, if it is still in the state in which it was found. */
 const step = async (
   ctx: Ctx,
   id: number,
@@ -46,10 +46,10 @@ const step = async (
   })
 }
 
-/** Ends a transaction that has nothing to write. */
+/** Rolls back a transaction that has nothing to write. */
 class NothingToDo extends Error {}
 
-/** Adds up what became of messages since it was last done. Answers whether there was anything. */
+/** Adds up what happened to messages since the last time. Returns whether there was anything. */
 export const foldChanges = async (ctx: Ctx): Promise<boolean> =>
   ctx.systemDb.transaction().execute(async (tx) => {
     const changes = await takeChanges(tx, changesAtOnce)
@@ -70,7 +70,7 @@ export const foldChanges = async (ctx: Ctx): Promise<boolean> =>
     return changes.length > 0
   })
 
-/** Ends a task of which nothing is left to do. */
+/** Ends a task that has nothing left to do. */
 const finishIfDone = async (ctx: Ctx, id: number): Promise<void> => {
   const isDone = await ctx.systemDb.transaction().execute(async (tx) => {
     const task = await takeTask(tx, id)
@@ -83,8 +83,8 @@ const finishIfDone = async (ctx: Ctx, id: number): Promise<void> => {
 }
 
 /**
- * One round over all tasks: those whose time has come begin, the others get on by a batch. Answers whether there is more to do at once. A task that fails
- * keeps no other waiting, and is thrown about at the end.
+ * One round over all tasks: starts those that are due, and advances the others by one batch. Returns whether more can be done at once. A
+ * task that fails does not delay the others; its error is thrown at the end.
  */
 export const runTasks = async (ctx: Ctx): Promise<boolean> => {
   let busy = false
@@ -106,11 +106,11 @@ export const runTasks = async (ctx: Ctx): Promise<boolean> => {
 
 /** A little less than the minute after which the schedule starts it again. */
 const runMs = 55_000
-/** Between two batches: alarms and people come in between. */
+/** A pause between two batches, so that alarms and people get their turn. */
 const batchPauseMs = 250
 const idlePauseMs = 2_000
 
-/** Rounds for about a minute, until the schedule starts the next one. */
+/** Runs rounds for about a minute, until the schedule starts the job again. */
 export const keepRunningTasks = async (ctx: Ctx, stopping: AbortSignal): Promise<void> => {
   const until = performance.now() + runMs
   const failures: unknown[] = []

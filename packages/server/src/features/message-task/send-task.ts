@@ -9,8 +9,8 @@ import { assertStep } from './task-step.ts'
 import { emitTask } from './task.events.ts'
 
 /**
- * Sends a message task, at once or at its time: a job queues the messages in small batches, so that no alarm waits behind them.
- * @throws emptyMessage, wrongState; precondition when nobody could be reached
+ * Sends a message task, at once or at its scheduled time. A job queues the messages in small batches, so that no alarm waits behind them.
+ * @throws emptyMessage, wrongState; precondition if nobody could be reached
  */
 export const sendTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageTask.send>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {

@@ -9,7 +9,7 @@ import { translate } from '../../platform/i18n.ts'
 
 type Input = Omit<InputOf<typeof endpoints.messageTask.create>, 'id'>
 
-/** The ids that the chosen kind of object has. */
+/** The ids for the chosen kind of target. */
 export const objectIdsOf = (
   input: Pick<Input, 'pushObject' | 'companyIds' | 'roleIds' | 'projectIds' | 'accountIds'>,
 ): { field: string | undefined; ids: number[] } => {
@@ -29,7 +29,7 @@ export const objectIdsOf = (
   }
 }
 
-/** The columns of what a form says. @throws DomainError invalidInput, precondition naming the field */
+/** The columns that a form sets. @throws DomainError invalidInput, precondition naming the field */
 export const taskColumns = async (ctx: Ctx, input: Input, now: Date, before: string | null) => {
   const { field, ids } = objectIdsOf(input)
   if (field !== undefined && ids.length === 0) refuseField(ctx, field, 'required')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import { zonedFormatter } from '../../platform/i18n.ts'
 
-/** What the variables of a notice stand for, by the receiver's name: the company that sends, and its day. */
+/** The values of a notice's variables, by the receiver's name: the receiver, the sending company, and its current day. */
 export const paramsOf = async (
   db: Kysely<Tables>,
   { company_id }: { readonly company_id: number },

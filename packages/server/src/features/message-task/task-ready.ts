@@ -5,7 +5,7 @@ import { channelsUp } from '../notify-provider/provider-health.ts'
 import type { StoredTask } from './task.store.ts'
 import { textsOfTask, type TaskTexts } from './task-texts.ts'
 
-/** The texts of a task that can be sent. @throws emptyMessage; precondition without a fit template or a provider */
+/** The texts of a task that is ready to be sent. @throws emptyMessage; precondition without a suitable template or a provider */
 export const assertReady = async (ctx: Ctx, task: StoredTask, at: Date): Promise<TaskTexts> => {
   const texts = await textsOfTask(ctx.systemDb, task)
   if (texts.unfit) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.templateUnfit') })

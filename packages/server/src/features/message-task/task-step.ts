@@ -13,7 +13,7 @@ export const refuseState = async (ctx: Ctx, write: Write, task: Task): Promise<n
   throw new DomainError('wrongState', { state, ...(await lastEditor(write.systemDb, 'message_task', task.id)) })
 }
 
-/** The state to which a step of a locked task leads. @throws wrongState, precondition, noAccess */
+/** The next state of a locked task. @throws wrongState, precondition, noAccess */
 export const assertStep = async (
   ctx: Ctx,
   write: Write,

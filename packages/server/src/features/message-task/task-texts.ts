@@ -5,7 +5,7 @@ import { filled, noticeInUse, type TemplateInUse } from '../message-template/not
 
 type Language = 'zh' | 'en'
 
-/** What of a task makes its texts. */
+/** The part of a task that determines its texts. */
 export interface TaskWording {
   readonly title: string
   readonly title_en: string | null
@@ -30,11 +30,11 @@ export interface TaskText {
 }
 
 export interface TaskTexts {
-  /** The languages that it is written in. Without any it is empty. */
+  /** The languages that it is written in. Empty if there is no text. */
   readonly languages: readonly Language[]
-  /** A template that was chosen and is not in use, or for another channel or language. */
+  /** A chosen template is not in use, or is for another channel or language. */
   readonly unfit: boolean
-  /** What a reader of a language gets: the other one, where it is not written in theirs. */
+  /** The text for a reader's language, or the other one if it is not written in theirs. */
   readonly textFor: (language: string | null, params: TemplateParams) => TaskText
 }
 
@@ -62,7 +62,7 @@ export const textsOfTask = async (db: Kysely<Tables>, task: TaskWording): Promis
   const sources = [zh.source, en.source].filter((source) => source !== undefined)
   const textFor = (language: string | null, params: TemplateParams): TaskText => {
     const source = sources.find((each) => each.language === (language ?? 'zh')) ?? sources[0]
-    if (!source) throw new Error('a task without a text has none to send')
+    if (!source) throw new Error('the task has no text to send')
     const { template } = source
     const title = fillTemplate(source.title, params)
     if (!template) return { title, content: fillTemplate(source.content, params), templateId: null }

@@ -5,16 +5,16 @@ import type { Tables } from '../../tables/index.ts'
 type Db = Kysely<Tables>
 export type StoredTask = Selectable<MessageTaskTable>
 
-/** Progress, which is nobody's edit: neither the version nor the editor changes. */
+/** Stores progress, which is not an edit: neither version nor editor changes. */
 export const updateProgress = async (tx: Db, id: number, changes: Updateable<MessageTaskTable>): Promise<void> => {
   await tx.updateTable('message_task').set(changes).where('id', '=', id).execute()
 }
 
-/** A task that no other process works on at this moment, locked. */
+/** A task that no other process is working on, locked. */
 export const takeTask = (tx: Db, id: number): Promise<StoredTask | undefined> =>
   tx.selectFrom('message_task').selectAll().where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst()
 
-/** Tasks whose time has come. */
+/** Tasks that are due. */
 export const dueTasks = (db: Db, now: Date): Promise<{ id: number }[]> =>
   db
     .selectFrom('message_task')
@@ -29,7 +29,7 @@ export const dueTasks = (db: Db, now: Date): Promise<{ id: number }[]> =>
 export const sendingTasks = (db: Db): Promise<{ id: number }[]> =>
   db.selectFrom('message_task').select('id').where('state', '=', 'sending').orderBy('id').limit(1_000).execute()
 
-/** How many companies have tasks that still queue messages, and how many the company of this one has; itself at least. */
+/** How many companies have tasks that still queue messages, and how many such tasks the company of this one has, counting at least itself. */
 export const tasksUnderWay = async (
   db: Db,
   { company_id }: Pick<StoredTask, 'company_id'>,
@@ -42,7 +42,7 @@ export const tasksUnderWay = async (
   return rows[0] ?? { companies: 1, own: 1 }
 }
 
-/** Adds counts by state; what a count loses, another one wins. */
+/** Adds changes to counts by state; a message leaving one state enters another. */
 export const addCounts = (counts: Readonly<Record<string, number>>, more: Readonly<Record<string, number>>): string => {
   const sum: Record<string, number> = { ...counts }
   for (const [name, n] of Object.entries(more)) sum[name] = Math.round(((sum[name] ?? 0) + n) * 10_000) / 10_000

@@ -9,7 +9,7 @@ import { hasAddress } from './receivers.ts'
 import { paramsOf } from './task-params.ts'
 import { assertReady } from './task-ready.ts'
 
-/** Sends a task to the caller only, as a receiver would get it. @throws emptyMessage; precondition without a number or address of one's own */
+/** Sends a task to the caller only, as a receiver would get it. @throws emptyMessage; precondition if the caller has no number or address */
 export const testTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageTask.test>): Promise<null> =>
   transact(ctx, async (write) => {
     const task = await lockRow(write, 'message_task', { id })

@@ -7,7 +7,7 @@ import { orTaken } from './template-taken.ts'
 
 type Input = Pick<InputOf<typeof endpoints.messageTemplate.create>, 'name' | 'title' | 'content' | 'signature' | 'providerCode'>
 
-/** The columns of what a form says. A title is kept where the channel shows one, a signature where it is sent. */
+/** The columns of a template's text. Title and signature are stored only for channels that use them. */
 export const wordingColumns = ({ channel }: Pick<TemplateKey, 'channel'>, input: Input) => ({
   name: input.name,
   title: titledChannels.has(channel) ? (input.title ?? '') : '',
@@ -16,7 +16,7 @@ export const wordingColumns = ({ channel }: Pick<TemplateKey, 'channel'>, input:
   provider_code: input.providerCode ?? '',
 })
 
-/** Writes a template of the caller's company. Nothing of it is sent before somebody else has approved it. */
+/** Creates a template of the caller's company. It is not used before somebody else has approved it. */
 export const createTemplate = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.messageTemplate.create>,

@@ -7,7 +7,7 @@ import { isSecondPerson } from '../access/second-person.ts'
 import { stepTemplate } from './step-template.ts'
 
 /**
- * The second person decides about a submitted version. Approved, it is in use from this moment, and stays readable for good.
+ * A second person decides about a submitted version. Once approved, it is in use from this moment, and stays readable permanently.
  * @throws precondition for one's own; reasonRequired to reject; wrongState
  */
 export const decideTemplate = (ctx: Ctx, input: InputOf<typeof endpoints.messageTemplate.decide>): Promise<{ id: number }> =>

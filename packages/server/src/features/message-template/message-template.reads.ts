@@ -57,7 +57,7 @@ export const pageTemplates = (ctx: Ctx, input: PageInput): Promise<OutputOf<Temp
     read: (ids) => read(ctx, ids),
   })
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const messageTemplateExport: ExportDefinition = {
   columns: [
     { field: 'code' },
@@ -86,7 +86,7 @@ export const exportTemplates = (ctx: Ctx, input: InputOf<Template['export']>): P
 
 export const templateDetail = async (ctx: Ctx, { id }: InputOf<Template['detail']>): Promise<OutputOf<Template['detail']>> => {
   const [row] = await read(ctx, [id])
-  if (!row) throw new Error(`message template ${id} went away`)
+  if (!row) throw new Error(`message template ${id} no longer exists`)
   const versions = await ctx.db
     .selectFrom('message_template_version as used')
     .select(['used.number', 'used.title', 'used.content', 'used.signature', 'used.provider_code as providerCode'])

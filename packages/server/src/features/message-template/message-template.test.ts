@@ -24,7 +24,7 @@ beforeAll(async () => {
   siter = await world.ctxOf(world.accounts.siterAdmin)
   north = await world.ctxOf(world.accounts.northAdmin)
   const other = await world.ctxOf(world.accounts.northBare)
-  // Somebody else with the same rights.
+  // Another person with the same rights.
   colleague = { ...other, actor: { ...other.actor, operations: north.actor.operations } }
   south = await world.ctxOf(world.accounts.southAdmin)
 })
@@ -66,7 +66,7 @@ const approved = async (ctx: Ctx, by: Ctx, more: object): Promise<number> => {
 }
 const lastAudit = () => world.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 
-test('without a template the text of the packs is told, in words, of one event and of several', async () => {
+test('without a template the built-in text is used, with labels, for one event and for several', async () => {
   const { path } = world.companies.north
   expect(await textOf(world.db, question(path), params)).toEqual({
     title: 'Fire: Hotel, Smoke',
@@ -84,7 +84,7 @@ test('without a template the text of the packs is told, in words, of one event a
       }
 })
 
-test('a template is approved by a second person, and is told from then on; the nearest company up the path wins', async () => {
+test('a template is approved by a second person, and used from then on; the nearest company up the path wins', async () => {
   const { north: company, northAgent } = world.companies
   const above = await approved(
     siter,
@@ -104,7 +104,7 @@ test('a template is approved by a second person, and is told from then on; the n
   expect(await lastAudit()).toMatchObject({ action: 'messageTemplate.submit', changes: { state: ['draft', 'submitted'] } })
   expect((await textOf(world.db, question(company.path), params)).templateId).toBe(above)
   expect(await reasonOf(decideTemplate(north, { id, agree: true }))).toBe('precondition')
-  // A person who signed in as somebody else stays the same person.
+  // A person who signed in as somebody else is still the same person.
   const behind = { ...colleague, actor: { ...colleague.actor, issuer: { accountId: world.accounts.northAdmin.id, name: 'N' } } }
   expect(await reasonOf(decideTemplate(behind, { id, agree: true }))).toBe('precondition')
   expect(await reasonOf(decideTemplate(colleague, { id, agree: false }))).toBe('reasonRequired')
@@ -156,7 +156,7 @@ test('a change after the approval is a new version; the one before stays in use 
   expect(await reasonOf(updateTemplate(north, { id, version: 1, ...wording }))).toBe('staleVersion')
 })
 
-test('a variable that the event lacks is named at the field, with those that there are', async () => {
+test('a variable that the event lacks is refused at the field, with a list of valid ones', async () => {
   await expect(createTemplate(north, draft({ content: 'At {{floor}}' }))).rejects.toMatchObject({
     reason: 'invalidInput',
     field: 'content',
@@ -168,7 +168,7 @@ test('a variable that the event lacks is named at the field, with those that the
   await expect(createTemplate(north, draft({ content: '  ' }))).rejects.toMatchObject({ field: 'content' })
 })
 
-test('a code, and an event with channel and language, exist once in a company', async () => {
+test('a code is unique in a company, and so is an event with channel and language', async () => {
   const first = await createTemplate(north, draft({ code: 'ONCE', event: 'breach', content: '{{project}}' }))
   await expect(createTemplate(north, draft({ code: 'once' }))).rejects.toMatchObject({ reason: 'duplicate', field: 'code' })
   const rival = draft({ event: 'breach', content: '{{project}}' })
@@ -190,7 +190,7 @@ test('another company sees, chooses and changes none of them', async () => {
   expect(await reasonOf(deleteTemplate(south, { id }))).toBe('notFound')
 })
 
-test('a preview shows sample data, and what an SMS costs in segments', async () => {
+test('a preview shows sample data, and the number of SMS segments', async () => {
   const preview = {
     event: 'alarm' as const,
     channel: 'sms' as const,

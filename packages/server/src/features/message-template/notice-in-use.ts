@@ -9,7 +9,7 @@ export type { TemplateInUse }
 export const noticeInUse = (db: Kysely<Tables>, id: number): Promise<TemplateInUse | undefined> =>
   inUse(db).where('message_template.id', '=', id).where('message_template.event', '=', 'notice').executeTakeFirst()
 
-/** What a receiver reads of a template. */
+/** A template's text with its variables filled in. */
 export const filled = (template: TemplateInUse, params: TemplateParams): { title: string; content: string } => {
   const content = fillTemplate(template.content, params)
   const { channel, signature, language } = template

@@ -5,7 +5,7 @@ import { assertVariables } from './template-fields.ts'
 
 type Preview = typeof endpoints.messageTemplate.preview
 
-/** A text as its receiver gets it, with sample data in its own language. */
+/** A text as its receiver gets it, with sample data in the text's language. */
 export const previewTemplate = async (ctx: Ctx, input: InputOf<Preview>): Promise<OutputOf<Preview>> => {
   const { event, channel, language, title = '', content, signature = '' } = input
   assertVariables(ctx, event, { title, content })

@@ -4,7 +4,7 @@ import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { orTaken } from './template-taken.ts'
 
-/** Enables or disables a template. Without it the next one up the path is used, at last the text of the product. */
+/** Enables or disables a template. Without it, the nearest template of a company above is used, or finally the built-in text. */
 export const setTemplateEnabled = (
   ctx: Ctx,
   { id, enabled }: InputOf<typeof endpoints.messageTemplate.forbidden>,

@@ -4,7 +4,7 @@ import { lockRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { stepTemplate } from './step-template.ts'
 
-/** Asks for the approval of the newest version. */
+/** Submits the newest version for approval. */
 export const submitTemplate = (ctx: Ctx, input: InputOf<typeof endpoints.messageTemplate.submit>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const template = await lockRow(write, 'message_template', input)

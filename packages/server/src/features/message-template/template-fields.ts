@@ -29,12 +29,12 @@ const refuse = (ctx: Ctx, field: string, rule: string, params: Record<string, st
   )
 }
 
-/** A variable as people write it. */
+/** A variable as it is written in a text. */
 const written = (name: string): string => `{{${name}}}`
 
 /**
- * Refuses a text whose receiver would read a variable instead of its value.
- * @throws DomainError invalidInput at the field that names it, with the variables that there are
+ * Refuses a text with unknown variables, which receivers would read instead of a value.
+ * @throws DomainError invalidInput at the field, with the variables that exist
  */
 export const assertVariables = (
   ctx: Ctx,

@@ -8,11 +8,11 @@ import type { StoredTemplate } from './template.store.ts'
 type Candidate = Pick<StoredTemplate, 'id' | 'company_id' | 'code' | 'event' | 'channel' | 'language' | 'enabled'>
 
 /**
- * A company has one enabled template for an event, a channel and a language, and a code once.
+ * A company has one enabled template per event, channel and language, and codes are unique within it.
  * @throws DomainError duplicate at the field
  */
 export const orTaken = async (ctx: Ctx, write: Write, row: Candidate): Promise<void> => {
-  // Two that are saved at once are judged one after the other.
+  // If two are saved at once, they are checked one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended('message templates', ${row.company_id}))`.execute(write.systemDb)
   const others = write.systemDb
     .selectFrom('message_template')

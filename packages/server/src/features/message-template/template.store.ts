@@ -6,7 +6,7 @@ import type { Tables } from '../../tables/index.ts'
 type Db = Kysely<Tables>
 export type StoredTemplate = Selectable<MessageTemplateTable>
 
-/** A version in use, with what it is for. */
+/** A version in use, with its event, channel and language. */
 export interface TemplateInUse {
   readonly id: number
   readonly channel: EnumValue<'notifyMethod'>

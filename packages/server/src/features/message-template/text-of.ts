@@ -17,11 +17,11 @@ export interface MessageText {
   readonly title: string
   readonly content: string
   readonly templateId: number | null
-  /** The provider's id of the template, where it has one. */
+  /** The provider's id of the template, if it has one. */
   readonly templateCode: string | null
 }
 
-/** The text of the packs, for companies without a template of their own. */
+/** The built-in text, for companies without a template of their own. */
 const builtIn = ({ event, channel, language }: TextQuestion, params: TemplateParams): MessageText => {
   const pack = texts[language].notices[event]
   const shown = channel === 'inSite' ? 'app' : channel
@@ -35,8 +35,8 @@ const builtIn = ({ event, channel, language }: TextQuestion, params: TemplatePar
 }
 
 /**
- * What somebody is told of an event: the newest approved template of the nearest company up the path, otherwise the text of the packs. A `level` that is
- * one of the enumeration is told in its words.
+ * The text that somebody gets about an event: the newest approved template of the nearest company up the path, or else the built-in text. A
+ * `level` from the enumeration is replaced by its label.
  */
 export const textOf = async (db: Kysely<Tables>, question: TextQuestion, given: TemplateParams): Promise<MessageText> => {
   const params = { ...given, level: enumLabel(question.language, 'alarmLevel', given['level']) }

@@ -6,7 +6,7 @@ import { wordingColumns } from './create-template.ts'
 import { stepTemplate } from './step-template.ts'
 import { assertWording } from './template-fields.ts'
 
-/** Edits a template. What was approved stays in use: the change is a new version, which somebody else approves again. */
+/** Edits a template. The approved version stays in use; the change is a new version, which somebody else has to approve. */
 export const updateTemplate = (ctx: Ctx, input: InputOf<typeof endpoints.messageTemplate.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const template = await lockRow(write, 'message_template', input)

@@ -4,7 +4,7 @@ import { lockRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { stepTemplate } from './step-template.ts'
 
-/** Takes a submitted version back, to be edited. */
+/** Withdraws a submitted version, so that it can be edited. */
 export const withdrawTemplate = (ctx: Ctx, input: InputOf<typeof endpoints.messageTemplate.withdraw>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const template = await lockRow(write, 'message_template', input)

@@ -7,12 +7,12 @@ import type { ChangedRecord } from './settle-records.ts'
 type Db = Kysely<Tables>
 
 const isCalled = ({ channel, phone }: ChangedRecord): boolean => (channel === 'sms' || channel === 'voice') && phone !== ''
-/** Somebody has it in hand. Busy and no answer say nothing: it rings at somebody's. */
+/** The message reached a person. Busy and no answer prove nothing, except that the number rings somewhere. */
 const reached: readonly EnumValue<'recordState'>[] = ['delivered', 'read', 'answered']
-/** The number, or what was sent to it, was turned down. Of all other failures it is not known that the number has to do with them. */
+/** The number, or what was sent to it, was rejected. Other failures need not have to do with the number. */
 const missed: readonly EnumValue<'sendFailure'>[] = ['refused', 'undelivered']
 
-/** A number as an unreadable key. The same one written with blanks, or a mobile number of the mainland with its prefix, is the same. */
+/** Turns a number into an unreadable key. Spaces, and the country prefix of a mainland mobile number, make no difference. */
 const digestOf = (phone: string): Buffer => {
   const digits = phone
     .replaceAll(/[^\d+]/g, '')
@@ -21,7 +21,7 @@ const digestOf = (phone: string): Buffer => {
   return createHash('sha256').update(digits).digest()
 }
 
-/** Notes what providers say about numbers, in the transaction in which it is stored. */
+/** Records what providers report about numbers, in the transaction of the report. */
 export const noteNumbers = async (tx: Db, changed: readonly ChangedRecord[], at: Date): Promise<void> => {
   const known = new Map<string, { companyId: number; digest: Buffer; reached: boolean; kind: string | null }>()
   for (const record of changed.filter(isCalled)) {
@@ -38,7 +38,7 @@ export const noteNumbers = async (tx: Db, changed: readonly ChangedRecord[], at:
     })
   }
   if (known.size === 0) return
-  // Always in the same order: two transactions never wait for each other.
+  // Always in the same order, to prevent deadlocks.
   const rows = [...known.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
   await tx
     .insertInto('called_number')
@@ -54,7 +54,7 @@ export const noteNumbers = async (tx: Db, changed: readonly ChangedRecord[], at:
     .onConflict((conflict) =>
       conflict.columns(['company_id', 'digest']).doUpdateSet((e) => ({
         reached_at: e.fn.coalesce('excluded.reached_at', 'called_number.reached_at'),
-        // A number that is reached again was not missed last.
+        // If the number is reached again, the latest result is not a miss.
         missed_at: e.ref('excluded.missed_at'),
         missed_for: e.ref('excluded.missed_for'),
       })),
@@ -62,7 +62,7 @@ export const noteNumbers = async (tx: Db, changed: readonly ChangedRecord[], at:
     .execute()
 }
 
-/** What is known of a company's numbers; of those that nothing is known of, that. */
+/** What is known about a company's numbers, including that nothing is known. */
 export const numberProofs = async (
   db: Db,
   companyId: number,

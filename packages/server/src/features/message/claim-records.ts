@@ -9,25 +9,25 @@ import { releaseFolded } from './queue-records.ts'
 
 type Db = Kysely<Tables>
 
-/** A record that is being sent. The process that claimed it says what becomes of it, by `attempts`, which counts the claims. */
+/** A record that is being sent. The process that claimed it settles it, identified by `attempts`, which counts the claims. */
 export type ClaimedRecord = Selectable<MessageRecordTable>
 
 export interface ClaimOptions {
   readonly channel: Channel
-  /** Alarms, or everything else: each has its own lane, so that neither waits for the other. */
+  /** Alarms, or everything else. Each has its own lane, so that neither waits for the other. */
   readonly urgent: boolean
   readonly limit: number
   readonly at: Date
-  /** Until when the process that claims them is believed to be alive. */
+  /** How long the claiming process is assumed to be alive. */
   readonly leaseMs: number
 }
 
 const minuteMs = 60_000
 const lockMs = 2_000
-/** Clocks of several machines may differ by so much. */
+/** How far clocks of several machines may differ. */
 const toleratedMs = 10_000
 
-/** How many alarms were told of each project in the last minute, or are being told. What seems to come from the future was before the clock was set back. */
+/** How many alarms of each project were sent in the last minute, or are being sent. A time in the future is from before the clock was set back. */
 const toldLately = (channel: Channel, at: Date) => sql`
   select fire, company_id, project_id, count(*)::int as told from (
     select fire, company_id, project_id from message_record
@@ -37,8 +37,9 @@ const toldLately = (channel: Channel, at: Date) => sql`
 
 const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOptions): Promise<ClaimedRecord[]> => {
   const isDue = sql`state = 'queued' and channel = ${channel} and (due_at is null or due_at <= ${at})`
-  // Nobody's fire waits behind the storm of another company or project: of each company the first comes first, then the second of each, and so on; within
-  // a company it is so of each project, the oldest first. What was told in the last minute counts, or with one place free at a time it would go by age alone.
+  // No fire waits behind the storm of another company or project. Companies take turns: the first message of each, then the second of each,
+  // and so on; within a company, projects do the same, the oldest message first. Messages of the last minute count, since with only one
+  // free place at a time, age alone would decide.
   const due = urgent
     ? sql`with lately as materialized (${toldLately(channel, at)})
           select r.id, r.created_at, waiting.turn from message_record r
@@ -60,7 +61,7 @@ const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOp
       from (${due}) as due
      where record.id = due.id and record.created_at = due.created_at
     returning record.*, due.turn`.execute(tx)
-  // In the same order again, and of one turn the oldest first: a person who can be called only so often is called about that.
+  // In the same order again and, within a turn, the oldest first: a person who can be called only a few times is called about the oldest.
   return rows.sort(
     (a, b) =>
       a.priority - b.priority ||
@@ -71,13 +72,13 @@ const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOp
   )
 }
 
-/** How likely a message is to be noticed: a person who got a mail or a push message in the night has not been called. */
+/** How likely people are to notice a message: a mail or push message at night is not a call. */
 const noticed = (record: string): RawBuilder<number> =>
   sql.raw(`case ${record}.channel when 'voice' then 3 when 'sms' then 2 else 1 end`)
 
 /**
- * What nobody needs any more: of runs that were stopped while it was being sent, and copies of failed messages about fires that are closed, or to people who
- * have been told since over a channel that is noticed as well.
+ * Drops what is no longer needed: messages of runs that were stopped while the message was being sent, and copies of failed messages if
+ * their fire is closed or the person has since been reached over a channel that is noticed just as well.
  */
 const dropNeedless = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Promise<ClaimedRecord[]> => {
   const ids = claimed.flatMap(({ id, run_id: runId }) => (runId === null ? [] : [id]))
@@ -101,7 +102,7 @@ const dropNeedless = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date)
   return claimed.filter(({ id }) => !dropped.has(id))
 }
 
-/** Who is told: the same account or address is the same person. */
+/** Identifies the receiver: the same account or address is the same person. */
 const addresseeIn = (record: string): string =>
   `coalesce(${record}.account_id::text, nullif(${record}.phone, ''), ${record}.email)`
 const addressee = sql.raw(addresseeIn('message_record'))
@@ -109,7 +110,7 @@ const addresseeOf = ({ account_id, phone, email }: ClaimedRecord): string => Str
 const mayFold = ({ cause, fire, project_id, attempts }: ClaimedRecord): boolean =>
   cause === 'rule' && !fire && project_id !== null && attempts === 1
 
-/** Puts what one message tells before its own text. */
+/** Puts a text about the number of messages before the message's own text. */
 const prefixed = async (tx: Db, record: ClaimedRecord, text: string, many: number): Promise<ClaimedRecord> => {
   const params = { ...record.params, count: String(many) }
   const changed = { ...record, content: text + record.content, params }
@@ -123,8 +124,8 @@ const prefixed = async (tx: Db, record: ClaimedRecord, text: string, many: numbe
 }
 
 /**
- * A storm: what waits for one person about one project over one channel is told in one message, which says how many and begins with the first. Fires are
- * always told on their own.
+ * During a storm, messages waiting for one person about one project over one channel are merged into one, which says how many there are and
+ * starts with the first. Fires are always sent individually.
  */
 const foldStorm = async (tx: Db, claimed: readonly ClaimedRecord[], { at, urgent }: ClaimOptions): Promise<ClaimedRecord[]> => {
   const heads = new Map<string, ClaimedRecord>()
@@ -154,7 +155,7 @@ const foldStorm = async (tx: Db, claimed: readonly ClaimedRecord[], { at, urgent
   return kept.map((record) => folded.get(record.id) ?? record)
 }
 
-/** Numbers that are soon to be called about an alarm. */
+/** Numbers that will soon be called about an alarm. */
 const awaitAlarms = async (tx: Db, phones: readonly string[], at: Date): Promise<ReadonlySet<string>> => {
   const { rows } = await sql<{ phone: string }>`
     select distinct phone from message_record
@@ -164,14 +165,14 @@ const awaitAlarms = async (tx: Db, phones: readonly string[], at: Date): Promise
 }
 
 /**
- * So many calls a minute to one number: the others wait, and the ones that are made say how many wait. While an alarm waits for its call, nothing else calls
- * the number.
+ * Limits calls per minute to one number: the rest wait, and the calls that are made say how many wait. While an alarm waits for its call,
+ * nothing else calls the number.
  */
 const holdBack = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Promise<ClaimedRecord[]> => {
   const phones = [...new Set(claimed.map(({ phone }) => phone))]
-  // One process after the other, or two would each count too few.
+  // One process after the other; otherwise two would each count too few.
   await sql`select pg_advisory_xact_lock(hashtext('voice calls'))`.execute(tx)
-  // What seems to come from the future was before the clock was set back.
+  // A time in the future is from before the clock was set back.
   const { rows } = await sql<{ phone: string; at: string }>`
     select phone, sent_at as at from message_record
      where channel = 'voice' and phone = any(${phones}) and sent_at > ${new Date(at.getTime() - minuteMs)}
@@ -223,12 +224,12 @@ const holdBack = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Pr
 }
 
 /**
- * Takes up what is due, in one transaction of its own; it is sent outside. Another process takes up other rows. What is not settled until its lease ends is
- * sent again with the same key.
+ * Claims what is due, in its own transaction; sending happens outside. Concurrent processes claim other rows. A record that is not settled
+ * before its lease ends is sent again with the same key.
  */
 export const claimRecords = (db: Db, options: ClaimOptions): Promise<ClaimedRecord[]> =>
   db.transaction().execute(async (tx) => {
-    // Another process may have frozen with the lock of the calls.
+    // Another process may freeze while it holds the lock for calls.
     await giveUpOnLocks(tx, lockMs)
     const claimed = await dropNeedless(tx, await claimDue(tx, options), options.at)
     if (claimed.length === 0) return []
@@ -236,11 +237,11 @@ export const claimRecords = (db: Db, options: ClaimOptions): Promise<ClaimedReco
     return options.channel === 'voice' ? holdBack(tx, kept, options.at) : kept
   })
 
-/** Records that nobody has locked: what works for everybody waits for none of them. They are taken the next time. */
+/** Records without a lock: work for everybody waits for none of them. Locked ones are handled the next time. */
 const free = (which: RawBuilder<unknown>) =>
   sql`(id, created_at) in (select id, created_at from message_record where ${which} for no key update skip locked)`
 
-/** What was claimed by a process that died is due again. Where the clock was set back since, a lease lasts as long once more, and no longer. */
+/** Records claimed by a process that died are due again. If the clock was set back since, a lease lasts at most its length once more. */
 export const releaseExpired = async (db: Db, at: Date): Promise<void> => {
   await sql`
     update message_record set claimed_until = ${at}::timestamptz + (claimed_until - state_at), state_at = ${at}
@@ -250,7 +251,7 @@ export const releaseExpired = async (db: Db, at: Date): Promise<void> => {
      where ${free(sql`state = 'sending' and claimed_until < ${at}`)}`.execute(db)
 }
 
-/** No pause is as long: what is due later than that became so when the clock was set back, and is due now. */
+/** No pause is this long: a due time further ahead stems from before the clock was set back, and the record is due now. */
 export const releaseFarAhead = async (db: Db, at: Date): Promise<void> => {
   await sql`
     update message_record set due_at = ${at}
@@ -258,7 +259,7 @@ export const releaseFarAhead = async (db: Db, at: Date): Promise<void> => {
         or priority > 0 and due_at > ${at}::timestamptz + interval '20 minutes')`)}`.execute(db)
 }
 
-/** Which provider an attempt goes to: its receipts may come before the attempt has ended. */
+/** Records the provider of an attempt, because its receipts may arrive before the attempt has ended. */
 export const noteProvider = async (
   db: Db,
   { id, created_at, attempts }: ClaimedRecord,

@@ -46,9 +46,7 @@ const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<MessageRecor
   }))
 }
 
-/**
- * Not in the numbers and addresses, nor in names that the caller does not see or sees masked: anyone who sees a part must not find out the rest by searching.
- */
+/** Does not search numbers and addresses, nor names that the caller does not see or sees masked: a search must not reveal the hidden part. */
 const hasWord = (ctx: Ctx, keyword: string): RawBuilder<boolean> => {
   const pattern = containing(keyword)
   return sql<boolean>`(message_record.title ilike ${pattern} or message_record.content ilike ${pattern}
@@ -56,7 +54,7 @@ const hasWord = (ctx: Ctx, keyword: string): RawBuilder<boolean> => {
       and not exists (select from account where account.id = message_record.account_id and account.type = any(${[...privateTypes]}::text[])))`
 }
 
-/** What was sent, or is to be sent, to people outside, the newest first. */
+/** Messages to people outside, sent or queued, newest first. */
 export const pageRecords = (ctx: Ctx, input: PageInput): Promise<OutputOf<Records['page']>> => {
   let rows = filtered(ctx.db.selectFrom('message_record'), 'message_record', input, {
     equal: ['channel', 'state', 'failureKind', 'event', 'fire', 'projectId', 'alarmId', 'faultId', 'taskId', 'providerRef'],
@@ -80,11 +78,11 @@ export const pageRecords = (ctx: Ctx, input: PageInput): Promise<OutputOf<Record
 
 export const recordDetail = async (ctx: Ctx, { id }: InputOf<Records['detail']>): Promise<OutputOf<Records['detail']>> => {
   const [row] = await read(ctx, sql<boolean>`message_record.id = ${id}`)
-  if (!row) throw new Error(`message record ${id} went away`)
+  if (!row) throw new Error(`message record ${id} no longer exists`)
   return row
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const recordExport: ExportDefinition = {
   columns: [
     { field: 'createdAt', width: 20 },

@@ -6,10 +6,10 @@ import { namesReceiver } from './names-receiver.ts'
 
 type Results = typeof endpoints.message.smsResult
 
-/** An alarm is told to a call list on a few channels, each tried a few times. */
+/** More than enough: a call list is notified over a few channels, each tried a few times. */
 const resultLimit = 500
 
-/** What was sent to people outside about an alarm over one channel, newest first. */
+/** Messages to people outside about an alarm over one channel, newest first. */
 const resultsOf =
   (channel: Exclude<EnumValue<'notifyMethod'>, 'inSite'>) =>
   async (ctx: Ctx, { id }: InputOf<Results>): Promise<OutputOf<Results>> => {

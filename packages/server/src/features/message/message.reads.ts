@@ -8,9 +8,7 @@ import { filtered } from '../../platform/rows/filter.ts'
 
 type MyPage = OutputOf<typeof endpoints.message.myPage>
 
-/**
- * The caller's messages, newest first, in the caller's language. A keyword matches a message's parameters, not its fixed text.
- */
+/** The caller's messages, newest first, in the caller's language. A keyword matches a message's parameters, not its fixed text. */
 export const myMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.message.myPage>): Promise<MyPage> => {
   let rows = filtered(ctx.db.selectFrom('message'), 'message', input, { equal: ['type'], between: 'created_at' })
   if (input.unread !== undefined) rows = rows.where('message.read_at', input.unread ? 'is' : 'is not', null)
@@ -49,7 +47,7 @@ const wording = (ctx: Ctx, type: string, part: 'name' | 'title' | 'content', par
   return part === 'content' ? '' : type
 }
 
-/** Types of messages by what they are about. */
+/** Types of messages, grouped by subject. */
 export const messageTypes = (ctx: Ctx): Promise<OutputOf<typeof endpoints.message.myTypes>> => {
   const rank = (type: string) => enums.messageCategory.indexOf(messageCategoryOf(type))
   const types = Object.entries(texts[ctx.locale].messages).map(([value, { name }]) => ({ value, label: name }))

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Kysely } from 'kysely'
 import type { MessageTable } from '../../tables/records.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 
-// The scope of `message` is its account, so a scoped database only reaches the caller's own messages.
+// The scope of `message` is its account, so a scoped database reaches only the caller's own messages.
 type Db = Kysely<Tables>
 
 const batch = 5_000
@@ -16,7 +16,7 @@ export const insertMessages = async (db: Db, rows: readonly Insertable<MessageTa
   }
 }
 
-/** Marks unread messages as read, or all of them without ids. Returns how many. */
+/** Marks unread messages as read, or all of them if no ids are given. Returns how many. */
 export const markRead = async (db: Db, ids: readonly number[] | undefined, at: Date): Promise<number> => {
   let query = db.updateTable('message').set({ read_at: at }).where('read_at', 'is', null)
   if (ids) query = query.where(sql<boolean>`id = any(${ids}::bigint[])`)

@@ -99,12 +99,12 @@ test('the caller’s messages are deleted', async () => {
   expect(await idsOf(north)).toEqual(ids.slice(1))
 })
 
-test('a message of a type that this version does not know shows its name', async () => {
+test('a message of an unknown type shows the type’s name', async () => {
   await world.db.insertInto('message').values({ account_id: world.accounts.northEngineer.id, type: 'fromTheFuture' }).execute()
   expect((await myMessages(north, {})).list[0]).toMatchObject({ title: 'fromTheFuture', typeName: 'fromTheFuture', content: '' })
 })
 
-test('messages are filtered by what they are about', async () => {
+test('messages are filtered by subject', async () => {
   await send([world.accounts.northEngineer], 'R-1')
   expect((await myMessages(north, { messageCategory: 'order' })).list).toMatchObject([
     { messageCategory: 'order', type: 'orderAssigned' },
@@ -116,7 +116,7 @@ test('messages are filtered by their type, which has a name', async () => {
   await send([world.accounts.northEngineer], 'R-1')
   await world.db.insertInto('message').values({ account_id: world.accounts.northEngineer.id, type: 'notice' }).execute()
   expect((await myMessages(north, { type: 'orderAssigned' })).list).toMatchObject([{ typeName: 'Order assigned' }])
-  // What a notification rule says is about an alarm or a fault.
+  // A notification rule's message is about an alarm or a fault.
   expect((await myMessages({ ...north, locale: 'zh' }, { messageCategory: 'alarm' })).list).toMatchObject([
     { type: 'notice', typeName: '报警与故障通知' },
   ])
@@ -162,7 +162,7 @@ describe('records of what was sent outside', () => {
     return (await world.db.selectFrom('message_record').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).id
   }
 
-  test('are listed with masked numbers, newest first, and narrowed by every filter', async () => {
+  test('are listed with masked numbers, newest first, and every filter works', async () => {
     const failed = await add({
       state: 'failed',
       failure: 'no route',
@@ -208,7 +208,7 @@ describe('records of what was sent outside', () => {
     ])
       expect(await idsOf(input)).toEqual([failed])
     expect(await idsOf({ keyword: 'porter' })).toHaveLength(2)
-    // A masked number cannot be found out by searching.
+    // A search must not reveal a masked number.
     expect(await idsOf({ keyword: '12345' })).toEqual([])
     expect((await pageRecords(stranger, {})).total).toBe(0)
   })
@@ -216,11 +216,11 @@ describe('records of what was sent outside', () => {
   test('the name of a private person is masked', async () => {
     const id = await add({ account_id: world.accounts.northUser.id, receiver: 'North User' })
     expect((await recordDetail(admin, { id })).receiver).toBe('N**')
-    // Nor can it be found out by searching.
+    // Nor must a search reveal it.
     expect((await pageRecords(admin, { keyword: 'orth Us' })).list).toEqual([])
   })
 
-  test('and so it is for a company that they have left since', async () => {
+  test('also for a company that they have left since', async () => {
     const { northUser } = world.accounts
     const { id: company_id, path } = world.companies.south
     const id = await add({ account_id: northUser.id, receiver: 'North User', alarm_id: alarmId, channel: 'sms' })
@@ -236,7 +236,7 @@ describe('records of what was sent outside', () => {
     await world.db.updateTable('account').set({ company_id: before, path: pathBefore }).where('id', '=', northUser.id).execute()
   })
 
-  test('one that failed is sent again as a new record, unless its alarm is closed', async () => {
+  test('a failed one is sent again as a new record, unless its alarm is closed', async () => {
     const id = await add({ state: 'failed', failure: 'no route', attempts: 3, run_id: 7 })
     const { id: next } = await resendRecord(admin, { id })
     const rows = await world.db.selectFrom('message_record').selectAll().orderBy('id').execute()

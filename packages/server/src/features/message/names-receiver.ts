@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 
 /**
- * Whether the caller may read who got a message about something that they see. Not whom a rule of a company above names, nor its staff for customers and
- * for a company that has joined the project: as in the preview and the escalation, they read that somebody was told. People without an account belong to
- * the place.
+ * Whether the caller may read who got a message about something that they see. People named by a rule of a company above are hidden, and
+ * staff are hidden from customers and from a company that has joined the project: as in the preview and the escalation, they only read that
+ * somebody was notified. People without an account belong to the place.
  */
 export const namesReceiver = ({ scope, actor }: Pick<Ctx, 'scope' | 'actor'>): RawBuilder<boolean> => {
   if (scope.kind === 'system') return sql<boolean>`true`

@@ -3,13 +3,16 @@ import type { Tables } from '../../tables/index.ts'
 import { queueRecords } from './queue-records.ts'
 import type { ChangedRecord } from './settle-records.ts'
 
-/** The engine goes on with its next step at once; the copy waits so long for the provider to come back, and is tried until the second. */
+/**
+ * The engine continues with its next step at once. The copy waits for the first of these times, so that the provider may recover, and is
+ * tried until the second.
+ */
 const copyAfterMs = 30_000
 const copyForMs = 10 * 60_000
 
 /**
- * What is urgent and failed for a reason of the provider is queued once more, in the transaction in which it failed: the provider may be back in a minute, and
- * nobody else may be there to be told. It belongs to the same run, so it is not sent once that has been stopped.
+ * Queues an urgent message that failed because of the provider once more, in the transaction of the failure: the provider may be back in a
+ * minute, and there may be nobody else to notify. The copy belongs to the same run, so it is not sent once that has been stopped.
  */
 export const queueCopy = async (tx: Kysely<Tables>, failed: ChangedRecord, at: Date): Promise<void> => {
   const { company_id, path, customer_id, project_id, alarm_id, fault_id, run_id, cause, event, fire, priority } = failed

@@ -2,10 +2,10 @@ import { sql, type Insertable, type Kysely } from 'kysely'
 import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 
-/** Announces queued messages to every process that sends. */
+/** Notified when messages are queued, for every process that sends. */
 export const outboxChannel = 'emberwatch_outbox'
 
-/** Queues messages and calls in the write that causes them; they are sent once it has committed. */
+/** Queues messages and calls in the write that causes them. They are sent once it has committed. */
 export const queueRecords = async (tx: Kysely<Tables>, rows: readonly Insertable<MessageRecordTable>[]): Promise<void> => {
   if (rows.length === 0) return
   await tx
@@ -15,7 +15,7 @@ export const queueRecords = async (tx: Kysely<Tables>, rows: readonly Insertable
   await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)
 }
 
-/** What is still queued of runs that have ended is not sent. What others were to be told in the same message is sent by itself. Returns how many. */
+/** Cancels what is still queued for runs that have ended. Messages that had been merged into them are sent on their own. Returns how many. */
 export const cancelQueued = async (tx: Kysely<Tables>, runIds: readonly number[], at: Date): Promise<number> => {
   if (runIds.length === 0) return 0
   const ended = [...runIds]
@@ -30,7 +30,7 @@ export const cancelQueued = async (tx: Kysely<Tables>, runIds: readonly number[]
   return cancelled.length
 }
 
-/** What was to be told in messages that are not sent is sent by itself. */
+/** Messages that had been merged into cancelled ones are sent on their own. */
 export const releaseFolded = async (
   tx: Kysely<Tables>,
   cancelled: readonly { readonly id: number; readonly project_id: number | null }[],

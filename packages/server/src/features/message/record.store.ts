@@ -5,7 +5,7 @@ import { outboxChannel } from './queue-records.ts'
 
 type Db = Kysely<Tables>
 
-/** Queues one message and answers its id. It is sent once the transaction has committed. */
+/** Queues one message and returns its id. It is sent once the transaction has committed. */
 export const insertRecord = async (tx: Db, row: Insertable<MessageRecordTable>): Promise<number> => {
   const { id } = await tx.insertInto('message_record').values(row).returning('id').executeTakeFirstOrThrow()
   await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)

@@ -12,12 +12,13 @@ const closed: ReadonlySet<string> = new Set(['cleared', 'misreport'])
 const endedStates: ReadonlySet<string> = new Set(resendStates)
 
 /**
- * Sends the same to the same person once more, as a new record. It belongs to no run of a rule and to no task: neither goes on because of it.
- * @throws wrongState while it is under way or after it arrived; precondition when its alarm is closed, or its receiver is gone
+ * Sends the same message to the same person again, as a new record. It belongs to no rule run and to no task: neither continues because of
+ * it.
+ * @throws wrongState while it is under way or after it arrived; precondition if its alarm is closed, or its receiver is gone
  */
 export const resendRecord = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageRecord.resend>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    // One resend after the other: two clicks are two messages only if somebody means it.
+    // One after the other, so that a double click does not send two messages unintentionally.
     const record = await write.db
       .selectFrom('message_record')
       .selectAll()
@@ -30,7 +31,7 @@ export const resendRecord = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageR
         reason: `${translate(ctx.locale, 'reasons.resendNotNow')} (${enumLabel(ctx.locale, 'recordState', record.state)})`,
       })
     if (record.alarm_id !== null) {
-      // Locked against being closed meanwhile; without scope, because anyone who sees the record may send it.
+      // Locked against being closed meanwhile. Not scoped, because anyone who sees the record may send it.
       const alarm = await write.systemDb
         .selectFrom('alarm')
         .select('state')
@@ -81,7 +82,10 @@ export const resendRecord = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageR
     return { id: next }
   })
 
-/** Whether an account may still be told what happens at a company: it acts, and belongs to it, to one above or below, or to one that has joined the project. */
+/**
+ * Whether an account may still be told what happens at a company: it is active, and belongs to the company, to one above or below, or to
+ * one that has joined the project.
+ */
 const isStillThere = async (
   db: Kysely<Tables>,
   { account_id, project_id, path }: Pick<Selectable<MessageRecordTable>, 'account_id' | 'project_id' | 'path'>,

@@ -6,7 +6,7 @@ export type MessageType = keyof SharedTexts['messages']
 
 type Params = Readonly<Record<string, string | number>>
 
-/** One statement for any number of accounts, each with words of its own. */
+/** One statement for any number of accounts, each with its own text. */
 export const sendEach = async (
   write: Pick<Write, 'systemDb' | 'at' | 'emit'>,
   letters: readonly { readonly accountId: number; readonly params: Params }[],
@@ -17,7 +17,7 @@ export const sendEach = async (
 ): Promise<void> => {
   if (letters.length === 0) return
   await insertMessages(
-    write.systemDb, // the receivers' rows, not the sender's
+    write.systemDb, // not scoped: the rows belong to the receivers, not the sender
     letters.map(({ accountId: account_id, params }) => ({
       account_id,
       type,
@@ -32,8 +32,8 @@ export const sendEach = async (
 }
 
 /**
- * Sends an in-site message to accounts, in the write that causes it. Its text is `messages.<type>` of the packs with `params`, in
- * each reader's language. `link` is a route of the console.
+ * Sends an in-site message to accounts, in the write that causes it. Its text is `messages.<type>` of the packs with `params`, in each
+ * reader's language. `link` is a route of the console.
  */
 export const sendMessages = (
   write: Pick<Write, 'systemDb' | 'at' | 'emit'>,

@@ -7,33 +7,33 @@ import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import type { ClaimedRecord } from './claim-records.ts'
 
 type Db = Kysely<Tables>
-/** A record after a change, for what follows from it. */
+/** A record after a change, from which further effects follow. */
 export type ChangedRecord = Selectable<MessageRecordTable>
 
 const returned = (rows: ChangedRecord[]): ChangedRecord | undefined => rows[0]
 
 type Accepted = Extract<Sent, { result: 'accepted' }>
 
-/** What is paid for a message. Null where it is not known. */
+/** The cost of a message. Null where unknown. */
 export interface Charge {
   readonly segments: number | null
   readonly cost: number | null
   readonly currency: string | null
 }
 
-/** The longest id of a provider's that is kept (characters). */
+/** The longest provider id that is stored (characters). */
 const maxRef = 200
 
-/** A provider's id for a message, if it is one that receipts can name. It may answer anything, and has taken the message all the same. */
+/** A provider's id for a message, if receipts can name it. A provider may return anything, and has accepted the message all the same. */
 const refOf = (ref: unknown): string | null => {
   const text = typeof ref === 'string' || typeof ref === 'number' ? storable(String(ref)) : ''
   return text === '' || text.length > maxRef ? null : text
 }
 
 /**
- * The provider has it. What it charges is added to what the record has cost before, unless that was of another currency. It
- * counts even if the lease has ended meanwhile, and a receipt that came first is not set back.
- * @returns the record if it is news that it was sent
+ * The provider has accepted the message. Its charge is added to earlier costs of the record, unless they are in another currency. This
+ * counts even if the lease has ended, and does not revert a receipt that came first.
+ * @returns the record if it was not known to be sent before
  */
 export const settleSent = async (
   tx: Db,
@@ -45,7 +45,7 @@ export const settleSent = async (
     at,
   }: { provider: { readonly id: number; readonly name: string }; sent: Accepted; charge: Charge; at: Date },
 ): Promise<ChangedRecord | undefined> => {
-  // Amounts of two currencies do not add up: the record says the last one, the totals of its task keep both.
+  // Amounts of different currencies cannot be added: the record keeps the last one, and its task's totals keep both.
   if (charge.currency !== null && record.currency !== null && charge.currency !== record.currency)
     await sql`
       update message_record set cost = null, currency = null
@@ -72,12 +72,12 @@ export interface Failure {
   readonly kind: EnumValue<'sendFailure'>
   /** When it is tried again; null: it has failed for good. */
   readonly retryAt: Date | null
-  /** Nobody was asked to take it, so this was no try. */
+  /** No provider was asked, so this does not count as a try. */
   readonly untried?: boolean
   readonly at: Date
 }
 
-/** Nobody took it. */
+/** No provider accepted the message. */
 export const settleFailed = async (
   tx: Db,
   { id, created_at, attempts }: ClaimedRecord,
@@ -107,8 +107,8 @@ const times = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The record that a receipt names, by our key or by the id that the provider gave it. Message centres begin to count anew: of several with one id it is the
- * newest, never all of them. Materialized, or a walk through all records backwards would seem cheap.
+ * The record that a receipt names, by our key or by the provider's id. Message centres restart their numbering, so of several with one id
+ * the newest is meant, never all of them. Materialized, because otherwise the planner prefers a backward scan of all records.
  */
 const recordNamed = (db: Db, providerId: number, ref: string) =>
   db
@@ -131,7 +131,7 @@ const recordNamed = (db: Db, providerId: number, ref: string) =>
     .executeTakeFirst()
 
 /**
- * What a provider reports about a message that went through it, named by our key or by the id that the provider gave it. Late, repeated and unknown
+ * Applies a provider's report about a message that it carried, named by our key or by the provider's id. Late, repeated and unknown
  * receipts change nothing.
  * @returns the record if the receipt changed it
  */
@@ -162,39 +162,39 @@ export const applyReceipt = async (
     .where('id', '=', row.id)
     .where('created_at', '=', row.created_at)
     .where('state', 'in', statesBelow(receipt.state))
-    // What waits for its next try after a time limit may have arrived all the same; that the first try failed is known.
+    // A message waiting for a retry after a time limit may have arrived after all. That its first try failed is already known.
     .where((e) => e.or([e('state', '<>', 'queued'), e.and([e('attempts', '>', 0), e.val(isGood)])]))
     .returningAll()
     .execute()
   return returned(rows)
 }
 
-/** The record that a receipt is about, whatever its state: for somebody who pressed 1 after it had been marked as answered. */
+/** The record of a receipt, whatever its state: for a person who pressed 1 after it was marked as answered. */
 export const recordOfReceipt = async (
   db: Db,
   providerId: number,
   ref: string,
 ): Promise<{ readonly id: number; readonly isTaken: boolean } | undefined> => {
-  // With a NUL it is the id of nothing.
+  // No id contains NUL.
   if (ref === '' || ref.length > maxRef || ref.includes('\0')) return undefined
   const row = await recordNamed(db, providerId, ref)
   return row && { id: row.id, isTaken: row.taken_at !== null }
 }
 
-/** The alarm was taken over with this call. What its provider reports once more changes nothing. */
+/** The alarm was taken over with this call. Repeated reports about it change nothing. */
 export const noteTaken = async (db: Db, id: number, at: Date): Promise<void> => {
   await db.updateTable('message_record').set({ taken_at: at }).where('id', '=', id).where('taken_at', 'is', null).execute()
 }
 
 const isUnanswered = (at: Date) => sql<boolean>`answer_by <= ${at} and state in ('sent', 'delivered')`
 
-/** Calls that nobody has answered by the time that was set for it, by their ids. */
+/** Ids of calls that were not answered within their time limit. */
 export const unansweredCalls = async (db: Db, at: Date, limit: number): Promise<number[]> => {
   const late = db.selectFrom('message_record').select('id').where(isUnanswered(at)).orderBy('answer_by').limit(limit)
   return (await late.execute()).map(({ id }) => id)
 }
 
-/** Of these calls, those that nobody has answered by the time that was set for it. */
+/** Marks those of these calls that were not answered within their time limit. */
 export const expireAnswers = async (tx: Db, at: Date, ids: readonly number[]): Promise<ChangedRecord[]> => {
   const { rows } = await sql<ChangedRecord>`
     update message_record as record set state = 'noAnswer', state_at = ${at}, answer_by = null

@@ -3,7 +3,7 @@ import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { ClaimedRecord } from './claim-records.ts'
 
-/** A record that its caller sends at once: nobody else takes it up before its lease ends. */
+/** A record that its caller sends at once. Nobody else claims it before its lease ends. */
 export const insertClaimed = (
   tx: Kysely<Tables>,
   row: Insertable<MessageRecordTable>,

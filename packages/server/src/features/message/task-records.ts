@@ -4,7 +4,7 @@ import { outboxChannel } from './queue-records.ts'
 
 type Db = Kysely<Tables>
 
-/** How many messages of a task wait or are being sent. A small index holds just these. */
+/** How many messages of a task are waiting or being sent. A small index covers exactly these. */
 export const waitingOfTask = async (db: Db, taskId: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from message_record where task_id is not null and state in ('queued', 'sending')
@@ -12,7 +12,7 @@ export const waitingOfTask = async (db: Db, taskId: number): Promise<number> => 
   return rows[0]?.n ?? 0
 }
 
-/** What still waits of a task is not sent. What is being sent right now goes out. */
+/** Cancels the waiting messages of a task. Those being sent right now still go out. */
 export const cancelTaskRecords = async (tx: Db, taskId: number, at: Date): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('message_record')
@@ -23,7 +23,7 @@ export const cancelTaskRecords = async (tx: Db, taskId: number, at: Date): Promi
   return Number(numUpdatedRows)
 }
 
-/** Those did not reach anybody. */
+/** States of messages that reached nobody. */
 const failedStates = ['failed', 'busy', 'noAnswer', 'refused'] as const
 
 /** The last failed record of a task, if there is one. */
@@ -46,7 +46,7 @@ interface FailedRange {
   readonly limit: number
 }
 
-/** Failed records of a task in the order of their ids, those after `after` up to `until`, with whom they were for. */
+/** Failed records of a task in order of id, after `after` and up to `until`, with their receivers. */
 export const failedRecords = (
   tx: Db,
   { taskId, after, until, limit }: FailedRange,
@@ -62,7 +62,7 @@ export const failedRecords = (
     .limit(limit)
     .execute()
 
-/** Queues failed records again, with keys of their own, because the provider knows those that failed. */
+/** Queues failed records again with new keys, because the provider knows the old ones. */
 export const requeueFailed = async (tx: Db, ids: readonly number[], at: Date): Promise<void> => {
   if (ids.length === 0) return
   await sql`

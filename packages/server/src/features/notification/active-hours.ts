@@ -5,7 +5,7 @@ const minuteOf = (clock: string): number => {
   return hour * 60 + minute
 }
 
-/** Whether a moment lies within hours. `to` before `from` reaches into the next day; the same means the whole day. */
+/** Whether a moment lies within hours. `to` before `from` reaches into the next day; equal times mean the whole day. */
 export const isWithin = (hours: ActiveHours, timeZone: string, at: number): boolean => {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
   const now = local.hour * 60 + local.minute
@@ -18,7 +18,7 @@ export const isWithin = (hours: ActiveHours, timeZone: string, at: number): bool
   return (isDay(today) && now >= from) || (isDay(yesterday) && now < to)
 }
 
-/** What rests at a moment: the rule outside its active hours, and the project within its quiet hours. */
+/** What is quiet at a moment: the rule outside its active hours, the project within its quiet hours. */
 export const restsAt = (
   { active, quiet }: { readonly active: ActiveHours | null; readonly quiet: ActiveHours | null },
   timeZone: string,

@@ -26,7 +26,7 @@ import { stopped } from './stopped.ts'
 import { unsentRuns } from './unsent-runs.ts'
 import { journeyOf, tellPeople, timeZoneOf, toldOf, type DecidedRun } from './tell-people.ts'
 
-/** Fires of other companies wait as long, once (engine.ts). */
+/** How long one locked row may delay fires of other companies, once (engine.ts). */
 const lockMs = 300
 
 export interface Moment {
@@ -34,7 +34,7 @@ export interface Moment {
   readonly channels: Facts['channels']
 }
 
-/** How far a run is at this moment, as the functions that decide know it. */
+/** The state of a run at this moment, as the deciding functions take it. */
 const standOf = ({ rule, started_at: startedAt, progress }: StoredRun, at: number) =>
   withClock({ rule, startedAt: Date.parse(startedAt), progress }, at)
 
@@ -107,7 +107,7 @@ const stopRun = (write: Write, run: StoredRun, reason: RunChange['stop_reason'],
   }
 }
 
-/** No look comes at once, and none only after a clock that was set back has come so far again. */
+/** Bounds of the next look: never immediately, and never so late that a clock set back could postpone it for long. */
 const soonestMs = 1_000
 const latestMs = 11 * 60_000
 const unsentUntil = (until: number | undefined, now: number): number | null =>
@@ -132,7 +132,7 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
     ),
     recordFacts(tx, runs),
   ])
-  // After the fates of the records: a copy is queued in the transaction in which its record fails.
+  // After the records' outcomes are read: a copy is queued in the same transaction in which its record fails.
   const unsent = await unsentRuns(
     tx,
     runs.map(({ id }) => id),
@@ -211,10 +211,10 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
 }
 
 /**
- * Brings runs that are due up to now: a step, whom it tells, what is noted of it and when to look again are one transaction, so none is done twice or lost,
- * whatever dies in between. A look at which nothing is due leaves no audit row, so this is no `transact`.
- * It gives up on what somebody has locked: people of other companies have to be told meanwhile.
- * @returns how many runs were looked at
+ * Brings due runs up to date. A step, the people it notifies, what is recorded and the time of the next look are one transaction, so that
+ * nothing is done twice or lost in a crash. A look without anything due writes no audit row, so this is no `transact`.
+ * It gives up on locks, because people of other companies have to be notified meanwhile.
+ * @returns how many runs were processed
  */
 export const advanceRuns = (ctx: Ctx, moment: Moment, due: Omit<DueRuns, 'at'>, id?: number): Promise<number> =>
   ctx.systemDb.transaction().execute(async (tx) => {
@@ -232,7 +232,7 @@ export const advanceRuns = (ctx: Ctx, moment: Moment, due: Omit<DueRuns, 'at'>, 
       audit: (entry) => audits.push(entry),
       emit: (event) => events.push(event),
       job: () => {
-        throw new Error('the engine gives nobody work')
+        throw new Error('the engine starts no jobs')
       },
     }
     await work(write, runs, moment)

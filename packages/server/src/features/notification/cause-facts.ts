@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { CauseFact } from './stopped.ts'
 
-/** An event of a run, as it stands now, with what a message says of it. */
+/** An event of a run in its present state, with what a message says about it. */
 export interface CauseNow extends CauseFact {
   readonly runId: number
   readonly objectId: number
@@ -41,7 +41,7 @@ interface Row {
 
 const absentMs = limits.deskAbsentMinutes * 60_000
 
-/** What has become of the events of runs, by run, oldest first. One statement, however many there are. */
+/** The present state of the events of runs, by run, oldest first. One statement for any number of them. */
 export const causesNow = async (db: Kysely<Tables>, runIds: readonly number[], at: Date): Promise<Map<number, CauseNow[]>> => {
   const { rows } = await sql<Row>`
     select c.run_id, c.kind, c.object_id, c.first_at, c.round_at, c.clock, coalesce(a.level, c.level) as level, coalesce(a.state, f.state) as state,

@@ -55,7 +55,7 @@ const facts: Facts = {
   channels: { app: 'up', sms: 'up', voice: 'up', mail: 'up' },
 }
 
-/** A run that is played from moment to moment; every message stays as it is until somebody says what became of it. */
+/** Plays a run from moment to moment. Every message keeps its state until the test changes it. */
 const play = (said: StoredRule, receivers: readonly Receiver[], known = facts) => {
   let run: Run = { rule: said, startedAt: 0, progress: { done: 0, legs: [], seenAt: 0 } }
   const records = new Map<string, RecordFact>()
@@ -83,7 +83,7 @@ const play = (said: StoredRule, receivers: readonly Receiver[], known = facts) =
   }
 }
 
-test('steps come with their repeats, in the order of their time', () => {
+test('steps follow with their repeats, in order of time', () => {
   const said = rule(step({ repeats: 2, everyS: 60 }), step({ afterS: 60 }))
   expect(stepsOf(said, 1_000).map(({ step: n, round, at }) => [n, round, at])).toEqual([
     [1, 1, 1_000],
@@ -94,7 +94,7 @@ test('steps come with their repeats, in the order of their time', () => {
 })
 
 describe('a call list', () => {
-  test('goes on at once when somebody is busy, refuses, fails or was reported as not answering, otherwise after the wait', () => {
+  test('continues at once if somebody is busy, refuses, fails or is reported as not answering, otherwise after the wait', () => {
     for (const state of ['busy', 'refused', 'failed', 'noAnswer'] as const) {
       const run = play(rule(step()), [list('A', 'B')])
       expect(run.at(0)).toEqual(['A voice'])
@@ -108,7 +108,7 @@ describe('a call list', () => {
     const silent = play(rule(step()), [list('A', 'B')])
     silent.at(0)
     silent.becomes('A', 'delivered', 10)
-    // The phone rings since the provider took the call.
+    // The phone has been ringing since the provider took the call.
     expect(silent.at(39)).toEqual([])
     expect(silent.at(40)).toEqual(['B voice'])
   })
@@ -133,7 +133,7 @@ describe('a call list', () => {
   })
 })
 
-test('all others are told at the same time, each on their next channel when one fails', () => {
+test('all others are notified at the same time, each on their next channel if one fails', () => {
   const run = play(rule(step({ channels: ['inSite', 'sms'], answerS: 20 })), [role('A', 'B')])
   expect(run.at(0)).toEqual(['A inSite', 'B inSite'])
   expect(run.at(19)).toEqual([])
@@ -141,7 +141,7 @@ test('all others are told at the same time, each on their next channel when one 
 })
 
 describe('after a standstill', () => {
-  test('overdue steps are all done, and nobody is told the same twice in one moment', () => {
+  test('all overdue steps run, and nobody is notified of the same thing twice at one moment', () => {
     const run = play(rule(step({ repeats: 3, everyS: 60 })), [list('A', 'B')])
     expect(run.at(600)).toEqual(['A voice'])
     expect(run.done().done).toBe(4)
@@ -149,7 +149,7 @@ describe('after a standstill', () => {
     expect(run.at(601)).toEqual(['B voice'])
   })
 
-  test('a person whom only a later step names is told at once, also if a list might come to them', () => {
+  test('a person named only by a later step is notified at once, even if a list might reach them', () => {
     const said = rule(step(), step({ afterS: 60 }))
     const first = list('A', 'B')
     const second: Receiver = {
@@ -179,7 +179,7 @@ describe('after a standstill', () => {
 test('a clock that is set back makes nobody wait longer', () => {
   const run = play(rule(step(), step({ afterS: 60 })), [list('A', 'B')])
   expect(run.at(10_000)).toEqual(['A voice'])
-  // Nor for the answer to a call that was made before.
+  // Nor does it wait for the answer to a call made before.
   run.becomes('A', 'sent', 10_001)
   expect(run.at(5_000)).toEqual([])
   expect(run.at(5_029)).toEqual([])
@@ -193,7 +193,7 @@ test('a clock that is set back makes nobody wait longer', () => {
   expect(later.at(7_000)).toEqual(['A voice'])
 })
 
-describe('whom not, and why', () => {
+describe('who is left out, and why', () => {
   const reason = (
     candidate: Candidate,
     more: Partial<Facts> = {},
@@ -224,7 +224,7 @@ describe('whom not, and why', () => {
     expect(reason(person('A'), { quiet: true, projectQuiet: true, fire: true })).toMatchObject({ tell: ['voice'], leftOut: null })
   })
 
-  test('what may be an alarm ignores the quiet hours of the project, and not the active hours of the rule', () => {
+  test('a possible alarm ignores the project’s quiet hours, but not the rule’s active hours', () => {
     const near = { fire: false, mayBeAlarm: true }
     expect(reason(person('A'), { ...near, projectQuiet: true })).toMatchObject({ tell: ['voice'], leftOut: null })
     expect(reason(person('A'), { ...near, quiet: true })).toMatchObject({ tell: [], leftOut: 'quietHours' })
@@ -241,7 +241,7 @@ describe('whom not, and why', () => {
     expect(reason(own, { ...calm, quiet: true }, 'accounts', ['inSite'])).toMatchObject({ tell: [], leftOut: 'quietHours' })
   })
 
-  test('a provider that is down is tried after those that work, and never leaves anybody out', () => {
+  test('a provider that is down is tried after those that work, and nobody is left out because of it', () => {
     const down = { channels: { ...facts.channels, voice: 'down' } } as const
     expect(reason(person('A'), down)).toMatchObject({ tell: ['voice'], leftOut: null, channels: [{ state: 'providerDown' }] })
     expect(reason(person('A'), down, 'callList', ['voice', 'sms'])).toMatchObject({ tell: ['sms', 'voice'] })
@@ -252,7 +252,7 @@ describe('whom not, and why', () => {
     expect([empty('duty'), empty('role')]).toEqual(['offDuty', 'nobody'])
   })
 
-  test('an account that two receivers stand for is told once', () => {
+  test('an account reached by two receivers is notified once', () => {
     expect(tell(['voice'], [role('A', 'B'), role('B', 'C')], facts).map(({ name }) => name)).toEqual(['A', 'B', 'C'])
   })
 })
@@ -282,7 +282,7 @@ describe('what ends it', () => {
   })
   const whens = ['taken', 'confirmed', 'closed'] as const
 
-  // The whole table: each state with and without a holder, for each way to stop.
+  // The complete table: each state with and without a holder, for each way to stop.
   test.each([
     [cause(), [null, null, null]],
     [cause({ takenAt: 500 }), ['taken', null, null]],

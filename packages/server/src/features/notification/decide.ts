@@ -1,20 +1,20 @@
 import type { EnumValue, NotifyChannel } from '@emberwatch/contract'
 import type { Leg, Progress, StepLeftOut, StoredPerson, StoredRule } from '../../tables/notifications.tables.ts'
 
-// What a notification rule comes to. Nothing here reads or writes anything: the engine, the preview and the model test decide with the same functions.
-// Moments are milliseconds.
+// Decides what a notification rule does. Nothing here reads or writes: the engine, the preview and the model test use the same functions.
+// Moments are in milliseconds.
 
 type Reason = EnumValue<'leftOutReason'>
 type ProjectReason = 'onTest' | 'projectStopped'
 
-/** A step that comes due; steps and rounds count from 1. */
+/** A step that becomes due. Steps and rounds count from 1. */
 export interface DueStep {
   readonly step: number
   readonly round: number
   readonly at: number
 }
 
-/** All steps of a rule with their repeats, in the order in which they come. */
+/** All steps of a rule with their repeats, in order. */
 export const stepsOf = ({ steps }: Pick<StoredRule, 'steps'>, startedAt: number): DueStep[] =>
   steps
     .flatMap(({ afterS, repeats, everyS }, index) =>
@@ -26,50 +26,50 @@ export const stepsOf = ({ steps }: Pick<StoredRule, 'steps'>, startedAt: number)
     )
     .toSorted((a, b) => a.at - b.at || a.step - b.step || a.round - b.round)
 
-/** Somebody whom a receiver of a step stands for. */
+/** A person that a receiver of a step resolves to. */
 export interface Candidate {
   readonly person: StoredPerson
   readonly enabled: boolean
-  /** Of the account: whether it may see what happened. Null without an account. */
+  /** Whether the person's account may see the event. Null without an account. */
   readonly sees: boolean | null
-  /** What they want to be told by; null: whatever the rule says. In-site messages wake nobody and are not asked about. */
+  /** The channels the person wants; null: those of the rule. Not applied to in-site messages, which wake nobody. */
   readonly methods: readonly NotifyChannel[] | null
 }
 
-/** A receiver of a step, as it stands at that moment. */
+/** A receiver of a step, resolved at that moment. */
 export interface Receiver {
   readonly kind: EnumValue<'notifyReceiver'>
-  /** Of the team, role or list. */
+  /** Name of the team, role or list. */
   readonly name: string
   readonly people: readonly Candidate[]
 }
 
 export interface Facts {
   readonly fire: boolean
-  /** An alarm of whatever level, or a fault that may be one. */
+  /** The event is an alarm of any level, or a fault that may be one. */
   readonly mayBeAlarm: boolean
-  /** Outside the rule's active hours: for everything but fires, it tells nobody. */
+  /** Outside the rule's active hours: only fires are notified. */
   readonly quiet: boolean
-  /** Within the project's quiet hours: nobody is woken but for what may be an alarm. In-site messages wake nobody. */
+  /** Within the project's quiet hours: only what may be an alarm wakes anybody. In-site messages are still sent, as they wake nobody. */
   readonly projectQuiet: boolean
   readonly project: ProjectReason | null
   readonly channels: Readonly<Record<Exclude<NotifyChannel, 'inSite'>, 'up' | 'down' | 'none'>>
 }
 
-/** What becomes of one person in one step. */
+/** What one step does about one person. */
 export interface Verdict {
   readonly receiver: number
   readonly kind: EnumValue<'notifyReceiver'>
   readonly name: string
   readonly person: StoredPerson | null
   readonly channels: readonly { readonly channel: NotifyChannel; readonly state: 'tell' | Reason }[]
-  /** On which they are told, in this order. */
+  /** The channels on which they are notified, in this order. */
   readonly tell: readonly NotifyChannel[]
-  /** Why on none. */
+  /** Why they are notified on none. */
   readonly leftOut: Reason | null
 }
 
-/** People whose order matters: one after another. */
+/** Whether people are called in order, one after another. */
 const isList = (kind: EnumValue<'notifyReceiver'>): boolean => kind === 'callList' || kind === 'deviceList'
 
 const channelState = ({ person, sees, methods }: Candidate, channel: NotifyChannel, facts: Facts): 'tell' | Reason => {
@@ -95,16 +95,16 @@ const decideCandidate = (candidate: Candidate, channels: readonly NotifyChannel[
   const all: Reason | null = facts.project ?? (facts.quiet && !facts.fire ? 'quietHours' : null) ?? personal
   if (all !== null) return { channels: states.map(({ channel }) => ({ channel, state: all })), tell: [], leftOut: all }
   const usable = (wanted: 'tell' | Reason) => states.filter(({ state }) => state === wanted).map(({ channel }) => channel)
-  // A provider that is down may be back in a minute: it is tried after those that work, and never means that nobody is told.
+  // A provider that is down may be back in a minute. Its channel is tried after those that work, so that nobody is left out because of it.
   const tell = [...usable('tell'), ...usable('providerDown')]
   const reason = states.map(({ state }) => state).find((state) => state !== 'tell')
   return { channels: states, tell, leftOut: tell.length > 0 ? null : (reason ?? 'noAddress') }
 }
 
-/** As steps, journeys and previews name somebody. */
+/** The name shown in steps, journeys and previews. */
 export const shownNameOf = ({ name, shownName = name }: StoredPerson): string => shownName
 
-/** Whom a step tells on which channel, and whom not and why. An account that several receivers stand for is told once. */
+/** Whom a step notifies on which channels, and who is left out and why. An account reached by several receivers is notified once. */
 export const tell = (channels: readonly NotifyChannel[], receivers: readonly Receiver[], facts: Facts): Verdict[] => {
   const known = new Set<string>()
   return receivers.flatMap(({ kind, name, people }, receiver): Verdict[] => {
@@ -123,7 +123,7 @@ export const tell = (channels: readonly NotifyChannel[], receivers: readonly Rec
   })
 }
 
-/** What is noted of those who are not told, or not on every channel that the step has. */
+/** The record of those who are not notified, or not on every channel of the step. */
 export const leftOutOf = (verdicts: readonly Verdict[]): StepLeftOut[] =>
   verdicts.flatMap(({ kind, name, channels, leftOut }): StepLeftOut[] => {
     if (leftOut !== null) return [{ kind, name, channel: null, reason: leftOut }]
@@ -132,16 +132,16 @@ export const leftOutOf = (verdicts: readonly Verdict[]): StepLeftOut[] =>
 
 export type NewKey = () => string
 
-/** A step that was just done. */
+/** A step that was just carried out. */
 export interface DoneStep extends DueStep {
   readonly verdicts: readonly Verdict[]
 }
 
-/** Somebody is told on a channel now. */
+/** A person is notified on a channel now. */
 export interface Attempt {
   readonly leg: Leg
   readonly channel: NotifyChannel
-  /** Another leg of this moment tells them the same: it is one message. */
+  /** Another leg sends the same person the same message at this moment, so only one is sent. */
   readonly shared: boolean
 }
 
@@ -150,17 +150,17 @@ export interface RecordFact {
   readonly sentAt: number | null
 }
 
-/** Clocks of several machines, and those that are being set right, may differ by so much. */
+/** How far clocks of several machines, or clocks being adjusted, may differ. */
 const toleratedMs = 2_000
 
 const notReached: readonly EnumValue<'recordState'>[] = ['busy', 'refused', 'failed', 'noAnswer', 'cancelled']
 
-/** Whether somebody answered, or what comes next for them, or until when they are waited for. */
+/** For one leg: answered, time for the next channel, or the time until which to wait. */
 const outcomeOf = (leg: Leg, triedAt: number, record: RecordFact | undefined, answerS: number, at: number) => {
   if (record?.state === 'answered') return 'answered'
   if (leg.key !== null && (!record || notReached.includes(record.state))) return 'next'
-  // The phone rings from when the provider took the call, not from when it was queued.
-  // Unless it was before the clock was set back: then nobody knows since when.
+  // The phone rings from the moment the provider took the call, not from when it was queued.
+  // If that moment lies in the future, the clock has been set back, and the real one is unknown.
   const sentAt = record?.sentAt ?? 0
   const until = Math.max(triedAt, sentAt > at + toleratedMs ? 0 : sentAt) + answerS * 1000
   return at >= until ? 'next' : until
@@ -168,7 +168,7 @@ const outcomeOf = (leg: Leg, triedAt: number, record: RecordFact | undefined, an
 
 const sameList = (a: Leg, b: Leg): boolean => a.list !== null && a.list === b.list && a.step === b.step && a.round === b.round
 
-/** What answers, failures and time have made of those who are being told. */
+/** Applies answers, failures and elapsed time to the legs in progress. */
 const settle = (rule: StoredRule, legs: readonly Leg[], records: ReadonlyMap<string, RecordFact>, at: number) => {
   let kept: Leg[] = []
   const answered: Leg[] = []
@@ -189,12 +189,12 @@ const settle = (rule: StoredRule, legs: readonly Leg[], records: ReadonlyMap<str
       lookAt = Math.min(lookAt, outcome)
     }
   }
-  // An answer ends the list: nobody after them is called.
+  // An answer ends the list: nobody after that person is called.
   kept = kept.filter((leg) => !answered.some((one) => sameList(one, leg)))
   return { legs: kept, lookAt }
 }
 
-/** The legs of a step: one for each person whom it tells. */
+/** The legs of a step: one per person that it notifies. */
 const legsOf = ({ step, round, verdicts }: DoneStep): Leg[] =>
   verdicts.flatMap(({ person, kind, tell: channels, receiver }) =>
     person === null || channels.length === 0
@@ -203,8 +203,9 @@ const legsOf = ({ step, round, verdicts }: DoneStep): Leg[] =>
   )
 
 /**
- * Begins with the person whose turn it is. After a standstill several steps may come to the same person in the same moment: they get one message on a channel, and
- * every leg that meant them waits for the answer to it and goes on from there by itself. So nobody is called five times in a row, and nobody is skipped.
+ * Starts the legs whose turn it is. After downtime, several steps may reach the same person at the same moment. They then get one message
+ * per channel, and every such leg waits for its answer and continues on its own. So nobody is called five times in a row, and nobody is
+ * skipped.
  */
 const begin = (legs: readonly Leg[], at: number, newKey: NewKey): { legs: Leg[]; attempts: Attempt[] } => {
   const attempts: Attempt[] = []
@@ -233,7 +234,7 @@ export interface Run {
   readonly progress: Progress
 }
 
-/** The steps that are due by now and not done. */
+/** Steps that are due and not carried out yet. */
 export const dueSteps = ({ rule, startedAt, progress }: Run, at: number): DueStep[] =>
   stepsOf(rule, startedAt)
     .slice(progress.done)
@@ -243,15 +244,15 @@ export interface Advanced {
   readonly progress: Progress
   readonly attempts: readonly Attempt[]
   readonly done: readonly DoneStep[]
-  /** When the next step comes; null if there is none. */
+  /** When the next step is due; null if there is none. */
   readonly nextStepAt: number | null
-  /** When to look again; null: it is finished. */
+  /** When to look again; null: the run is finished. */
   readonly dueAt: number | null
 }
 
 /**
- * Brings a run up to a moment: what became of the people who are being told, the steps that have come due, and who is told now.
- * @param verdictsOf what `tell` says of a step that is due
+ * Brings a run up to a moment: the outcomes of messages sent, the steps that have become due, and whom to notify now.
+ * @param verdictsOf returns the verdicts of `tell` for a due step
  */
 export const nextOf = (
   run: Run,
@@ -275,7 +276,7 @@ export const nextOf = (
   }
 }
 
-/** A clock that was set back would make everything wait as long once more: all moments of the run go back with it. */
+/** After the clock was set back, everything would wait that much longer. So all moments of the run are moved back too. */
 export const withClock = <R extends Run>(run: R, at: number): R => {
   const back = run.progress.seenAt - at
   if (back <= toleratedMs) return run

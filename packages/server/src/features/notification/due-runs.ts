@@ -4,14 +4,17 @@ import type { StoredRun } from './run.store.ts'
 
 type Db = Kysely<Tables>
 
-/** Those that are due, but not of some companies. */
+/** Due runs, except those of some companies. */
 export interface DueRuns {
   readonly at: Date
   readonly limit: number
   readonly except: readonly number[]
 }
 
-/** Fires first, and none behind the storm of another project: of each the oldest comes first, then the second of each, and so on. */
+/**
+ * Fires first. Projects take turns, so that none waits behind the storm of another: the oldest run of each project, then the second of
+ * each, and so on.
+ */
 const inTurn = ({ at, except }: DueRuns) => sql`
   select run.* from notification_run as run
     join (select id, row_number() over (partition by fire, company_id, project_id order by due_at, id) as turn
@@ -19,7 +22,7 @@ const inTurn = ({ at, except }: DueRuns) => sql`
       on waiting.id = run.id
    where run.state = 'running' and run.due_at <= ${at} order by run.fire desc, waiting.turn, run.due_at, run.id`
 
-/** Runs that are due, locked. Those on which another process works are left to it. */
+/** Due runs, locked. Runs locked by another process are skipped. */
 export const takeRuns = async (tx: Db, due: DueRuns, id?: number): Promise<StoredRun[]> => {
   if (id === undefined) {
     const { rows } = await sql<StoredRun>`${inTurn(due)} limit ${due.limit} for update of run skip locked`.execute(tx)

@@ -7,8 +7,8 @@ import { createNotifications } from '../../platform/database/notifications.ts'
 import { createFileStore } from '../../platform/files.ts'
 import { createEngine } from './engine.ts'
 
-// A process that does nothing but run notification rules, for tests that kill it: `node engine-process.testing.ts <connection>`, JSON. Prints `works` with
-// its first round, and never rests.
+// A process that only runs notification rules, for tests that kill it: `node engine-process.testing.ts <connection>`, JSON. Prints `works`
+// after its first round, and runs rounds without a pause.
 
 const connection = JSON.parse(process.argv[2] ?? '{}')
 const log = pino({ level: 'silent' })

@@ -18,36 +18,40 @@ import { delayRun, stuckRuns, takeNudges, wakeAll } from './run.store.ts'
 import { createRules, startRuns } from './start-runs.ts'
 
 const lookEveryMs = 1_000
-/** Rows of one transaction: none is long, however many wait. */
+/** Rows per transaction, so that none is long however many wait. */
 const causesAtOnce = 200
 const runsAtOnce = 50
-/** Transactions of one kind in a row: while events keep coming, those that came are told, and a fire waits for no storm to end. */
+/**
+ * Transactions of one kind in a row, so that causes and runs alternate: while events keep arriving, earlier ones are notified, and a fire
+ * does not wait for a storm to end.
+ */
 const batchesInARow = 5
-/** Turns of both in one round, so that the program can stop in a storm. */
+/** Turns of both kinds in one round, so that the program can stop during a storm. */
 const turnsInARound = 20
-/** The operating company's people are told after so many failed tries of the same. */
+/** After this many failed tries of the same row, people of the operating company are told. */
 const triesUntilTold = 5
 const longestPauseMs = 60_000
 const setBackMs = 2_000
 const countEveryMs = 10_000
 const sweepEveryMs = 30_000
-/** What somebody has locked is tried again after so long. */
+/** When to retry what is locked. */
 const lockedMs = 1_000
-/** No round was finished for so long: nobody is told. */
+/** If no round was finished for this long, nobody is being notified. */
 const stalledMs = 60_000
 
 const pauseOf = (tries: number): number => Math.min(2_000 * 2 ** tries, longestPauseMs)
 
 export interface Engine extends WakeLoop {
-  /** One round: everything that is due by now. For tests, and for callers that cannot wait for the next look. */
+  /** One round: everything that is due now. For tests, and for callers that cannot wait for the next look. */
   round(): Promise<void>
-  /** What keeps people from being told, for readiness and the console's banner; from memory. */
+  /** What keeps people from being notified, for readiness and the console's banner. Answered from memory. */
   problem(): string | null
 }
 
 /**
- * Runs notification rules over rows in the database: takes events out of the outbox, and steps and answers as they come due. Any number of processes may do
- * so; the lock on a row decides which of them does it. What fails by a fault of ours is tried again with growing pauses, for ever, and told.
+ * Runs notification rules over rows in the database: takes events out of the outbox, and handles steps and answers as they become due. Any
+ * number of processes may run it; row locks decide which of them does the work. What fails because of a defect is retried with growing
+ * pauses, without end, and reported.
  */
 export const createEngine = ({
   ctx,
@@ -64,7 +68,7 @@ export const createEngine = ({
   let stuck = 0
   let countedAt = -Infinity
   let sweptAt = -Infinity
-  /** Companies whose audit chain somebody has locked, and until when they are left out (monotonic ms). */
+  /** Companies whose audit chain is locked, and until when they are skipped (monotonic ms). */
   const aside = new Map<number, number>()
 
   const leftOut = (): number[] => {
@@ -72,7 +76,7 @@ export const createEngine = ({
     return [...aside.keys()]
   }
 
-  /** Tells the operating company's people once that something cannot be run. */
+  /** Tells people of the operating company, once, that something cannot be run. */
   const tellFault = async (tries: number, what: string, failure: string): Promise<void> => {
     if (tries !== triesUntilTold) return
     const root = await db.selectFrom('company').select(['id', 'path']).where('parent_id', 'is', null).executeTakeFirstOrThrow()
@@ -89,7 +93,7 @@ export const createEngine = ({
     })
   }
 
-  /** What cannot be done together is done one by one, so that one that fails holds up nobody else. */
+  /** Work that fails as a batch is done one by one, so that one failure does not delay the rest. */
   const each = async (
     ids: readonly number[],
     work: (id: number) => Promise<unknown>,
@@ -111,7 +115,7 @@ export const createEngine = ({
     (tries: number): Date =>
       new Date(clock.now().getTime() + (isLocked ? lockedMs : pauseOf(tries)))
 
-  /** Says whether there may be more to do. */
+  /** Returns whether there may be more to do. */
   const start = async (): Promise<boolean> => {
     const rules = createRules(ctx)
     for (let batch = 0; batch < batchesInARow; batch++) {
@@ -143,7 +147,7 @@ export const createEngine = ({
             runs.map((run) => run.company_id),
           )
           for (const id of locked) aside.set(id, performance.now() + lockedMs)
-          // The others at once.
+          // Retries without them at once.
           if (locked.size > 0) continue
         }
         await each(
@@ -168,7 +172,7 @@ export const createEngine = ({
 
   const round = async (): Promise<void> => {
     const at = clock.now()
-    // At a start, and after the clock was set back, what waits for a moment may have waited long enough.
+    // At a start, and after the clock was set back, whatever waits for a moment may have waited long enough.
     if (lookedAt === undefined || at.getTime() < lookedAt - setBackMs) {
       await wakeCauses(db, at)
       await wakeAll(db, at)
@@ -176,8 +180,8 @@ export const createEngine = ({
     lookedAt = at.getTime()
     if (performance.now() - sweptAt > sweepEveryMs) {
       sweptAt = performance.now()
-      // What it finds was missed once; that it fails must not hold up what is known.
-      const warn = (error: unknown): void => log.warn({ err: error }, 'missed alarms and faults could not be looked for')
+      // The sweep finds only what was missed before. Its failure must not delay what is known.
+      const warn = (error: unknown): void => log.warn({ err: error }, 'the search for missed alarms and faults failed')
       await endTestFaults(ctx).catch(warn)
       await sweepMissed(db, at).catch(warn)
     }

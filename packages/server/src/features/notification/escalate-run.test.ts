@@ -46,7 +46,7 @@ const twoSteps = async () => {
 }
 const told = async () => (await world.db.selectFrom('message').select('account_id').execute()).length
 
-test('the next step is done at once, later ones follow at their distance, and journey and audit say who it was', async () => {
+test('the next step runs at once, later ones follow at their intervals, and journey and audit log name the person', async () => {
   const input = await twoSteps()
   await forward(10)
   expect(await told()).toBe(0)
@@ -62,7 +62,7 @@ test('the next step is done at once, later ones follow at their distance, and jo
   expect(audits).toMatchObject([{ action: 'alarm.escalated', actor_id: north.actor.accountId, changes: { step: [null, 2] } }])
 })
 
-test('two who press at once skip no step', async () => {
+test('two concurrent requests skip no step', async () => {
   const input = await twoSteps()
   const both = await Promise.allSettled([escalateRun(north, input), escalateRun(north, input)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -71,7 +71,7 @@ test('two who press at once skip no step', async () => {
   await expect(escalateRun(north, input)).rejects.toMatchObject({ reason: 'precondition' })
 })
 
-test('not where none is to come, nor with the run of another alarm, nor as another company', async () => {
+test('refused without a further step, for the run of another alarm, and for another company', async () => {
   const input = await twoSteps()
   const other = await raise(world, site)
   await expect(escalateRun(north, { ...input, id: other.id })).rejects.toMatchObject({ reason: 'precondition' })

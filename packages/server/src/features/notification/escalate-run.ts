@@ -7,9 +7,9 @@ import { stepsOf } from './decide.ts'
 import { bringForward, runOfAlarm } from './run.store.ts'
 
 /**
- * Somebody does not want to wait: the next step of a rule that runs for an alarm is due now. The engine does it, so whoever has an account, a number or the
- * site is told or left out as ever.
- * @throws precondition where no step is to come, or where one was done since the caller looked
+ * Makes the next step of a rule that runs for an alarm due now. The engine carries it out, so who is notified or left out is decided as
+ * usual.
+ * @throws precondition if there is no further step, or one was carried out since the caller looked
  */
 export const escalateRun = (ctx: Ctx, { id, runId, done }: InputOf<typeof endpoints.notificationRun.escalate>): Promise<null> =>
   transact(ctx, async (write) => {

@@ -7,7 +7,7 @@ import { recordDueBreaches } from '../alarm/record-breaches.ts'
 import { claimRecords } from '../message/claim-records.ts'
 import { addProviders, addRule, addToList, clearNotifications, engineOf, raise } from './notification.fixture.ts'
 
-/** Somebody has locked the audit chain of one company: nobody of another company is told later because of it. */
+/** While the audit chain of one company is locked, people of other companies are not notified any later. */
 
 let world: TestWorld
 let north: Site
@@ -57,14 +57,14 @@ const lasts = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - from
 }
 
-test('the others’ fires are told meanwhile, however many of its own wait before them, and its own afterwards', async () => {
+test('fires of other companies are notified meanwhile, however many of the locked one wait before them, and its own afterwards', async () => {
   for (let fires = 0; fires < 60; fires++) await raise(world, north)
   await raise(world, south)
   await lockNorth()
   const engine = engineOf(world)
   expect(await lasts(() => engine.round())).toBeLessThan(8_000)
   expect(await told()).toEqual(['Sam'])
-  // Its own are no fault of ours, but nobody must believe that they were told.
+  // Its own delay is not a defect, but must not look as if people had been notified.
   world.clock.forward(61_000)
   await raise(world, south)
   const other = engineOf(world)
@@ -77,7 +77,7 @@ test('the others’ fires are told meanwhile, however many of its own wait befor
   expect((await told()).filter((name) => name === 'Nora')).toHaveLength(60)
 }, 60_000)
 
-test('a fault that a test set off there holds up no fire', async () => {
+test('a fault there that a test set off delays no fire', async () => {
   const ago = new Date(world.clock.now().getTime() - 3_600_000)
   const type = await world.db.selectFrom('fault_type').select('id').limit(1).executeTakeFirstOrThrow()
   await world.db
@@ -105,7 +105,7 @@ test('a fault that a test set off there holds up no fire', async () => {
   expect(await told()).toEqual(['Sam'])
 })
 
-test('the others’ exceeded clocks are recorded meanwhile, and their alarms are not locked by the process that waits', async () => {
+test('exceeded clocks of other companies are recorded meanwhile, and the waiting process does not lock their alarms', async () => {
   const due = new Date(world.clock.now().getTime() - 60_000)
   const late = { first_at: new Date(due.getTime() - 60_000), acknowledge_due_at: due, breach_due_at: due }
   await addAlarm(world.db, north, late)
@@ -120,7 +120,7 @@ test('the others’ exceeded clocks are recorded meanwhile, and their alarms are
   expect(await recordDueBreaches(world.systemCtx)).toBe(1)
 }, 150_000)
 
-test('an alarm whose exceeded clock cannot be recorded keeps no other waiting, of its company or of another', async () => {
+test('an alarm whose exceeded clock cannot be recorded delays no other, of its company or of another', async () => {
   await world.db.updateTable('alarm').set({ breach_due_at: null }).execute()
   const due = new Date(world.clock.now().getTime() - 60_000)
   const late = { first_at: new Date(due.getTime() - 60_000), acknowledge_due_at: due, breach_due_at: due }
@@ -140,7 +140,7 @@ test('an alarm whose exceeded clock cannot be recorded keeps no other waiting, o
   expect(await recordDueBreaches(world.systemCtx)).toBe(1)
 }, 60_000)
 
-test('a process that froze with the lock of the calls keeps nobody from being called for long', async () => {
+test('a process frozen with the lock for calls does not delay calls for long', async () => {
   await somebody.query('begin')
   await somebody.query("select pg_advisory_xact_lock(hashtext('voice calls'))")
   await raise(world, south)
@@ -152,13 +152,13 @@ test('a process that froze with the lock of the calls keeps nobody from being ca
   expect(await claim()).toHaveLength(1)
 }, 150_000)
 
-test('a fire of one project waits behind no storm of another', async () => {
+test('a fire of one project does not wait behind a storm of another', async () => {
   const many = 400
   for (let fires = 0; fires < many; fires++) await raise(world, north)
   world.clock.forward(1_000)
   const fire = await raise(world, south)
   const engine = engineOf(world)
-  // One batch of causes and one of runs would do: it is among the first.
+  // It is among the first: one batch of causes and one of runs are enough.
   await engine.round()
   const order = await world.db.selectFrom('message_record').select('alarm_id').orderBy('id').execute()
   expect(order.findIndex(({ alarm_id: id }) => id === fire.id)).toBeLessThan(50)

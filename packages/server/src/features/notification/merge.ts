@@ -1,13 +1,13 @@
-/** The latest run that begins or waits at the same project, and whose window reaches beyond a new event. Moments are milliseconds. */
+/** The latest run at the same project that is starting or waiting, and whose merge window extends beyond a new event. Moments are in milliseconds. */
 export interface MergingRun {
   readonly mergesUntil: number
-  /** Nobody has been told of it yet, and it goes on. */
+  /** Nobody has been notified by it yet, and it is still running. */
   readonly takesMore: boolean
 }
 
 /**
- * What becomes of an event of a rule that merges: it joins the run that waits, or begins one. The first is told at once, and further ones wait for the end of
- * its window, never for longer than one, whatever a clock says.
+ * What happens to an event of a rule that merges: it joins the waiting run or starts one. The first event is notified at once; later ones
+ * wait for the end of its window, never longer than one window, whatever the clock says.
  */
 export const mergeOf = <R extends MergingRun>(
   open: R | undefined,

@@ -7,7 +7,7 @@ import type { CauseNow } from './cause-facts.ts'
 
 type Params = Readonly<Record<string, string | number>>
 
-/** What a message says of the events of a run: how many there are, and which came first. */
+/** What a message says about the events of a run: how many there are, and which came first. */
 export const paramsOf = (
   causes: readonly CauseNow[],
   language: 'zh' | 'en',
@@ -34,7 +34,7 @@ export interface Written extends MessageText {
   readonly params: Params
 }
 
-/** Writes the messages of one run: the same for everybody who reads the same language on the same channel. */
+/** Writes the messages of one run: one text per language and channel. */
 export const createTexts = (
   db: Kysely<Tables>,
   {

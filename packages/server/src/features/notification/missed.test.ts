@@ -18,7 +18,7 @@ afterAll(() => world.stop())
 beforeEach(async () => {
   await clearNotifications(world.db)
   site = await addSite(world.db, world.companies.north)
-  // What a site of the tests brings along.
+  // Removes what the tests' site comes with.
   for (const table of ['notification_seen', 'fault', 'message_record', 'project_notifier'] as const)
     await world.db.deleteFrom(table).execute()
   await addToList(world.db, site, 1, 'Ann')
@@ -30,7 +30,7 @@ const told = async () =>
     ({ receiver, alarm_id: alarm, fault_id: fault }) => [receiver, alarm ?? fault],
   )
 const hour = 3_600_000
-/** An alarm that was stored without its cause. */
+/** An alarm stored without its cause. */
 const alone = (more: object = {}) => addAlarm(world.db, site, { first_at: ago(60_000), told_at: ago(60_000), ...more })
 const addFault = async (more: object = {}): Promise<number> => {
   const type = await world.db.selectFrom('fault_type').select('id').limit(1).executeTakeFirstOrThrow()
@@ -57,8 +57,8 @@ const addFault = async (more: object = {}): Promise<number> => {
   return id
 }
 
-// The first, while this world's clock and the database's agree: a test that ended ahead of the latter is over (decision 109).
-test('a fault that stands open after its test is real after some minutes, and told; one within a test is not', async () => {
+// First, while this world's clock and the database's agree: a test that ended in the database's future counts as over (decision 109).
+test('a fault still open some minutes after its test is real and notified; one within a test is not', async () => {
   await addRule(world.db, world.companies.north, { events: ['fault'] })
   const minute = 60_000
   const { id: testId } = await world.db
@@ -97,7 +97,7 @@ test('a fault that stands open after its test is real after some minutes, and to
   expect(await audit.execute()).toEqual([{ changes: { test: [true, false] } }])
 })
 
-test('an alarm that was stored without its cause is found and told, once, no matter which process looks', async () => {
+test('an alarm stored without its cause is found and notified, once, whichever process looks', async () => {
   await addRule(world.db, world.companies.north)
   const alarm = await alone()
   await Promise.all([engineOf(world).round(), engineOf(world).round()])
@@ -106,7 +106,7 @@ test('an alarm that was stored without its cause is found and told, once, no mat
   expect(await sweepMissed(world.db, world.clock.now())).toBe(0)
 })
 
-test('an alarm whose next try lies an hour ahead is told at once: the clock was set back since', async () => {
+test('an alarm whose next try is an hour ahead is notified at once: the clock has been set back', async () => {
   await addRule(world.db, world.companies.north)
   const alarm = await raise(world, site)
   await world.db
@@ -117,7 +117,7 @@ test('an alarm whose next try lies an hour ahead is told at once: the clock was 
   expect(await told()).toEqual([['Ann', alarm.id]])
 })
 
-test('what was told, concerns nobody, is over, too old or a test is not swept up', async () => {
+test('alarms that were notified, concern nobody, are over, too old or a test are not swept up', async () => {
   await addRule(world.db, world.companies.north)
   const alarm = await raise(world, site, { told_at: world.clock.now() })
   await engineOf(world).round()
@@ -137,7 +137,7 @@ test('what was told, concerns nobody, is over, too old or a test is not swept up
   expect(await told()).toEqual([['Ann', alarm.id]])
 })
 
-test('an alarm of which no rule told anybody is asked about once, and a rule that is made later does not begin with it', async () => {
+test('an alarm without a matching rule is checked once, and a later rule does not start with it', async () => {
   await alone()
   await engineOf(world).round()
   expect(await world.db.selectFrom('notification_seen').select('kind').execute()).toEqual([{ kind: 'alarm' }])
@@ -146,7 +146,7 @@ test('an alarm of which no rule told anybody is asked about once, and a rule tha
   expect(await told()).toEqual([])
 })
 
-test('a fault of a test that is real by now starts its rules, from then on', async () => {
+test('a test’s fault that has become real starts its rules, counted from then', async () => {
   const receivers = [{ kind: 'accounts' as const, accountIds: [world.accounts.northAdmin.id] }]
   const console = stepOf({ receivers, channels: ['inSite'] })
   await addRule(world.db, world.companies.north, { events: ['fault'], steps: [stepOf(), console, stepOf({ afterS: 600 })] })
@@ -160,7 +160,7 @@ test('a fault of a test that is real by now starts its rules, from then on', asy
     .where('id', '=', id)
     .execute()
   await engineOf(world).round()
-  // The second step counts from now: it is not due at once.
+  // The second step counts from now, so it is not due yet.
   expect(await told()).toEqual([['Ann', id]])
   await engineOf(world).round()
   expect(await told()).toHaveLength(1)
@@ -171,7 +171,7 @@ test('a fault of a test that is real by now starts its rules, from then on', asy
   expect(await world.db.selectFrom('message').select('link').execute()).toEqual([{ link: `/alarm/faultLogList/detail?id=${id}` }])
 })
 
-test('a project is handed over during a fire: the rules of the new company begin, those that ran do not begin again', async () => {
+test('a project is handed over during a fire: the new company’s rules start, and those that ran do not start again', async () => {
   const siter = await world.ctxOf(world.accounts.siterAdmin)
   const above = await addRule(world.db, world.companies.siter, { name: 'Above' })
   await addRule(world.db, world.companies.north, { name: 'Former' })

@@ -13,7 +13,7 @@ import { createEngine, type Engine } from './engine.ts'
 type Db = Kysely<Tables>
 export const quiet = pino({ level: 'silent' })
 
-/** An engine whose rounds a test runs itself. */
+/** An engine whose rounds the test runs itself. */
 export const engineOf = ({ connection, systemCtx }: Pick<TestWorld, 'connection' | 'systemCtx'>, ctx: Ctx = systemCtx): Engine =>
   createEngine({ ctx, notifications: createNotifications(connection, quiet), log: quiet })
 
@@ -27,7 +27,7 @@ export const stepOf = (more: Partial<NotifyStep> = {}): NotifyStep => ({
   ...more,
 })
 
-/** Providers of all channels, so that nobody is left out for want of one. What they would send goes nowhere. */
+/** Providers for all channels, so that nobody is left out for lack of one. Nothing is really sent. */
 export const addProviders = async (db: Db, { id, path }: WorldCompany): Promise<void> => {
   const kinds = { app: 'webPush', sms: 'httpSms', voice: 'httpVoice', mail: 'smtp' } as const
   for (const channel of enums.notifyMethod) {
@@ -81,7 +81,7 @@ export const addRule = async (db: Db, { id, path }: WorldCompany, more: Partial<
   return row.id
 }
 
-/** Somebody of the project's call list. */
+/** A person on the project's call list. */
 export const addToList = async (
   db: Db,
   site: Site,
@@ -105,7 +105,7 @@ export const addToList = async (
     .execute()
 }
 
-/** An alarm with what the ingest stores beside it. */
+/** An alarm, with what ingest stores along with it. */
 export const raise = async (world: Pick<TestWorld, 'db' | 'clock'>, site: Site, more: Parameters<typeof addAlarm>[2] = {}) => {
   const alarm = await addAlarm(world.db, site, { first_at: world.clock.now(), ...more })
   const {
@@ -122,7 +122,7 @@ export const raise = async (world: Pick<TestWorld, 'db' | 'clock'>, site: Site, 
   return alarm
 }
 
-/** Nothing is under way, nobody is on a list, and no rule stands. */
+/** Removes everything under way, all list entries and all rules. */
 export const clearNotifications = async (db: Db): Promise<void> => {
   for (const table of [
     'message_record',

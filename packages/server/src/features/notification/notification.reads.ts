@@ -5,18 +5,18 @@ import type { StepTold } from '../../tables/notifications.tables.ts'
 import { stepsOf } from './decide.ts'
 import { isOfPlace } from './tell-people.ts'
 
-/** Rules that ran for one alarm; more than a few is rare. */
+/** Rules that ran for one alarm. More than a few is rare. */
 const runLimit = 50
 
 const isUnsent = (state: EnumValue<'recordState'>): boolean => state === 'queued' || state === 'sending'
 
 type Escalation = typeof endpoints.notificationRun.escalation
 
-/** How far notification rules have come with an alarm, the newest first. */
+/** The progress of the notification rules for an alarm, newest first. */
 export const escalationOf = (ctx: Ctx, { id }: InputOf<Escalation>): Promise<OutputOf<Escalation>> =>
   runsOf(ctx, ['alarm', 'breach'], id)
 
-/** The same with a fault. */
+/** The same for a fault. */
 export const faultEscalationOf = (
   ctx: Ctx,
   { id }: InputOf<typeof endpoints.notificationRun.faultEscalation>,
@@ -26,7 +26,7 @@ const runsOf = async (ctx: Ctx, kinds: readonly EnumValue<'notifyEvent'>[], id: 
   const runs = await ctx.db
     .selectFrom('notification_run')
     .selectAll()
-    // Runs of several events as well, of which this is not the first.
+    // Includes runs of several events in which this is not the first.
     .where('id', 'in', (e) =>
       e.selectFrom('notification_run_cause').select('run_id').where('kind', 'in', kinds).where('object_id', '=', id),
     )
@@ -35,7 +35,7 @@ const runsOf = async (ctx: Ctx, kinds: readonly EnumValue<'notifyEvent'>[], id: 
     .execute()
   if (runs.length === 0) return []
   const ids = runs.map((run) => run.id)
-  // Of runs that the caller sees.
+  // Belonging to runs that the caller sees.
   const [rules, steps, records] = await Promise.all([
     ctx.db
       .selectFrom('notify_rule')
@@ -56,7 +56,7 @@ const runsOf = async (ctx: Ctx, kinds: readonly EnumValue<'notifyEvent'>[], id: 
   const stateOf = new Map(records.map(({ key, state }) => [key, state]))
   const seen = new Set(rules.map((rule) => rule.id))
   return runs.map((run): NotificationRun => {
-    // Of a rule that the caller may not see: that somebody is told, and not who.
+    // For a rule that the caller may not see: that somebody is notified, but not who.
     const nameOf = (kind: StepTold['kind'], name: string): string => (seen.has(run.rule_id) || isOfPlace(kind) ? name : '')
     const own = steps.filter((step) => step.run_id === run.id)
     return {

@@ -71,7 +71,7 @@ describe('an alarm', () => {
       { account_id: world.accounts.northAdmin.id, type: 'notice' },
     ])
     const { journey } = await tracesOf(world.db, 'alarm', alarm.id)
-    // Of the same moment in any order.
+    // Entries of the same moment, in any order.
     expect(journey.map(({ detail }) => JSON.stringify([detail['step'], detail['told']])).toSorted()).toEqual([
       '[1,[{"kind":"callList","name":"Ann","channel":"voice"}]]',
       '[1,[{"kind":"callList","name":"Ben","channel":"voice"}]]',
@@ -92,7 +92,7 @@ describe('an alarm', () => {
     expect(new Set(events.map(({ path }) => path))).toEqual(new Set([world.companies.north.path]))
   })
 
-  test('that another node takes up at the same moment is told once', async () => {
+  test('taken up by another node at the same moment is notified once', async () => {
     await list('Ann')
     await addRule(world.db, world.companies.north, { steps: [stepOf({ repeats: 2, everyS: 40 })] })
     for (let n = 0; n < 20; n++) await raise(world, site)
@@ -105,7 +105,7 @@ describe('an alarm', () => {
     expect(await records()).toHaveLength(60)
   })
 
-  test('goes on to the next person at once when a call fails', async () => {
+  test('continues with the next person at once when a call fails', async () => {
     await list('Ann', 'Ben')
     await addRule(world.db, world.companies.north)
     await raise(world, site)
@@ -118,7 +118,7 @@ describe('an alarm', () => {
     expect(await runs()).toMatchObject([{ state: 'finished', due_at: null }])
   })
 
-  test('whose rule is switched off calls nobody any more', async () => {
+  test('whose rule is disabled calls nobody any more', async () => {
     await list('Ann', 'Ben')
     const rule = await addRule(world.db, world.companies.north)
     await raise(world, site)
@@ -139,7 +139,7 @@ describe('it ends', () => {
     return alarm
   }
 
-  test('when it is confirmed: what is still queued is not sent', async () => {
+  test('when the alarm is confirmed: queued messages are not sent', async () => {
     const { id } = await begin('confirmed')
     await confirmAlarm(north, { id })
     await forward(1)
@@ -156,7 +156,7 @@ describe('it ends', () => {
     expect(await runs()).toMatchObject([{ state: 'stopped', stop_reason: 'taken', stopped_by: 'North Admin' }])
   })
 
-  test('but not for a fire at a site that somebody had taken before', async () => {
+  test('but not when a site was taken before the fire', async () => {
     await takeSite(north, { projectId: site.project })
     world.clock.forward(1_000)
     await begin('taken', 'fire')
@@ -174,7 +174,7 @@ describe('it ends', () => {
     expect(await runs()).toMatchObject([{ state: 'stopped', stop_reason: 'closed' }])
   })
 
-  test('before it begins, if it was closed meanwhile', async () => {
+  test('before it begins, if the alarm was closed meanwhile', async () => {
     await list('Ann')
     await addRule(world.db, world.companies.north)
     const { id } = await raise(world, site)
@@ -186,7 +186,7 @@ describe('it ends', () => {
 })
 
 describe('further events of the project', () => {
-  test('wait for the end of the window and are one message; a fire never waits', async () => {
+  test('wait for the end of the window and become one message; a fire never waits', async () => {
     await list('Ann')
     await addRule(world.db, world.companies.north, { mergeWindowS: 60 })
     await raise(world, site, { level: 'warning' })
@@ -209,7 +209,7 @@ describe('further events of the project', () => {
     expect(last.content).toContain('3 alarms')
   })
 
-  test('of which one is closed still tell of the others', async () => {
+  test('are still notified when one of them is closed', async () => {
     await list('Ann')
     await addRule(world.db, world.companies.north, { mergeWindowS: 60 })
     await raise(world, site, { level: 'warning' })
@@ -231,7 +231,7 @@ describe('further events of the project', () => {
   })
 })
 
-test('a response clock that is exceeded is an event of its own', async () => {
+test('an exceeded response clock is an event of its own', async () => {
   await list('Ann')
   await addRule(world.db, world.companies.north, { events: ['breach'] })
   const now = world.clock.now()
@@ -241,12 +241,12 @@ test('a response clock that is exceeded is an event of its own', async () => {
   await engine.round()
   expect(await runs()).toMatchObject([{ event: 'breach', state: 'running' }])
   expect(await records()).toEqual(['Ann voice queued'])
-  // It is a fire's, so it is as urgent.
+  // It belongs to a fire, so it is just as urgent.
   const { priority } = await world.db.selectFrom('message_record').select('priority').executeTakeFirstOrThrow()
   expect(priority).toBe(0)
 })
 
-test('a fault tells until it is solved', async () => {
+test('a fault is notified until it is solved', async () => {
   await list('Ann', 'Ben')
   await addRule(world.db, world.companies.north, { events: ['fault'] })
   const fault = await world.db.selectFrom('fault').selectAll().where('project_id', '=', site.project).executeTakeFirstOrThrow()
@@ -283,11 +283,11 @@ test('a fault tells until it is solved', async () => {
   expect(await runs()).toMatchObject([{ stop_reason: 'solved' }])
 })
 
-describe('what fails by a fault of ours', () => {
-  test('is tried again with growing pauses, kept, told, and holds up nobody else', async () => {
+describe('what fails because of a defect', () => {
+  test('is retried with growing pauses, kept, reported, and holds up nobody else', async () => {
     await list('Ann')
     await addRule(world.db, world.companies.north)
-    // A cause that no run can be made of.
+    // A cause for which no run can be created.
     await sql`insert into notification_cause (kind, object_id, first_at, round_at, path, project_id, level)
       values ('alarm', 1, now(), now(), ${site.owner.path}, ${site.project}, 'fire')`.execute(world.db)
     await raise(world, site)
@@ -316,7 +316,7 @@ describe('pressing 1', () => {
   const alarmNow = (id: number) =>
     world.db.selectFrom('alarm').select(['state', 'confirmed_by']).where('id', '=', id).executeTakeFirst()
 
-  test('takes the site and confirms the alarm as that person, also from somebody else', async () => {
+  test('takes the site and confirms the alarm as that person, even if somebody else has the site', async () => {
     const { alarm, recordId } = await called({ accountId: world.accounts.northAdmin.id })
     await takeSite(await world.ctxOf(world.accounts.siterAdmin), { projectId: site.project })
     await takeByPhone(world.systemCtx, recordId)
@@ -326,10 +326,10 @@ describe('pressing 1', () => {
     ])
     await forward(1)
     expect(await runs()).toMatchObject([{ state: 'stopped', stop_reason: 'confirmed' }])
-    // Again, as a provider that repeats its receipt does.
+    // Again, as when a provider repeats its receipt.
     await takeByPhone(world.systemCtx, recordId)
     expect(await alarmNow(alarm.id)).toMatchObject({ state: 'confirmed' })
-    // Not what was raised again since: of that nobody has heard yet.
+    // Not an alarm raised again since, which nobody has heard about yet.
     world.clock.forward(1000)
     await world.db.updateTable('alarm').set({ state: 'unconfirmed' }).where('id', '=', alarm.id).execute()
     const { id, first_at: firstAt, company_id: companyId, path, customer_id: customerId } = alarm
@@ -341,7 +341,7 @@ describe('pressing 1', () => {
     expect(await alarmNow(alarm.id)).toMatchObject({ state: 'unconfirmed' })
   })
 
-  test('by somebody without an account ends the calls and says who it was', async () => {
+  test('without an account ends the calls and records who it was', async () => {
     const { alarm, recordId } = await called()
     await takeByPhone(world.systemCtx, recordId)
     expect(await alarmNow(alarm.id)).toEqual({ state: 'unconfirmed', confirmed_by: null })
@@ -359,7 +359,7 @@ describe('pressing 1', () => {
   })
 })
 
-test('the page of the alarm shows how far it has come, to nobody of another company', async () => {
+test('the alarm’s page shows the progress, to nobody of another company', async () => {
   await list('Ann', 'Ben')
   await addRule(world.db, world.companies.north, { name: 'Night', steps: [stepOf(), stepOf({ afterS: 120 })] })
   const { id } = await raise(world, site)

@@ -42,7 +42,7 @@ const drawn = async () => {
   return Object.fromEntries(lines.map(({ receiver, number, leftOut }) => [receiver.name, { number, leftOut }]))
 }
 
-/** A provider that refuses a number, and reports what became of what it took. */
+/** A provider that refuses one number, and reports the outcome of accepted messages. */
 const setUp = async () => {
   const provider = await t.standIn(({ text }) =>
     text.includes('13800000009') ? { status: 400, body: '{"error":"no such number"}' } : { status: 200, body: '{}' },
@@ -53,17 +53,17 @@ const setUp = async () => {
   return { send, report }
 }
 
-test('a number that nothing was ever delivered to says so, and is called all the same', async () => {
+test('a number without any delivery says so, and is called all the same', async () => {
   await add('Ann', '13800000001')
   expect(await listed()).toEqual({ Ann: nothing })
   const { send } = await setUp()
   expect(await drawn()).toEqual({ Ann: { number: nothing, leftOut: null } })
   await reached(t.world, await send('13800000001'), 'sent')
-  // That a provider took it proves nothing.
+  // Acceptance by a provider proves nothing.
   expect(await listed()).toEqual({ Ann: nothing })
 })
 
-test('what is delivered proves the number, however it is written; what is lost later says when and why', async () => {
+test('a delivery proves the number, however it is written; a later loss shows when and why', async () => {
   await add('Ann', '13800000001')
   await add('Ben', '13800000002')
   const { send, report } = await setUp()
@@ -82,7 +82,7 @@ test('what is delivered proves the number, however it is written; what is lost l
   expect(await listed()).toMatchObject({ Ann: { reachedAt: now, missedAt: null, missedFor: null } })
 })
 
-test('a number that a provider refuses was missed; a provider that does not work says nothing about it', async () => {
+test('a number that a provider rejects was missed; a failing provider says nothing about it', async () => {
   await add('Ann', '13800000009')
   await reached(t.world, await queue(t.world, 'sms', { phone: '13800000009' }), 'failed')
   expect(await listed()).toEqual({ Ann: nothing })
@@ -92,7 +92,7 @@ test('a number that a provider refuses was missed; a provider that does not work
   expect(await drawn()).toMatchObject({ Ann: { number: { missedFor: 'refused' }, leftOut: null } })
 })
 
-test('what one company has reached tells no other anything', async () => {
+test('one company’s deliveries tell others nothing', async () => {
   await add('Ann', '13800000001')
   const { send, report } = await setUp()
   const { id: company_id, path } = t.world.companies.south

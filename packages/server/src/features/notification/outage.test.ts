@@ -63,7 +63,7 @@ const provide = (kind: 'httpSms' | 'httpVoice', url: string) =>
     body: '{"to":"{{phone}}","text":"{{content}}"}',
   })
 
-/** What the engine and the dispatcher do in a time, second by second. */
+/** Runs the engine and the dispatcher for some time, second by second. */
 const pass = async (seconds: number): Promise<void> => {
   const stopping = new AbortController().signal
   for (let second = 0; second <= seconds; second++) {
@@ -84,7 +84,7 @@ const runStates = async () => (await world.db.selectFrom('notification_run').sel
 const sms = stepOf({ channels: ['sms'] })
 
 describe('a provider that is down for minutes', () => {
-  test('rests are no tries; what failed goes out as a copy once it is back, and the journey says so', async () => {
+  test('rests do not count as tries; a failed message is sent as a copy once the provider is back, and the journey shows it', async () => {
     await provide('httpSms', carrier.url)
     await addToList(world.db, site, 1, 'Ann')
     await addRule(world.db, world.companies.north, { steps: [sms] })
@@ -92,12 +92,12 @@ describe('a provider that is down for minutes', () => {
     await pass(60)
     const [first, copy] = await records()
     expect(first).toMatchObject({ state: 'failed', failure_kind: 'notWorking', copy_of: null, due_at: null, answer_by: null })
-    // Only what was asked counts.
+    // Only attempts at a provider count.
     expect(first?.attempts).toBe(5)
     expect(carrier.heard.length).toBe(first?.attempts)
     expect(copy).toMatchObject({ state: 'queued', copy_of: first?.id, run_id: first?.run_id, receiver: 'Ann', fire: true })
     expect(copy?.key).not.toBe(first?.key)
-    // What ends the alarm must still find its run.
+    // The end of the alarm must still find its run.
     expect(await runStates()).toEqual(['running'])
     expect(await escalationOf(north, { id: alarm.id })).toMatchObject([{ state: 'running', again: 1 }])
     await pass(60)
@@ -119,7 +119,7 @@ describe('a provider that is down for minutes', () => {
     )
   })
 
-  test('a copy is tried for ten minutes and not for ever', async () => {
+  test('a copy is tried for ten minutes, not forever', async () => {
     await provide('httpSms', carrier.url)
     await addToList(world.db, site, 1, 'Ann')
     await addRule(world.db, world.companies.north, { steps: [sms] })
@@ -132,7 +132,7 @@ describe('a provider that is down for minutes', () => {
     expect(await runStates()).toEqual(['finished'])
   }, 60_000)
 
-  test('taking the alarm meanwhile takes the copy back', async () => {
+  test('taking the alarm meanwhile withdraws the copy', async () => {
     await provide('httpSms', carrier.url)
     await addToList(world.db, site, 1, 'Ann')
     await addRule(world.db, world.companies.north, { steps: [sms], stopWhen: 'confirmed' })
@@ -145,7 +145,7 @@ describe('a provider that is down for minutes', () => {
     expect(await runStates()).toEqual(['stopped'])
   })
 
-  test('nothing is sent of a run that was stopped while its message was on the way', async () => {
+  test('nothing is sent for a run that was stopped while its message was under way', async () => {
     await provide('httpSms', carrier.url)
     await addToList(world.db, site, 1, 'Ann')
     await addRule(world.db, world.companies.north, { steps: [sms], stopWhen: 'confirmed' })
@@ -221,7 +221,7 @@ describe('an alarm that comes while the only provider rests', () => {
       .set({ failures: 4, down_until: new Date(world.clock.now().getTime() + seconds * 1_000) })
       .execute()
 
-  test('is sent at the first try when the rest ends: looking in meanwhile is none', async () => {
+  test('is sent with the first try when the rest ends: checking meanwhile does not count as a try', async () => {
     carrier.answer = up
     await provide('httpSms', carrier.url)
     await restFor(30)
@@ -236,7 +236,7 @@ describe('an alarm that comes while the only provider rests', () => {
     expect(carrier.heard.length).toBe(1)
   })
 
-  test('is not held up by a long rest: its rule goes on, and a copy waits for the provider', async () => {
+  test('is not held up by a long rest: its rule continues, and a copy waits for the provider', async () => {
     carrier.answer = up
     await provide('httpSms', carrier.url)
     await restFor(110)
@@ -252,7 +252,7 @@ describe('an alarm that comes while the only provider rests', () => {
   })
 })
 
-test('a rest that seems to last for hours ended when the clock was set back', async () => {
+test('a rest that seems to last for hours is over, because the clock was set back', async () => {
   carrier.answer = up
   await provide('httpSms', carrier.url)
   await world.db
@@ -266,7 +266,7 @@ test('a rest that seems to last for hours ended when the clock was set back', as
   expect(await states()).toEqual(['Ann sms sent'])
 })
 
-test('what a provider reports later is a class of failure as well', async () => {
+test('a provider’s later report is also classified as a failure', async () => {
   carrier.answer = up
   const { id } = await provide('httpSms', carrier.url)
   await addToList(world.db, site, 1, 'Ann')

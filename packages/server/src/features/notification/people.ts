@@ -10,7 +10,7 @@ import { callerOfAccount } from '../access/authenticate.ts'
 import { onDuty } from '../duty/on-duty.ts'
 import type { Candidate, Receiver } from './decide.ts'
 
-/** Where something happened, as far as it decides who may hear of it. */
+/** Where something happened, as far as it determines who may know of it. */
 export interface PlaceOf {
   readonly path: string
   readonly projectId: number | null
@@ -22,7 +22,7 @@ type Language = StoredPerson['language']
 const languageOf = (language: string | null): Language =>
   language === 'en' || language === 'zh' ? language : limits.defaultLanguage
 
-/** Remembers what is asked again and again while one moment's work is done: people of a hundred sites are mostly the same. */
+/** Caches lookups within the work of one moment: people of a hundred sites are mostly the same. */
 export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
   const remembered = new Map<string, Promise<unknown>>()
   const once = <T>(key: string, read: () => Promise<T>): Promise<T> => {
@@ -30,7 +30,7 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
     if (known) return known as Promise<T>
     const answer = read()
     remembered.set(key, answer)
-    // What could not be read is read again for the next one.
+    // A failed lookup is repeated the next time.
     answer.catch(() => remembered.delete(key))
     return answer
   }
@@ -45,10 +45,10 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
         .where('id', '=', id)
         .executeTakeFirst(),
     )
-  /** Null: it may not act now, so nobody is told through it. */
+  /** Null: the account may not act now, so nobody is notified through it. */
   const scopeOf = (id: number): Promise<Scope | null> => once(`scope ${id}`, async () => (await callerOf(id))?.scope ?? null)
 
-  /** Whether an account may see what happened at a place: the very rule by which its calls are answered. */
+  /** Whether an account may see what happened at a place, by the same rule that decides its calls. */
   const sees = (id: number, place: PlaceOf): Promise<boolean> =>
     once(`sees ${id} ${place.projectId} ${place.deviceId} ${place.path}`, async () => {
       const scope = await scopeOf(id)
@@ -111,7 +111,7 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
     }))
   }
 
-  /** Who has a role and sees the place; all others are no receivers of it. */
+  /** Holders of a role who see the place. The others are not receivers. */
   const ofRole = async (roleId: number, place: PlaceOf): Promise<Candidate[]> => {
     const holders = await once(`role ${roleId}`, () =>
       db
@@ -162,7 +162,7 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
   }
 
   return {
-    /** Whom the receivers of a step stand for; `then`: who is on duty at a later moment. */
+    /** The people that the receivers of a step resolve to. `then`: resolve who is on duty at a later moment. */
     receivers: ({ receivers }: Pick<NotifyStep, 'receivers'>, place: PlaceOf, then = at): Promise<Receiver[]> =>
       Promise.all(receivers.map((receiver) => receiverOf(receiver, place, then))),
   }
@@ -170,7 +170,7 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
 
 export type People = ReturnType<typeof createPeople>
 
-/** Projects as steps need them. */
+/** Projects, with what steps need of them. */
 export const placesOf = async (db: Kysely<Tables>, ids: readonly number[]) => {
   if (ids.length === 0) return new Map<number, ProjectFacts>()
   const rows = await db

@@ -6,13 +6,13 @@ import { previewOf } from './preview.ts'
 
 type Entries = typeof endpoints.notification
 
-/** Their people belong to the place itself, so anyone who sees the place may read their names. */
+/** These people belong to the place itself, so anyone who sees the place may read their names. */
 const ofPlace: readonly PreviewLine['receiver']['kind'][] = ['callList', 'deviceList']
 
 /**
- * Who would be called. Rules of companies above apply as well; what they are called and whom they name is not shown to companies below, nor that of any
- * company to customers: only that somebody is told.
- * @throws DomainError notHere for a device that does not stand at the project
+ * Who would be called. Rules of companies above apply too, but their names and people are hidden from companies below, and those of all
+ * companies from customers: they see only that somebody is notified.
+ * @throws DomainError notHere for a device that is not at the project
  */
 export const previewCall = async (ctx: Ctx, input: InputOf<Entries['preview']>): Promise<OutputOf<Entries['preview']>> => {
   const { at, level, ...event } = input

@@ -8,7 +8,7 @@ import { restsAt } from './active-hours.ts'
 import { stepsOf, tell, type Facts, type Verdict } from './decide.ts'
 import { createPeople, type People, type PlaceOf } from './people.ts'
 
-/** An event that has not happened. */
+/** A hypothetical event. */
 export interface PreviewOf {
   readonly projectId: number
   readonly deviceId?: number
@@ -32,10 +32,10 @@ interface Asked {
 
 const isCall = (channel: EnumValue<'notifyMethod'>): boolean => channel === 'sms' || channel === 'voice'
 
-/** Seconds that somebody of a call list has, on all channels, before the next one is told. */
+/** Seconds that a person on a call list has, over all channels, before the next one is notified. */
 const turnOf = (verdict: Verdict, answerS: number): number => verdict.tell.length * answerS
 
-/** A line, and the number at which this person is called; empty if they are not. */
+/** A line with the number at which the person is called; empty if they are not. */
 type Numbered = Omit<PreviewLine, 'number'> & { readonly phone: string }
 
 const linesOf = async ({ id, rule }: MatchingRule, asked: Asked): Promise<Numbered[]> => {
@@ -74,8 +74,8 @@ const faultCodeOf = async (db: Ctx['systemDb'], id: number): Promise<string | nu
   (await db.selectFrom('fault_type').select('code').where('id', '=', id).executeTakeFirst())?.code ?? null
 
 /**
- * Who would be told of an event at that moment, by the functions that decide when it happens. Nobody answers, and nobody ends it. Of a project that is on test
- * or stopped it says so, and the order as it is without that.
+ * Who would be notified of an event at that moment, decided by the same functions as in a real case, assuming that nobody answers or ends
+ * it. For a project on test or stopped, the preview says so and shows the order without that.
  */
 export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> => {
   const { projectId, deviceId = null, at } = event
@@ -103,7 +103,7 @@ export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> =>
     quietHours: project.quiet_hours,
     fire: event.level === 'fire',
     mayBeAlarm: mayBeAlarm(event.event, faultCode),
-    // Nobody knows which providers will be up then: as they are now.
+    // Providers as they are now: nobody knows which will be up then.
     channels: await channelsUp(db, ctx.clock.now()),
     at: at.getTime(),
   }

@@ -49,7 +49,7 @@ describe('who is told', () => {
       out.map(({ name, channel, reason }) => `${name} ${channel ?? '*'} ${reason}`),
     )
 
-  test('accounts that may see the project and may act, each with the reason', async () => {
+  test('accounts that may see the project and are active; the others with the reason', async () => {
     const { northAdmin, southAdmin, northEngineer, northAgentAdmin } = world.accounts
     await world.db.updateTable('account').set({ enabled: false }).where('id', '=', northEngineer.id).execute()
     const accountIds = [northAdmin.id, southAdmin.id, northEngineer.id, northAgentAdmin.id]
@@ -68,7 +68,7 @@ describe('who is told', () => {
     await world.db.updateTable('account').set({ enabled: true }).where('id', '=', northEngineer.id).execute()
   })
 
-  test('whom a rule of a company above names is not read below, in the record and the results of the alarm neither', async () => {
+  test('people named by a rule of a company above are hidden from those below, also in the records and results of the alarm', async () => {
     const { northAdmin, northEngineer, siterAdmin } = world.accounts
     await world.db.updateTable('account').set({ phone: '13800001111' }).where('id', '=', siterAdmin.id).execute()
     await addToList(world.db, site, 1, 'Ann')
@@ -86,7 +86,7 @@ describe('who is told', () => {
     const ann = expect.stringMatching(/^Ann /)
     for (const rows of await namesFor(siterAdmin)) expect(rows).toEqual([ann, `${name} 138****1111`])
     for (const account of [northAdmin, northEngineer]) for (const rows of await namesFor(account)) expect(rows).toEqual(['', ann])
-    // Nor is it found out by searching.
+    // Searching does not reveal it either.
     const found = async (account: typeof northAdmin, keyword: string) =>
       (await pageRecords(await world.ctxOf(account), { keyword })).list.length
     expect([await found(siterAdmin, name), await found(northAdmin, name), await found(northEngineer, name)]).toEqual([1, 0, 0])
@@ -99,7 +99,7 @@ describe('who is told', () => {
     expect(told).toHaveLength(2)
   })
 
-  test('nor is it read once the message is sent again by hand', async () => {
+  test('nor are they shown after the message was sent again by hand', async () => {
     const { northAdmin, siterAdmin } = world.accounts
     const accounts = { kind: 'accounts' as const, accountIds: [siterAdmin.id] }
     await addRule(world.db, world.companies.siter, { steps: [stepOf({ channels: ['sms'], receivers: [accounts] })] })
@@ -108,7 +108,7 @@ describe('who is told', () => {
     const admin = await world.ctxOf(northAdmin)
     await world.db.updateTable('message_record').set({ state: 'failed' }).execute()
     const [first] = (await pageRecords(admin, {})).list
-    // Twice, as the second one is of one that belongs to no run.
+    // Sent again twice: the second is a copy of a record that belongs to no run.
     const { id: again } = await resendRecord(admin, { id: first?.id ?? 0 })
     await world.db.updateTable('message_record').set({ state: 'failed' }).execute()
     await resendRecord(admin, { id: again })
@@ -123,7 +123,7 @@ describe('who is told', () => {
     expect(told).toEqual(['', '', ''])
   })
 
-  test('the person who presses 1 in a call that was made again by hand takes the alarm over', async () => {
+  test('pressing 1 in a call that was repeated by hand takes the alarm over', async () => {
     const { northAdmin } = world.accounts
     await addToList(world.db, site, 1, 'Ann', { accountId: northAdmin.id })
     await addRule(world.db, world.companies.north, { stopWhen: 'confirmed' })
@@ -138,12 +138,12 @@ describe('who is told', () => {
     await takeByPhone(world.systemCtx, again)
     const alarm = await world.db.selectFrom('alarm').select(['state', 'confirmed_by']).where('id', '=', id).executeTakeFirst()
     expect(alarm).toEqual({ state: 'confirmed', confirmed_by: northAdmin.id })
-    // About no alarm at all: the person who pressed 1 is told that they have nothing.
+    // About no alarm at all: the person who pressed 1 is told that there is nothing to take over.
     await world.db.updateTable('message_record').set({ run_id: null, resent_run_id: null }).execute()
     await expect(takeByPhone(world.systemCtx, again)).rejects.toThrow(/no rule/)
   })
 
-  test('a private person is named in full to the provider only: the record, the journey, the escalation and the preview mask the name', async () => {
+  test('a private person is named in full only to the provider: record, journey, escalation and preview mask the name', async () => {
     const { id: company_id, path } = world.companies.north
     const person = {
       company_id,
@@ -191,7 +191,7 @@ describe('who is told', () => {
       .execute()
   })
 
-  test('people of a list as they wish, and not those who are switched off', async () => {
+  test('people of a list over the channels they want, without disabled ones', async () => {
     await addToList(world.db, site, 1, 'Ann', { enabled: false })
     await addToList(world.db, site, 2, 'Ben', { methods: ['sms'] })
     await addToList(world.db, site, 3, 'Cid')
@@ -202,7 +202,7 @@ describe('who is told', () => {
     expect(await leftOut()).toEqual(['Ann * disabled', 'Ben * methodOff', 'Cid mail noAddress'])
   })
 
-  test('nobody of a stopped project, which the journey says', async () => {
+  test('nobody for a stopped project, which the journey records', async () => {
     await list('Ann')
     await addRule(world.db, world.companies.north)
     await world.db.updateTable('project').set({ stopped: true }).where('id', '=', site.project).execute()
@@ -215,7 +215,7 @@ describe('who is told', () => {
     ])
   })
 
-  test('nobody of a test alarm', async () => {
+  test('nobody for a test alarm', async () => {
     await list('Ann')
     await addRule(world.db, world.companies.north)
     await raise(world, site, { test: true })
@@ -224,7 +224,7 @@ describe('who is told', () => {
     expect(await runs()).toMatchObject([{ state: 'stopped', stop_reason: 'onTest' }])
   })
 
-  test('the preview says the same as what then happens', async () => {
+  test('the preview matches what then happens', async () => {
     await list('Ann', 'Ben')
     const { southAdmin } = world.accounts
     const accounts = { kind: 'accounts' as const, accountIds: [southAdmin.id] }
@@ -246,7 +246,7 @@ describe('who is told', () => {
     expect(await records()).toEqual(['Ann voice queued', 'Ben voice queued'])
   })
 
-  /** The site's fault comes anew, as one of a type. */
+  /** The site's fault is reported anew, with a given type. */
   const breakDown = async (typeId: number) => {
     const fault = await world.db
       .updateTable('fault')
@@ -260,7 +260,7 @@ describe('who is told', () => {
     await addCauses(world.db, [{ kind: 'fault', id, firstAt: fault.first_at, roundAt: at, ...place, typeId, level: null }])
   }
 
-  test('in the quiet hours of a project nobody is woken but for what may be an alarm, as the preview says; the console is told', async () => {
+  test('in a project’s quiet hours only a possible alarm wakes anybody, as in the preview; consoles get messages anyway', async () => {
     await list('Ann')
     const manager = { kind: 'accounts' as const, accountIds: [world.accounts.northAdmin.id] }
     await addRule(world.db, world.companies.north, {
@@ -305,7 +305,7 @@ describe('who is told', () => {
     await world.db.updateTable('project').set({ quiet_hours: null }).where('id', '=', site.project).execute()
   })
 
-  test('the rule of the project’s type calls, that of another type does not, as the preview says', async () => {
+  test('the rule of the project’s type calls, that of another type does not, as in the preview', async () => {
     await list('Ann')
     const { type_id: type } = await world.db
       .selectFrom('project')

@@ -9,7 +9,7 @@ import type { RecordFact } from './decide.ts'
 type Db = Kysely<Tables>
 export type StoredRun = Selectable<NotificationRunTable>
 
-/** Which runs have causes of these already: an event starts each rule once. */
+/** Pairs of rule and cause that already have a run: an event starts each rule once. */
 export const startedRules = async (tx: Db, causes: readonly StoredCause[]): Promise<Set<string>> => {
   const { rows } = await sql<{ kind: string; object_id: number; round_at: string; rule_id: number }>`
     select c.kind, c.object_id, c.round_at, c.rule_id from notification_run_cause c
@@ -24,7 +24,7 @@ export const causeKey = (
   ruleId: number,
 ): string => `${kind} ${object_id} ${round_at} ${ruleId}`
 
-/** Starts of rules that merge are judged one after the other, in whatever process: two at once would begin two messages. */
+/** Rules that merge are started one after the other, across all processes; two at once would start two messages. */
 export const lockMerging = async (tx: Db): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('notification.merge'))`.execute(tx)
 }
@@ -88,7 +88,7 @@ export const insertRuns = async (tx: Db, runs: readonly NewRun[], at: Date): Pro
   return rows.map(({ id }) => id)
 }
 
-/** The events of runs: of those that begin, and of those that they join. */
+/** Inserts the events of runs, both new and joined ones. */
 export const insertRunCauses = async (
   tx: Db,
   causes: readonly { readonly runId: number; readonly ruleId: number; readonly cause: StoredCause }[],
@@ -113,7 +113,7 @@ export const insertRunCauses = async (
     .execute()
 }
 
-/** Takes up what people, records and sites have done: their runs are looked at now. */
+/** Takes the nudges left by people, records and sites, and makes their runs due now. */
 export const takeNudges = async (db: Db, at: Date): Promise<void> => {
   await sql`
     with wanted as (select ctid, run_id from notification_nudge limit 10000 for update skip locked),
@@ -127,13 +127,13 @@ export const takeNudges = async (db: Db, at: Date): Promise<void> => {
   )
 }
 
-/** After the clock was set back, and at a start: what waits for a moment may have waited long enough. */
+/** Makes all waiting runs due, at a start and after the clock was set back: they may have waited long enough. */
 export const wakeAll = async (db: Db, at: Date): Promise<void> => {
   await sql`update notification_run set due_at = ${at} where id in (
     select id from notification_run where state = 'running' and due_at > ${at} order by id for update skip locked)`.execute(db)
 }
 
-/** Counts a failed try, and looks again after a pause that grows with them. It goes on until its events end. */
+/** Counts a failed try and looks again after a growing pause, until the run's events end. */
 export const delayRun = async (db: Db, id: number, nextTry: (tries: number) => Date, failure: string): Promise<number> => {
   const row = await db
     .updateTable('notification_run')
@@ -152,7 +152,7 @@ export const delayRun = async (db: Db, id: number, nextTry: (tries: number) => D
   return row.tries
 }
 
-/** What became of the messages and calls that runs wait for, by their keys. */
+/** The state of the messages and calls that runs wait for, by key. */
 export const recordFacts = async (tx: Db, runs: readonly StoredRun[]): Promise<Map<string, RecordFact>> => {
   const keys = runs.flatMap(({ progress }) => progress.legs.flatMap(({ key }) => key ?? []))
   if (keys.length === 0) return new Map()
@@ -195,7 +195,7 @@ export interface StepRow {
   readonly left_out: readonly StepLeftOut[]
 }
 
-/** A step that was done before cannot be done again: its key is taken. */
+/** Inserts steps. The key of a step that was already carried out is taken, so it cannot be repeated. */
 export const insertSteps = async (tx: Db, steps: readonly StepRow[]): Promise<void> => {
   if (steps.length === 0) return
   await tx
@@ -215,7 +215,7 @@ export const addTold = async (
      where s.run_id = u.run_id and s.step = u.step and s.round = u.round`.execute(tx)
 }
 
-/** Of these rules, those that stand, with the path of their company. By those that were switched off or deleted nobody is called any more. */
+/** Of these rules, those still in force, with their company's path. Rules that were switched off or deleted call nobody any more. */
 export const standingRules = async (tx: Db, ids: readonly number[]): Promise<Map<number, string>> => {
   const rows = await tx
     .selectFrom('notify_rule')
@@ -227,7 +227,10 @@ export const standingRules = async (tx: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map(({ id, path }) => [id, path]))
 }
 
-/** Alarms of a run that nobody has confirmed or closed, with the person who has their site. One that was raised again since is another run's: nobody has answered it. */
+/**
+ * Alarms of a run that nobody has confirmed or closed, with the person who has taken their site. An alarm raised again since belongs to
+ * another run: nobody has responded to it.
+ */
 export const openAlarmsOf = async (db: Db, runId: number) => {
   const { rows } = await sql<{ id: number; projectId: number | null; holderId: number | null }>`
     select distinct a.id, a.project_id as "projectId", h.account_id as "holderId"
@@ -255,7 +258,7 @@ export const runOfAlarm = (db: Db, id: number, alarmId: number): Promise<StoredR
     .forUpdate('notification_run')
     .executeTakeFirst()
 
-/** The steps that are to come, come so much earlier, and the engine looks at the run at once. */
+/** Brings the remaining steps forward by `ms`, and makes the engine look at the run at once. */
 export const bringForward = async (tx: Db, id: number, ms: number, at: Date): Promise<void> => {
   await sql`
     update notification_run set started_at = started_at - make_interval(secs => ${ms / 1000}), next_step_at = ${at}, due_at = ${at}
@@ -263,7 +266,7 @@ export const bringForward = async (tx: Db, id: number, ms: number, at: Date): Pr
   await sql`select pg_notify(${notifyChannel}, '')`.execute(tx)
 }
 
-/** Ends a run because somebody without an account took it over by phone. `wasRunning`: it had not ended by itself. */
+/** Ends a run because a person without an account took it over by phone. `wasRunning`: it had not already ended. */
 export const stopByPhone = async (
   tx: Db,
   id: number,
@@ -289,7 +292,7 @@ export const stopByPhone = async (
   return { ...run, wasRunning }
 }
 
-/** How many runs have failed so often, or have been due since so long ago, that somebody has to look. */
+/** How many runs have failed this often, or have been due for this long, so that somebody has to look. */
 export const stuckRuns = async (db: Db, tries: number, since: Date): Promise<number> => {
   const row = await db
     .selectFrom('notification_run')

@@ -9,11 +9,11 @@ import { causeKey, insertRunCauses, insertRuns, lockMerging, mergingRun, started
 const projectTypeOf = async (db: Ctx['systemDb'], id: number): Promise<number | null> =>
   (await db.selectFrom('project').select('type_id').where('id', '=', id).executeTakeFirst())?.type_id ?? null
 
-/** The rules that apply to a cause. Those of a company are read once: a storm is of thousands of devices, and few companies. */
+/** The rules that apply to a cause. A company's rules are read once: a storm has thousands of devices but few companies. */
 export const createRules = ({ systemDb }: Pick<Ctx, 'systemDb'>) => {
   const known = new Map<string, Promise<MatchingRule[]>>()
   const types = new Map<number, Promise<number | null>>()
-  /** Asked only where a rule asks for it. */
+  /** Queried only if a rule depends on it. */
   const typeOf = (id: number): Promise<number | null> => {
     const asked = types.get(id) ?? projectTypeOf(systemDb, id)
     types.set(id, asked)
@@ -24,7 +24,7 @@ export const createRules = ({ systemDb }: Pick<Ctx, 'systemDb'>) => {
     const { kind: event, project_id: projectId, device_id: deviceId, level, type_id: typeId, path } = cause
     const rules = known.get(path) ?? rulesAt(systemDb, path)
     known.set(path, rules)
-    // What could not be read is read again for the next one.
+    // A failed lookup is repeated the next time.
     rules.catch(() => known.delete(path))
     const alarmTypeId = event === 'fault' ? null : typeId
     const all = await rules
@@ -41,7 +41,7 @@ export const createRules = ({ systemDb }: Pick<Ctx, 'systemDb'>) => {
   }
 }
 
-/** Another process may have frozen while it had the lock of those that merge. */
+/** Another process may freeze while it holds the lock for merging. */
 const lockMs = 1_000
 
 interface Start {
@@ -53,8 +53,8 @@ const merges = ({ cause, rule }: Start): boolean =>
   rule.rule.mergeWindowS > 0 && cause.level !== 'fire' && cause.project_id !== null
 
 /**
- * Takes events out of the outbox and begins the runs of their rules, in one transaction. The first event at a project is told at once. Further ones within
- * the rule's merge window wait together for its end, and are told in one message; fires never wait.
+ * Takes events out of the outbox and starts the runs of their rules, in one transaction. The first event at a project is notified at once.
+ * Later ones within the rule's merge window wait for its end and are notified in one message. Fires never wait.
  * @returns how many events were taken
  */
 export const startRuns = (ctx: Ctx, rulesOf: ReturnType<typeof createRules>, limit: number, id?: number): Promise<number> =>
@@ -93,7 +93,7 @@ export const startRuns = (ctx: Ctx, rulesOf: ReturnType<typeof createRules>, lim
       causesOfRuns.push({ runId: await joinOrBegin(tx, { cause, rule }, at), ruleId: rule.id, cause })
     }
     await insertRunCauses(tx, causesOfRuns)
-    // What a run joined is about more than it was: it is looked at again.
+    // A run that was joined now covers more events, so the engine looks at it again.
     await sql`select pg_notify('emberwatch_notify', '')`.execute(tx)
     await settleCauses(
       tx,
@@ -103,7 +103,7 @@ export const startRuns = (ctx: Ctx, rulesOf: ReturnType<typeof createRules>, lim
     return causes.length
   })
 
-/** Steps count from the event, unless a clock that was set back since says that it lies ahead. */
+/** Steps count from the event, unless it lies in the future because the clock has since been set back. */
 const beginOf = ({ begins_at: beginsAt, round_at: roundAt }: StoredCause, at: Date): Date =>
   new Date(Math.min(Date.parse(beginsAt ?? roundAt), at.getTime()))
 

@@ -1,24 +1,24 @@
 import type { EnumValue } from '@emberwatch/contract'
 import type { StoredRule } from '../../tables/notifications.tables.ts'
 
-/** What has become of an event. */
+/** The present state of an event. */
 export interface CauseFact {
   readonly kind: EnumValue<'notifyEvent'>
   readonly clock: EnumValue<'alarmClock'> | null
   readonly fire: boolean
   readonly roundAt: number
-  /** Null: it is no longer there. */
+  /** Null: it no longer exists. */
   readonly state: EnumValue<'alarmState'> | EnumValue<'faultState'> | null
   readonly test: boolean
-  /** Since when somebody who is there has the site. */
+  /** Since when a person who is present has taken the site. */
   readonly takenAt: number | null
 }
 
 type Stop = Extract<EnumValue<'runStop'>, 'taken' | 'confirmed' | 'closed' | 'solved' | 'onTest'>
 
 /**
- * Why nobody has to be told of an event any more. A site that was taken before a fire, or before a response clock was exceeded, was not taken because of it,
- * so that does not count. Once the clock for closing is exceeded, a confirmation no longer counts.
+ * Why nobody needs to be notified of an event any more. If the site was taken before a fire, or before a response clock was exceeded, that
+ * does not count, since it was taken for another reason. Once the clock for closing is exceeded, a confirmation no longer counts.
  */
 export const stopped = ({ stopWhen }: Pick<StoredRule, 'stopWhen'>, cause: CauseFact): Stop | null => {
   const { kind, clock, state, test, takenAt } = cause

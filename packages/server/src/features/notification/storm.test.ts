@@ -30,7 +30,7 @@ const list = async (...names: string[]) => {
 }
 
 describe('a storm', () => {
-  test('a fire is told before what came earlier', async () => {
+  test('a fire is sent before earlier messages', async () => {
     await list('Ann')
     await addRule(world.db, world.companies.north, { mergeWindowS: 0 })
     for (let i = 0; i < 3; i++) await raise(world, site, { level: 'warning' })
@@ -49,14 +49,14 @@ describe('a storm', () => {
     expect(claimed).toMatchObject([{ fire: true, alarm_id: fire.id }])
   })
 
-  test('what was told in a message that is cancelled is told by itself', async () => {
+  test('messages merged into a cancelled one are sent on their own', async () => {
     await list('Ann')
     await addRule(world.db, world.companies.north, { mergeWindowS: 0 })
     const alarms = []
     for (let i = 0; i < 3; i++) alarms.push(await raise(world, site, { level: 'warning' }))
     await engine.round()
     const at = world.clock.now()
-    // The first is sent for all of them, fails, and waits for its next try.
+    // The first is sent on behalf of all of them, fails, and waits for its next try.
     await claimRecords(world.db, { channel: 'voice', urgent: true, limit: 10, at, leaseMs: 1_000 })
     expect((await records()).toSorted()).toEqual(['Ann voice folded', 'Ann voice folded', 'Ann voice sending'])
     await world.db.updateTable('message_record').set({ state: 'queued', due_at: at }).where('state', '=', 'sending').execute()
@@ -73,7 +73,7 @@ describe('a storm', () => {
         .where('id', '=', id ?? 0)
         .execute()
     await engine.round()
-    // That of the alarm which nobody has confirmed.
+    // The call of the alarm that nobody has confirmed.
     expect((await records()).toSorted()).toEqual(['Ann voice cancelled', 'Ann voice folded', 'Ann voice queued'])
     const left = await world.db.selectFrom('message_record').select('alarm_id').where('state', '=', 'queued').executeTakeFirst()
     expect([head.alarm_id, other?.id]).not.toContain(left?.alarm_id)

@@ -16,8 +16,8 @@ interface Answer {
 }
 
 /**
- * Somebody who was called pressed 1: they take the site over and confirm its alarm, as on the console, no matter who has the site so far. A person who has no account, or
- * may not confirm, takes it over all the same: the journey and the record say who it was, and the run ends.
+ * A person who was called pressed 1: they take over the site and confirm its alarm, as on the console, whoever has had the site so far. If
+ * they have no account or may not confirm, they take it over all the same: journey and record name them, and the run ends.
  */
 export const takeByPhone = async (ctx: Ctx, recordId: number): Promise<void> => {
   const record = await ctx.systemDb
@@ -26,7 +26,7 @@ export const takeByPhone = async (ctx: Ctx, recordId: number): Promise<void> => 
     .where('id', '=', recordId)
     .executeTakeFirst()
   const runId = record?.run_id ?? record?.resent_run_id
-  // Or the person who pressed 1 would hear that they have it.
+  // Otherwise the person who pressed 1 would hear that they have taken over.
   if (!record || !runId) throw new Error(`the call ${recordId} belongs to no rule`)
   const answer: Answer = { receiver: record.receiver, accountId: record.account_id, runId }
   const alarms = await openAlarmsOf(ctx.systemDb, answer.runId)
@@ -40,23 +40,23 @@ interface OpenAlarm {
   readonly holderId: number | null
 }
 
-/** False if the account cannot: then the run is ended by name. */
+/** False if the account may not. Then the run is ended in the person's name. */
 const takeAs = async (ctx: Ctx, accountId: number, alarms: readonly OpenAlarm[]): Promise<boolean> => {
   const caller = await callerOfAccount(ctx.systemDb, ctx.clock)(accountId)
   if (!caller) return false
-  // As on the console: what their company has joined, only with the right to handle its alarms.
+  // As on the console: in joined projects, only with the right to handle alarms.
   const scope = narrowJoined(caller.scope, ({ rights }) => rights.includes('alarm'))
   const own: Ctx = { ...ctx, ...caller, scope, db: scoped(ctx.systemDb, scope) }
   let taken = false
   for (const [index, { id, holderId }] of alarms.entries()) {
     try {
-      // The site once, then the alarms of the run.
+      // The site is taken once, then the alarms of the run.
       if (index === 0) await takeAndConfirm(own, { id, ...(holderId === null ? {} : { from: holderId }) })
       else await confirmAlarm(own, { id })
       taken = true
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      // Somebody has confirmed or closed it in the meantime: just as good.
+      // Somebody has confirmed or closed it meanwhile, which is just as good.
       if (error.reason === 'wrongState') taken = true
     }
   }

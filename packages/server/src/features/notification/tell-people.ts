@@ -10,10 +10,10 @@ import { createTexts } from './messages-of.ts'
 import type { ProjectFacts } from './people.ts'
 import type { StoredRun } from './run.store.ts'
 
-/** What becomes of one run now. */
+/** What was decided for one run now. */
 export interface DecidedRun {
   readonly run: StoredRun
-  /** Those of which people still have to be told. */
+  /** The events that people still have to be notified of. */
   readonly open: readonly CauseNow[]
   readonly project: ProjectFacts | undefined
   readonly startedAt: number
@@ -22,7 +22,7 @@ export interface DecidedRun {
 
 export const timeZoneOf = (project: ProjectFacts | undefined): string => project?.time_zone ?? 'UTC'
 
-/** What people are told of a run now: outside by the queue, on the console by messages. */
+/** Sends what was decided: to people outside through the queue, to consoles as messages. */
 export const tellPeople = async (
   write: Write,
   { run, open, project, advanced }: DecidedRun,
@@ -59,7 +59,7 @@ export const tellPeople = async (
       cause: 'rule',
       event: run.event,
       fire: run.fire,
-      // A fire that nobody has answered in time is as urgent as the fire.
+      // An unanswered fire is as urgent as the fire itself.
       priority: run.event === 'alarm' || run.fire ? 0 : 1,
       key: leg.key,
       channel,
@@ -81,7 +81,7 @@ export const tellPeople = async (
   return rows
 }
 
-/** What each step tells of: for the page, and for the journeys of the alarms. */
+/** What each step did, for the page and for the journeys of the alarms. */
 export const toldOf = ({ run, advanced }: DecidedRun, at: Date) => {
   const steps = new Map<string, { step: number; round: number; told: StepTold[] }>()
   for (const { leg, channel } of advanced.attempts) {
@@ -93,7 +93,7 @@ export const toldOf = ({ run, advanced }: DecidedRun, at: Date) => {
   return [...steps.values()].map((entry) => ({ run_id: run.id, ...entry }))
 }
 
-/** Their people belong to the place itself, so anyone who sees the place may read their names. */
+/** These people belong to the place itself, so anyone who sees the place may read their names. */
 export const isOfPlace = (kind: EnumValue<'notifyReceiver'>): boolean => kind === 'callList' || kind === 'deviceList'
 
 interface Noted {
@@ -103,7 +103,10 @@ interface Noted {
   readonly leftOut: readonly StepLeftOut[]
 }
 
-/** The step as the journeys of its alarms have it. What a rule of a company above is called, and whom it names, is not for everybody who sees the alarm. */
+/**
+ * The step as it appears in the journeys of its alarms. For a rule of a company above, its name and people are hidden, as not everybody who
+ * sees the alarm may see them.
+ */
 export const journeyOf = (run: StoredRun, open: readonly CauseNow[], { step, round, told, leftOut }: Noted, above: boolean) => {
   const shown = (kind: EnumValue<'notifyReceiver'>, name: string): string => (above && !isOfPlace(kind) ? '' : name)
   const detail = {

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
-/** What is being sent is settled by then, or due again. */
+/** By then, what is being sent has been settled or is due again. */
 const unsentMs = 60_000
 
 /**
- * Runs of which a message is still tried after it has failed, or is being sent, with the moment at which that ends. They are not finished before: what ends
- * them takes it back.
+ * Runs with a message that is being retried after a failure or is being sent, with the moment at which that ends. Such a run is not
+ * finished before: if its events end, the message is taken back.
  */
 export const unsentRuns = async (tx: Kysely<Tables>, ids: readonly number[], at: Date): Promise<Map<number, number>> => {
   const { rows } = await sql<{ run_id: number; until: string }>`

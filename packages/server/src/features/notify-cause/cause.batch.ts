@@ -4,15 +4,15 @@ import type pg from 'pg'
 import { copyRows, copyText } from '../../platform/database/copy-in.ts'
 import type { Tables } from '../../tables/index.ts'
 
-/** Announces causes, changes of records, and what ends an alarm or fault. */
+/** Notified for new causes, changed records, and the end of an alarm or fault. */
 export const notifyChannel = 'emberwatch_notify'
 
-/** Something that people may have to be told of. */
+/** Something that people may have to be notified of. */
 export interface Cause {
   readonly kind: EnumValue<'notifyEvent'>
   readonly id: number
   readonly firstAt: Date | string
-  /** When it happened: raised, raised again, exceeded. */
+  /** When it happened: raised, raised again, or clock exceeded. */
   readonly roundAt: Date | string
   readonly clock?: EnumValue<'alarmClock'>
   readonly companyId: number
@@ -30,7 +30,7 @@ const types = `kind text, object_id bigint, first_at timestamptz, round_at times
 
 const timeOf = (at: Date | string): string => (typeof at === 'string' ? at : at.toISOString())
 
-/** In the order of the columns. */
+/** In column order. */
 const valuesOf = (cause: Cause): (string | number | null)[] => {
   const { kind, id, firstAt, roundAt, clock = null, companyId, path, customerId, projectId, deviceId, typeId, level } = cause
   return [kind, id, timeOf(firstAt), timeOf(roundAt), clock, companyId, path, customerId, projectId, deviceId, typeId, level]
@@ -38,7 +38,7 @@ const valuesOf = (cause: Cause): (string | number | null)[] => {
 
 const notify = `select pg_notify('${notifyChannel}', '')`
 
-/** Stores causes in the transaction of what they are about, at once for any number of them: people are told later, apart from it. */
+/** Stores causes in the transaction of what they are about, one statement for any number of them. People are notified later, separately. */
 export const storeCauses = async (client: pg.ClientBase, causes: readonly Cause[]): Promise<void> => {
   if (causes.length === 0) return
   const lines = causes.map(
@@ -53,7 +53,7 @@ export const storeCauses = async (client: pg.ClientBase, causes: readonly Cause[
   ])
 }
 
-/** The same in a write. */
+/** The same within a write. */
 export const addCauses = async (db: Kysely<Tables>, causes: readonly Cause[]): Promise<void> => {
   if (causes.length === 0) return
   const names = columns.split(', ')

@@ -5,13 +5,13 @@ import { notifyChannel } from './cause.batch.ts'
 
 type Db = Kysely<Tables>
 
-/** Older ones have been seen by somebody, or a rule that tells of them now comes too late. */
+/** Older ones have been noticed by somebody, or would now be notified too late. */
 const youngest = sql`interval '6 hours'`
-/** A test lasts for a day at most, so a fault that became real may have been raised before. */
+/** A test lasts a day at most, so a fault that became real may have been raised this long ago. */
 const raisedWithin = sql`interval '2 days'`
 const keptFor = sql`interval '3 days'`
 
-/** Alarms and faults that people have to be told of, as causes. Of a test nobody is told. */
+/** Alarms and faults that people have to be notified of, as causes. Tests are left out. */
 const untold = (at: Date, where: (row: 'a' | 'f') => RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select 'alarm' as kind, a.id as object_id, a.first_at, a.told_at as round_at, a.company_id, a.path, a.customer_id, a.project_id, a.device_id, a.type_id, a.level
     from alarm a where a.state = 'unconfirmed' and not a.test and a.told_at is not null and ${where('a')}
@@ -30,14 +30,14 @@ const add = async (db: Db, missed: RawBuilder<unknown>, at: Date): Promise<numbe
 }
 
 /**
- * Alarms and faults that stand open although nobody was ever asked about them: the ingest had to leave that part out, or they were on test and are real by now.
- * Each gets its cause, once; a rule that it has started already is not started again.
+ * Alarms and faults that are open but have no cause yet: ingest had to leave that part out, or they were on test and are real by now. Each
+ * gets one cause; a rule that it has already started is not started again.
  * @returns how many there were
  */
 export const sweepMissed = (db: Db, at: Date): Promise<number> =>
   db.transaction().execute(async (tx) => {
     await giveUpOnLocks(tx, 1_000)
-    // One process after the other, or both would find the same.
+    // One process after the other; otherwise both would find the same.
     await sql`select pg_advisory_xact_lock(hashtext('notification.sweep'))`.execute(tx)
     await sql`delete from notification_seen where seen_at < ${at}::timestamptz - ${keptFor}`.execute(tx)
     const isKnown = (row: 'a' | 'f', kind: string, roundAt: string) =>
@@ -56,7 +56,7 @@ export const sweepMissed = (db: Db, at: Date): Promise<number> =>
     return add(tx, untold(at, where), at)
   })
 
-/** A place has another company now: rules that apply there and have not been started begin with what stands open. */
+/** After a place has moved to another company, rules that newly apply there start for whatever is open. */
 export const causesOfMoved = async (
   tx: Db,
   place: { readonly projectId: number } | { readonly path: string },

@@ -6,12 +6,14 @@ type Db = Kysely<Tables>
 export type StoredCause = Selectable<NotificationCauseTable>
 
 /**
- * So many times as many of each project are looked at as are taken: others may hold some. All of them would be sorted again for each of fifty batches of a storm.
+ * How many times more rows per project are read than taken, because others may hold some. Without this limit, all would be sorted again for
+ * each of a storm's fifty batches.
  */
 const inReach = 4
 
 /**
- * In a storm no fire waits behind what is less, and none behind the storm of another project: of each the oldest comes first, then the second of each, and so on.
+ * Fires come before everything else. Projects take turns, so that none waits behind the storm of another: the oldest cause of each, then
+ * the second of each, and so on.
  */
 const inTurn = (at: Date, limit: number) => sql`
   select cause.* from notification_cause as cause
@@ -22,7 +24,7 @@ const inTurn = (at: Date, limit: number) => sql`
            where turn <= ${limit * inReach}) as waiting on waiting.id = cause.id
    where cause.next_at <= ${at} order by waiting.lesser, waiting.turn, cause.next_at, cause.id limit ${limit}`
 
-/** The causes that are due, fires first, each project in its turn; locked. Those on which another process works are left to it. */
+/** The due causes, fires first, projects in turn; locked. Causes locked by another process are skipped. */
 export const takeCauses = async (tx: Db, at: Date, limit: number, id?: number): Promise<StoredCause[]> => {
   if (id === undefined) {
     const { rows } = await sql<StoredCause>`${inTurn(at, limit)} for update of cause skip locked`.execute(tx)
@@ -32,7 +34,7 @@ export const takeCauses = async (tx: Db, at: Date, limit: number, id?: number): 
   return one.forUpdate().skipLocked().execute()
 }
 
-/** They are taken up, and never again. */
+/** Marks them as taken up, so that they never are again. */
 export const settleCauses = async (tx: Db, ids: readonly number[], at: Date): Promise<void> => {
   await sql`
     with gone as (delete from notification_cause where id = any(${[...ids]}::bigint[]) returning kind, object_id, round_at)
@@ -41,7 +43,7 @@ export const settleCauses = async (tx: Db, ids: readonly number[], at: Date): Pr
     on conflict do nothing`.execute(tx)
 }
 
-/** Counts a failed try, and looks again after a pause that grows with them. Nothing is ever given up. */
+/** Counts a failed try and looks again after a growing pause. No cause is ever given up. */
 export const delayCause = async (db: Db, id: number, nextTry: (tries: number) => Date, failure: string): Promise<number> => {
   const row = await db
     .updateTable('notification_cause')
@@ -58,7 +60,7 @@ export const delayCause = async (db: Db, id: number, nextTry: (tries: number) =>
   return row.tries
 }
 
-/** As `wakeAll` does with runs: after the clock was set back, and at a start. */
+/** Like `wakeAll` for runs: after the clock was set back, and at a start. */
 export const wakeCauses = async (db: Db, at: Date): Promise<void> => {
   await sql`update notification_cause set next_at = ${at} where id in (
     select id from notification_cause where next_at > ${at} order by id for update skip locked)`.execute(db)
@@ -69,7 +71,7 @@ export const dueCauseIds = async (db: Db, at: Date, limit: number): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-/** How many have failed so often, or have waited since so long ago, that somebody has to look. */
+/** How many have failed this often, or have been waiting for this long, so that somebody has to look. */
 export const stuckCauses = async (db: Db, tries: number, since: Date): Promise<number> => {
   const row = await db
     .selectFrom('notification_cause')

@@ -9,7 +9,7 @@ const t = useProviders()
 
 const settings = { kind: 'aliyunVoice', accessKeyId: 'key-id', accessKeySecret: 'key-secret', templateCode: 'TTS_1' } as const
 
-/** Aliyun's voice service: it counts its calls, and refuses what is not signed. */
+/** A stand-in for Aliyun's voice service: it counts calls, and refuses unsigned requests. */
 const startAliyun = () => {
   let calls = 0
   return t.standIn((request) => {
@@ -22,7 +22,7 @@ const startAliyun = () => {
 const asked = ({ path }: Pick<Heard, 'path'> = { path: '/' }) =>
   Object.fromEntries(new URL(path, 'http://aliyun.example.com').searchParams)
 
-/** A provider, and calls about an alarm with the reports that come about them. */
+/** A provider, and calls about an alarm whose reports the test sends. */
 const setUp = async () => {
   const aliyun = await startAliyun()
   const { token, id } = await t.create({ ...settings, endpoint: aliyun.url, publicUrl: t.publicUrl })
@@ -48,7 +48,7 @@ const setUp = async () => {
   return { aliyun, id, alarmId, call, report }
 }
 
-test('a call is signed as published and asks for the template with its variables; Aliyun’s id of it is kept', async () => {
+test('a call is signed as documented and uses the template with its variables; Aliyun’s id is stored', async () => {
   const { aliyun, id, call } = await setUp()
   const { record } = await call('+86 138-0000-0000')
   expect(record).toMatchObject({ provider_ref: '1^1001', provider_id: id })
@@ -63,7 +63,7 @@ test('a call is signed as published and asks for the template with its variables
   expect(nonces.size).toBe(2)
 })
 
-test('a number that is shown, and how often the text is read, are asked for where they are set', async () => {
+test('the caller number and the number of repeats are sent if set', async () => {
   const aliyun = await startAliyun()
   const { id } = await t.create({ ...settings, endpoint: aliyun.url, showNumber: '02100000000', playTimes: 3, enabled: false })
   expect(await testProvider(t.siter, { id, to: '+8613800000000' })).toMatchObject({ result: 'accepted', ref: '1^1001' })
@@ -79,7 +79,7 @@ test.each([
 ] as const)('%s: what becomes of a call is reported, once', async (_what, code, state, failure) => {
   const { alarmId, call, report } = await setUp()
   const { key, ref } = await call('13800000000')
-  // On the way: it rings.
+  // In progress: the phone rings.
   await report([{ call_id: ref, status_code: '200101', status_msg: 'rings' }])
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'sent' })
   const row = { call_id: ref, status_code: code, status_msg: 'said', duration: '12' }
@@ -104,7 +104,7 @@ test('a pressed 1 takes the alarm over; another key only shows that somebody ans
   for (const { key } of [first, second]) expect(await recordOf(t.world, key)).toMatchObject({ state: 'answered' })
 })
 
-test('one request may report of several calls; what names none of ours changes nothing, also where another provider has the id', async () => {
+test('one request may report several calls; one that names none of ours changes nothing, even if another provider has the id', async () => {
   const { id, call, report } = await setUp()
   const [first, second] = [await call('13800000000'), await call('13900000000')]
   await setProviderEnabled(t.siter, { id, enabled: false })
@@ -123,7 +123,7 @@ test('one request may report of several calls; what names none of ours changes n
   expect(await recordOf(t.world, theirs.key)).toMatchObject({ state: 'sent' })
 })
 
-test('errors: a wrong secret and Aliyun’s own trouble are the provider’s, a number that is none is the message’s', async () => {
+test('errors: a wrong secret and Aliyun’s own errors are the provider’s, an invalid number is the message’s', async () => {
   const aliyun = await startAliyun()
   const { id } = await t.create({ ...settings, accessKeySecret: 'stolen', endpoint: aliyun.url, enabled: false })
   expect(await testProvider(t.siter, { id, to: '13800000000' })).toMatchObject({
@@ -142,7 +142,7 @@ test('errors: a wrong secret and Aliyun’s own trouble are the provider’s, a 
   })
 })
 
-test('the second provider calls where Aliyun does not work', async () => {
+test('the second provider calls when Aliyun does not work', async () => {
   const aliyun = await t.standIn(() => ({ status: 503, body: '{"Code":"ServiceUnavailable","Message":"later"}' }))
   const second = await t.standIn(() => ({ status: 200, body: '{"id":"second"}' }))
   await t.create({ ...settings, endpoint: aliyun.url })

@@ -11,9 +11,9 @@ import { openSecrets, receiptUrlOf, type StoredProvider } from './provider-confi
 import { noteUnknownWord, providerOfToken } from './provider.store.ts'
 import { takeReceipt } from './take-receipt.ts'
 
-/** Without a session: the caller knows the address of a provider's receipts and, where providers sign, has its secret. */
+/** No session needed: the caller knows the secret address of a provider's receipts and, for providers that sign, the signing secret. */
 const access = 'public'
-/** Providers collect receipts: after a storm thousands may come in one request. All of them are stored before it is answered. */
+/** Bytes of a request body. Providers batch receipts, and after a storm one request may contain thousands. All are stored before the answer. */
 const bodyBytes = 1024 * 1024
 const token = /^[A-Za-z0-9_-]{32}$/
 
@@ -26,7 +26,7 @@ const queryOf = (url: string): Record<string, string> =>
     ),
   )
 
-/** The address as the provider called it: ours from outside, whatever proxies made of it, with what came in the query. */
+/** The address that the provider called: our public one, whatever proxies made of it, with the query. */
 const calledUrl = (provider: StoredProvider, request: FastifyRequest): string => {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
   return `${receiptUrlOf(provider)}${query}`
@@ -39,8 +39,9 @@ export interface CallbackOptions {
 }
 
 /**
- * `POST` and `GET /api/callback/<kind>/<token>`: what providers report about messages and calls. The address cannot be guessed; where a provider signs its
- * reports, they are checked. What names no message that went through this provider changes nothing, and is answered like everything else.
+ * `POST` and `GET /api/callback/<kind>/<token>`: what providers report about messages and calls. The address cannot be guessed, and
+ * signatures are checked where a provider signs. A receipt that names no message of this provider changes nothing and is answered like any
+ * other.
  */
 export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, log }: CallbackOptions): void => {
   const answer = async (request: FastifyRequest<{ Params: { kind: string; token: string } }>) => {
@@ -48,7 +49,7 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
     const provider = isKind(kind) && token.test(shown) ? await providerOfToken(ctx.systemDb, shown) : undefined
     const adapter = provider && adapters[provider.kind]
     if (!provider || provider.kind !== kind || !adapter?.receipts) throw new DomainError('pathUnknown')
-    // A form in parts, which nobody reads here: acknowledged, its receipts would be lost.
+    // Multipart forms are not parsed here. If one were acknowledged, its receipts would be lost.
     if (request.isMultipart()) throw new DomainError('mediaType')
     const callback: Callback = {
       method: request.method,
@@ -63,10 +64,10 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
     const unknown = adapter.unknownWord?.(callback, { settings }) ?? null
     if (unknown !== null) await noteUnknownWord(ctx.systemDb, provider.id, unknown, ctx.clock.now())
     let taken: boolean | null = null
-    // All come again if one could not be stored, but those after it must not wait for it.
+    // If one cannot be stored, the provider repeats all; but those after it must not wait for that.
     await oneByOne(receipts, async (receipt) => {
       const result = await takeReceipt(ctx, takeByPhone, { providerId: provider.id, receipt }).catch((error: unknown) => {
-        // A pressed 1 that could not be carried out is told to the person who pressed it; every other receipt comes again.
+        // If a pressed 1 could not be carried out, the person who pressed it is told. All other receipts are sent again.
         if (!receipt.taken) throw error
         log.warn({ err: error }, 'an alarm could not be taken over by phone')
         return false
@@ -90,7 +91,7 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
 }
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a route that is no call of the contract: who may call it. */
+    /** For a route outside the contract: who may call it. */
     access?: 'public'
   }
 }

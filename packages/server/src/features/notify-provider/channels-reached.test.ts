@@ -18,7 +18,7 @@ const t = useProviders()
 const north = () => t.world.ctxOf(t.world.accounts.northAdmin)
 const provider = async (): Promise<number> => (await t.http('https://sms.example.com', { enabled: false })).id
 
-/** A message about an alarm that a provider has taken. @returns its key, by which receipts name it */
+/** A message about an alarm that a provider has accepted. @returns the key by which receipts name it */
 const sent = async (channel: Channel, alarmId: number | null, providerId: number): Promise<string> => {
   const key = randomUUID()
   const { id: company_id, path } = t.world.companies.north
@@ -33,7 +33,7 @@ const receive = (providerId: number, ref: string, state: State): Promise<boolean
   const ctx = { ...t.world.systemCtx, clock: systemClock }
   return takeReceipt(ctx, async () => undefined, { providerId, receipt: { ref, state } })
 }
-/** What the list says, which the page of the alarm says as well. */
+/** The channels in the list, which must equal those on the alarm's page. */
 const reachedOf = async (alarmId: number): Promise<readonly EnumValue<'notifyMethod'>[]> => {
   const ctx = await north()
   const { reached } = await alarmDetail(ctx, { id: alarmId })
@@ -69,7 +69,7 @@ test('an alarm names the channels over which somebody was reached, each once', a
   expect(texts).toEqual(['App push, E-mail, SMS, Phone call'])
 })
 
-test('what was sent or failed has reached nobody, nor has what is about no alarm or about another', async () => {
+test('sent or failed messages have reached nobody; messages about no alarm or another one do not count', async () => {
   const { alarmId } = await newAlarm(t.world)
   const { alarmId: other } = await newAlarm(t.world)
   const id = await provider()
@@ -81,7 +81,7 @@ test('what was sent or failed has reached nobody, nor has what is about no alarm
   expect(await reachedOf(other)).toEqual(['sms'])
 })
 
-test('alarms are found by the channels over which somebody was reached, also one that somebody is working on meanwhile', async () => {
+test('alarms are found by the channels over which somebody was reached, even one that is locked meanwhile', async () => {
   const { db } = t.world
   const [one, two, neither] = [await newAlarm(t.world), await newAlarm(t.world), await newAlarm(t.world)]
   const id = await provider()
@@ -94,7 +94,7 @@ test('alarms are found by the channels over which somebody was reached, also one
     const { list } = await pageAlarms(await north(), { reached, pageSize: 80 })
     return list.map((row) => row.id).filter((found) => ids.includes(found))
   }
-  // Somebody has one of them locked: neither its receipt waited, nor does the other.
+  // One of the alarms is locked: its receipt did not wait for that, and the other alarm does not either.
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('alarm').select('id').where('id', '=', two.alarmId).forUpdate().execute()
     await listReached(db)
@@ -111,7 +111,7 @@ test('alarms are found by the channels over which somebody was reached, also one
   expect(await listReached(db)).toBe(0)
 })
 
-test('in the console somebody is reached once it has shown the alarm', async () => {
+test('a console has reached somebody once it has shown the alarm', async () => {
   const { alarmId } = await newAlarm(t.world)
   expect(await reachedOf(alarmId)).toEqual([])
   await showAlarms(await north(), { ids: [alarmId] })

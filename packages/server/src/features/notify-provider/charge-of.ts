@@ -4,7 +4,10 @@ import type { ClaimedRecord } from '../message/claim-records.ts'
 import type { Charge } from '../message/settle-records.ts'
 import type { StoredProvider } from './provider-config.ts'
 
-/** What a provider charges for a message that it has taken: its price for each segment of an SMS, each call or each mail. It may count segments itself. */
+/**
+ * What a provider charges for a message that it accepted: its price per SMS segment, call or mail. The provider may report the number of
+ * segments.
+ */
 export const chargeOf = (
   { channel, content, language }: Pick<ClaimedRecord, 'channel' | 'content' | 'language'>,
   { settings: { unitPrice, currency, signName } }: Pick<StoredProvider, 'settings'>,

@@ -21,7 +21,7 @@ test('a message costs the price of its provider for each segment', async () => {
   expect(long).toMatchObject({ segments: 2, cost: 0.09 })
 })
 
-test('a message that is sent again through a provider of another currency costs what each has charged, apart', async () => {
+test('a message sent again through a provider with another currency keeps both costs separate', async () => {
   const standIn = await t.standIn(() => taken)
   const first = await t.http(standIn.url, { unitPrice: 0.5, currency: 'CNY', refPath: undefined })
   const sent = await reached(t.world, await queue(t.world, 'sms'), 'sent')
@@ -36,7 +36,7 @@ test('a message that is sent again through a provider of another currency costs 
   ])
 })
 
-/** Tries a message that has failed again, as its task does. */
+/** Sends a failed message again, as its task does. */
 const tryAgain = async (id: number) => {
   await t.world.db.updateTable('message_record').set({ state: 'failed' }).where('id', '=', id).execute()
   await requeueFailed(t.world.db, [id], t.world.clock.now())
@@ -44,7 +44,7 @@ const tryAgain = async (id: number) => {
   return reached(t.world, key, 'sent')
 }
 
-test('a message of a task is paid again when it is tried again, in the currency of each provider', async () => {
+test('a task’s message is charged again when it is retried, in each provider’s currency', async () => {
   const standIn = await t.standIn(() => taken)
   const provider = (unitPrice?: number, currency?: string) =>
     t.http(standIn.url, { name: randomUUID(), unitPrice, currency, refPath: undefined } as never)
@@ -58,14 +58,14 @@ test('a message of a task is paid again when it is tried again, in the currency 
   await t.world.db.deleteFrom('notify_provider').where('id', '=', free.id).execute()
   await provider(0.03, 'USD')
   expect(await tryAgain(id)).toMatchObject({ cost: 0.03, currency: 'USD' })
-  // What its task adds up to.
+  // The sum that the task reports.
   const noted = await t.world.db.selectFrom('message_task_change').selectAll().where('task_id', '=', taskId).execute()
   const sumOf = (currency: string) =>
     noted.filter((each) => each.currency === currency).reduce((sum, { cost }) => sum + (cost ?? 0), 0)
   expect([sumOf('CNY'), sumOf('USD')]).toEqual([1, 0.03])
 })
 
-test('what nobody took costs nothing, and without a price nothing is said about costs', async () => {
+test('a message that nobody accepted costs nothing, and without a price there is no cost', async () => {
   const standIn = await t.standIn(() => ({ status: 400, body: '{}' }))
   const provider = await t.http(standIn.url, { unitPrice: 1, currency: 'CNY' })
   const failed = await reached(t.world, await queue(t.world, 'sms', { priority: 2 }), 'failed')
@@ -76,7 +76,7 @@ test('what nobody took costs nothing, and without a price nothing is said about 
   expect(await reached(t.world, await queue(t.world, 'sms'), 'sent')).toMatchObject({ segments: 1, cost: null, currency: null })
 })
 
-test('a price has a currency, and its change is in the log', async () => {
+test('a price has a currency, and its change is in the audit log', async () => {
   const { url } = await t.standIn(() => taken)
   await expect(t.http(url, { unitPrice: 0.05 })).rejects.toMatchObject({ reason: 'invalidInput', field: 'currency' })
   const { id, version, settings } = await t.http(url, { unitPrice: 0.05, currency: 'CNY' })

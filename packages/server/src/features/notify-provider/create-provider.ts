@@ -8,7 +8,7 @@ import { sealSecrets } from './provider-config.ts'
 import { checkProvider, columnsOf, secretChanges, secretsOf, settingChanges, settingsOf } from './provider-fields.ts'
 import { providersChanged } from './provider.store.ts'
 
-/** Adds a provider of the operating company. The keys of Web Push are made here. */
+/** Adds a provider of the operating company. Keys for Web Push are generated here. */
 export const createProvider = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.notifyProvider.create>,

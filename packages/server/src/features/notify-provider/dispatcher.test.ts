@@ -6,7 +6,7 @@ import { useProviders } from './use-providers.fixture.ts'
 
 const t = useProviders()
 
-test('one provider hangs and one answers 500: alarms go by the third within the time limits, while a crowd waits in its own lane', async () => {
+test('one provider hangs and one answers 500: alarms go over the third within the time limits, while a crowd waits in its own lane', async () => {
   const hanging = await t.standIn(() => 'hang')
   const broken = await t.standIn(() => ({ status: 500, body: 'no' }))
   const good = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
@@ -26,7 +26,7 @@ test('one provider hangs and one answers 500: alarms go by the third within the 
     expect(row?.failures).toBeGreaterThanOrEqual(3)
     expect(row?.down_until).not.toBeNull()
   }
-  // They rest: the next alarm loses no time with them.
+  // They rest, so the next alarm loses no time with them.
   const later = performance.now()
   await reached(t.world, await queue(t.world, 'sms', { fire: true, phone: '13812345678' }), 'sent')
   expect(performance.now() - later).toBeLessThan(1_500)
@@ -42,7 +42,7 @@ test('one provider hangs and one answers 500: alarms go by the third within the 
   expect(sent).toHaveLength(66)
 }, 60_000)
 
-test('nobody works: the message fails after its tries; without any provider it fails at once', async () => {
+test('no provider works: the message fails after its tries; without any provider it fails at once', async () => {
   const key = await queue(t.world, 'sms')
   expect(await reached(t.world, key, 'failed', 5_000)).toMatchObject({ failure: 'noProvider', attempts: 1 })
   const broken = await t.standIn(() => ({ status: 503, body: 'busy' }))
@@ -54,14 +54,14 @@ test('nobody works: the message fails after its tries; without any provider it f
   await reached(t.world, other, 'sent')
 }, 30_000)
 
-test('a moment of trouble with many messages under way is a short rest, and a clock that was set back holds up nothing', async () => {
+test('a short problem with many messages under way causes a short rest, and a clock that was set back delays nothing', async () => {
   const { id } = await t.http('http://127.0.0.1:9', { enabled: false })
   const at = new Date()
   await Promise.all(Array.from({ length: 16 }, () => noteFailure(t.world.db, id, 'reset', at)))
   const row = await t.world.db.selectFrom('notify_provider').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ failures: 3, last_failure: 'reset' })
   expect(Date.parse(row.down_until ?? '')).toBe(at.getTime() + 10_000)
-  // What shows after the rest that it still does not work makes it rest for longer.
+  // If it still does not work after the rest, it rests for longer.
   const later = new Date(at.getTime() + 10_001)
   expect(await noteFailure(t.world.db, id, 'reset', later)).toEqual({
     failures: 4,
@@ -72,7 +72,7 @@ test('a moment of trouble with many messages under way is a short rest, and a cl
   await reached(t.world, await queue(t.world, 'sms', { due_at: new Date(Date.now() + 3_600_000) }), 'sent')
 }, 20_000)
 
-test('a storm at one project is told to a person in one message that says how many; fires are told each', async () => {
+test('a storm at one project is one message per person, which says how many; fires are sent individually', async () => {
   const { projectId } = await newAlarm(t.world)
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   const { id } = await t.http(provider.url)
@@ -98,11 +98,11 @@ test('a storm at one project is told to a person in one message that says how ma
   expect(provider.heard).toHaveLength(4)
 }, 20_000)
 
-test('a number gets so many calls a minute; the next one says how many wait, and no fire is left out', async () => {
+test('calls per minute to one number are limited; the next call says how many wait, and no fire is left out', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   await t.http(provider.url, { kind: 'httpVoice', enabled: true })
   const keys: string[] = []
-  // Not further ahead, or they would be taken for those of a clock that was set back, and sent one by one.
+  // Not further in the future: they would be taken for messages from before the clock was set back, and sent one by one.
   for (const n of [1, 2, 3, 4])
     keys.push(await queue(t.world, 'voice', { fire: true, content: `Fire ${n}.`, due_at: new Date(Date.now() + 60_000) }))
   await t.world.db.updateTable('message_record').set({ due_at: new Date() }).execute()
@@ -123,7 +123,7 @@ test('a number gets so many calls a minute; the next one says how many wait, and
   for (const key of keys) await reached(t.world, key, 'sent', 5_000)
 }, 30_000)
 
-test('a call that nobody answers by its time counts as not answered', async () => {
+test('a call without an answer within its time counts as not answered', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   await t.http(provider.url, { kind: 'httpVoice' })
   const key = await queue(t.world, 'voice', { answer_by: new Date(Date.now() + 1_500) })

@@ -15,27 +15,27 @@ import { recordOutcomes } from './record-outcome.ts'
 import { sendRecord } from './send-record.ts'
 import { takeReceipt } from './take-receipt.ts'
 
-/** What queues records notifies this channel in the same transaction. */
+/** Notified in the transaction that queues records. */
 export const outboxChannel = 'emberwatch_outbox'
 
 export interface DispatcherOptions {
   /** The system's context. */
   readonly ctx: Ctx
   readonly notifications: Notifications
-  /** Somebody pressed 1 in a call: takes the alarm over as that person. */
+  /** Somebody pressed 1 during a call: takes the alarm over as that person. */
   readonly takeByPhone: (ctx: Ctx, recordId: number) => Promise<void>
   readonly log: Pick<Logger, 'warn'>
-  /** What a claim lasts beyond the time limits of the providers (ms). */
+  /** How much longer a claim lasts than the providers' time limits (ms). */
   readonly leaseMarginMs?: number
 }
 
 const lookEveryMs = 2_000
-/** Records that are claimed at a time where no provider could take them: they are told so. */
+/** How many records are claimed at a time only to be settled as unsendable, when no provider could take them. */
 const unsendable = 200
 const expiredAtOnce = 500
-/** What somebody has locked is left for the next look. */
+/** What is locked is left for the next look. */
 const lockMs = 300
-/** At the end of the program, so long for what is being sent. */
+/** How long to wait at the end of the program for messages being sent. */
 const stopMs = 5_000
 
 interface Lane {
@@ -46,8 +46,9 @@ interface Lane {
 }
 
 /**
- * Sends what is queued: the rows of `message_record` are the outbox, so a restart loses nothing. Each channel has two lanes, one for alarms and one for
- * everything else, and each provider its own slots in both: neither a provider that hangs nor a million messages of a task make an alarm wait.
+ * Sends what is queued. The rows of `message_record` are the outbox, so a restart loses nothing. Each channel has two lanes, one for alarms
+ * and one for the rest, and each provider has separate slots in both: neither a hanging provider nor a million messages of a task make an
+ * alarm wait.
  */
 export const createDispatcher = ({
   ctx,
@@ -92,7 +93,7 @@ export const createDispatcher = ({
     })
   }
 
-  /** Fills the free slots of a lane. One at a time; a call meanwhile makes it look once more. */
+  /** Fills the free slots of a lane. Never runs twice at once; a call meanwhile makes it look once more. */
   const pump = async (lane: Lane): Promise<void> => {
     lane.again = true
     if (lane.pumping) return
@@ -101,10 +102,10 @@ export const createDispatcher = ({
       while (lane.again && !stopping.signal.aborted) {
         lane.again = false
         const { channel, urgent } = lane
-        // One may have been set up, or mended, a moment ago.
+        // A provider may have been set up or repaired a moment ago.
         if (!isBusy(lane)) await pool.refresh()
         const free = pool.capacity(channel, urgent)
-        // All of them rest, or there is none: that is said, so that others are told over other channels.
+        // All providers rest, or there is none. The records are settled as such, so that other channels are tried.
         const isHopeless = free === 0 && !isBusy(lane)
         const limit = isHopeless ? unsendable : free
         if (limit === 0) break
@@ -119,7 +120,7 @@ export const createDispatcher = ({
       lane.pumping = false
     }
   }
-  /** Its slots or its rate are used up, which passes; as opposed to nobody being there who could send. */
+  /** Whether slots or rate are used up, which passes, as opposed to no provider being able to send. */
   const isBusy = ({ channel }: Lane): boolean => pool.has(channel) && !pool.rests(channel)
 
   const expire = (ids: readonly number[], at: Date): Promise<void> =>
@@ -127,7 +128,7 @@ export const createDispatcher = ({
       await giveUpOnLocks(tx, lockMs)
       await recordOutcomes(tx, await expireAnswers(tx, at, ids), at)
     })
-  /** What cannot be stored of one call keeps that of no other. */
+  /** A call whose outcome cannot be stored does not affect the others. */
   const expireLate = async (at: Date): Promise<void> => {
     const ids = await unansweredCalls(db, at, expiredAtOnce)
     if (ids.length > 0) await expire(ids, at).catch(() => oneByOne(ids, (id) => expire([id], at)))
@@ -136,9 +137,9 @@ export const createDispatcher = ({
   const work = async (): Promise<void> => {
     const at = ctx.clock.now()
     await pool.refresh()
-    // Nobody is told later because one of these fails.
+    // A failure of one part delays no message.
     await oneByOne([releaseExpired, releaseFarAhead, () => expireLate(at)], (part) => part(db, at)).catch(
-      warn('what became of messages could not be stored; trying again'),
+      warn('the results of messages could not be stored; trying again'),
     )
     for (const lane of lanes) void pump(lane)
   }

@@ -15,10 +15,10 @@ const began = Date.now()
 const minuteMs = 60_000
 const at = (ms: number) => new Date(began + ms)
 
-/** A call that has waited since. */
+/** A call that has been waiting since then. */
 const call = (content: string, since: number, more: object = {}) =>
   queue(world, 'voice', { content, created_at: at(since), due_at: at(since), state_at: at(since), ...more })
-/** Claims in a lane what is due, and says that it was sent at once. */
+/** Claims what is due in a lane, and reports it as sent at once. */
 const round = async (ms: number, urgent = true, limit = 16): Promise<string[]> => {
   const claimed = await claimRecords(world.db, { channel: 'voice', urgent, limit, at: at(ms), leaseMs: 5_000 })
   for (const { id } of claimed)
@@ -30,7 +30,7 @@ const round = async (ms: number, urgent = true, limit = 16): Promise<string[]> =
   return claimed.map(({ content }) => content.split('.')[0] ?? '')
 }
 
-test('what waits for one number is taken up by urgency: fires first, of each project in turn, then by age', async () => {
+test('calls waiting for one number are taken by urgency: fires first, projects in turn, then by age', async () => {
   expect(limits.voiceCallsAMinute).toBe(2)
   const [here, there] = [await newAlarm(world), await newAlarm(world)]
   const of = ({ projectId }: typeof here) => ({ project_id: projectId })
@@ -42,9 +42,9 @@ test('what waits for one number is taken up by urgency: fires first, of each pro
   expect(rounds).toEqual([['Fire 1 here', 'Fire there'], ['Fire 2 here', 'Fire 3 here'], ['Old warning']])
 })
 
-test('no company keeps a number of somebody else busy: of each company comes one, then the second of each', async () => {
+test('no company keeps another’s number busy: companies take turns', async () => {
   const { id: company_id, path } = world.companies.south
-  // Their fires began before, at many sites.
+  // Fires that began earlier, at many sites.
   for (const n of [1, 2, 3]) await call(`Their fire ${n}.`, n, { fire: true, project_id: (await newAlarm(world)).projectId })
   await call('Our fire.', 4, { fire: true, company_id, path, project_id: (await newAlarm(world)).projectId })
   expect(await round(minuteMs)).toEqual(['Their fire 1', 'Our fire'])
@@ -63,13 +63,13 @@ test.each(['company', 'project'] as const)(
     const order: string[] = []
     for (const second of [1, 2, 3, 4]) order.push(...(await round(second * 1_000, true, 1)))
     expect(order).toEqual(['Fire 1', 'Fire 4', 'Fire 2', 'Fire 3'])
-    // After a minute nobody remembers.
+    // After a minute the hold no longer applies.
     for (const n of [5, 6]) await fire(n, { project_id: n === 5 ? here.projectId : there.projectId })
     expect(await round(5 * minuteMs, true, 1)).toEqual(['Fire 5'])
   },
 )
 
-test('a call that is older waits less, whatever its number in the database', async () => {
+test('an older call waits less, whatever its id', async () => {
   for (const [name, since] of [
     ['Third', 3],
     ['Second', 2],
@@ -80,12 +80,12 @@ test('a call that is older waits less, whatever its number in the database', asy
   expect(await round(2 * minuteMs)).toEqual(['Third'])
 })
 
-test('while an alarm waits for its call, nothing that is less urgent calls the number', async () => {
+test('while an alarm waits for its call, nothing less urgent calls the number', async () => {
   for (const n of [1, 2, 3]) await call(`Fire ${n}.`, n, { fire: true })
   await call('Notice.', 0, { priority: 2, cause: 'task', event: null })
   await call('Other notice.', 0, { priority: 2, cause: 'task', event: null, phone: '13900000000' })
   expect(await round(10)).toEqual(['Fire 1', 'Fire 2'])
-  // The third one has the place that gets free: the lane of everything else looks first, and leaves it.
+  // The third one has a right to the next free place: the other lane looks first and leaves it.
   expect(await round(minuteMs + 10, false)).toEqual(['Other notice'])
   expect(await round(minuteMs + 10)).toEqual(['Fire 3'])
   expect(await round(2 * minuteMs + 10, false)).toEqual(['Notice'])

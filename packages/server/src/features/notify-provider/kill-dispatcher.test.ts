@@ -71,7 +71,7 @@ test(`killed ${kills} times at any moment between claim and outcome: nothing is 
   expect(new Set(sent)).toEqual(new Set(keys))
   const times = new Map<string, number>()
   for (const key of sent) times.set(key, (times.get(key) ?? 0) + 1)
-  // A message may be under way in two kills one after another, but in no case more often than it was killed.
+  // A message may be under way in two consecutive kills, but it is never sent more often than the process was killed.
   const most = await world.db.selectFrom('message_record').select(['key', 'attempts']).execute()
   for (const { key, attempts } of most) expect(times.get(key) ?? 0).toBeLessThanOrEqual(attempts)
   const repeated = sent.length - new Set(sent).size

@@ -14,13 +14,13 @@ import { useProviders } from './use-providers.fixture.ts'
 
 const t = useProviders()
 const ours = createCertificate()
-/** Of an authority that nobody knows. */
+/** From an unknown certificate authority. */
 const foreign = createCertificate()
 const usual = getCACertificates('default')
 beforeAll(() => setDefaultCACertificates([...usual, ours.cert]))
 afterAll(() => setDefaultCACertificates(usual))
 
-/** Header fields of a mail as they stand, in their order. */
+/** The header fields of a mail, in their order. */
 const fieldsOf = (head: string): [string, string][] =>
   head
     .split(/\r\n(?![ \t])/)
@@ -31,7 +31,7 @@ const relaxed = (text: string): string =>
     .replaceAll(/[ \t]+/g, ' ')
     .trim()
 
-/** Checks a DKIM signature (RFC 6376, relaxed/relaxed, rsa-sha256), worked out from its published description. */
+/** Checks a DKIM signature (RFC 6376, relaxed/relaxed, rsa-sha256), implemented from the standard. */
 const isSignedBy = (mail: string, publicKey: string): boolean => {
   const end = mail.indexOf('\r\n\r\n')
   const fields = fieldsOf(mail.slice(0, end))
@@ -65,7 +65,7 @@ const isSignedBy = (mail: string, publicKey: string): boolean => {
     .verify(createPublicKey(publicKey), tags.get('b') ?? '', 'base64')
 }
 
-test('mail by STARTTLS is encrypted and signed with DKIM; a server that cannot prove who it is gets nothing', async () => {
+test('mail over STARTTLS is encrypted and signed with DKIM; a server with an untrusted certificate gets nothing', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2_048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -93,7 +93,7 @@ test('mail by STARTTLS is encrypted and signed with DKIM; a server that cannot p
   await stranger.stop()
 }, 30_000)
 
-test('a server that offers no STARTTLS gets no mail in plain text', async () => {
+test('a server without STARTTLS gets no mail in plain text', async () => {
   const { port, mails, stop } = await startMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
   const { id } = await t.create({
     kind: 'smtp',
@@ -108,7 +108,7 @@ test('a server that offers no STARTTLS gets no mail in plain text', async () => 
   await stop()
 })
 
-/** A message centre; `answers`: whether it answers messages. */
+/** A message centre. `answers`: whether it answers messages. */
 const startCentre = async (tls: { cert: string; key: string } | undefined, answers: () => boolean) => {
   const heard: string[] = []
   let sessions = 0
@@ -138,7 +138,7 @@ const startCentre = async (tls: { cert: string; key: string } | undefined, answe
   }
 }
 
-test('SMPP over TLS; a message centre that cannot prove who it is gets neither password nor message', async () => {
+test('SMPP over TLS; a message centre with an untrusted certificate gets neither password nor message', async () => {
   const centre = await startCentre(ours, () => true)
   const settings = { kind: 'smpp', host: 'localhost', security: 'tls', systemId: 'us', password: 'right' } as const
   const { id } = await t.create({ ...settings, port: centre.port, enabled: false })
@@ -155,13 +155,13 @@ test('SMPP over TLS; a message centre that cannot prove who it is gets neither p
   stranger.stop()
 }, 30_000)
 
-test('SMPP: a line that answers no more is given up, and the next try gets a new one', async () => {
+test('SMPP: a connection that stops answering is given up, and the next try gets a new one', async () => {
   let isDead = true
   const centre = await startCentre(undefined, () => !isDead)
   await t.create({ kind: 'smpp', host: '127.0.0.1', port: centre.port, security: 'none', systemId: 'us', password: 'right' })
   const key = await queue(t.world, 'sms')
   await reached(t.world, key, 'queued')
-  // Only the first line is dead: a try on it would never end well.
+  // Only the first connection is dead; waiting on it would never end well.
   await expect.poll(async () => (await recordOf(t.world, key)).failure, { timeout: 8_000 }).toMatch(/time limit/)
   isDead = false
   await reached(t.world, key, 'sent')
@@ -170,7 +170,7 @@ test('SMPP: a line that answers no more is given up, and the next try gets a new
   centre.stop()
 }, 30_000)
 
-test('SMPP: many messages over one line leave nothing behind on it', async () => {
+test('SMPP: many messages over one connection leave no listeners behind', async () => {
   const centre = await startCentre(undefined, () => true)
   await t.create({ kind: 'smpp', host: '127.0.0.1', port: centre.port, security: 'none', systemId: 'us', password: 'right' })
   const warnings: string[] = []
@@ -184,7 +184,7 @@ test('SMPP: many messages over one line leave nothing behind on it', async () =>
   centre.stop()
 }, 30_000)
 
-test('Twilio SMS: message, status, signature, balance; a number that is none is refused', async () => {
+test('Twilio SMS: message, status, signature, balance; an invalid number is refused', async () => {
   const account = `AC${'1'.repeat(32)}`
   const twilio = await t.standIn(({ path, text }) => {
     if (path.endsWith('/Balance.json')) return { status: 200, body: '{"balance":"12.50","currency":"USD"}' }

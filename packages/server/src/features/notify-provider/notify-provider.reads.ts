@@ -21,7 +21,7 @@ const stateOf = (
   return lastSuccessAt === null ? 'untried' : 'up'
 }
 
-/** Those in a state. It depends on the time; an installation has few providers. */
+/** The providers in a state. The state depends on the time, so it is not queried; an installation has few providers. */
 const idsIn = async (ctx: Ctx, state: EnumValue<'providerState'>): Promise<number[]> => {
   const rows = await ctx.db
     .selectFrom('notify_provider')
@@ -30,7 +30,7 @@ const idsIn = async (ctx: Ctx, state: EnumValue<'providerState'>): Promise<numbe
   return rows.filter((row) => stateOf(row, ctx.clock.now()) === state).map(({ id }) => id)
 }
 
-/** Providers and how they are doing. Their secrets never leave the table. */
+/** Providers and how they are doing. Secrets never leave the table. */
 export const pageProviders = async (ctx: Ctx, input: InputOf<Entries['page']>): Promise<OutputOf<Entries['page']>> => {
   const rows = filtered(ctx.db.selectFrom('notify_provider'), 'notify_provider', input, {
     equal: ['channel', 'kind', 'enabled'],
@@ -70,12 +70,12 @@ export const pageProviders = async (ctx: Ctx, input: InputOf<Entries['page']>): 
         .select(tracked('notify_provider'))
         .where('notify_provider.id', 'in', ids)
         .execute()
-      // Anyone who knows it can report what they like; it is shown in the form.
+      // Anyone who knows the callback address can report anything, so only editors see it, in the form.
       const mayEdit = ctx.actor.operations.has('notifyProvider:update')
       return rows.map(({ token, ...row }) => ({
         ...row,
         receiptUrl: (mayEdit && receiptUrlOf({ kind: row.kind, token, settings: row.settings })) || null,
-        // Until somebody has said what it means.
+        // Shown until somebody has defined what it means.
         unknownWord:
           row.unknownWord !== null && receiptWords(row.settings.receiptStates).has(row.unknownWord.toLowerCase())
             ? null
@@ -86,7 +86,7 @@ export const pageProviders = async (ctx: Ctx, input: InputOf<Entries['page']>): 
   })
 }
 
-/** Whether anybody outside can be told. Without scope: providers belong to the installation. */
+/** Whether people outside can be notified. Not scoped: providers belong to the installation. */
 export const channelStates = async (ctx: Ctx): Promise<OutputOf<Entries['channels']>> => {
   const states = await channelsUp(ctx.systemDb, ctx.clock.now())
   const proven = await ctx.systemDb

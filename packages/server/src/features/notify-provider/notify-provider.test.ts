@@ -18,7 +18,7 @@ import { useProviders } from './use-providers.fixture.ts'
 
 const t = useProviders()
 
-test('a provider is made, edited, switched and deleted; its secrets are never shown, and a secret left out stays', async () => {
+test('a provider is created, edited, switched and deleted; its secrets are never shown, and a secret left out stays', async () => {
   const { id, secrets } = await t.create({
     kind: 'twilioSms',
     accountSid: `AC${'0'.repeat(32)}`,
@@ -53,7 +53,7 @@ test('a provider is made, edited, switched and deleted; its secrets are never sh
   expect((await pageProviders(north, {})).total).toBe(0)
 })
 
-test('no secret of a provider or of a browser stands in the log of calls', () => {
+test('no secret of a provider or browser is in the API log', () => {
   for (const field of [...providerSecretNames, 'auth']) expect(masked({ [field]: 'open-sesame' })).toEqual({ [field]: '***' })
 })
 
@@ -94,7 +94,7 @@ test.each([
   await expect(t.create(input as never)).rejects.toMatchObject({ field })
 })
 
-test('mail goes out over a real server, signed in; wrong credentials are told by the test', async () => {
+test('mail is sent over a real server, signed in; the test reports wrong credentials', async () => {
   const { port, mails, stop } = await startMailServer({
     disabledCommands: ['STARTTLS'],
     authMethods: ['PLAIN', 'LOGIN'],
@@ -132,7 +132,7 @@ test('mail goes out over a real server, signed in; wrong credentials are told by
   await stop()
 }, 30_000)
 
-test('SMS over Aliyun are signed as published, and receipts by our key reach the journey of the alarm once', async () => {
+test('SMS over Aliyun are signed as documented, and receipts by our key reach the alarm’s journey once', async () => {
   const { projectId, alarmId } = await newAlarm(t.world)
   const centre = await t.standIn((request) =>
     isAliyunSigned(request, 'key-id', 'key-secret')
@@ -224,7 +224,7 @@ test('calls over Twilio speak the text; only signed receipts count, and a presse
   expect((await post(gather, { CallSid: 'CA1', Digits: '1' }, 'guessed')).status).toBe(404)
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'sent' })
   expect(await (await post(gather, { CallSid: 'CA1', Digits: '1' }, 'auth-token')).text()).toContain('You have taken it over.')
-  // Twilio asks once more when it was not answered in time: that is the same key.
+  // Twilio repeats a request that was not answered in time: it is the same key press.
   const again = await Promise.all([1, 2].map(() => post(gather, { CallSid: 'CA1', Digits: '1' }, 'auth-token')))
   expect(await again[0]?.text()).toContain('You have taken it over.')
   await post(address, { CallSid: 'CA1', CallStatus: 'no-answer' }, 'auth-token')
@@ -278,7 +278,7 @@ test('SMPP: long texts in parts, in GSM-7 and UCS-2, with the receipt in-band', 
   for (const session of centre.sessions) session.destroy()
 }, 30_000)
 
-test('a push message is encrypted for the browser and signed with our key; one that is gone is forgotten', async () => {
+test('a push message is encrypted for the browser and signed with our key; an ended subscription is deleted', async () => {
   const browser = pushBrowser()
   let status = 201
   const service = await t.standIn(() => ({ status, body: '' }))
@@ -300,10 +300,10 @@ test('a push message is encrypted for the browser and signed with our key; one t
     key,
   })
   expect(browser.isFrom(heard?.headers.authorization ?? '', publicKey ?? '', service.url)).toBe(true)
-  // Somebody who has only read the address somewhere cannot take it from the browser.
+  // Somebody who only found the address somewhere cannot take over the browser's subscription.
   const thief = { endpoint: `${service.url}/push/1`, p256dh: browser.p256dh, auth: 'A'.repeat(22) }
   await expect(registerPush(await t.world.ctxOf(t.world.accounts.northAdmin), thief)).rejects.toMatchObject({ field: 'endpoint' })
-  // A push service that one browser has named says nothing about the others: the provider goes on.
+  // A push service named by one browser says nothing about the others, so the provider continues.
   status = 503
   for (let n = 0; n < 4; n += 1) {
     const failing = await queue(t.world, 'app', { account_id: siterAdmin.id })
@@ -326,7 +326,7 @@ test('a push message is encrypted for the browser and signed with our key; one t
   ).rejects.toMatchObject({ field: 'endpoint' })
 })
 
-test('HTTP: a word of a receipt that nobody knows changes nothing, and is shown until somebody says what it means', async () => {
+test('HTTP: an unknown word in a receipt changes nothing, and is shown until somebody defines it', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":7}' }))
   const { id, token } = await t.http(provider.url, { receiptStates: 'ARRIVED=delivered' })
   const key = await queue(t.world, 'sms', {})
@@ -352,7 +352,7 @@ test('HTTP: a word of a receipt that nobody knows changes nothing, and is shown 
   expect(await shown()).toBeNull()
 })
 
-test('HTTP: values cannot break out of the template, and private addresses are refused unless they were allowed', async () => {
+test('HTTP: values cannot break out of the template, and private addresses are refused unless allowed', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":7}' }))
   const { token } = await t.http(provider.url, { receiptStates: 'ARRIVED=delivered' })
   const key = await queue(t.world, 'sms', { content: '","admin":"true\n{{phone}}' })

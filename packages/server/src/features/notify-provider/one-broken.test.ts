@@ -6,11 +6,11 @@ import { queue, reached, recordOf } from './notify-provider.fixture.ts'
 import { channelsUp } from './provider-health.ts'
 import { useProviders } from './use-providers.fixture.ts'
 
-/** What is locked or broken in one row keeps nobody else from being told, and shows. */
+/** A locked or broken row does not keep anybody else from being notified, and it is visible. */
 
 const t = useProviders()
 
-test('somebody has a message locked whose sender died: all others are sent meanwhile', async () => {
+test('a locked message whose sender died does not delay the others', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   const somebody = new pg.Client(t.world.connection)
   await somebody.connect()
@@ -31,7 +31,7 @@ test('somebody has a message locked whose sender died: all others are sent meanw
   }
 }, 40_000)
 
-test('what became of one call cannot be stored: of all other calls it is, and messages go out', async () => {
+test('if one call’s result cannot be stored, those of the others are, and messages are sent', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   await t.http(provider.url)
   const late = { state: 'sent', sent_at: new Date(), due_at: null }
@@ -50,7 +50,7 @@ test('what became of one call cannot be stored: of all other calls it is, and me
   await reached(t.world, broken, 'noAnswer', 8_000)
 }, 40_000)
 
-test('a receipt that cannot be stored comes again, and those that came with it are stored', async () => {
+test('a receipt that cannot be stored is sent again, and those that came with it are stored', async () => {
   const { id, token } = await t.http('http://127.0.0.1:9', { kind: 'httpVoice' })
   const sent = { state: 'sent', sent_at: new Date(), due_at: null, provider_id: id }
   const keys = await Promise.all(['Ada', 'Broken', 'Ben'].map((receiver) => queue(t.world, 'voice', { ...sent, receiver })))
@@ -73,7 +73,7 @@ test('a receipt that cannot be stored comes again, and those that came with it a
   expect(await states()).toEqual(['busy', 'busy', 'busy'])
 })
 
-test('the secret of a provider cannot be opened: that shows at once, and what is to go over it waits until it can', async () => {
+test('a provider whose secret cannot be opened is reported at once, and its messages wait until it can', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   const { id, secrets } = await t.http(provider.url, { headerName: 'Authorization', headerValue: 'secret' })
   const setSecrets = (box: Buffer | null) =>
@@ -83,7 +83,7 @@ test('the secret of a provider cannot be opened: that shows at once, and what is
       .where('id', '=', id)
       .execute()
   await setSecrets(randomBytes(64))
-  // Before anybody is to be told of anything.
+  // Known before anybody has to be notified.
   await vi.waitFor(async () => expect((await channelsUp(t.world.db, new Date())).sms).toBe('down'), { timeout: 12_000 })
   const key = await queue(t.world, 'sms', { fire: true })
   await vi.waitFor(async () => expect((await recordOf(t.world, key)).failure).not.toBeNull(), { timeout: 8_000 })

@@ -4,7 +4,7 @@ import type { Tables } from '../../tables/index.ts'
 import type { ClaimedRecord } from '../message/claim-records.ts'
 import { receiptUrlOf, type StoredProvider } from './provider-config.ts'
 
-/** What does not depend on the provider. */
+/** The part of a message that does not depend on the provider. */
 export type Prepared = Omit<Outgoing, 'receiptUrl'>
 
 const subscriptionsOf = async (db: Kysely<Tables>, accountId: number | null): Promise<Outgoing['subscriptions']> => {
@@ -18,7 +18,7 @@ const subscriptionsOf = async (db: Kysely<Tables>, accountId: number | null): Pr
   return rows.map(({ endpoint, p256dh, auth }) => ({ endpoint, keys: { p256dh, auth } }))
 }
 
-/** The provider's id of the template that a message was written from, where it is approved. */
+/** The provider's id of the approved template that a message was written from. */
 const templateCodeOf = async (db: Kysely<Tables>, templateId: number | null): Promise<string | null> => {
   if (templateId === null) return null
   const row = await db
@@ -32,7 +32,7 @@ const templateCodeOf = async (db: Kysely<Tables>, templateId: number | null): Pr
   return row?.provider_code || null
 }
 
-/** A record as what is handed over to a provider. */
+/** Turns a record into what is handed to a provider. */
 export const preparedOf = async (db: Kysely<Tables>, record: ClaimedRecord): Promise<Prepared> => {
   const { key, channel, phone, email, language, title, content, params } = record
   return {
@@ -46,7 +46,7 @@ export const preparedOf = async (db: Kysely<Tables>, record: ClaimedRecord): Pro
     content,
     templateCode: await templateCodeOf(db, record.template_id),
     params,
-    // Only an account can take an alarm over.
+    // Only calls about an alarm, made by a rule, can be taken over.
     mayTake: channel === 'voice' && record.alarm_id !== null && record.cause === 'rule',
   }
 }

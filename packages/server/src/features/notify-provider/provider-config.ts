@@ -6,16 +6,16 @@ import type { NotifyProviderTable } from '../../tables/channels.tables.ts'
 
 export type StoredProvider = Selectable<NotifyProviderTable>
 
-/** All secrets of a provider, and the private key of Web Push, which nobody enters. */
+/** All secrets of a provider, including the private key for Web Push, which nobody enters. */
 export type SealedSecrets = ProviderSecrets & { readonly privateKey?: string }
 
-// A provider's token never changes, so secrets stay bound to their provider.
+// A provider's token never changes, so the sealed secrets can be bound to it.
 const boundTo = (token: string): string => `notify_provider:${token}`
 
 export const sealSecrets = (dataDir: string, token: string, secrets: SealedSecrets): Buffer | null =>
   Object.keys(secrets).length === 0 ? null : sealSecret(dataDir, JSON.stringify(secrets), boundTo(token))
 
-/** In clear text, only for talking to the provider. */
+/** Opens the secrets. Use them only to talk to the provider. */
 export const openSecrets = (dataDir: string, { token, secrets }: Pick<StoredProvider, 'token' | 'secrets'>): SealedSecrets =>
   secrets === null ? {} : (JSON.parse(openSecret(dataDir, secrets, boundTo(token))) as SealedSecrets)
 
@@ -30,7 +30,7 @@ export const configOf = (
   return { settings: row.settings, secrets, ...keys, timeoutMs: row.timeout_s * 1_000, ...listeners }
 }
 
-/** The address that a provider's receipts come to. Empty where none come over HTTP, or our public address is not set. */
+/** The address for a provider's receipts. Empty if none come over HTTP, or our public address is not set. */
 export const receiptUrlOf = ({
   kind,
   token,

@@ -23,7 +23,7 @@ type Input = Omit<InputOf<typeof endpoints.notifyProvider.create>, 'kind'>
 const picked = <T>(input: Input, names: readonly (keyof Input)[]): T =>
   Object.fromEntries(names.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]]))) as T
 
-/** The settings of this kind among what was entered, with its usual address. Those of other kinds, left from a change of mind in the form, are dropped. */
+/** The entered settings of this kind, with its default address. Settings of other kinds, left after the kind was changed in the form, are dropped. */
 export const settingsOf = (kind: ProviderKind, input: Input): ProviderSettings => {
   const { fields, endpoint } = providerKinds[kind]
   const settings = picked<ProviderSettings>(
@@ -57,7 +57,7 @@ const isPrivateKey = (pem: string): boolean => {
   }
 }
 
-/** With its variables between quotation marks: values are escaped for a text, and anywhere else they could add fields of their own. */
+/** Variables must be inside quotation marks: values are escaped as JSON strings, and anywhere else they could add fields. */
 const isJson = (text: string): boolean => {
   try {
     JSON.parse(text.replaceAll(/\{\{\s*[\w.]+\s*\}\}/g, 'x'))
@@ -74,7 +74,7 @@ const refuse = (ctx: Pick<Ctx, 'locale'>, field: string, reason: string, params:
   throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`, params) }, field)
 }
 
-/** What only this kind of provider needs, and what could be shown or logged although it is secret. */
+/** Checks what only this kind of provider needs, and refuses secrets in fields that are shown or logged. */
 const checkText = (ctx: Pick<Ctx, 'locale'>, settings: ProviderSettings, secrets: ProviderSecrets): void => {
   const { url, endpoint, publicUrl, body, bodyFormat, receiptStates, pushHosts, mailFrom, user } = settings
   for (const [field, address] of Object.entries({ url, endpoint, publicUrl }))
@@ -99,8 +99,8 @@ const checkText = (ctx: Pick<Ctx, 'locale'>, settings: ProviderSettings, secrets
 }
 
 /**
- * Refuses, at its field, what a kind of provider lacks or cannot use.
- * @param kept secrets that are set already
+ * Refuses, at its field, whatever this kind of provider lacks or cannot use.
+ * @param kept secrets that are already set
  * @throws DomainError invalidInput; notHere
  */
 export const checkProvider = (
@@ -122,7 +122,7 @@ export const checkProvider = (
 }
 
 /**
- * A secret was entered for one address: it is never sent to another one, which somebody else may have written who does not know it.
+ * A secret was entered for one address and is never sent to another: whoever entered the new address may not know the secret.
  * @throws DomainError notHere
  */
 export const checkNewAddress = (
@@ -137,7 +137,7 @@ export const checkNewAddress = (
       refuse(ctx, name, 'secretForNewAddress')
 }
 
-/** For the audit row: shows that secrets changed, not what they are. */
+/** For the audit row: shows which secrets changed, not their values. */
 export const secretChanges = (secrets: ProviderSecrets): Record<string, readonly [string, string]> =>
   Object.fromEntries(Object.keys(secrets).map((name) => [name, ['***', '***'] as const]))
 

@@ -4,12 +4,12 @@ import type { Channel } from '../../platform/channels/provider.ts'
 import type { Tables } from '../../tables/index.ts'
 import { isResting } from './provider.store.ts'
 
-/** `none`: no provider is set up and switched on. `down`: those that are have failed too often and are resting. */
+/** `none`: no provider is set up and enabled. `down`: all enabled ones have failed too often and are resting. */
 export type ChannelState = 'up' | 'down' | 'none'
 
 export const outsideChannels = enums.notifyMethod.filter((channel): channel is Channel => channel !== 'inSite')
 
-/** Whether anybody outside can be told over each channel at a moment. */
+/** Whether people outside can be reached over each channel at this moment. */
 export const channelsUp = async (db: Kysely<Tables>, at: Date): Promise<Record<Channel, ChannelState>> => {
   const providers = await db.selectFrom('notify_provider').select(['channel', 'down_until']).where('enabled', '=', true).execute()
   const stateOf = (channel: Channel): ChannelState => {

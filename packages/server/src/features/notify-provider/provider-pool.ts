@@ -9,12 +9,12 @@ import { configOf, type StoredProvider } from './provider-config.ts'
 import { enabledProviders, failuresToRest, isResting, noteFailure, noteSuccess } from './provider.store.ts'
 import { RateBucket } from './rate-bucket.ts'
 
-/** Attempts of one provider at a time, for alarms and for everything else. */
+/** Concurrent attempts per provider, for alarms and for everything else. */
 const slots = { urgent: 16, other: 8 } as const
-/** A provider that works says so at most this often. */
+/** How often the success of a working provider is stored at most. */
 const successEveryMs = 5_000
 
-/** A provider that messages can be handed over to now. */
+/** A provider that can be given a message now. */
 export interface PooledProvider {
   readonly row: StoredProvider
   readonly provider: Provider
@@ -22,7 +22,7 @@ export interface PooledProvider {
 
 interface Entry extends PooledProvider {
   readonly bucket: RateBucket
-  /** Why it cannot be used: it is opened anew with each look. */
+  /** Why it cannot be opened. Opening is retried at each refresh. */
   readonly problem: string | null
   downUntil: number
   failures: number
@@ -31,19 +31,19 @@ interface Entry extends PooledProvider {
 }
 
 export interface ProviderPool {
-  /** Reads what is set up now. */
+  /** Reads the providers that are set up now. */
   refresh(): Promise<void>
-  /** Whether a channel has any provider that is switched on. */
+  /** Whether a channel has any enabled provider. */
   has(channel: Channel): boolean
   /** Whether all of them rest. */
   rests(channel: Channel): boolean
-  /** How long an attempt at all providers of a channel may take (ms). */
+  /** How long an attempt may take across all providers of a channel (ms). */
   timeoutMs(channel: Channel): number
-  /** How many attempts could begin now. */
+  /** How many attempts could start now. */
   capacity(channel: Channel, urgent: boolean): number
-  /** The first provider of a channel that can take one more, with a slot taken; `without` were tried already. */
+  /** The first provider of a channel with a free slot, which is taken. `without`: those already tried. */
   take(channel: Channel, urgent: boolean, without: ReadonlySet<number>): PooledProvider | undefined
-  /** Gives the slot back, with what came of it. `undefined`: the message was refused, which says nothing about the provider. */
+  /** Returns the slot, with the outcome. `undefined`: the message was refused, which says nothing about the provider. */
   done(taken: PooledProvider, urgent: boolean, failure: string | null | undefined): Promise<void>
   close(): Promise<void>
 }
@@ -77,7 +77,10 @@ export const createProviderPool = (
     const bucket = new RateBucket(row.rate_per_minute, now())
     return { row, ...opened, bucket, downUntil: 0, failures: row.failures, notedAt: 0, inFlight: { urgent: 0, other: 0 } }
   }
-  /** It rests like any other that does not work, also before anything is to go over it: everybody hears of that now, and not in the night of a fire. */
+  /**
+   * Lets it rest like any provider that does not work, even while nothing is to be sent: people learn of the problem now, not during a fire
+   * at night.
+   */
   const noteProblem = async (entry: Entry): Promise<void> => {
     if (entry.problem === null || isResting(entry.downUntil, now())) return
     const { failures, downUntil } = await noteFailure(ctx.systemDb, entry.row.id, entry.problem, ctx.clock.now())
@@ -86,7 +89,7 @@ export const createProviderPool = (
   }
   const downUntilOf = ({ down_until }: StoredProvider): number => (down_until === null ? 0 : Date.parse(down_until))
 
-  // One after the other: an older answer never covers a newer one.
+  // One refresh after the other, so that an older result never replaces a newer one.
   let refreshing: Promise<void> = Promise.resolve()
   const refresh = (): Promise<void> => (refreshing = refreshing.catch(() => undefined).then(read))
   const read = async (): Promise<void> => {
@@ -101,9 +104,9 @@ export const createProviderPool = (
       return entry
     })
     await oneByOne(entries, noteProblem).catch((error: unknown) =>
-      log.warn({ err: error }, 'a provider’s failure could not be noted'),
+      log.warn({ err: error }, 'a provider’s failure could not be recorded'),
     )
-    // Those that were changed, deleted or switched off. What they are sending now ends by itself.
+    // Providers that were changed, deleted or disabled. Messages being sent over them end on their own.
     for (const { provider } of before.values()) void provider.close?.().catch(() => undefined)
   }
 
@@ -111,7 +114,7 @@ export const createProviderPool = (
     if (isResting(entry.downUntil, now())) return 0
     const lane = laneOf(urgent)
     const busy = entry.inFlight[lane]
-    // After a rest, one attempt shows whether it works again.
+    // After a rest, a single attempt shows whether it works again.
     const most = entry.failures >= failuresToRest ? 1 : slots[lane]
     return Math.max(0, Math.min(most - busy, entry.bucket.free(urgent, now())))
   }

@@ -38,15 +38,15 @@ test.each([
   expect(isPushAddress(address, named)).toBe(usable)
 })
 
-test('no account makes us call what stands inside, whatever the provider allows', async () => {
+test('no account can make us call internal addresses, whatever the provider allows', async () => {
   const inside = await t.standIn(() => ({ status: 200, body: '' }))
   const browser = pushBrowser()
-  // The switch that other kinds have means nothing here.
+  // A switch of other kinds has no effect here.
   await t.create({ kind: 'webPush', subject, allowPrivate: true })
   const north = await t.world.ctxOf(t.world.accounts.northAdmin)
   const input = { endpoint: `${inside.url}/x`, p256dh: browser.p256dh, auth: browser.auth }
   await expect(registerPush(north, input)).rejects.toMatchObject({ field: 'endpoint' })
-  // Registered while the settings were others.
+  // Registered while the settings were different.
   const accountId = t.world.accounts.northAdmin.id
   const { endpoint, p256dh, auth } = input
   await t.world.db
@@ -61,7 +61,7 @@ test('no account makes us call what stands inside, whatever the provider allows'
   await t.world.db.deleteFrom('push_subscription').execute()
 })
 
-test('a key that is none is refused where it is told; one that is stored all the same is forgotten, at the first try', async () => {
+test('an invalid key is refused at registration; a stored one is dropped at the first try', async () => {
   const { id: account_id } = t.world.accounts.siterAdmin
   await t.create({ kind: 'webPush', subject })
   const browser = pushBrowser()
@@ -79,13 +79,13 @@ test('a key that is none is refused where it is told; one that is stored all the
   await expect.poll(kept).toEqual([])
 })
 
-test('a log of calls shows neither the address of a browser nor its keys', () => {
+test('the API log shows neither a browser’s address nor its keys', () => {
   const input = { endpoint: 'https://push.example.com/send/1', p256dh: 'key', auth: 'secret' }
   for (const call of [endpoints.push.register, endpoints.push.unregister])
     expect(JSON.stringify(masked(input, new Set(), call.persons))).not.toMatch(/example|key"|"secret/)
 })
 
-test('a secret is never sent to a new address: it is asked for anew, at its field', async () => {
+test('a secret is never sent to a new address: it must be entered again, at its field', async () => {
   const heard: string[] = []
   const old = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   const other = await t.standIn(({ headers }) => {
@@ -100,7 +100,7 @@ test('a secret is never sent to a new address: it is asked for anew, at its fiel
   }
   await expect(edit({ url: other.url })).rejects.toMatchObject({ field: 'headerValue' })
   expect((await row()).settings.url).toBe(old.url)
-  // What does not say where it goes changes without it.
+  // Settings that do not affect the destination can change without the secret.
   await edit({ name: 'Renamed', refPath: 'id' })
   await edit({ url: other.url, headerValue: 'new secret' })
   await reached(t.world, await queue(t.world, 'sms'), 'sent')
@@ -128,7 +128,7 @@ test.each([
   expect(await updateProvider(t.siter, { ...edit, password: 'secret' })).toEqual({ id })
 })
 
-test('what a provider answers is for the operating company; its companies read why a message failed in words of ours', async () => {
+test('a provider’s answer is for the operating company; its companies see our own term for the failure', async () => {
   const inside = await t.standIn(() => ({ status: 400, body: 'internal page: token 4711' }))
   await t.http(inside.url)
   const { alarmId, projectId } = await newAlarm(t.world)
@@ -144,7 +144,7 @@ test('what a provider answers is for the operating company; its companies read w
   expect((await pageRecords(t.siter, { alarmId })).list).toMatchObject([{ failure: '400 internal page: token 4711' }])
 })
 
-test('the address of its receipts is shown to those who may edit the provider', async () => {
+test('the receipts’ address is shown only to those who may edit the provider', async () => {
   const { token } = await t.http('https://sms.example.com')
   const shown = async (ctx: Ctx) => (await pageProviders(ctx, {})).list.map(({ receiptUrl }) => receiptUrl)
   expect(await shown(t.siter)).toEqual([`${t.publicUrl}/api/callback/httpSms/${token}`])
@@ -154,7 +154,7 @@ test('the address of its receipts is shown to those who may edit the provider', 
   expect(JSON.stringify(await pageProviders(reader, {}))).not.toContain(token)
 })
 
-test('a variable outside quotation marks could add fields of its own, so it is refused', async () => {
+test('a variable outside quotation marks could add fields, so it is refused', async () => {
   const input = { kind: 'httpSms', url: 'https://a.example.com', bodyFormat: 'json', enabled: false } as const
   for (const body of ['{"to":"{{phone}}","n":{{params.count}}}', '{"to":{{phone}}}', '{"to":"{{phone}}",{{params.x}}}'])
     await expect(t.create({ ...input, body })).rejects.toMatchObject({ field: 'body' })
@@ -177,7 +177,7 @@ test.each(['2001:4860:4860::8888', '2606:4700::1111', '8.8.8.8'])('%s is public'
   expect(isPrivateAddress(address)).toBe(false)
 })
 
-test('an answer that cannot be stored as it is sends nothing twice', async () => {
+test('an answer that cannot be stored causes no second sending', async () => {
   const answers = [
     { status: 200, body: '{"id":"a\\u0000b"}' },
     { status: 200, body: JSON.stringify({ id: randomBytes(5_000).toString('hex') }) },
@@ -193,7 +193,7 @@ test('an answer that cannot be stored as it is sends nothing twice', async () =>
   await vi.waitFor(async () => expect((await recordOf(t.world, key)).failure).toBe('503 away'), 10_000)
 })
 
-test('a report with a NUL, or in a word that every object knows, is answered and changes no more than it says', async () => {
+test('a receipt with a NUL, or with a word like “constructor”, is answered and has no further effect', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"m1"}' }))
   const { token } = await t.http(provider.url)
   const key = await queue(t.world, 'sms')

@@ -4,12 +4,12 @@ import type { StoredProvider } from './provider-config.ts'
 
 type Db = Kysely<Tables>
 
-/** The dispatchers look at the providers anew, and at what waited for them. */
+/** Makes the dispatchers read the providers again, and look at what waited for them. */
 export const providersChanged = async (tx: Db): Promise<void> => {
   await sql`select pg_notify('emberwatch_outbox', '')`.execute(tx)
 }
 
-/** Those that are switched on, in the order in which they are tried. */
+/** Enabled providers, in the order in which they are tried. */
 export const enabledProviders = (db: Db): Promise<StoredProvider[]> =>
   db
     .selectFrom('notify_provider')
@@ -23,15 +23,15 @@ export const enabledProviders = (db: Db): Promise<StoredProvider[]> =>
 export const providerOfToken = (db: Db, token: string): Promise<StoredProvider | undefined> =>
   db.selectFrom('notify_provider').selectAll().where('token', '=', token).executeTakeFirst()
 
-/** So many failures in a row, and it rests. */
+/** After this many failures in a row it rests. */
 export const failuresToRest = 3
 const firstRestMs = 10_000
 const longestRestMs = 300_000
 
-/** Whether it rests until a moment. No rest is as long as one that seems to last for hours: the clock has been set back since. */
+/** Whether a provider rests at this moment. An end further ahead than the longest rest means that the clock has been set back. */
 export const isResting = (downUntil: number, now: number): boolean => downUntil > now && downUntil <= now + longestRestMs
 
-/** It works: whatever it failed at before is over. */
+/** Records that it works, which clears earlier failures. */
 export const noteSuccess = async (db: Db, id: number, at: Date): Promise<void> => {
   await db
     .updateTable('notify_provider')
@@ -41,8 +41,9 @@ export const noteSuccess = async (db: Db, id: number, at: Date): Promise<void> =
 }
 
 /**
- * It failed. After some failures in a row it rests, each time for longer, and the next one of its channel takes over. Attempts that were under way when it
- * began to rest fail with it, and say nothing new: a second of trouble must not become minutes of rest. One statement, because they end together.
+ * Records a failure. After some failures in a row the provider rests, longer each time, and the next one of its channel takes over.
+ * Attempts under way when the rest began fail too and add nothing: a second of trouble must not become minutes of rest. One statement,
+ * because they end at the same time.
  */
 export const noteFailure = async (
   db: Db,
@@ -61,7 +62,7 @@ export const noteFailure = async (
   return { failures: row?.failures ?? 0, downUntil: row?.down_until ? new Date(row.down_until) : null }
 }
 
-/** Its receipts use a word that nobody knows. A storm of them is noted now and then. */
+/** Records an unknown word in its receipts, but not each time during a storm of them. */
 export const noteUnknownWord = async (db: Db, id: number, word: string, at: Date): Promise<void> => {
   await sql`
     update notify_provider set unknown_word = ${word}, unknown_word_at = ${at}

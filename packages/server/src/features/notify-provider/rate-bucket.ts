@@ -1,9 +1,9 @@
-/** What may be sent at once after a pause: the tokens of so many seconds. */
+/** The burst allowed after a pause: the tokens of this many seconds. */
 const burstS = 10
-/** So much of it is kept for alarms. */
+/** The share reserved for alarms. */
 const reserved = 0.2
 
-/** How often something may be done a minute, with short bursts. */
+/** Limits how often something may be done per minute, with short bursts. */
 export class RateBucket {
   readonly #perMs: number
   readonly #most: number
@@ -17,9 +17,9 @@ export class RateBucket {
     this.#at = now
   }
 
-  /** How many may be done now; alarms may use what others must leave. */
+  /** How many may be done now. Alarms may also use the reserved share. */
   free(urgent: boolean, now: number): number {
-    // A clock that is set back gives nothing, and takes nothing.
+    // A clock that is set back neither adds nor removes tokens.
     this.#tokens = Math.min(this.#most, this.#tokens + Math.max(0, now - this.#at) * this.#perMs)
     this.#at = now
     const left = urgent || this.#most < 2 ? this.#tokens : this.#tokens - this.#most * reserved

@@ -7,7 +7,7 @@ import { noteBalance } from './provider.store.ts'
 
 type Balance = typeof endpoints.notifyProvider.balance
 
-/** What is left on the account of a provider, as it says now. @throws DomainError precondition if it tells none, or does not answer */
+/** The current balance of a provider's account. @throws DomainError precondition if it offers none, or does not answer */
 export const readBalance = async (ctx: Ctx, { id }: InputOf<Balance>): Promise<OutputOf<Balance>> => {
   const refuse = (reason: string, params: Record<string, string> = {}): never => {
     throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${reason}`, params) })

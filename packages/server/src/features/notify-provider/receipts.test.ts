@@ -9,7 +9,7 @@ import { useProviders } from './use-providers.fixture.ts'
 const t = useProviders()
 const temporary = 0x64
 
-/** Whether the database stores that a message has arrived. */
+/** Whether the database can store that a message has arrived. */
 const store = async (works: boolean): Promise<void> => {
   await sql`alter table message_record drop constraint if exists no_receipts`.execute(t.world.db)
   if (!works)
@@ -57,7 +57,7 @@ const startCentre = async (onSubmit: (line: Session) => void = () => undefined) 
 const carrier = (port: number) =>
   ({ kind: 'smpp', host: '127.0.0.1', port, security: 'none', systemId: 'us', password: 'right' }) as const
 
-test('SMPP: a receipt is acknowledged once it is stored; one that cannot be stored is to come again', async () => {
+test('SMPP: a receipt is acknowledged once it is stored; otherwise it is requested again', async () => {
   const centre = await startCentre()
   await t.create(carrier(centre.port))
   const { alarmId, projectId } = await newAlarm(t.world)
@@ -68,13 +68,13 @@ test('SMPP: a receipt is acknowledged once it is stored; one that cannot be stor
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'sent' })
   await store(true)
   expect(await deliver(centre.lines[0], ref)).toBe(0)
-  // Not only soon after: it stands there already.
+  // It is already stored when the answer is sent.
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
   expect(await deliver(centre.lines[0], ref)).toBe(0)
   expect((await t.stepsOf(alarmId)).filter((step) => step === 'notificationDelivered')).toHaveLength(1)
 })
 
-test('SMPP: the short connection of a test swallows no receipt', async () => {
+test('SMPP: the short connection of a test loses no receipt', async () => {
   const { promise: answered, resolve } = Promise.withResolvers<number>()
   const centre = await startCentre((line) => void deliver(line, 'of-another').then(resolve))
   const { id } = await t.create({ ...carrier(centre.port), enabled: false })
@@ -111,8 +111,8 @@ test('all receipts of a request are stored, however many, and a request that cou
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
 }, 30_000)
 
-test('of several messages to which a provider gave one id, a receipt is about the newest, and pressing 1 takes that alarm over', async () => {
-  // As a message centre does that begins to count anew.
+test('if a provider gave one id to several messages, a receipt is about the newest, and pressing 1 takes over its alarm', async () => {
+  // As when a message centre restarts its count.
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"7"}' }))
   const { token } = await t.http(provider.url, { kind: 'httpVoice' })
   const keys: string[] = []
@@ -126,13 +126,13 @@ test('of several messages to which a provider gave one id, a receipt is about th
     return Promise.all(keys.map(async (key) => (await recordOf(t.world, key)).state))
   }
   expect(await report({ id: '7', state: 'answered' })).toEqual(['sent', 'sent', 'answered'])
-  // Again: it is about the same one.
+  // Again: it refers to the same message.
   expect(await report({ id: '7', state: 'answered', digits: '1' })).toEqual(['sent', 'sent', 'answered'])
   expect(t.taken).toEqual([(await recordOf(t.world, keys.at(-1) ?? '')).id])
   expect(await report({ key: keys[0], state: 'busy' })).toEqual(['busy', 'sent', 'answered'])
 })
 
-test('a report in a form that nobody reads is not acknowledged', async () => {
+test('a receipt in an unsupported format is not acknowledged', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"r1"}' }))
   const { token } = await t.http(provider.url)
   const key = await queue(t.world, 'sms')

@@ -10,7 +10,7 @@ import type { ChangedRecord } from '../message/settle-records.ts'
 
 type Tx = Transaction<Tables>
 
-/** The step of an alarm's journey that a state is; others leave none. */
+/** States that are a step of the alarm's journey; the others are not. */
 const steps: Readonly<Partial<Record<ChangedRecord['state'], ToldStep['step']>>> = {
   sent: 'notificationSent',
   delivered: 'notificationDelivered',
@@ -22,10 +22,10 @@ const steps: Readonly<Partial<Record<ChangedRecord['state'], ToldStep['step']>>>
   failed: 'notificationFailed',
 }
 
-/** The run that a record belongs to, or that of the one that was sent again. */
+/** The run of a record, or that of the record it was sent again for. */
 const runOf = ({ run_id, resent_run_id }: ChangedRecord): number | null => run_id ?? resent_run_id
 
-/** Runs of rules of companies above: whom they name is not for everybody who sees the alarm, as in the steps that the engine writes. */
+/** Runs of rules of companies above. Their people are hidden from others who see the alarm, as in the steps that the engine writes. */
 const runsOfAbove = async (tx: Tx, changed: readonly ChangedRecord[]): Promise<ReadonlySet<number>> => {
   const ids = [...new Set(changed.flatMap((record) => (record.alarm_id === null ? [] : (runOf(record) ?? []))))]
   if (ids.length === 0) return new Set()
@@ -39,7 +39,7 @@ const runsOfAbove = async (tx: Tx, changed: readonly ChangedRecord[]): Promise<R
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Accounts of private persons: the journey masks their names, as all lists do. */
+/** Accounts of private persons, whose names the journey masks, as all lists do. */
 const privateAccounts = async (tx: Tx, changed: readonly ChangedRecord[]): Promise<ReadonlyMap<number, string>> => {
   const ids = [...new Set(changed.flatMap(({ alarm_id, account_id }) => (alarm_id === null ? [] : (account_id ?? []))))]
   if (ids.length === 0) return new Map()
@@ -86,8 +86,8 @@ const eventOf = ({ id, path, customer_id, project_id, state }: ChangedRecord): E
 })
 
 /**
- * What follows from records that changed: what is known of their numbers, the journey of their alarms, the engine that waits for them, and open lists.
- * @param again they failed, and a copy of each is sent in its place
+ * What follows from changed records: facts about their numbers, the journeys of their alarms, the waiting engine, and open lists.
+ * @param again they failed and a copy of each is sent instead
  */
 export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], at: Date, again = false): Promise<void> => {
   if (changed.length === 0) return
@@ -99,7 +99,7 @@ export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], 
     at,
   )
   await recordReached(tx, changed.flatMap(reachedBy))
-  // A million messages of a task would only make the consoles busy; its page counts them.
+  // A million messages of a task would only flood the consoles; the task's page has counts.
   await storeEvents(tx, changed.filter(({ priority, state }) => priority < 2 && state !== 'queued').map(eventOf), at)
   if (changed.some(({ state, cause }) => cause === 'rule' && state !== 'queued'))
     await sql`select pg_notify('emberwatch_notify', '')`.execute(tx)

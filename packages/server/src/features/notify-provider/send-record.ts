@@ -9,15 +9,18 @@ import { outgoingOf, preparedOf } from './outgoing-of.ts'
 import type { PooledProvider, ProviderPool } from './provider-pool.ts'
 import { recordOutcomes } from './record-outcome.ts'
 
-/** Rounds of a message that no provider takes, and the pauses between them (ms). Alarms are soon told over another channel. */
+/** The pauses between tries of a message that no provider accepts (ms). For alarms they are few and short, so that another channel follows soon. */
 const pauses = { urgent: [2_000, 5_000, 10_000, 20_000], other: [10_000, 30_000, 60_000, 120_000, 300_000, 600_000] } as const
-/** While all providers of a channel rest, an alarm looks again after so long, up to so long after it was queued. That is no try. */
+/**
+ * While all providers of a channel rest, an alarm looks again after this pause, up to a limit after it was queued. These looks do not count
+ * as tries.
+ */
 const restMs = 5_000
 const restsForMs = 40_000
 /** Between the tries of a copy. */
 const copyPauseMs = 30_000
 
-/** When a message that nobody took is tried again, if ever. */
+/** When to retry a message that nobody accepted, if at all. */
 const pauseOf = (record: ClaimedRecord, untried: boolean, at: number): number | undefined => {
   const { attempts, priority } = record
   if (priority > 0) return pauses.other[attempts - 1]
@@ -43,13 +46,13 @@ const attempt = async (
 export interface SendOptions {
   readonly ctx: Ctx
   readonly pool: ProviderPool
-  /** The program ends: what is not settled is sent again when its lease ends. */
+  /** Aborts at the end of the program. What is not settled is sent again when its lease ends. */
   readonly stopping: AbortSignal
 }
 
 /**
- * Sends one claimed record over the first provider of its channel that takes it; where one fails, the next one takes over at once. What a provider refuses
- * for good may still be taken by another.
+ * Sends one claimed record over the first provider of its channel that accepts it. If one fails, the next follows at once. A message that
+ * one provider refuses for good may still be accepted by another.
  */
 export const sendRecord = async (
   { ctx, pool, stopping }: SendOptions,
@@ -61,7 +64,7 @@ export const sendRecord = async (
   const tried = new Set<number>()
   let taken = first
   if (!taken) {
-    // One may have been set up since it was claimed.
+    // A provider may have been set up since the record was claimed.
     await pool.refresh()
     taken = pool.take(record.channel, urgent, tried)
   }
@@ -75,7 +78,7 @@ export const sendRecord = async (
     while (taken) {
       const { row } = taken
       tried.add(row.id)
-      // Somebody else sends it: our lease has ended.
+      // Our lease has ended and somebody else sends it.
       if (!(await noteProvider(db, record, row))) return
       const sent = await attempt(taken, outgoingOf(prepared, row), stopping)
       if (stopping.aborted && sent.result !== 'accepted') return
@@ -87,7 +90,7 @@ export const sendRecord = async (
         accepted = { provider: row, sent }
         break
       }
-      // One that does not work now may take later what another refuses.
+      // A temporary failure outweighs another provider's refusal, because it may succeed later.
       if (last.result !== 'failed' || tried.size === 1 || sent.result === 'failed') last = sent
       taken = pool.take(record.channel, urgent, tried)
     }

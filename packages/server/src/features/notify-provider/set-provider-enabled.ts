@@ -4,7 +4,7 @@ import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { providersChanged } from './provider.store.ts'
 
-/** Switches a provider on or off. Switched on, it is tried at once. */
+/** Enables or disables a provider. Once enabled, it is tried at once. */
 export const setProviderEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.notifyProvider.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {
     const provider = await lockRow(write, 'notify_provider', input)

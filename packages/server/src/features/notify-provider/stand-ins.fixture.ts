@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, createHash, createHmac, createPublicKey, 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request as a stand-in has received it. */
+/** One request as the stand-in received it. */
 export interface Heard {
   readonly method: string
   readonly path: string
@@ -14,12 +14,12 @@ export interface Heard {
 export interface StandIn {
   readonly url: string
   readonly heard: Heard[]
-  /** What it answers from now on; `hang` answers nothing. */
+  /** The answer from now on; `hang` never answers. */
   answer: (request: Heard) => { status: number; body: string } | 'hang'
   stop(): Promise<void>
 }
 
-/** An HTTP server of our own in the place of a provider's. */
+/** Our own HTTP server in place of a provider's. */
 export const startStandIn = async (answer: StandIn['answer']): Promise<StandIn> => {
   const heard: Heard[] = []
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ export const startStandIn = async (answer: StandIn['answer']): Promise<StandIn> 
   return standIn
 }
 
-/** Whether a request is signed by Aliyun's signature method V3, worked out from its published description. */
+/** Whether a request is signed by Aliyun's signature method V3, implemented from its documentation. */
 export const isAliyunSigned = ({ method, path, headers, raw }: Heard, keyId: string, secret: string): boolean => {
   const given = /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$/.exec(
     headers.authorization ?? '',
@@ -82,14 +82,14 @@ export const isAliyunSigned = ({ method, path, headers, raw }: Heard, keyId: str
   return expected === given[3]
 }
 
-/** Signs a request as Twilio does: the address, then all fields of the form by name, with SHA-1. */
+/** Signs a request as Twilio does: the address, then all form fields sorted by name, with SHA-1. */
 export const twilioSignature = (url: string, form: Readonly<Record<string, string>>, token: string): string => {
   let text = url
   for (const name of Object.keys(form).sort()) text += name + form[name]
   return createHmac('sha1', token).update(Buffer.from(text, 'utf8')).digest('base64')
 }
 
-/** A browser with a push subscription: it decrypts what comes (RFC 8291, aes128gcm) and checks who sent it (RFC 8292). */
+/** A browser with a push subscription: it decrypts messages (RFC 8291, aes128gcm) and checks the sender (RFC 8292). */
 export const pushBrowser = () => {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()

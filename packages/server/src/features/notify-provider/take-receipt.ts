@@ -4,13 +4,16 @@ import type { Ctx } from '../../platform/context.ts'
 import { applyReceipt, noteTaken, recordOfReceipt } from '../message/settle-records.ts'
 import { recordOutcomes } from './record-outcome.ts'
 
-/** A receipt over the provider's own connection may come before the commit that stores the provider's id of the message (ms). */
+/**
+ * Pauses before a receipt is looked up again (ms): over the provider's own connection it may arrive before the commit that stores the
+ * provider's message id.
+ */
 const pauses = [200, 1_000, 3_000]
 
-/** Calls whose alarm is being taken over at this moment: a provider that reports it twice at once is told the same twice. */
+/** Calls whose alarm is being taken over right now. If a provider reports the key press twice at once, both get the same answer. */
 const taking = new WeakMap<Ctx['systemDb'], Map<number, Promise<void>>>()
 
-/** Only what was carried out is noted, so that a report that comes again after a failure is another try. */
+/** Only success is remembered, so that a report repeated after a failure is another try. */
 const takeOnce = (ctx: Ctx, takeByPhone: (ctx: Ctx, recordId: number) => Promise<void>, id: number): Promise<void> => {
   const own = taking.get(ctx.systemDb) ?? new Map<number, Promise<void>>()
   taking.set(ctx.systemDb, own)
@@ -24,8 +27,9 @@ const takeOnce = (ctx: Ctx, takeByPhone: (ctx: Ctx, recordId: number) => Promise
 }
 
 /**
- * Stores what a provider reports. Late, repeated and unknown receipts change nothing. The person who pressed 1 takes the alarm over, once.
- * @returns whether the alarm was taken over; null if nobody asked for it
+ * Stores what a provider reports. Late, repeated and unknown receipts change nothing. If the person pressed 1, they take the alarm over,
+ * once.
+ * @returns whether the alarm was taken over; null if nobody asked for that
  */
 export const takeReceipt = async (
   ctx: Ctx,
@@ -38,7 +42,7 @@ export const takeReceipt = async (
 ): Promise<boolean | null> => {
   for (const pause of patient ? [0, ...pauses] : [0]) {
     if (pause > 0) await delay(pause)
-    // First of all: what is known by now is there for the receipt as well.
+    // Read first, so that the receipt can use it.
     const record = await recordOfReceipt(ctx.systemDb, providerId, receipt.ref)
     if (record === undefined) continue
     const at = ctx.clock.now()

@@ -22,7 +22,7 @@ type Test = typeof endpoints.notifyProvider.test
 
 const leaseMarginMs = 30_000
 
-/** Where the test goes. @throws DomainError invalidInput */
+/** The address of the test. @throws DomainError invalidInput */
 const addressOf = (ctx: Ctx, { channel }: StoredProvider, to: string | undefined): { phone: string; email: string | null } => {
   if (channel === 'app') return { phone: '', email: null }
   if (to === undefined) return refuseField(ctx, 'to', 'required')
@@ -35,7 +35,7 @@ const send = async (ctx: Ctx, provider: StoredProvider, record: ClaimedRecord): 
   let opened: Provider | undefined
   try {
     const config = configOf(ctx.config.dataDir, provider, {
-      // A message centre may choose this line for any receipt. They come again, to the connection that is kept.
+      // A message centre may choose this connection for any receipt. Refused ones are sent again, to the permanent connection.
       onReceipt: () => Promise.reject(new Error('this connection takes no receipts')),
       onGone: (endpoint) => void dropSubscription(ctx.systemDb, endpoint).catch(() => undefined),
     })
@@ -50,8 +50,9 @@ const send = async (ctx: Ctx, provider: StoredProvider, record: ClaimedRecord): 
 }
 
 /**
- * Sends one real message through a provider, also one that is switched off, and answers what the provider says. It stands among the records like any other.
- * @throws DomainError invalidInput for an address that fits no message of its channel; precondition for push without a registered phone
+ * Sends one real message through a provider, even a disabled one, and returns what the provider says. It is recorded like any other
+ * message.
+ * @throws DomainError invalidInput for an address that does not fit the channel; precondition for push without a registered phone
  */
 export const testProvider = async (ctx: Ctx, { id, to }: InputOf<Test>): Promise<OutputOf<Test>> => {
   const { provider, record } = await transact(ctx, async (write) => {

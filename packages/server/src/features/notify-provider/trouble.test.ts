@@ -9,7 +9,7 @@ import { useProviders } from './use-providers.fixture.ts'
 const t = useProviders()
 const hour = 3_600_000
 
-test('calls that seem to have been made in the future hold nobody back: the clock was set back since', async () => {
+test('calls dated in the future delay nobody: the clock has been set back', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   await t.http(provider.url, { kind: 'httpVoice' })
   const ahead = new Date(Date.now() + hour)
@@ -18,7 +18,7 @@ test('calls that seem to have been made in the future hold nobody back: the cloc
   expect(call.attempts).toBe(1)
 })
 
-test('what a process was sending when it died is sent again by the end of its lease, also if the clock was set back since', async () => {
+test('what a dying process was sending is sent again by the end of its lease, even if the clock was set back', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   await t.http(provider.url)
   const claimedAt = Date.now() + hour
@@ -27,7 +27,7 @@ test('what a process was sending when it died is sent again by the end of its le
   expect(provider.heard).toHaveLength(1)
 }, 15_000)
 
-test('a mail server that refuses us as the sender does not work; one that refuses the receiver does', async () => {
+test('a mail server that refuses us as the sender counts as broken; one that refuses the receiver does not', async () => {
   let refusesUs = true
   const refused = Object.assign(new Error('no'), { responseCode: 550 })
   const { port, stop } = await startMailServer({
@@ -47,14 +47,14 @@ test('a mail server that refuses us as the sender does not work; one that refuse
   await stop()
 }, 20_000)
 
-test('a provider that took a message and answers a book is not given it again', async () => {
+test('a provider that accepted a message with a huge answer does not get it again', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: 'x'.repeat(200_000) }))
   await t.http(provider.url)
   expect(await reached(t.world, await queue(t.world, 'sms'), 'sent', 5_000)).toMatchObject({ attempts: 1, provider_ref: null })
   expect(provider.heard).toHaveLength(1)
 })
 
-test('receipts that a provider has collected in a storm are taken together', async () => {
+test('receipts batched by a provider during a storm are processed together', async () => {
   const aliyun = await t.standIn(() => ({ status: 200, body: '{"Code":"OK","BizId":"b1"}' }))
   const { token } = await t.create({
     kind: 'aliyunSms',
@@ -67,7 +67,7 @@ test('receipts that a provider has collected in a storm are taken together', asy
   })
   const key = await queue(t.world, 'sms')
   await reached(t.world, key, 'sent')
-  // As its documentation shows them, in so many characters.
+  // Verbatim from its documentation.
   const receipt = (outId: string) => ({
     phone_number: '13800000000',
     send_time: '2026-01-01 00:00:00',
@@ -89,7 +89,7 @@ test('receipts that a provider has collected in a storm are taken together', asy
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
 }, 20_000)
 
-test('a channel works once something was sent over it, and not because a provider was entered', async () => {
+test('a channel works once something was sent over it, not because a provider was added', async () => {
   const answers = [{ status: 401, body: 'wrong' }]
   const provider = await t.standIn(() => answers.shift() ?? { status: 200, body: '{"id":"x"}' })
   const stateOf = async () => (await channelStates(t.siter)).find(({ channel }) => channel === 'sms')?.state

@@ -14,7 +14,10 @@ import {
 } from './provider-fields.ts'
 import { providersChanged } from './provider.store.ts'
 
-/** Edits a provider. A secret left out stays, unless the provider is reached elsewhere now. What was wrong with it may be mended, so it is tried again at once. */
+/**
+ * Edits a provider. A secret left out stays, unless the provider's address has changed. The edit may have fixed a problem, so the provider
+ * is tried again at once.
+ */
 export const updateProvider = (ctx: Ctx, input: InputOf<typeof endpoints.notifyProvider.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const before = await lockRow(write, 'notify_provider', input)

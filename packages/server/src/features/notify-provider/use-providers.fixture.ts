@@ -14,7 +14,7 @@ type Create = InputOf<typeof endpoints.notifyProvider.create>
 
 const general = { name: 'Provider', priority: 1, ratePerMinute: 6_000, timeoutS: 2, enabled: true, allowPrivate: true }
 
-/** A world with a dispatcher and the callback addresses, for the tests of a file. Each test begins without providers and messages. */
+/** A world with a dispatcher and the callback routes, for the tests of a file. Each test starts without providers and messages. */
 export const useProviders = () => {
   let world: TestWorld
   let siter: Ctx
@@ -61,9 +61,9 @@ export const useProviders = () => {
     get publicUrl() {
       return publicUrl
     },
-    /** What each provider says if nothing else is given. */
+    /** Each provider's default answer. */
     general,
-    /** The records whose calls were taken over by pressing 1. */
+    /** Records whose calls were taken over by pressing 1. */
     taken,
     standIn: async (answer: StandIn['answer']): Promise<StandIn> => {
       const started = await startStandIn(answer)

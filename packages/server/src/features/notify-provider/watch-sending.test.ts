@@ -45,7 +45,7 @@ const told = () =>
     .where('cause', '=', 'system')
     .execute()
 
-test('an alarm that waits over a minute, or a channel that does not work, is said over another channel, once in a quarter of an hour', async () => {
+test('an alarm waiting over a minute, or a broken channel, is reported over another channel, once in a quarter of an hour', async () => {
   expect(await sendingProblem(ctx)).toBeNull()
   const key = await queue(world, 'sms', { due_at: new Date(Date.now() - 59_000) })
   expect(await sendingProblem(ctx)).toBeNull()
@@ -56,15 +56,15 @@ test('an alarm that waits over a minute, or a channel that does not work, is sai
     .execute()
   const problem = await sendingProblem(ctx)
   expect(problem).toEqual({ channels: ['sms'], oldestS: 75 })
-  // One that was tried in vain waits from the beginning, not from its next try.
+  // A failed message counts as waiting from its creation, not from its next try.
   const soon = { due_at: new Date(Date.now() + 5_000), created_at: new Date(Date.now() - 90_000), failure: 'busy' }
   await world.db.updateTable('message_record').set(soon).where('key', '=', key).execute()
   expect(await sendingProblem(ctx)).toEqual({ channels: ['sms'], oldestS: 90 })
-  // Nor is it on time because a clock that was set back has not yet reached its beginning.
+  // A message whose creation a set-back clock has not reached yet does not count as on time.
   const fromAhead = { created_at: new Date(Date.now() + 3_600_000) }
   await world.db.updateTable('message_record').set(fromAhead).where('key', '=', key).execute()
   expect(await sendingProblem(ctx)).toEqual({ channels: ['sms'], oldestS: 61 })
-  // Nobody takes up what somebody has claimed and never sent.
+  // Nobody picks up what was claimed and never sent.
   const claimed = (ms: number) => ({ state: 'sending' as const, claimed_until: new Date(Date.now() - ms) })
   await world.db.updateTable('message_record').set(claimed(70_000)).where('key', '=', key).execute()
   expect(await sendingProblem(ctx)).toEqual({ channels: ['sms'], oldestS: 70 })
@@ -80,10 +80,10 @@ test('an alarm that waits over a minute, or a channel that does not work, is sai
   const [message] = await told()
   expect(message).toMatchObject({ channel: 'mail', account_id: world.accounts.siterAdmin.id, email: 'admin@example.com' })
   expect(message?.content).toContain('75')
-  // A message that did not go out has told nobody: it is said again.
+  // A warning that was not sent has told nobody, so it is sent again.
   await world.db.updateTable('message_record').set({ state: 'failed', due_at: null }).where('cause', '=', 'system').execute()
   expect(problem && (await sayProblem(ctx, problem))).toBe(1)
-  // Nor has one that seems to come from the future: the clock was set back since.
+  // Nor has one dated in the future, from before the clock was set back.
   const ahead = { state: 'sent', created_at: new Date(Date.now() + 3_600_000) } as const
   await world.db.updateTable('message_record').set(ahead).where('cause', '=', 'system').where('state', '=', 'queued').execute()
   expect(problem && (await sayProblem(ctx, problem))).toBe(1)
@@ -115,7 +115,7 @@ test.each(['app', 'mail'] as const)(
     expect(await sendingProblem(ctx)).toEqual({ channels: [channel], oldestS: 90 })
     await succeeded(30_000)
     expect(await sendingProblem(ctx)).toBeNull()
-    // One that nobody has tried waits for us.
+    // A message that was never tried is waiting because of us.
     const untried = { failure: null, due_at: new Date(Date.now() - 80_000) }
     await world.db.updateTable('message_record').set(untried).where('key', '=', key).execute()
     expect(await sendingProblem(ctx)).toEqual({ channels: [channel], oldestS: 80 })

@@ -7,37 +7,37 @@ import { translate, enumLabel } from '../../platform/i18n.ts'
 import { queueRecords } from '../message/queue-records.ts'
 import { channelsUp, outsideChannels } from './provider-health.ts'
 
-/** An alarm that waits so long to be told is waiting in vain. */
+/** How long an alarm message may wait before that is a problem. */
 export const tooOldS = 60
 const saidEveryMs = 15 * 60_000
-/** Clocks of several machines may differ by so much. */
+/** How far clocks of several machines may differ. */
 const toleratedMs = 10_000
-/** Administrators that are told; each over the first channel that works and that they have an address for. */
+/** How many administrators are told, each over the first working channel for which they have an address. */
 const mostTold = 10
-/** In the order of who notices it first. */
+/** In the order in which people notice. */
 const preferred: readonly Channel[] = ['voice', 'sms', 'mail', 'app']
 
 /** What is wrong with sending, if anything. */
 export interface SendingProblem {
-  /** Set-up channels without a working provider, and channels on which alarms wait. */
+  /** Channels that are set up but have no working provider, and channels on which alarms wait. */
   readonly channels: readonly Channel[]
   readonly oldestS: number
 }
 
 /**
- * A push service is named by the receiver's browser, and a mailbox stands wherever its owner likes. One that does not work, while others have been reached
- * since, is no trouble of ours: anybody with an account could name one, and warn everybody for nothing. What seems to be reached in the future was reached
- * before the clock was set back.
+ * A push service is chosen by the receiver's browser, and a mailbox by its owner. If one does not work while others have been reached
+ * since, that is not our problem; otherwise anybody with an account could name a broken one and cause warnings for everybody. A success
+ * dated in the future happened before the clock was set back.
  */
 const isOfReceiver = (at: Date) => sql`(channel in ('app', 'mail') and failure is not null and exists (
   select from notify_provider where notify_provider.channel = message_record.channel and enabled
      and last_success_at > message_record.created_at and last_success_at <= ${new Date(at.getTime() + toleratedMs)}))`
 
-/** Looks whether alarms wait too long, or a channel that is set up has no provider that works. */
+/** Checks whether alarms wait too long, or a channel that is set up has no working provider. */
 export const sendingProblem = async (ctx: Ctx): Promise<SendingProblem | null> => {
   const at = ctx.clock.now()
   const states = await channelsUp(ctx.systemDb, at)
-  // One that was tried in vain before the clock was set back waits since nobody knows when: it counts as late.
+  // A message that failed before the clock was set back has been waiting for an unknown time, so it counts as late.
   const { rows } = await sql<{ channel: Channel; age: number }>`
     select channel, extract(epoch from ${at}::timestamptz - min(case when failure is null then coalesce(due_at, created_at)
              when created_at > ${new Date(at.getTime() + toleratedMs)} then ${new Date(at.getTime() - (tooOldS + 1) * 1_000)} else created_at end))::float8 as age
@@ -46,13 +46,13 @@ export const sendingProblem = async (ctx: Ctx): Promise<SendingProblem | null> =
     union all
     select channel, extract(epoch from ${at}::timestamptz - min(claimed_until))::float8 from message_record
      where state = 'sending' and priority = 0 and claimed_until < ${at} group by channel`.execute(ctx.systemDb)
-  // Whose claim has run out is anybody's to take up: that nobody does is as bad.
+  // Anybody may pick up a message whose claim has expired. That nobody does is just as bad.
   const late = rows.filter(({ age }) => age > tooOldS)
   const channels = outsideChannels.filter((each) => states[each] === 'down' || late.some(({ channel }) => channel === each))
   return channels.length === 0 ? null : { channels, oldestS: Math.round(Math.max(0, ...late.map(({ age }) => age))) }
 }
 
-/** Tells the administrators of the operating company over another channel, at most once in a quarter of an hour, in whatever process. */
+/** Tells administrators of the operating company over another channel, at most once in a quarter of an hour across all processes. */
 export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem): Promise<number> => {
   const at = ctx.clock.now()
   const states = await channelsUp(ctx.systemDb, at)
@@ -65,10 +65,10 @@ export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem
       .selectFrom('message_record')
       .select('id')
       .where('cause', '=', 'system')
-      // What did not go out has told nobody.
+      // A message that was not sent has told nobody.
       .where('state', 'not in', ['failed', 'cancelled'])
       .where('created_at', '>', since.toISOString())
-      // Later ones were said before the clock was set back.
+      // Later ones are from before the clock was set back.
       .where('created_at', '<=', new Date(at.getTime() + toleratedMs).toISOString())
       .limit(1)
       .executeTakeFirst()
@@ -125,11 +125,11 @@ const lookEveryMs = 5_000
 export interface SendingWatch {
   start(): void
   stop(): Promise<void>
-  /** As it was at the last look: for health, which never waits. */
+  /** The result of the last check, for health, which never waits. */
   problem(): SendingProblem | null
 }
 
-/** The dead man's watch: a person who could not be told of an alarm does not know it, so somebody else is. */
+/** Watches the notifications themselves: people who could not be told of an alarm do not know that, so somebody else is told. */
 export const createSendingWatch = (ctx: Ctx, log: Pick<Logger, 'warn'>): SendingWatch => {
   let known: SendingProblem | null = null
   let timer: NodeJS.Timeout | undefined
@@ -141,9 +141,9 @@ export const createSendingWatch = (ctx: Ctx, log: Pick<Logger, 'warn'>): Sending
   return {
     start() {
       timer = setInterval(() => {
-        // One at a time, and none waits for its turn: stopping would have to wait for all of them.
+        // One check at a time and no queue, or stopping would have to wait for all of them.
         running ??= look()
-          .catch((error: unknown) => log.warn({ err: error }, 'the queue of messages could not be looked at'))
+          .catch((error: unknown) => log.warn({ err: error }, 'the message queue could not be checked'))
           .finally(() => (running = undefined))
       }, lookEveryMs)
     },

@@ -12,7 +12,7 @@ const refuse = (ctx: Ctx, field: string, reason: Reason, params: Readonly<Record
   throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`, params) }, field)
 }
 
-/** Places that a rule names, each of its company's branch. */
+/** Checks the places that a rule names: each must be in its company's branch. */
 const assertPlaces = async (ctx: Ctx, write: Write, path: string, rule: NotifyRule): Promise<void> => {
   const branch = branchOf(write.systemDb, path)
   const { projectIds, projectTypeIds, deviceIds } = rule
@@ -46,9 +46,9 @@ interface Named {
   readonly sees: boolean
 }
 
-/** The places of a rule: of its projects, or of its company if it is for all. */
+/** The places of a rule: those of its projects, or of its company if it is for all. */
 interface Places {
-  /** A person at one of these or above sees something. */
+  /** A person at one of these paths, or above, sees something. */
   readonly paths: readonly string[]
   /** For all projects: people below the company see those of their own branch. */
   readonly branch: string | null
@@ -70,7 +70,7 @@ const placesOf = async (write: Write, path: string, { projectIds }: NotifyRule):
 const sees = ({ paths, branch }: Places, path: string): boolean =>
   paths.some((place) => isBelow(place, path)) || (branch !== null && isBelow(path, branch))
 
-/** Who a receiver names, if it names anybody: the people of a call list or device follow from the event. */
+/** The people that a receiver names. Null for a call list or device list, whose people follow from the event. */
 const namedBy = async (write: Write, places: Places, receiver: NotifyReceiver): Promise<Named[] | null> => {
   const { kind, teamId = 0, roleId = 0, accountIds = [] } = receiver
   const db = write.systemDb
@@ -80,7 +80,7 @@ const namedBy = async (write: Write, places: Places, receiver: NotifyReceiver): 
   }
   if (kind === 'role') {
     const role = await db.selectFrom('role').select(['name', 'enabled', 'path']).where('id', '=', roleId).execute()
-    // A role of a company above is held by people of any below.
+    // People of any company below may have a role of a company above.
     return role.map(({ path, ...row }) => ({ ...row, sees: sees(places, path) }))
   }
   if (kind !== 'accounts') return null
@@ -114,7 +114,7 @@ const assertReceivers = async (ctx: Ctx, write: Write, path: string, rule: Notif
 }
 
 /**
- * A rule must be able to fire, and tell only people who see what happened.
+ * A rule must be able to start, and notify only people who see what happened.
  * @param path of the company that it belongs to
  * @throws DomainError notHere, with the reason at the field
  */

@@ -18,7 +18,7 @@ const step = (afterS: number, receiver: NotifyReceiver, channels: NotifyStep['ch
   everyS: 0,
 })
 
-/** The first duty team of a company, and the role of those who lead it: of the highest level that somebody holds. */
+/** The first duty team of a company, and the role of its managers: the highest level that anybody has. */
 const peopleOf = async (db: Kysely<Tables>, companyId: number) => {
   const team = await db
     .selectFrom('duty_team')
@@ -45,7 +45,10 @@ const peopleOf = async (db: Kysely<Tables>, companyId: number) => {
   return { teamId: team?.id, roleId: role?.id }
 }
 
-/** The usual rule of a company: the call list at once, the people on duty after a minute, the managers after three. Whom the company has not, it leaves out. */
+/**
+ * The default rule of a company: the call list at once, people on duty after a minute, managers after three. Receivers that the company
+ * does not have are left out.
+ */
 export const defaultRule = async (
   db: Kysely<Tables>,
   locale: Ctx['locale'],
@@ -74,7 +77,7 @@ export const defaultRule = async (
   }
 }
 
-/** Creates the usual rule of the caller's company, or of one below. */
+/** Creates the default rule of the caller's company, or of one below. */
 export const createDefaultRule = (ctx: Ctx, input: InputOf<typeof endpoints.notifyRule.createDefault>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const company = await ownerOfRule(ctx, write, input.companyId)

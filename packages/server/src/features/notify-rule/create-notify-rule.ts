@@ -8,7 +8,7 @@ import { assertRule } from './assert-rule.ts'
 import { emitRule } from './notify-rule.events.ts'
 import { columnsOf, ruleOfInput, textChanges } from './rule-columns.ts'
 
-/** The company that a new rule is for, in the caller's scope: the one that is named, or the caller's own. @throws DomainError notFound */
+/** The company of a new rule, in the caller's scope: the one given, or the caller's own. @throws DomainError notFound */
 export const ownerOfRule = async (ctx: Ctx, write: Write, given: number | undefined) => {
   const companyId = given ?? ctx.actor.companyId
   const company = companyId === null ? undefined : await companyInScope(write.db, companyId)
@@ -17,7 +17,7 @@ export const ownerOfRule = async (ctx: Ctx, write: Write, given: number | undefi
   return company
 }
 
-/** Adds a rule within a write; answers its id. @throws DomainError duplicate, notHere */
+/** Adds a rule within a write. Returns its id. @throws DomainError duplicate, notHere */
 export const addRule = async (
   ctx: Ctx,
   write: Write,

@@ -74,7 +74,7 @@ export const pageNotifyRules = (ctx: Ctx, input: PageInput): Promise<OutputOf<En
     between: 'created_at',
   })
   if (event) rows = rows.where(has('events', event))
-  // A rule for faults alone has no levels.
+  // A rule only for faults has no levels.
   if (level) rows = rows.where(sql<boolean>`(${has('levels', level)} and notify_rule.events && '{alarm,breach}')`)
   if (projectId !== undefined)
     rows = rows.where(has('project_ids', projectId)).where(
@@ -97,7 +97,7 @@ const labelsOf = (locale: Language, name: EnumName, values: readonly string[]): 
     values.map((value) => enumLabel(locale, name, value)),
   )
 
-/** What a rule names of a kind. */
+/** The names of a rule's targets of one kind. */
 const namesOfKind = ({ named }: NotifyRuleRow, locale: Language, kind: NamedKind, ids: readonly number[]): string =>
   listedIn(
     locale,
@@ -114,7 +114,7 @@ const receiverText = (row: NotifyRuleRow, locale: Language, { kind, teamId, role
   return names.length === 0 ? label : `${label} (${names.join()})`
 }
 
-/** A line for each step: seconds after the event, whom, and by which channels. */
+/** A line per step: seconds after the event, whom, and over which channels. */
 const stepsText = (row: NotifyRuleRow, locale: Language): string =>
   row.steps
     .map(({ afterS, receivers, channels, repeats, everyS }) => {
@@ -127,7 +127,7 @@ const stepsText = (row: NotifyRuleRow, locale: Language): string =>
 const cell = (text: (row: NotifyRuleRow, locale: Language) => string) => (row: object, locale: Language) =>
   text(row as NotifyRuleRow, locale)
 
-/** For the registry of exports. What lists of ids are empty applies to all. */
+/** Registered with the exports. An empty list of ids means that the rule applies to all. */
 export const notifyRuleExport: ExportDefinition = {
   columns: [
     { field: 'name', width: 24 },

@@ -126,7 +126,7 @@ describe('writing', () => {
     expect(await refusal(add({ name: 'night' }))).toMatchObject({ reason: 'duplicate', field: 'name' })
   })
 
-  test('a company sees its own rules and those below, and makes rules there', async () => {
+  test('a company sees its own rules and those below, and can create rules there', async () => {
     await add({ name: 'Of North' })
     await add({ name: 'Of the agent', companyId: world.companies.northAgent.id })
     await add({ name: 'By the agent' }, agent)
@@ -137,7 +137,7 @@ describe('writing', () => {
     expect(await refusal(add({ companyId: world.companies.north.id }, agent))).toMatchObject({ field: 'companyId' })
   })
 
-  test('lists are narrowed by event, level, project and channel; what a rule does not restrict, it is found by', async () => {
+  test('lists are filtered by event, level, project and channel; an unrestricted rule matches any', async () => {
     await add({ name: 'All', events: ['alarm', 'fault'] })
     await add({ name: 'Fires', levels: ['fire'], projectIds: [Number(own.project)], steps: [step({ channels: ['mail'] })] })
     await add({ name: 'Faults', events: ['fault'] })
@@ -150,7 +150,7 @@ describe('writing', () => {
     expect(await names(north, { keyword: 'fir' })).toEqual(['Fires'])
   })
 
-  test('the usual rule: the call list, the people on duty, the managers; whom the company has not is left out', async () => {
+  test('the default rule: call list, people on duty, managers; receivers that the company does not have are left out', async () => {
     const { id } = await createDefaultRule(north, {})
     const { steps, named, stopWhen, missing } = await notifyRuleDetail(north, { id })
     expect(steps.map(({ afterS, receivers }) => [afterS, receivers[0]?.kind])).toEqual([
@@ -175,7 +175,7 @@ describe('writing', () => {
   })
 })
 
-describe('what can never fire, or tells nobody, is refused at the field', () => {
+describe('a rule that can never start, or notifies nobody, is refused at the field', () => {
   const says = async (more: Partial<Input>) => refusal(add(more))
   test.each([
     [{ events: ['fault'], levels: ['fire'] }, 'levels', 'levels apply to alarms'],
@@ -199,7 +199,7 @@ describe('what can never fire, or tells nobody, is refused at the field', () => 
     expect(await refusal(createNotifyRule(zh, input))).toMatchObject({ why: '第 1 步的重复间隔至少 30 秒' })
   })
 
-  test('places of other companies, and devices that are in none of the projects', async () => {
+  test('places of other companies, and devices outside the projects', async () => {
     const other = { projectIds: [Number(below.project)] }
     expect(await refusal(createNotifyRule(siter, draft({ ...other, companyId: world.companies.south.id })))).toMatchObject({
       field: 'projectIds',
@@ -215,12 +215,12 @@ describe('what can never fire, or tells nobody, is refused at the field', () => 
     await add({ projectIds: [Number(own.project)], deviceIds: [Number(own.device)] })
   })
 
-  test('receivers who do not see the projects, or are switched off', async () => {
+  test('receivers who do not see the projects, or are disabled', async () => {
     const to = (accountIds: number[]) => ({
       steps: [step(), step({ afterS: 60, receivers: [{ kind: 'accounts', accountIds }] })],
     })
     const { northAgentAdmin, northAdmin, southAdmin } = world.accounts
-    // The agent's staff see nothing of a project of North itself, but their own projects are North's as well.
+    // The agent's staff see nothing of North's own project, but their own projects belong to North's branch too.
     expect(await says({ projectIds: [Number(own.project)], ...to([northAgentAdmin.id]) })).toMatchObject({
       field: 'steps',
       why: expect.stringContaining('step 2: “'),
@@ -233,7 +233,7 @@ describe('what can never fire, or tells nobody, is refused at the field', () => 
       field: 'steps',
       why: expect.stringContaining('may not see'),
     })
-    // A customer's account: only where the customer has projects.
+    // A customer's account only sees places where the customer has projects.
     const customer = Number(own.customerAccount)
     await add({ projectIds: [Number(own.project)], ...to([customer]) })
     expect(await says({ projectIds: [Number(below.project)], ...to([customer]) })).toMatchObject({ field: 'steps' })
@@ -245,7 +245,7 @@ describe('what can never fire, or tells nobody, is refused at the field', () => 
   })
 })
 
-test('who or what is gone is said on the rule, and what went to another company keeps its name to itself', async () => {
+test('a rule shows what no longer exists; what went to another company is no longer named', async () => {
   const role = await world.db
     .insertInto('role')
     .values({
@@ -284,7 +284,7 @@ test('who or what is gone is said on the rule, and what went to another company 
   await world.db.updateTable('account').set({ company_id: above.id, path: above.path }).where('id', '=', accountId).execute()
   expect(await gone()).toContainEqual(['account', false])
   await world.db.updateTable('account').set({ company_id: home.id, path: home.path }).where('id', '=', accountId).execute()
-  // It can be enabled all the same: telling the others is better than telling nobody.
+  // It can still be enabled: notifying the others is better than notifying nobody.
   await setNotifyRuleEnabled(north, { id, enabled: true })
   await world.db
     .updateTable('project')
@@ -319,7 +319,7 @@ describe('which rules apply', () => {
     mergeWindowS: 0,
     language: null,
   }
-  test('an empty list means all, a filled one only what it names', () => {
+  test('an empty list means all, any other only what it names', () => {
     expect(matchesRule(rule, event)).toBe(true)
     expect(matchesRule({ ...rule, enabled: false }, event)).toBe(false)
     for (const other of enums.notifyEvent) expect(matchesRule(rule, { ...event, event: other })).toBe(other === 'alarm')
@@ -370,7 +370,7 @@ describe('which rules apply', () => {
   })
 })
 
-test('what can be chosen belongs to the company of the rule, to those above and below it', async () => {
+test('choices belong to the rule’s company, or to companies above and below it', async () => {
   const choices = await notifyRuleChoices(north, {})
   const values = (list: readonly { value: number }[]) => list.map(({ value }) => value)
   expect(values(choices.projects)).toEqual(expect.arrayContaining([own.project, below.project]))
@@ -389,7 +389,7 @@ test('what can be chosen belongs to the company of the rule, to those above and 
   expect(await of({ companyId: world.companies.northAgent.id })).not.toContain(own.device)
 })
 
-test('repeats count into when a step ends', () => {
+test('repeats count towards the end of a step', () => {
   expect(lastTimeOf({ afterS: 60, repeats: 3, everyS: 120 })).toBe(420)
   expect(ruleProblems({ ...draft(), levels: [], alarmTypeIds: [], faultTypeIds: [], activeHours: null })).toEqual([])
 })

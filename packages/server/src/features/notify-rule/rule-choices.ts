@@ -40,7 +40,7 @@ const typesIn = (ctx: Ctx, table: 'alarm_type' | 'fault_type' | 'project_type') 
     .limit(limit)
     .execute()
 
-/** Teams and roles of the company, and those of the companies above and below that the caller sees. */
+/** Teams and roles of the company, and those of companies above and below that the caller sees. */
 const groupsIn = async (db: Kysely<Tables>, table: 'duty_team' | 'role', path: string) => {
   let query = db
     .selectFrom(table)

@@ -3,7 +3,7 @@ import { canonicalJson, changesBetween } from '../../platform/audit.ts'
 
 export type RuleInput = Omit<InputOf<typeof endpoints.notifyRule.update>, 'id' | 'version'>
 
-/** A form's input as a rule: what it leaves out is null. */
+/** A form's input as a rule; missing fields are null. */
 export const ruleOfInput = (input: RuleInput, enabled: boolean): NotifyRule => ({
   name: input.name,
   enabled,
@@ -23,7 +23,7 @@ export const ruleOfInput = (input: RuleInput, enabled: boolean): NotifyRule => (
 
 const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b)
 
-/** The columns of what a rule says. */
+/** The columns of a rule. */
 export const columnsOf = (rule: NotifyRule) => ({
   name: rule.name,
   events: rule.events,
@@ -45,10 +45,10 @@ interface Said {
   readonly activeHours: ActiveHours | null
 }
 
-/** With sorted keys: what jsonb returns in its own order is the same again. */
+/** With sorted keys, because jsonb returns them in its own order. */
 const sortedKeys = (value: unknown): unknown => (value === undefined ? null : JSON.parse(canonicalJson(value)))
 
-/** The audit entries of the columns that are written as text, from what they said to what they say. */
+/** The audit entries of columns logged as text, from → to. */
 export const textChanges = (before: Said | null, after: Said) => ({
   steps: null,
   active_hours: null,

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { isPrivate, nameShown } from '../../platform/mask.ts'
 
-/** What rules point at, by kind. */
+/** The ids that a rule refers to, by kind. */
 const idsOf = (rule: NotifyRule): Record<NamedKind, readonly number[]> => {
   const receivers = rule.steps.flatMap((step) => step.receivers)
   return {
@@ -23,17 +23,17 @@ interface Found {
   readonly id: number
   readonly name: string
   readonly off: boolean
-  /** Of the whole product: null. */
+  /** Null: product-wide. */
   readonly path: string | null
-  /** Of a customer's or a user's account. */
+  /** An account of a customer or user. */
   readonly isPerson?: boolean
 }
 
 const noPath = sql<string | null>`null::text`.as('path')
 
 /**
- * Read without the caller's scope, because what has left the company is said as well; its name is not (`namesOf`).
- * Deleted and switched off count alike: neither tells anybody anything.
+ * Not scoped, because what has left the company is reported too, without its name (`namesOf`). Deleted and disabled count alike: neither
+ * notifies anybody.
  */
 const readers: Readonly<Record<NamedKind, (ctx: Ctx, ids: readonly number[]) => Promise<readonly Found[]>>> = {
   project: ({ systemDb }, ids) =>
@@ -42,7 +42,7 @@ const readers: Readonly<Record<NamedKind, (ctx: Ctx, ids: readonly number[]) => 
       .select((e) => ['id', 'name', 'path', e('deleted_at', 'is not', null).$castTo<boolean>().as('off')])
       .where('id', 'in', ids)
       .execute(),
-  // One that is not offered any more keeps its projects.
+  // A type that is no longer offered keeps its projects.
   projectType: ({ systemDb, locale }, ids) =>
     systemDb
       .selectFrom('project_type')
@@ -98,8 +98,8 @@ interface Named {
 }
 
 /**
- * The names of everything that rules point at, for each rule. What is gone is named as long as it is in the rule's own line of companies: what was handed over
- * to somebody else keeps its name to itself.
+ * The names of everything that rules refer to, for each rule. What is gone is still named within the rule's own line of companies. What was
+ * handed over to somebody else is not named any more.
  */
 export const namesOf = async (ctx: Ctx, rules: readonly Named[]): Promise<RuleNamed[][]> => {
   const ids = rules.map(({ rule }) => idsOf(rule))
@@ -116,7 +116,7 @@ export const namesOf = async (ctx: Ctx, rules: readonly Named[]): Promise<RuleNa
     kinds.flatMap((kind) =>
       [...new Set(ids[at]?.[kind])].map((id): RuleNamed => {
         const row = found.get(kind)?.get(id)
-        // Staff may also be of a company above, which looks after what is below. A customer there has moved away.
+        // Staff may also belong to a company above, which looks after those below. A customer there has moved away.
         const isOwn = !row || row.path === null || isBelow(row.path, path)
         const staysBelow = kind === 'project' || kind === 'device' || row?.isPerson === true
         const isAbove = row !== undefined && row.path !== null && !staysBelow && isBelow(path, row.path)

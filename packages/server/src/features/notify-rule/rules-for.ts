@@ -10,7 +10,7 @@ export interface MatchingRule {
   readonly rule: NotifyRule
 }
 
-/** What a stored rule says, as the contract and the engine know it. */
+/** A stored rule in the form that the contract and the engine use. */
 export const ruleOf = (row: Selectable<NotifyRuleTable>): NotifyRule => ({
   name: row.name,
   enabled: row.enabled,
@@ -35,8 +35,8 @@ const lineOf = (path: string): string[] => {
 }
 
 /**
- * The enabled rules of a company and of the companies above it, in the order in which they were made.
- * @param db without scope: a company above may have a rule that the caller does not see
+ * The enabled rules of a company and of companies above it, in the order of creation.
+ * @param db unscoped: a company above may have a rule that the caller does not see
  */
 export const rulesAt = async (db: Kysely<Tables>, companyPath: string): Promise<MatchingRule[]> => {
   const rows = await db
@@ -50,11 +50,11 @@ export const rulesAt = async (db: Kysely<Tables>, companyPath: string): Promise<
   return rows.map((row) => ({ id: row.id, company_id: row.company_id, path: row.path, rule: ruleOf(row) }))
 }
 
-/** Those that apply to what happened. */
+/** The rules that apply to an event. */
 export const applying = (rules: readonly MatchingRule[], event: RuleEvent): MatchingRule[] =>
   rules.filter(({ rule }) => matchesRule(rule, event))
 
-/** The rules that apply to what happened at a place of a company. */
+/** The rules that apply to an event at a place of a company. */
 export const rulesFor = async (
   db: Kysely<Tables>,
   { companyPath, ...event }: RuleEvent & { readonly companyPath: string },

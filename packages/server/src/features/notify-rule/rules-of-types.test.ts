@@ -41,7 +41,7 @@ const names = async (ctx: Ctx, input: object) =>
   (await pageNotifyRules(ctx, { pageSize: 80, ...input })).list.map(({ name }) => name).sort()
 const event = { projectId: 1, deviceId: 2, event: 'alarm', level: 'fire', alarmTypeId: 3, faultTypeId: null } as const
 
-test('rules of a type of projects: those of the type, now and later, and none that names only projects of other types', async () => {
+test('rules of a project type apply to projects of the type, now and later, and never to other types', async () => {
   const projectId = Number(own.project)
   const { type_id: type } = await world.db
     .selectFrom('project')

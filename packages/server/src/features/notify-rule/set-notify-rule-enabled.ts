@@ -5,8 +5,8 @@ import { transact } from '../../platform/transact.ts'
 import { emitRule } from './notify-rule.events.ts'
 
 /**
- * Enables or disables a notification rule. One that names somebody who is gone may be enabled all the same: telling the others is better than telling nobody,
- * and the list says who is missing.
+ * Enables or disables a notification rule. One that names somebody who is gone may still be enabled: notifying the others is better than
+ * notifying nobody, and the list shows who is missing.
  */
 export const setNotifyRuleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.notifyRule.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {

@@ -7,7 +7,10 @@ import { emitRule } from './notify-rule.events.ts'
 import { columnsOf, ruleOfInput, textChanges } from './rule-columns.ts'
 import { ruleOf } from './rules-for.ts'
 
-/** Edits a notification rule. Its company stays. What it is doing now goes on as it began. @throws DomainError duplicate, notHere, staleVersion */
+/**
+ * Edits a notification rule. Its company cannot change. Runs in progress continue as they began. @throws DomainError duplicate, notHere,
+ * staleVersion
+ */
 export const updateNotifyRule = (ctx: Ctx, input: InputOf<typeof endpoints.notifyRule.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'notify_rule', input)

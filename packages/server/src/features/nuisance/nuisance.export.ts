@@ -7,7 +7,7 @@ import { pageNuisance, rankOf } from './nuisance.reads.ts'
 
 type Input = InputOf<typeof endpoints.nuisance.page>
 
-/** The ranking in its own order: an export asks for what follows a row by its id alone, so its place is looked up. */
+/** The ranking in its own order. An export continues after a row by id alone, so the row's rank is looked up. */
 const page: ExportDefinition['page'] = async (ctx: Ctx, { after, ...given }) => {
   const input = given as Input
   if (after === undefined || after === null) return pageNuisance(ctx, input)

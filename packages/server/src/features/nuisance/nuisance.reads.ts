@@ -8,18 +8,18 @@ type Nuisance = typeof endpoints.nuisance
 type Input = InputOf<Nuisance['page']>
 
 const dayMs = 86_400_000
-/** A device that hangs there for a week and was false twice is not false a hundred times a year. */
+/** Shorter times count as this many days: a device that was installed a week ago and was false twice is not false a hundred times a year. */
 const leastDays = 30
 
-/** The time that an input asks for. */
+/** The period that the input asks for. */
 const rangeOf = (ctx: Ctx, { startTime, endTime }: Input): { from: string; to: string } => {
   const to = endTime ?? ctx.clock.now().toISOString()
   return { from: startTime ?? new Date(Date.parse(to) - nuisanceDays * dayMs).toISOString(), to }
 }
 
 /**
- * The false alarms of devices that an input asks for; tests are no false alarms. The state is written out: a statement that is planned once for all values
- * would not use the index of it (alarm_false).
+ * The false alarms of devices that the input asks for, without tests. The state is a literal: with a generic plan for all values, the
+ * statement would not use its index (alarm_false).
  */
 const falseAlarms = (ctx: Ctx, input: Input) => {
   const { from, to } = rangeOf(ctx, input)
@@ -48,7 +48,7 @@ const figures = {
 export const ranked = (ctx: Ctx, input: Input) =>
   falseAlarms(ctx, input).select(['alarm.device_id as id', figures.falseAlarms, figures.lastFalseAt]).groupBy('alarm.device_id')
 
-/** A device's place in the ranking. */
+/** A device's rank. */
 export const rankOf = async (ctx: Ctx, input: Input, deviceId: number): Promise<number> => {
   const row = await falseAlarms(ctx, input)
     .where('alarm.device_id', '=', deviceId)
@@ -57,7 +57,7 @@ export const rankOf = async (ctx: Ctx, input: Input, deviceId: number): Promise<
   return row.n
 }
 
-/** What is shown of the devices of a page. */
+/** What is shown about the devices of a page. */
 const facts = async (ctx: Ctx, input: Input, ids: readonly number[]) => {
   const { from, to } = rangeOf(ctx, input)
   const [counts, last, closed] = await Promise.all([
@@ -77,7 +77,7 @@ const facts = async (ctx: Ctx, input: Input, ids: readonly number[]) => {
         'model.name as modelName',
       ])
       .select([
-        // What it is called elsewhere by now is not for anyone who sees its earlier alarms.
+        // Its present name is not for those who see only its earlier alarms.
         sql<string>`case when device.project_id is not distinct from alarm.project_id then device.name else '' end`.as(
           'deviceName',
         ),
@@ -134,17 +134,17 @@ const read = async (ctx: Ctx, input: Input, ids: readonly number[]): Promise<Nui
 const sorts = { falseAlarms: 'ranked.falseAlarms', lastFalseAt: 'ranked.lastFalseAt' } as const
 const defaultSort = { by: 'falseAlarms', order: 'desc' } as const
 
-/** All are ranked to find the worst: what there is in all, and the rows up to one more than the asked page has, from one look. */
+/** All devices are ranked to find the worst. One query gives the totals, and the rows up to one beyond the requested page. */
 const rankAll = async (ctx: Ctx, input: Input) => {
   const { sort = defaultSort.by, order = defaultSort.order, pageNum = 1, pageSize = limits.defaultPageSize, cursor } = input
   const most = cursor === undefined ? Math.min((pageNum - 1) * pageSize, limits.totalCap) + pageSize + 1 : 0
   const [by, direction] = [sql.ref(sorts[sort]), sql.raw(order)]
-  // Without what nobody asks for: it is worked out for each of half a million alarms.
+  // Without columns that are not requested: they would be computed for each of half a million alarms.
   const all = falseAlarms(ctx, input)
     .select(['alarm.device_id as id', figures.falseAlarms])
     .$if(sort === 'lastFalseAt', (rows) => rows.select(figures.lastFalseAt))
     .groupBy('alarm.device_id')
-  // Of the system's database: the false alarms already carry their scope, and looking twice doubled the time.
+  // Run on the system's database: the false alarms already carry their scope, and applying it twice doubled the time.
   const { rows } = await sql<{ devices: number; falseAlarms: number; id: number | null; sorted: string | number }>`
     with ranked as materialized (${all}),
       total as (select count(*)::int as devices, coalesce(sum("falseAlarms"), 0)::int as "falseAlarms" from ranked),
@@ -159,7 +159,7 @@ const rankAll = async (ctx: Ctx, input: Input) => {
   }
 }
 
-/** Detectors by their false alarms in a time, the worst first. */
+/** Detectors by false alarms in a period, the worst first. */
 export const pageNuisance = async (ctx: Ctx, input: Input): Promise<OutputOf<Nuisance['page']>> => {
   const all = ctx.systemDb.selectFrom(ranked(ctx, input).as('ranked'))
   const ranking = rankAll(ctx, input)

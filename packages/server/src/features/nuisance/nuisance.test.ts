@@ -35,7 +35,7 @@ beforeAll(async () => {
   await falseAlarm(often, 300, 'cooking')
   await falseAlarm(seldom, 2, 'steam')
   await falseAlarm(foreign, 1, 'steam')
-  // Neither real alarms nor tests are false.
+  // Neither real alarms nor tests count as false.
   await addAlarm(world.db, often, { first_at: daysAgo(3), state: 'cleared', handle_way: 'onSite', closed_at: daysAgo(3) })
   await falseAlarm(often, 4, 'dust', { test: true })
   await addAlarm(world.db, often, { first_at: daysAgo(1) })
@@ -49,13 +49,13 @@ test('the worst comes first, with its share, its rate and its last cause', async
     { id: often.device, falseAlarms: 3, closedAlarms: 4, falseShare: 0.75, lastCause: 'dust', projectId: often.project },
     { id: seldom.device, falseAlarms: 1, closedAlarms: 1, falseShare: 1, lastCause: 'steam' },
   ])
-  // It hangs there for 73 days of the hundred: three in a fifth of a year.
+  // It was there for 73 of the hundred days: three in a fifth of a year.
   expect(page.list[0]?.perDeviceYear).toBe(15)
-  // Bound a moment ago: counted as thirty days, not as minutes.
+  // Bound a moment ago, which counts as thirty days, not as minutes.
   expect(page.list[1]?.perDeviceYear).toBe(12.2)
 })
 
-test('a time, a project, a company with all below it and a cause narrow it; without a time it is a year', async () => {
+test('filters: period, project, company with all below it, cause; the default period is a year', async () => {
   const ids = async (input: Parameters<typeof pageNuisance>[1]) => (await pageNuisance(north, input)).list.map(({ id }) => id)
   const counts = async (input: Parameters<typeof pageNuisance>[1]) =>
     (await pageNuisance(north, input)).list.map(({ falseAlarms }) => falseAlarms)
@@ -72,7 +72,7 @@ test('a time, a project, a company with all below it and a cause narrow it; with
   expect((await pageNuisance(customer, {})).total).toBe(0)
 })
 
-test('each page knows how many there are, also one beyond the last', async () => {
+test('each page knows the total, even one beyond the last', async () => {
   const page = async (input: object) => {
     const { list, total, falseAlarms, next } = await pageNuisance(north, { pageSize: 1, ...input })
     return { ids: list.map(({ id }) => id), total, falseAlarms, next }
@@ -105,8 +105,8 @@ test('an export goes through all pages in the order of the ranking', async () =>
   expect(rows[1]?.id).toBe(more[3])
 })
 
-test('it reads the index of false alarms alone', async () => {
-  // Among few rows one index is as good as another.
+test('it reads only the index of false alarms', async () => {
+  // With few rows, any index would do.
   for (let i = 0; i < 300; i++)
     await addAlarm(world.db, often, {
       first_at: daysAgo((i % 11) * 30 + 1),
@@ -116,12 +116,12 @@ test('it reads the index of false alarms alone', async () => {
     })
   await sql`analyze alarm`.execute(world.db)
   await sql`set enable_seqscan = off`.execute(world.db)
-  // As it is planned for all values.
+  // With the generic plan for all values.
   const ranking = ranked(north, {}).compile()
   const plan = await sql.raw<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${ranking.sql}`).execute(world.db)
   const months = await sql<{ name: string }>`select distinct tableoid::regclass::text as name from alarm`.execute(world.db)
   expect(months.rows.length).toBeGreaterThan(0)
-  // An empty month costs the same by any index.
+  // For an empty month, any index costs the same.
   for (const { name } of months.rows) {
     const scans = plan.rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Scan') && line.includes(name))
     expect(scans.length, name).toBeGreaterThan(0)

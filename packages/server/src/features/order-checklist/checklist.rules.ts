@@ -2,7 +2,7 @@ import type { CheckItem } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 
-/** Limits and a unit belong to values only, and the lower limit is not above the upper one. @throws invalidInput on `items` */
+/** Only values have limits and a unit, and the lower limit must not be above the upper one. @throws invalidInput on `items` */
 export const assertItems = (ctx: Ctx, items: readonly CheckItem[]): void => {
   for (const { answer, unit, low, high } of items) {
     if (answer !== 'value' && (unit !== undefined || low !== undefined || high !== undefined))
@@ -11,5 +11,5 @@ export const assertItems = (ctx: Ctx, items: readonly CheckItem[]): void => {
   }
 }
 
-/** How the audit log tells of questions. */
+/** Questions as the audit log shows them. */
 export const itemTexts = (items: readonly CheckItem[]): string[] => items.map(({ textZh }) => textZh)

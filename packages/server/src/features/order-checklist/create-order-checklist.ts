@@ -5,7 +5,7 @@ import { actorCompany, insertRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { assertItems, itemTexts } from './checklist.rules.ts'
 
-/** Makes the checklist of a kind of orders, for one type of projects or for all that have none. */
+/** Creates the checklist of a kind of order, for one project type or for all types without their own. */
 export const createOrderChecklist = (ctx: Ctx, input: InputOf<typeof endpoints.orderChecklist.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     assertItems(ctx, input.items)

@@ -4,7 +4,7 @@ import { enumLabel } from '../../platform/i18n.ts'
 import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 
-/** Enables or disables a checklist; no new order gets a disabled one. */
+/** Enables or disables a checklist. New orders do not get a disabled one. */
 export const setOrderChecklistEnabled = (
   ctx: Ctx,
   { id, enabled }: InputOf<typeof endpoints.orderChecklist.forbidden>,

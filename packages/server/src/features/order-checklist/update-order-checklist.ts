@@ -5,7 +5,7 @@ import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { assertItems, itemTexts } from './checklist.rules.ts'
 
-/** Changes the questions for orders that are created from now on. */
+/** Changes the questions of orders created from now on. */
 export const updateOrderChecklist = (ctx: Ctx, input: InputOf<typeof endpoints.orderChecklist.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     assertItems(ctx, input.items)

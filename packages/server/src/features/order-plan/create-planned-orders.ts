@@ -8,10 +8,10 @@ import { sendEach } from '../message/send-messages.ts'
 import { orderKinds } from '../order/order.kinds.ts'
 import { insertPlannedOrders, projectsWithPlans, type PlannedFor, type PlannedOrder } from '../order/planned-orders.batch.ts'
 
-/** Nothing is due. Rolls back the transaction that found out. */
+/** Nothing is due. Rolls back the transaction that found this out. */
 class NothingDue extends Error {}
 
-/** Tells those who assign orders and see them: one message for each company and kind, however many orders there are. */
+/** Tells people who assign orders and see these: one message per company and kind, however many orders there are. */
 const tellStaff = async (write: Write, orders: readonly PlannedOrder[]): Promise<void> => {
   const groups = Map.groupBy(orders, ({ company_id, kind }) => `${company_id} ${kind}`)
   for (const group of groups.values()) {
@@ -28,7 +28,7 @@ const tellStaff = async (write: Write, orders: readonly PlannedOrder[]): Promise
   }
 }
 
-/** What somebody has locked is looked at again with the next hour. */
+/** What is locked is tried again in the next hourly run. */
 const lockMs = 1_000
 
 const createSome = async (ctx: Ctx, of: PlannedFor): Promise<number> => {
@@ -47,9 +47,9 @@ const createSome = async (ctx: Ctx, of: PlannedFor): Promise<number> => {
 }
 
 /**
- * Creates the inspection and maintenance orders that are due within the next days, batch by batch. Any number of processes may run
- * it at the same time, and any number of times. Returns how many this one created. Where that fails, each company has its turn, and of one that fails each
- * project: none of them keeps another waiting, and they are thrown about at the end.
+ * Creates the inspection and maintenance orders due within the next days, batch by batch. Any number of processes may run it at once, any
+ * number of times. Returns how many this one created. If a batch fails, companies are handled one by one, and for a failing company its
+ * projects. None of them delays another; their errors are thrown at the end.
  */
 export const createPlannedOrders = async (ctx: Ctx, stopping?: AbortSignal): Promise<number> => {
   let created = 0
@@ -62,7 +62,7 @@ export const createPlannedOrders = async (ctx: Ctx, stopping?: AbortSignal): Pro
     const companies = new Set((await projectsWithPlans(ctx.systemDb)).map(({ companyId }) => companyId))
     await oneByOne(companies, (companyId) =>
       createAll({ companyId }).catch((error: unknown) => {
-        // Its audit chain: one by one all its projects would wait for it.
+        // The company's audit chain is locked. One by one, all its projects would wait for it.
         if (isLockTimeout(error)) throw error
         return ofProjects(companyId)
       }),

@@ -17,7 +17,7 @@ const pauseOf = ({ audit, status, stopped, maintained_since }: Project): EnumVal
 
 /**
  * The next due day of a cycle: the one whose order the next run of the job creates, or else the one after it (as in
- * order/planned-orders.batch.ts). Null if the maintenance ends before.
+ * order/planned-orders.batch.ts). Null if maintenance ends before.
  */
 const nextDueOn = (project: Project, cycle: number, aheadDays: number, now: Date, lastDueOn: string | null): string | null => {
   const { time_zone: zone, maintained_since: since, due_at: until } = project
@@ -33,7 +33,7 @@ const nextDueOn = (project: Project, cycle: number, aheadDays: number, now: Date
   return end !== null && next > end ? null : next
 }
 
-/** When a project is inspected and maintained next, and what came of the last time. */
+/** When a project is next inspected and maintained, and the result of the last time. */
 export const orderPlanOf = async (ctx: Ctx, { projectId }: InputOf<typeof endpoints.orderPlan.next>): Promise<OrderPlan> => {
   const project = await ctx.db
     .selectFrom('project')
@@ -55,7 +55,7 @@ export const orderPlanOf = async (ctx: Ctx, { projectId }: InputOf<typeof endpoi
       .orderBy('plan_due_on', 'desc')
     const [shown, latest] = await Promise.all([
       planned.select(['id', 'code', 'status', 'plan_due_on']).where('deleted_at', 'is', null).executeTakeFirst(),
-      // A deleted one counts: its day is not planned again.
+      // A deleted order counts: its day is not planned again.
       planned
         .select('plan_due_on')
         .where('plan_due_on', '<=', plus(dayIn(now, project.time_zone), planAheadDays))

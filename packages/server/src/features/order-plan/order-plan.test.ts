@@ -17,12 +17,12 @@ let projectId: number
 beforeAll(async () => {
   world = await testWorld()
   manager = await world.ctxOf(world.accounts.northAdmin)
-  // The program makes them as its clock goes.
+  // The program creates the partitions as its clock advances.
   for (const month of ['2026-03-01', '2026-06-01', '2027-01-01']) await ensurePartitions(world.db, new Date(month))
 })
 afterAll(() => world.stop())
 
-/** The project's own midnight is eight hours before UTC's. */
+/** Midnight in this time zone is eight hours before midnight UTC. */
 const shanghai = 'Asia/Shanghai'
 const maintained = {
   status: 'maintenance',
@@ -105,7 +105,7 @@ test('an order is created seven days before its due day in the project’s time 
   expect(message).toMatchObject({ params: { count: 1 }, link: '/order/inspectionOrderList?status=pending_assign' })
 })
 
-test('staff who see only their own are not told of planned orders', async () => {
+test('staff who see only their own orders are not told of planned ones', async () => {
   const { northAdmin } = world.accounts
   const told = async () =>
     (
@@ -158,15 +158,15 @@ test('a project whose order is not due yet is neither locked nor waited for', as
   expect(await planned()).toEqual(['2026-05-30', '2026-05-30'])
 })
 
-test('after weeks of standstill only the newest missed order is created', async () => {
+test('after weeks of downtime only the newest missed order is created', async () => {
   await run('2026-03-25T00:00:00.000Z')
-  // 30 April and 30 May were missed. 29 June is further away than seven days.
+  // 30 April and 30 May were missed. 29 June is more than seven days ahead.
   expect(await run('2026-06-15T00:00:00.000Z')).toBe(2)
   expect(await planned('inspect')).toEqual(['2026-03-31', '2026-05-30'])
   expect((await nextOf('2026-06-15T00:00:00.000Z')).next).toEqual({ inspect: '2026-06-29', maintenance: '2026-08-28' })
 })
 
-test('clocks that jump: ahead leaves no hole, back repeats nothing', async () => {
+test('a clock that jumps ahead leaves no gap, one that jumps back repeats nothing', async () => {
   await run('2026-03-25T00:00:00.000Z')
   await run('2027-01-20T00:00:00.000Z')
   const ahead = await planned('inspect')
@@ -177,7 +177,7 @@ test('clocks that jump: ahead leaves no hole, back repeats nothing', async () =>
   expect((await nextOf('2026-04-26T00:00:00.000Z')).next).toMatchObject({ inspect: '2026-05-30' })
 })
 
-test('nothing is planned while the project is stopped, uncompleted, expired or not approved; then it goes on', async () => {
+test('nothing is planned while the project is stopped, not completed, expired or not approved; then planning continues', async () => {
   const pauses = [
     [{ stopped: true }, 'stopped'],
     [{ status: 'installing' }, 'notInMaintenance'],
@@ -200,7 +200,7 @@ test('nothing is due after the maintenance has ended', async () => {
   expect((await nextOf('2026-04-14T00:00:00.000Z')).next).toEqual({ inspect: null, maintenance: null })
 })
 
-test('a deleted order is not created again; a changed cycle repeats nothing that was planned since', async () => {
+test('a deleted order is not created again; a changed cycle repeats nothing already planned', async () => {
   await run('2026-03-25T00:00:00.000Z')
   const { id } = await world.db
     .selectFrom('work_order')
@@ -212,13 +212,13 @@ test('a deleted order is not created again; a changed cycle repeats nothing that
   await world.db.updateTable('work_order').set({ created_by: world.accounts.northAdmin.id }).where('id', '=', id).execute()
   await deleteOrder(manager, 'inspect', { id })
   expect(await run('2026-03-25T01:00:00.000Z')).toBe(0)
-  // Of the new cycle 26 March would be the newest due day, but 31 March was planned since.
+  // With the new cycle, 26 March would be the newest due day, but 31 March is already planned.
   await setProject({ inspection_cycle_days: 25 })
   expect(await run('2026-03-25T02:00:00.000Z')).toBe(0)
   expect((await nextOf('2026-03-25T02:00:00.000Z')).next).toMatchObject({ inspect: '2026-04-20' })
 })
 
-test('daylight saving moves no due day', async () => {
+test('daylight saving time moves no due day', async () => {
   await setProject({ time_zone: 'America/New_York', maintained_since: '2026-03-01T12:00:00.000Z', inspection_cycle_days: 10 })
   await run('2026-03-11T12:00:00.000Z')
   expect(await planned('inspect')).toEqual(['2026-03-11'])
@@ -226,7 +226,7 @@ test('daylight saving moves no due day', async () => {
   expect(await planned('inspect')).toEqual(['2026-03-11', '2026-03-21'])
 })
 
-test('what the page says is next is what the job creates', async () => {
+test('the page’s next due day is the one that the job creates', async () => {
   await setProject({ inspection_cycle_days: 9, maintenance_cycle_days: 13 })
   for (let day = 1; day <= 60; day++) {
     const time = new Date(Date.parse('2026-03-01T20:00:00.000Z') + day * 86_400_000).toISOString()
@@ -242,7 +242,7 @@ test('what the page says is next is what the job creates', async () => {
   }
 })
 
-test('what is locked or broken in one project or company keeps no other waiting for its orders', async () => {
+test('a lock or an error in one project or company delays no orders of others', async () => {
   const south = Number((await addOwnedRows(world.db, world.companies.south)).project)
   const other = Number((await addOwnedRows(world.db, world.companies.north)).project)
   const maintains = { ...maintained, time_zone: shanghai, maintained_since: '2026-03-01T02:00:00.000Z', due_at: null }
@@ -264,7 +264,7 @@ test('what is locked or broken in one project or company keeps no other waiting 
     await somebody.query('rollback')
     const broken = sql.raw(`check (project_id <> ${projectId} or plan_due_on is null)`)
     await sql`alter table work_order add constraint broken ${broken} not valid`.execute(world.db)
-    // The next day on which all of them have one due.
+    // The next day on which all of them have an order due.
     await expect(run('2026-04-24T00:00:00.000Z')).rejects.toThrow('broken')
     const due = world.db.selectFrom('work_order').select('project_id').where('plan_due_on', '=', '2026-04-30')
     const ids = (await due.execute()).map((row) => row.project_id)

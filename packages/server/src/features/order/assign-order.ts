@@ -6,7 +6,7 @@ import { transitionOrder } from './transition-order.ts'
 import { replaceEngineers } from './order.store.ts'
 import { notifyAccounts } from './notify-accounts.ts'
 
-/** Assigns an order to engineers, or to others than before: also while they work on it, because somebody may fall ill or leave. */
+/** Assigns an order to engineers, or reassigns it. Allowed while they work on it, because somebody may fall ill or leave. */
 export const assignOrder = (
   ctx: Ctx,
   kind: OrderKindName,

@@ -6,7 +6,7 @@ import { assignOrder } from './assign-order.ts'
 
 type AssignMany = typeof endpoints.repairOrder.assignMany
 
-/** Whether the caller's last step of an order was just this assignment: the same request has come twice. */
+/** Whether the caller's last step of an order was this very assignment, so that the same request came twice. */
 const isDone = async (ctx: Ctx, orderId: number, { engineerIds, note }: InputOf<AssignMany>): Promise<boolean> => {
   const last = await ctx.db
     .selectFrom('order_history')
@@ -24,8 +24,8 @@ const isDone = async (ctx: Ctx, orderId: number, { engineerIds, note }: InputOf<
 }
 
 /**
- * Assigns several orders to the same engineers, each by itself: one that cannot be assigned does not keep the others back. Sent twice, it does nothing the
- * second time.
+ * Assigns several orders to the same engineers, each on its own: one that cannot be assigned does not prevent the others. A repeated
+ * request changes nothing.
  */
 export const assignOrders = async (ctx: Ctx, kind: OrderKindName, input: InputOf<AssignMany>): Promise<OutputOf<AssignMany>> => {
   const { ids, versions, engineerIds, note } = input

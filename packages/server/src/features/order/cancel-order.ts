@@ -4,7 +4,7 @@ import { notifyAccounts } from './notify-accounts.ts'
 import { unlinkSources } from './sources.ts'
 import { transitionOrder } from './transition-order.ts'
 
-/** Closes an order without its work. Its alarm, faults and feedback wait again for somebody, and may get another order. */
+/** Closes an order without its work. Its alarm, faults and feedback are open again and may get another order. */
 export const cancelOrder = (
   ctx: Ctx,
   kind: OrderKindName,

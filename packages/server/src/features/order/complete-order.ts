@@ -15,8 +15,8 @@ import { caretakersOf } from './order-audience.ts'
 type CompleteInput = InputOf<typeof endpoints.orderApp.complete>
 
 /**
- * Of a repair that an alarm led to, the cause and the retest belong into the record (GB 25201): it closes the alarm's story. What a
- * repair says, no other kind does.
+ * A repair that came from an alarm must record cause and retest (GB 25201), which complete the alarm's record. Fields of a repair are
+ * refused for other kinds.
  * @throws invalidInput
  */
 const assertFindings = (ctx: Ctx, kind: OrderKindName, order: StoredOrder, input: CompleteInput): void => {
@@ -30,8 +30,8 @@ const assertFindings = (ctx: Ctx, kind: OrderKindName, order: StoredOrder, input
 }
 
 /**
- * Completes the work with a result per device. A repair solves the fault that the order was created from, an installation binds
- * what was installed.
+ * Completes the work with a result per device. A repair solves the fault that the order was created from; an installation binds the
+ * installed devices.
  */
 export const completeOrder = (
   ctx: Ctx,
@@ -63,9 +63,9 @@ export const completeOrder = (
       await assertComplete(ctx, write, order, input.devices, input.completeType)
       await assertChecks(ctx, write, order, checks)
       assertFindings(ctx, kind, order, input)
-      // A signature says nothing without a name that can be read.
+      // A signature is worthless without a readable name.
       if (input.acceptedSignature !== undefined && input.acceptedBy === undefined) refuseField(ctx, 'acceptedBy', 'required')
-      // Before the faults that it solves are locked: their reports would wait.
+      // Before the solved faults are locked: reports of them would have to wait.
       told = await caretakersOf(write, kind, order, 'verify')
     },
     effects: async (write, order) => {

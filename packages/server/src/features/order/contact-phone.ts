@@ -10,9 +10,9 @@ import { findOrder } from './order.store.ts'
 type Contact = typeof endpoints.orderApp.contact
 
 /**
- * Shows an engineer the phone of a contact of the site that they go to, and writes down that it did. Once the order is closed there is nothing to
- * call about.
- * @throws DomainError noAccess for an order of somebody else; precondition
+ * Shows an engineer the phone of a contact at the site of their order, and records that in the audit log. Once the order is closed there is
+ * no reason to call.
+ * @throws DomainError noAccess for somebody else's order; precondition
  */
 export const contactPhone = (ctx: Ctx, input: InputOf<Contact>): Promise<OutputOf<Contact>> =>
   transact(ctx, async (write) => {

@@ -14,8 +14,8 @@ import { assertSources, faultIdsOf, linkSources, originOf } from './sources.ts'
 import { notifyAccounts } from './notify-accounts.ts'
 
 /**
- * Creates an order for an approved project, or for devices of one. It belongs to the project's company. If engineers are named, it
- * waits for them. An inspection or maintenance order that names no devices covers all of the project.
+ * Creates an order for an approved project, or for devices of one. It belongs to the project's company. With engineers named, it waits for
+ * one of them to receive it. An inspection or maintenance order without devices covers the whole project.
  */
 export const createOrder = (
   ctx: Ctx,
@@ -56,7 +56,7 @@ export const createOrder = (
     }
     const id = await insertOrder(write.db, { ...row, created_at: write.at, created_by: by, updated_at: write.at, updated_by: by })
     const order = { ...row, id }
-    // Faults of a gateway itself name no device.
+    // Faults of a gateway itself have no device.
     const named = deviceIds.length > 0 || kind === 'install' || faultIds.length > 0
     if (named) await replaceDevices(write.db, id, deviceIds)
     const covered = named ? deviceIds.length : await addProjectDevices(write.db, id, project.id, input.modelIds ?? [])

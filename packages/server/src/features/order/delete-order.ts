@@ -4,10 +4,7 @@ import { notifyAccounts } from './notify-accounts.ts'
 import { transitionOrder } from './transition-order.ts'
 import { unlinkSources } from './sources.ts'
 
-/**
- * Deletes an order that nobody has received. The row stays (domain.md: orders are never deleted). Its alarm and fault are
- * released.
- */
+/** Deletes an order that nobody has received. The row stays (domain.md: orders are never deleted). Its alarm and fault are released. */
 export const deleteOrder = async (
   ctx: Ctx,
   kind: OrderKindName,

@@ -10,8 +10,8 @@ import { assertInstallable } from './project-of-order.ts'
 const recordsOfKinds = ['value', 'method', 'expected', 'actual', 'gatewayId', 'roomNumber'] as const
 
 /**
- * Checks the results of some devices: each is one that the order's kind has, and of a device of the order. Engineers may install
- * more than was planned, from stock.
+ * Checks results of devices: each must be one that the order's kind allows, for a device of the order. Engineers may install more devices
+ * from stock than were planned.
  * @throws invalidInput on `devices`
  */
 export const assertResults = async (
@@ -38,7 +38,7 @@ export const assertResults = async (
 
 export const devicePhotosOf = (records: readonly OrderDeviceRecord[]): string[] => records.flatMap(({ photos = [] }) => photos)
 
-/** Saves results of devices, and those of an installation that were not planned as well. */
+/** Saves results of devices, including installed ones that were not planned. */
 export const saveResults = (write: Write, orderId: number, records: readonly OrderDeviceRecord[]): Promise<void> =>
   saveDeviceResults(
     write.db,
@@ -58,8 +58,8 @@ export const saveResults = (write: Write, orderId: number, records: readonly Ord
   )
 
 /**
- * Every device has a result, from now or from before.
- * @throws invalidInput on `devices`; for an installation that is done without any device as well
+ * Checks that every device has a result, from this request or an earlier one.
+ * @throws invalidInput on `devices`; also for an installation completed without any device
  */
 export const assertComplete = async (
   ctx: Ctx,
@@ -71,12 +71,12 @@ export const assertComplete = async (
   const given = new Set(records.map(({ deviceId }) => deviceId))
   const known = await resultsOf(write.db, order.id)
   const missing = known.some(({ device_id, result }) => result === null && !given.has(device_id))
-  // A repair that was made of faults of a gateway itself names no device.
+  // A repair created from faults of a gateway itself has no device.
   const empty = known.length === 0 && given.size === 0 && completeType !== 'notPossible' && order.fault_id === null
   if (missing || empty) refuseField(ctx, 'devices', 'eachDevice')
 }
 
-/** Binds what was installed to the order's project, by gateway (domain.md, "Work orders"), and says where it hangs. */
+/** Binds the installed devices to the order's project, by gateway (domain.md, "Work orders"), and sets their rooms. */
 export const bindInstalled = async (ctx: Ctx, write: Write, order: StoredOrder): Promise<void> => {
   const installed = (await resultsOf(write.db, order.id)).filter(({ result }) => result === 'installed')
   const byGateway = Map.groupBy(installed, ({ gateway_id }) => gateway_id)

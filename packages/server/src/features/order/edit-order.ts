@@ -9,7 +9,7 @@ import { assertSchedule, fileOwnerOf } from './order.rules.ts'
 import { deviceIdsOf, replaceDevices, replaceSites, siteIdsOf } from './order.store.ts'
 import { assertCovered, assertSites } from './project-of-order.ts'
 
-/** Edits an order that nobody has received. It stays with its project. Fields left out of the form are cleared, except for the devices. */
+/** Edits an order that nobody has received. It stays with its project. Fields left out are cleared, except for the devices. */
 export const editOrder = (
   ctx: Ctx,
   kind: OrderKindName,

@@ -3,16 +3,16 @@ import type { Ctx } from '../../platform/context.ts'
 import { oneByOne } from '../../platform/one-by-one.ts'
 import { endHold, NotDue } from './unhold-order.ts'
 
-/** So many are taken in one go; the next comes within a minute. */
+/** How many are handled in one run. The next run follows within a minute. */
 const atOnce = 500
 
 /** Somebody was faster: the order is no longer on hold. */
 const wasFirst = (error: unknown): boolean =>
   error instanceof NotDue || (error instanceof DomainError && ['wrongState', 'staleVersion', 'notFound'].includes(error.reason))
 
-/** Orders whose hold is over go on. Correct after any standstill, and by two processes at once. */
+/** Resumes orders whose hold has ended. Safe after any downtime and with several processes. */
 export const endHolds = async (ctx: Ctx): Promise<void> => {
-  const due = await ctx.systemDb // the system's own job
+  const due = await ctx.systemDb // not scoped: the system's own job
     .selectFrom('work_order')
     .select(['id', 'kind'])
     .where('status', '=', 'on_hold')

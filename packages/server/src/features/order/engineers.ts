@@ -13,8 +13,8 @@ interface Owner {
 }
 
 /**
- * Accounts that may work on orders now: they may sign in, and one of their roles has `order:work` (domain.md). With an owner,
- * only those who can see its orders: an engineer of another branch could never receive one.
+ * Accounts that may work on orders now: they may sign in, and one of their roles has `order:work` (domain.md). With an owner, only those
+ * who can see its orders; an engineer of another branch could never receive one.
  */
 export const availableEngineers = (db: Kysely<Tables>, now: Date, owner?: Owner) => {
   let query = holdersOf(db, 'order:work', now)
@@ -30,7 +30,7 @@ export const availableEngineers = (db: Kysely<Tables>, now: Date, owner?: Owner)
   return query
 }
 
-/** The columns of a certificate, and the day where the work is. Without a project: where the caller is. */
+/** The columns of a certificate, judged by the day at the work's place. Without a project, at the caller's. */
 export const certificateOf = (now: Date, timeZone: string) =>
   [
     'account.certificate_no as certificateNo',
@@ -46,7 +46,7 @@ interface Certificate {
   readonly expired: boolean
 }
 
-/** Why somebody with such a certificate cannot be given orders of a kind that needs one (settings). Null: they can. */
+/** Why somebody with this certificate cannot be given orders of a kind that requires one (settings). Null: they can. */
 export const uncertified = (ctx: Ctx, kind: OrderKindName, { certificateNo, expires, expired }: Certificate): string | null => {
   if (!ctx.config.settings.certificateKinds.includes(kind)) return null
   if (certificateNo === null) return translate(ctx.locale, 'reasons.noCertificate')
@@ -54,7 +54,7 @@ export const uncertified = (ctx: Ctx, kind: OrderKindName, { certificateNo, expi
 }
 
 /**
- * Checks engineers about to get an order, and locks them so that none is deleted before the write ends.
+ * Checks the engineers of an order and locks them, so that none is deleted before the write ends.
  * @throws engineerUnfit naming the first who cannot work on the owner's orders; engineerUncertified
  */
 export const assertEngineers = async (

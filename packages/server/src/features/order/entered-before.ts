@@ -1,12 +1,12 @@
 import type { Ctx } from '../../platform/context.ts'
 import { joining, transact } from '../../platform/transact.ts'
 
-/** A step that was sent at once is not told from one that took a moment (ms). */
+/** A step that arrives within this time counts as entered when it arrived (ms). */
 const atOnce = 60_000
 
 /**
- * A step that an engineer entered earlier, without a network: the history says when, beside the time at which it arrived. By the
- * phone's clock, so it is never later than that, and what lies before the order itself is not believed.
+ * Runs a step that an engineer entered earlier without a network. The history shows that time beside the time of arrival. It comes from the
+ * phone's clock: a future time is ignored, and so is one before the order was created.
  */
 export const enteredBefore = async <O>(
   ctx: Ctx,
@@ -18,7 +18,7 @@ export const enteredBefore = async <O>(
     const answer = await step(joining(ctx, write))
     const entered = new Date(enteredAt)
     if (write.at.getTime() - entered.getTime() > atOnce)
-      // Without scope: who has refused an order may not see it any more.
+      // Not scoped: an engineer who has refused an order may no longer see it.
       await write.systemDb
         .updateTable('order_history')
         .set({ entered_at: entered })

@@ -5,7 +5,7 @@ import { notifyAccounts } from './notify-accounts.ts'
 import { caretakersOf } from './order-audience.ts'
 import { transitionOrder } from './transition-order.ts'
 
-/** Puts an order on hold: until a time, or until somebody takes it up again. Its due time stays, and so it may get overdue. */
+/** Puts an order on hold until a time, or until somebody resumes it. Its due time stays, so it may become overdue. */
 export const holdOrder = (
   ctx: Ctx,
   kind: OrderKindName,

@@ -4,7 +4,7 @@ import type { Write } from '../../platform/transact.ts'
 import { sendMessages, type MessageType } from '../message/send-messages.ts'
 import { orderPath } from './order.kinds.ts'
 
-/** Sends a message about an order to accounts, except to the one that caused it. */
+/** Sends a message about an order to accounts, except to whoever caused it. */
 export const notifyAccounts = async (
   ctx: Ctx,
   write: Write,
@@ -13,7 +13,7 @@ export const notifyAccounts = async (
   accountIds: readonly (number | null)[],
   type: MessageType,
   params: ErrorParams,
-  /** Null: it is there no more. */
+  /** Null: the order no longer exists. */
   link: string | null = orderPath(kind, order.id),
 ): Promise<void> => {
   const receivers = accountIds.filter((id) => id !== null).filter((id) => id !== ctx.actor.accountId)

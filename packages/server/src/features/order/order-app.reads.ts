@@ -15,14 +15,14 @@ import { orderDetail, readOrders } from './order.reads.ts'
 
 type App = typeof endpoints.orderApp
 
-/** The kind of an order in the caller's scope, for calls that serve every kind. @throws DomainError notFound */
+/** The kind of an order in the caller's scope, for calls that serve all kinds. @throws DomainError notFound */
 export const kindOf = async (ctx: Ctx, id: number): Promise<OrderKindName> => {
   const row = await ctx.db.selectFrom('work_order').select('kind').where('id', '=', id).executeTakeFirst()
   if (!row) throw new DomainError('notFound', {}, 'id')
   return row.kind
 }
 
-/** In these the engineer has still something to do. */
+/** States in which the engineer still has something to do. */
 const openForEngineer: EnumValue<'orderStatus'>[] = ['pending_receive', 'pending_complete', 'processing', 'on_hold']
 
 /** Orders that the caller is assigned to. */

@@ -6,7 +6,7 @@ import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { refuseOrder } from './refuse-order.ts'
 import { verifyOrder } from './verify-order.ts'
 
-/** Who is told of what happens to an order. */
+/** Who is notified of what happens to an order. */
 
 let world: OrderWorld
 beforeAll(async () => {
@@ -24,14 +24,14 @@ const toldOf = async (id: number, type: string) =>
       .orderBy('account_id')
       .execute()
   ).map(({ account_id }) => account_id)
-/** What a plan made, or whose creator has left. */
+/** An order without anybody to look after it: a plan created it, or its creator has left. */
 const nobodys = async (status: 'pending_receive' | 'processing' | 'pending_verify') => {
   const id = await world.orderIn(status)
   await world.db.updateTable('work_order').set({ created_by: null }).where('id', '=', id).execute()
   return id
 }
 
-test('of an order that nobody created, those of its company who take the next step', async () => {
+test('for an order without a creator, those of its company who take the next step', async () => {
   const { northAdmin, northEngineer } = world.accounts
   const refused = await nobodys('pending_receive')
   await refuseOrder(world.engineer, 'repair', { id: refused, reason: 'on leave' })
@@ -48,7 +48,7 @@ test('of an order that nobody created, those of its company who take the next st
   expect(told).not.toContain(northEngineer.id)
 })
 
-test('nobody who does not see the order: neither a creator who went elsewhere, nor staff who see only their own', async () => {
+test('nobody who cannot see the order: neither a creator who left, nor staff who see only their own', async () => {
   const { northAdmin, southAdmin } = world.accounts
   const gone = await world.orderIn('pending_receive')
   await world.db.updateTable('work_order').set({ created_by: southAdmin.id }).where('id', '=', gone).execute()
@@ -90,7 +90,7 @@ test('an engineer whose order goes to somebody else, or is deleted', async () =>
     .select(['account_id', 'params', 'link'])
     .where('type', '=', 'orderTaken')
     .execute()
-  // Its page is there no more.
+  // Its page no longer exists.
   expect(messages.filter(({ params, account_id: to }) => params['code'] === code && to === siterEngineer.id)).toMatchObject([
     { link: null },
   ])

@@ -12,8 +12,8 @@ const seeing = async (write: Write, ids: readonly number[], orderId: number): Pr
 ]
 
 /**
- * Who looks after an order and has to take its next step: the person who created it. If a plan did, or if that person may no longer take the step,
- * those of its company who may, and see it: nothing waits for somebody who is not there.
+ * Who looks after an order and takes its next step: its creator. If a plan created it, or the creator may no longer take the step, those of
+ * its company who may and who see it, so that nothing waits for somebody who is absent.
  */
 export const caretakersOf = async (
   write: Write,
@@ -23,7 +23,7 @@ export const caretakersOf = async (
 ): Promise<number[]> => {
   const { systemDb, at, by } = write
   const operation = `${orderKinds[kind].name}:${step}`
-  // Nobody verifies what they completed themselves.
+  // Nobody verifies their own work.
   const mayBe = order.created_by !== null && (step !== 'verify' || order.created_by !== by)
   const creator =
     mayBe &&
@@ -32,7 +32,7 @@ export const caretakersOf = async (
   return seen.length > 0 ? seen : seeing(write, await staffWith(systemDb, order.company_id, operation, at), order.id)
 }
 
-/** The accounts of the order's customer that may rate its work. */
+/** Accounts of the order's customer that may rate its work. */
 export const ratersOf = async ({ systemDb, at }: Write, kind: OrderKindName, { customer_id }: Order): Promise<number[]> => {
   if (customer_id === null) return []
   const rows = await holdersOf(systemDb, `${orderKinds[kind].name}:appraise`, at) // the customer's rows, not the sender's

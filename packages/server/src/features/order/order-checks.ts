@@ -12,7 +12,7 @@ import { refuseField } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
 import { checksOf, resultsOf, saveChecks, type StoredOrder } from './order.store.ts'
 
-/** What an answer to a question consists of, besides photos. */
+/** The field that holds the answer to each kind of question, besides photos. */
 const answerFields = { yesNo: 'yes', value: 'value', text: 'text', photo: undefined } as const
 
 const fits = (item: CheckItem | undefined, answer: OrderCheckAnswer): boolean => {
@@ -21,7 +21,10 @@ const fits = (item: CheckItem | undefined, answer: OrderCheckAnswer): boolean =>
   return (['yes', 'value', 'text'] as const).every((field) => field === own || answer[field] === undefined)
 }
 
-/** Each answer belongs to a question of the order, and to one of its devices if the question asks for each. @throws invalidInput on `checks` */
+/**
+ * Checks that each answer belongs to a question of the order, and to one of its devices if the question is asked per device. @throws
+ * invalidInput on `checks`
+ */
 export const assertChecks = async (
   ctx: Ctx,
   write: Write,
@@ -58,10 +61,10 @@ export const recordChecks = async (write: Write, orderId: number, answers: reado
   )
 }
 
-/** So many missing answers are named. */
+/** How many missing answers an error names. */
 const mostNamed = 5
 
-/** The work is complete only with the answers that the checklist asks for. @throws invalidInput on `checks`, naming what is missing */
+/** Checks that the answers required by the checklist are there. @throws invalidInput on `checks`, naming what is missing */
 export const assertChecked = async (
   ctx: Ctx,
   write: Write,
@@ -84,7 +87,7 @@ export const assertChecked = async (
 }
 
 const codesOf = (write: Write, missing: readonly { readonly deviceId: number | null }[]) =>
-  write.systemDb // codes of devices of the caller's own order
+  write.systemDb // not scoped: codes of devices of the caller's own order
     .selectFrom('device')
     .select(['id', 'code'])
     .where('id', 'in', [0, ...missing.slice(0, mostNamed).flatMap(({ deviceId }) => deviceId ?? [])])

@@ -56,7 +56,7 @@ export const completeTypes = async (
   return own ? all.filter(({ value }) => own.includes(value)) : all
 }
 
-/** The models of a project's devices, each with how many there are. */
+/** The models of a project's devices, with the number of each. */
 export const selectDeviceModels = async (
   ctx: Ctx,
   { projectId }: InputOf<Common['deviceModel']>,
@@ -74,7 +74,7 @@ export const selectDeviceModels = async (
   return rows.map(({ id, name, n }) => ({ value: id, label: `${name} (${n})` }))
 }
 
-/** Feedback that waits, the newest first. */
+/** Open feedback, newest first. */
 export const selectFeedback = async (
   ctx: Ctx,
   { keyword }: InputOf<Common['feedback']>,

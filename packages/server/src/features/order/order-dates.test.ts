@@ -11,7 +11,7 @@ import { selectEngineers } from './order-common.reads.ts'
 import { assignList, orderDetail, verifyList } from './order.reads.ts'
 import { rescheduleOrder } from './reschedule-order.ts'
 
-/** New dates of an order that somebody works on, certificates that orders ask for, and whom an engineer may call. */
+/** Rescheduling an order that is being worked on, required certificates, and whom an engineer may call. */
 
 let world: OrderWorld
 let engineerId: number
@@ -47,7 +47,7 @@ test('the dates of an order change while somebody works on it: the engineer is t
   const order = await orderDetail(world.manager, 'repair', { id })
   expect(order).toMatchObject({ status: 'processing', scheduledFrom, scheduledTo: null, dueAt, version: version + 1 })
   expect(order.history.at(-1)).toMatchObject({ action: 'reschedule', note: 'the part is late' })
-  // Every step stands in one of the two histories.
+  // Every step is in exactly one of the two histories.
   const [dispatched, audited] = await Promise.all([
     assignList(world.manager, 'repair', { id }),
     verifyList(world.manager, 'repair', { id }),
@@ -63,7 +63,7 @@ test('the dates of an order change while somebody works on it: the engineer is t
   ])
   const [told] = (await myMessages(world.engineer, {})).list
   expect(told).toMatchObject({ type: 'orderRescheduled', content: expect.stringContaining('the part is late') })
-  // Somebody else changed it meanwhile; a time that is over; an end before its beginning.
+  // In turn: somebody else changed it meanwhile; a time in the past; an end before the beginning.
   expect((await refusal(rescheduleOrder(world.manager, 'repair', { id, version, note: 'x' }))).reason).toBe('staleVersion')
   const now = { id, version: version + 1, note: 'x' }
   expect((await refusal(rescheduleOrder(world.manager, 'repair', { ...now, dueAt: inDays(-1) }))).field).toBe('dueAt')
@@ -76,14 +76,14 @@ const demand = async (...kinds: EnumValue<'orderKind'>[]): Promise<void> => {
   const row = await world.db.selectFrom('setting').select('value').where('key', '=', 'platform').executeTakeFirst()
   const version = (row?.value as { version: number } | undefined)?.version ?? 0
   await updateSettings(world.siter, { version, certificateKinds: kinds })
-  // The world has no process that follows the settings.
+  // No process reloads the settings in this world.
   Object.assign(world.manager.config.settings, { certificateKinds: kinds })
 }
 const certify = (no: string | null, expires: string | null) =>
   world.db.updateTable('account').set({ certificate_no: no, certificate_expires: expires }).where('id', '=', engineerId).execute()
 const dayIn = (days: number): string => inDays(days).slice(0, 10)
 
-test('where a kind of orders asks for a certificate, nobody without one is assigned, and the choice says why', async () => {
+test('if a kind of order requires a certificate, nobody without one is assigned, and the choice says why', async () => {
   await demand('repair')
   const { project } = world.site
   const offOf = async (kind?: EnumValue<'orderKind'>) =>
@@ -114,9 +114,9 @@ test('where a kind of orders asks for a certificate, nobody without one is assig
     note: 'x',
   })
   expect(many[0]?.problem).toContain(dayIn(-2))
-  // Other kinds do not ask, nor does a list that names no kind.
+  // Other kinds do not require it, nor does a call that names no kind.
   expect([await offOf('inspect'), await offOf()]).toEqual([null, null])
-  // One that does not expire, or later, will do.
+  // A certificate without an end, or with a later one, is accepted.
   for (const expires of [dayIn(30), null]) {
     await certify('FS-1', expires)
     expect(await offOf('repair')).toBeNull()
@@ -146,7 +146,7 @@ describe('whom an engineer calls', () => {
     return id
   }
 
-  test('the phone of a contact is shown to an engineer of the order, and that is written down', async () => {
+  test('the phone of a contact is shown to an engineer of the order, which is audited', async () => {
     const id = await world.orderIn('processing')
     const notifierId = await addContact(world.site.project)
     const { site } = await orderDetail(world.engineer, 'repair', { id })
@@ -157,7 +157,7 @@ describe('whom an engineer calls', () => {
     ])
   })
 
-  test('not to somebody else, not of another site, not once the order is closed', async () => {
+  test('not to others, not for another site, not once the order is closed', async () => {
     const id = await world.orderIn('processing')
     const notifierId = await addContact(world.site.project)
     expect((await refusal(contactPhone(world.stranger, { id, notifierId }))).reason).toBe('noAccess')

@@ -10,9 +10,9 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 
 /**
- * Looks a device up for an order (specification section 5). It must exist in the caller's scope: for an installation in stock or in
- * the named project, for the others in a project, the named one if there is one.
- * @throws deviceMissing, the same for a foreign device and a missing one
+ * Looks a device up for an order (specification section 5). It must be in the caller's scope: for an installation in stock or in the named
+ * project, otherwise in a project, the named one if there is one.
+ * @throws deviceMissing, alike for a foreign and a missing device
  */
 export const findOrderDevice = async (
   ctx: Ctx,

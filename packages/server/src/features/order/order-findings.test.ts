@@ -16,7 +16,7 @@ import { recordResults } from './record-results.ts'
 import { startOrder } from './start-order.ts'
 import { verifyOrder } from './verify-order.ts'
 
-/** What is recorded of the work: checklists, cause and measure, parts, photos. */
+/** The record of the work: checklists, cause and measure, parts, photos. */
 
 let world: OrderWorld
 let site: Site
@@ -81,7 +81,7 @@ describe('checklist', () => {
     await createOrderChecklist(world.siter, { kind: 'inspect', items: items.slice(0, 1) })
   })
 
-  test('is audited; one for a kind and a type; limits belong to values', async () => {
+  test('is audited; one per kind and type; only values have limits', async () => {
     const again = await refusal(createOrderChecklist(world.siter, { kind: 'inspect', items }))
     expect(again.reason).toBe('duplicate')
     const odd = [{ ...power, low: 1 }]
@@ -129,7 +129,7 @@ describe('checklist', () => {
     const text = String(missing.params['fields'])
     expect(text.includes('电源正常') || text.includes('Power is on')).toBe(true)
     expect((await orderDetail(world.manager, 'inspect', { id })).checks).toEqual([])
-    // Each answer fits its question.
+    // Each answer has to fit its question.
     for (const wrong of [
       [{ item: 9, yes: true }],
       [{ item: 0, value: 3 }],
@@ -143,7 +143,7 @@ describe('checklist', () => {
     ])
       expect((await refusal(recordResults(world.engineer, 'inspect', { id, devices: [], checks: wrong }))).field).toBe('checks')
     await recordResults(world.engineer, 'inspect', { id, devices: [], checks: [{ item: 0, yes: false }] })
-    // A device that nobody reached is not asked about.
+    // A device that could not be reached needs no answer.
     await recordResults(world.engineer, 'inspect', { id, devices: [], checks: [{ item: 1, deviceId: site.device, value: 9 }] })
     await complete(undefined)
     const { checks } = await orderDetail(world.manager, 'inspect', { id })
@@ -154,7 +154,7 @@ describe('checklist', () => {
     expect(await statusOf(id)).toBe('pending_verify')
   })
 
-  test('a device that nobody could reach needs no answers; nor does work that was not possible', async () => {
+  test('a device that could not be reached needs no answers; nor does work that was not possible', async () => {
     const reached = await started({}, 'inspect')
     await completeOrder(world.engineer, 'inspect', {
       id: reached,
@@ -178,7 +178,7 @@ describe('checklist', () => {
   })
 })
 
-describe('what a repair came to', () => {
+describe('the record of a repair', () => {
   const fixed = { completeType: 'fixed' as const, note: 'cleaned' }
 
   test('cause, measure, retest, labour and parts; a device that was swapped is replaced', async () => {
@@ -232,7 +232,7 @@ describe('what a repair came to', () => {
       .select(['id', 'project_id', 'replaces_id'])
       .where('id', 'in', [own.device, fresh.id])
       .execute()
-    // Sent back and handed in again, all parts are said again: those of before are not doubled, and the swap has happened.
+    // After it was sent back, completing it states all parts again: earlier ones are not doubled, and the swap is not repeated.
     await verifyOrder(world.manager, 'repair', { id, agree: false, reason: 'count the bases' })
     await done([{ name: 'Base', quantity: 3 }])
     expect((await orderDetail(world.manager, 'repair', { id })).parts).toMatchObject([
@@ -243,7 +243,7 @@ describe('what a repair came to', () => {
     expect(devices.find((device) => device.id === fresh.id)).toMatchObject({ project_id: own.project, replaces_id: own.device })
   })
 
-  test.each(['went to another company', 'was deleted'])('what was found of a device that %s meanwhile is told', async (how) => {
+  test.each(['went to another company', 'was deleted'])('results for a device that %s meanwhile are shown', async (how) => {
     const [own, other] = [await world.newSite(world.companies.north), await world.newSite(world.companies.north)]
     await world.db.updateTable('device').set({ project_id: own.project }).where('id', '=', other.device).execute()
     const id = await started({ deviceIds: [own.device, other.device] })
@@ -257,18 +257,18 @@ describe('what a repair came to', () => {
       { deviceId: own.device, result: 'fixed' as const },
       { deviceId: other.device, result: 'notPossible' as const },
     ]
-    // As the server asks before the verb (platform/http).
+    // As the server validates before the verb (platform/http).
     const { input } = endpoints.orderApp.complete
     await assertVisible(world.engineer.db, input, { id, ...fixed, devices: results })
     await completeOrder(world.engineer, 'repair', { id, ...fixed, devices: results })
     expect(await statusOf(id)).toBe('pending_verify')
-    // No more than that: nobody names a device of somebody else.
+    // No more than that: nobody can name somebody else's device.
     const second = await started({ deviceIds: [own.device] })
     const foreign = await refusal(completeOrder(world.engineer, 'repair', { id: second, ...fixed, devices: results }))
     expect([foreign.reason, foreign.field]).toEqual(['invalidInput', 'devices'])
   })
 
-  test('of a repair that an alarm led to, cause and retest are asked for', async () => {
+  test('a repair that came from an alarm requires cause and retest', async () => {
     const own = await world.newSite(world.companies.north)
     const id = await started({ deviceIds: [own.device], alarmId: own.alarm })
     const devices = [{ deviceId: own.device, result: 'fixed' as const }]
@@ -300,7 +300,7 @@ describe('what a repair came to', () => {
     return photos
   }
 
-  test('a device’s result has photos of its own, which are kept when it is recorded again, and taken away when it says so', async () => {
+  test('a device’s result has its own photos, which stay when it is recorded again, and are removed on request', async () => {
     const id = await started()
     const [first = '', second = ''] = await uploaded(2)
     const record = (photos: string[] | undefined, note: string) =>
@@ -327,7 +327,7 @@ describe('what a repair came to', () => {
       devices: [{ deviceId: site.device, result: 'fixed', photos: [] }],
     })
     expect((await orderDetail(world.manager, 'repair', { id: again })).devices[0]?.photos).toEqual([])
-    // Nobody hangs other people's photos on a device.
+    // Nobody can attach other people's photos to a device.
     const foreign = await uploaded(1, world.accounts.siterAdmin)
     const stolen = recordResults(world.engineer, 'repair', {
       id: again,
@@ -336,14 +336,14 @@ describe('what a repair came to', () => {
     expect((await refusal(stolen)).reason).toBe('noAccess')
   })
 
-  test('thirty photos are taken, and belong to the order', async () => {
+  test('thirty photos are accepted, and belong to the order', async () => {
     const id = await started()
     const photos = await uploaded(30)
     await completeOrder(world.engineer, 'repair', { id, ...fixed, photos, devices: [{ deviceId: site.device, result: 'fixed' }] })
     expect((await orderDetail(world.manager, 'repair', { id })).completePhotos).toEqual(photos)
   })
 
-  test('a signature has a name, is nobody else’s file, and is seen with the order', async () => {
+  test('a signature needs a name, must be one’s own file, and is visible with the order', async () => {
     const id = await started()
     const [signature = ''] = await uploaded(1)
     const devices = [{ deviceId: site.device, result: 'fixed' as const }]

@@ -22,19 +22,19 @@ const isCommon = (keyword: string) => isCommonIn(world.db, world.manager.db.sele
 
 const found = (keyword?: string) => pageOrders(world.manager, 'repair', keyword === undefined ? {} : { keyword })
 
-test('a keyword that most projects’ names have finds their orders on the way, counted as without it', async () => {
+test('a keyword in most project names finds orders by scanning, with the counts of the unfiltered list', async () => {
   expect(await isCommon('园区')).toBe(true)
   const { list, total, counts } = await found()
   expect(total).toBeGreaterThan(1)
   expect(await found('园区')).toMatchObject({ list: list.map(({ id }) => ({ id })), total, totalCapped: false, counts })
 })
 
-test('one of which only the parts are frequent is looked up, and finds nothing', async () => {
+test('a keyword of frequent parts that is itself rare is looked up, and finds nothing', async () => {
   expect(await isCommon('园区北园区北')).toBe(false)
   expect(await found('园区北园区北')).toMatchObject({ list: [], total: 0 })
 })
 
-test('a rare one finds its text', async () => {
+test('a rare keyword finds its text', async () => {
   expect(await isCommon('loose')).toBe(false)
   expect(await found('loose')).toMatchObject({ list: [{ id: loose }], total: 1, counts: { pending_assign: 1, complete: 0 } })
 })

@@ -34,7 +34,7 @@ const refusal = (work: Promise<unknown>): Promise<DomainError> =>
   )
 
 const draft = { priority: 'normal' as const, description: 'as planned' }
-/** What an order of a kind is made for. */
+/** What an order of each kind covers. */
 const coverageOf = (kind: OrderKindName, site: Site) =>
   kind === 'repair' ? { deviceIds: [site.device] } : { projectId: site.project }
 const newOrder = async (kind: OrderKindName, site: Site, input: Partial<Parameters<typeof createOrder>[2]> = {}) =>
@@ -71,7 +71,7 @@ const projectOf = (site: Site) =>
   world.db.selectFrom('project').select(['status']).where('id', '=', site.project).executeTakeFirstOrThrow()
 
 describe.each(enums.orderKind)('%s', (kind) => {
-  test('from its creation to its rating, recorded under its own name', async () => {
+  test('from its creation to its rating, recorded under the name of its kind', async () => {
     const site = await newSite()
     const id = await newOrder(kind, site)
     await assignOrder(world.manager, kind, { id, ...engineer(), note: 'please go' })
@@ -147,7 +147,7 @@ describe('an installation', () => {
       .where('id', '=', site.device)
       .executeTakeFirstOrThrow()
     if (gatewayId === null) throw new Error('no gateway')
-    // What the phone chooses from: those of the project, and of no other.
+    // The phone offers the gateways of this project only.
     expect((await orderDetail(world.engineer, 'install', { id })).gateways).toMatchObject([{ id: gatewayId }])
     await complete([
       { deviceId: planned, result: 'installed', gatewayId, roomNumber: 'B1-07' },
@@ -172,7 +172,7 @@ describe('an installation', () => {
     expect(await orderDetail(world.manager, 'install', denied)).toMatchObject({ status: 'pending_verify' })
   })
 
-  test('cannot take a device that is bound elsewhere, nor be made for a project in maintenance', async () => {
+  test('cannot take a device bound elsewhere, nor be created for a project in maintenance', async () => {
     const [site, other] = [await newSite(), await newSite()]
     expect(await refusal(newOrder('install', site, { deviceIds: [other.device] }))).toMatchObject({ field: 'deviceIds' })
     const id = await newOrder('install', site, engineer())
@@ -232,7 +232,7 @@ describe('an inspection', () => {
     expect(await refusal(emptied)).toMatchObject({ field: 'deviceIds' })
   })
 
-  test('results are saved bit by bit, and what is bad leads to a repair order', async () => {
+  test('results are saved bit by bit, and bad ones lead to a repair order', async () => {
     const site = await newSite()
     const second = await newDevice(site, site.project)
     const id = await newOrder('inspect', site, engineer())
@@ -263,7 +263,7 @@ describe('an inspection', () => {
       sourceOrderKind: 'inspect',
       origin: 'manual',
     })
-    // A repair that was cancelled takes care of nothing.
+    // A cancelled repair takes care of nothing.
     await cancelOrder(world.manager, 'repair', { id: repair, reason: 'no budget' })
     expect(await open()).toEqual([site.device])
     const elsewhere = await newSite()
@@ -271,7 +271,7 @@ describe('an inspection', () => {
   })
 })
 
-test('a maintenance order says how each device was tested', async () => {
+test('a maintenance order records how each device was tested', async () => {
   const site = await newSite()
   const id = await newOrder('maintenance', site, engineer())
   await atWork('maintenance', id)

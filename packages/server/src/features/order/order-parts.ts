@@ -6,7 +6,7 @@ import { joining, type Write } from '../../platform/transact.ts'
 import { replaceDevice } from '../device/replace-device.ts'
 import { replaceParts, resultsOf, type StoredOrder } from './order.store.ts'
 
-/** A device of the order that another one from stock took the place of. */
+/** A device of the order that was replaced by one from stock. */
 interface Swap {
   readonly oldId: number
   readonly oldCode: string
@@ -14,7 +14,7 @@ interface Swap {
   readonly newCode: string
 }
 
-/** From the stock of the project's company or of the engineer's own: others below are seen, but their stock is theirs. */
+/** In the stock of the project's company or of the engineer's own. Stock of companies below is visible but not theirs to use. */
 const inStock = (ctx: Ctx, write: Write, { company_id }: StoredOrder, code: string) =>
   write.db
     .selectFrom('device')
@@ -26,7 +26,7 @@ const inStock = (ctx: Ctx, write: Write, { company_id }: StoredOrder, code: stri
     .where('scrapped_at', 'is', null)
     .executeTakeFirst()
 
-/** @throws invalidInput for a device that the order does not have, deviceMissing for a code that is not in stock; both on `parts` */
+/** @throws invalidInput for a device that is not in the order, deviceMissing for a code that is not in stock; both on `parts` */
 const swapOf = async (ctx: Ctx, write: Write, order: StoredOrder, part: OrderPartUsed): Promise<Swap | undefined> => {
   const { deviceId, newCode } = part
   if (deviceId === undefined || newCode === undefined) return undefined
@@ -39,8 +39,8 @@ const swapOf = async (ctx: Ctx, write: Write, order: StoredOrder, part: OrderPar
 }
 
 /**
- * Records the parts that were used, all of them: work that was sent back is handed in again. A device that was swapped is replaced: the new one takes its
- * place (device/replace-device.ts).
+ * Records the complete list of parts used, because work that was sent back is completed again. A swapped device is replaced: the new one
+ * takes its place (device/replace-device.ts).
  */
 export const recordParts = async (
   ctx: Ctx,

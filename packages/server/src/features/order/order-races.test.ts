@@ -8,7 +8,7 @@ import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { assignList } from './order.reads.ts'
 import { receiveOrder } from './receive-order.ts'
 
-/** Two people act on one order at the same time: one wins, the other learns who. */
+/** Two people act on one order at the same time: one wins, and the other learns who. */
 
 let world: OrderWorld
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const refusal = (work: Promise<unknown>): Promise<DomainError> =>
     },
   )
 
-/** Runs `late` while `early` has changed the order and not committed yet. */
+/** Runs `late` after `early` has changed the order but before it commits. */
 const overlap = async (early: (beforeCommit: () => Promise<void>) => Promise<unknown>, late: () => Promise<unknown>) => {
   let second: Promise<unknown> | undefined
   await early(async () => {
@@ -45,7 +45,7 @@ const forBoth = async (): Promise<number> => {
   return id
 }
 
-test('of two receives one wins, and the other learns who', async () => {
+test('of two who receive it one wins, and the other learns who', async () => {
   const id = await forBoth()
   const results = await Promise.allSettled([
     receiveOrder(world.engineer, 'repair', { id }),
@@ -68,7 +68,7 @@ test('a receive checked before the other’s commit still loses', async () => {
   expect(error).toMatchObject({ reason: 'wrongState', params: { state: 'To be started', who: 'Siter Engineer' } })
 })
 
-test('an order is not taken from whom somebody else has given it to meanwhile', async () => {
+test('an order that somebody else has assigned meanwhile is not reassigned with a stale version', async () => {
   const [one, two] = [await world.newOrder(), await world.newOrder()]
   const versionOf = async (id: number) =>
     (await world.db.selectFrom('work_order').select('version').where('id', '=', id).executeTakeFirstOrThrow()).version

@@ -12,7 +12,7 @@ import { orderDetail } from './order.reads.ts'
 import { verifyOrder } from './verify-order.ts'
 
 let world: OrderWorld
-/** A site of its own for each test: its alarm and fault are untouched. */
+/** Each test has its own site, with an alarm and a fault that nobody has handled. */
 let site: Site
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const faultOf = (id: number) =>
 const alarmOf = (id: number) =>
   world.db.selectFrom('alarm').select(['state', 'order_id']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Brings an order to where its engineer completes it. */
+/** Takes an order through to its completion by the engineer. */
 const complete = async (id: number, result: 'fixed' | 'notPossible') => {
   await world.db.updateTable('work_order').set({ status: 'processing' }).where('id', '=', id).execute()
   await completeOrder(world.siter, 'repair', {
@@ -47,7 +47,7 @@ const complete = async (id: number, result: 'fixed' | 'notPossible') => {
   })
 }
 
-test('an order made of an alarm: origin, links both ways, journey', async () => {
+test('an order created from an alarm: origin, links both ways, journey', async () => {
   const input = await northSite()
   const id = await world.newOrder({ ...input, alarmId: site.alarm })
   const order = await orderDetail(world.manager, 'repair', { id })
@@ -57,7 +57,7 @@ test('an order made of an alarm: origin, links both ways, journey', async () => 
   expect(alarm.journey).toEqual(expect.arrayContaining([expect.objectContaining({ step: 'repairOrder', actor: 'North Admin' })]))
 })
 
-test('one open order for an alarm; the next when it is deleted or complete', async () => {
+test('one open order per alarm; another once it is deleted or complete', async () => {
   const input = { ...(await northSite()), alarmId: site.alarm }
   const first = await world.newOrder(input)
   expect(await reasonOf(world.newOrder(input))).toBe('precondition')
@@ -84,20 +84,20 @@ test('a fault is processed under its order and solved by its completion', async 
   expect(await faultOf(site.fault)).toMatchObject({ state: 'solved', order_id: id, solved_way: 'repairOrder' })
 })
 
-test('a refused order leaves nothing behind', async () => {
+test('an order that was rejected leaves nothing behind', async () => {
   const input = { ...(await northSite()), alarmId: site.alarm, faultId: site.fault }
   await world.db.updateTable('fault').set({ state: 'solved' }).where('id', '=', site.fault).execute()
   expect(await reasonOf(world.newOrder(input))).toBe('wrongState')
   expect(await alarmOf(site.alarm)).toMatchObject({ order_id: null })
 })
 
-test('deleting the order gives the fault back', async () => {
+test('deleting the order releases the fault', async () => {
   const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
   await deleteOrder(world.manager, 'repair', { id })
   expect(await faultOf(site.fault)).toMatchObject({ state: 'pending', order_id: null })
 })
 
-test('a device that could not be repaired keeps its fault, which waits again once that is accepted', async () => {
+test('a device that could not be repaired keeps its fault, which is pending again once the work is accepted', async () => {
   const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
   await complete(id, 'notPossible')
   expect(await faultOf(site.fault)).toMatchObject({ state: 'processing', order_id: id })
@@ -108,7 +108,7 @@ test('a device that could not be repaired keeps its fault, which waits again onc
 describe('work that is sent back', () => {
   const sendBack = (id: number) => verifyOrder(world.manager, 'repair', { id, agree: false, reason: 'still broken' })
 
-  test('puts its fault in repair again, and what it could not repair waits once that is accepted', async () => {
+  test('puts its fault in repair again; what could not be repaired is pending once the work is accepted', async () => {
     const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
     await complete(id, 'fixed')
     await sendBack(id)
@@ -118,7 +118,7 @@ describe('work that is sent back', () => {
     expect(await faultOf(site.fault)).toMatchObject({ state: 'pending', order_id: null })
   })
 
-  test('and is cancelled then leaves its fault pending', async () => {
+  test('and is then cancelled leaves its fault pending', async () => {
     const id = await world.newOrder({ ...(await northSite()), faultId: site.fault })
     await complete(id, 'fixed')
     await sendBack(id)

@@ -14,22 +14,22 @@ import { readOrders } from './order.reads.ts'
 
 type Repair = typeof endpoints.repairOrder
 
-/** So many orders stand in one column of the board, in one day of the calendar unless more are asked for, and places on the map. */
+/** How many orders are in one column of the board and, unless more are asked for, in one day of the calendar; and how many places are on the map. */
 const boardCards = 30
 const dayCards = 3
 const mapPlaces = 1_000
 
-/** In one query for all columns or days, and in the order of the ids. */
+/** One query for all columns or days, in the order of the ids. */
 const cardsOf = async (ctx: Ctx, ids: number[]): Promise<Map<number, OrderCard>> =>
   new Map(ids.length === 0 ? [] : (await readOrders(ctx, ids)).map((order) => [order.id, order]))
 
 const pick = (cards: ReadonlyMap<number, OrderCard>, ids: readonly number[]): OrderCard[] =>
   ids.flatMap((id) => cards.get(id) ?? [])
 
-/** How pressing an order is, the most pressing first. The index work_order_board has the same expression. */
+/** Sorts by priority, highest first. The index work_order_board has the same expression. */
 const pressing = sql`array_position(array[${sql.join(enums.orderPriority.map((each) => sql.lit(each)))}], work_order.priority)`
 
-/** What is open, by status: the most pressing first, then what is due first. */
+/** Open orders by status: highest priority first, then the earliest due. */
 export const orderBoard = async (
   ctx: Ctx,
   kind: OrderKindName,
@@ -65,26 +65,26 @@ export const orderBoard = async (
   }
 }
 
-/** When an order stands in the calendar. The index work_order_day has the same expression. */
+/** The time at which an order is shown in the calendar. The index work_order_day has the same expression. */
 const dayAt = sql<string>`coalesce(work_order.scheduled_from, work_order.due_at)`
 
-/** The orders of some days, each by the time zone of its site. */
+/** The orders of some days, each in the time zone of its site. */
 export const orderCalendar = async (
   ctx: Ctx,
   kind: OrderKindName,
   { from, days, most = dayCards, ...filters }: InputOf<Repair['calendar']>,
 ): Promise<OutputOf<Repair['calendar']>> => {
-  // By the index, a day more on each side: no place on earth is further from UTC.
+  // A day more on each side, for the index: no time zone is further from UTC.
   const about = (offset: number) => sql<string>`((${from}::date + ${offset}::integer)::timestamp at time zone 'UTC')`
   const within = filteredOrders(ctx, kind, filters)
     .where(sql<boolean>`${dayAt} >= ${about(-1)} and ${dayAt} < ${about(days + 1)}`)
-    // Without scope: the project of an order that is seen.
+    // Not scoped: the project of an order that the caller sees.
     .innerJoin(sql<{ id: number; time_zone: string }>`project`.as('place'), 'place.id', 'work_order.project_id')
     .select(['work_order.id', dayAt.as('at'), sql<string>`(${dayAt} at time zone place.time_zone)::date`.as('day')])
-    // Worked out once for each order, not once for each mention.
+    // Keeps PostgreSQL from inlining the subquery, so that the day is computed once per order, not once per mention.
     .offset(sql.lit(0))
   const [rows, { undated }, { time_zone: timeZone }] = await Promise.all([
-    // In one pass: the days at the edges, which no place has, are left out when they are counted.
+    // In one pass: days at the edges that belong to no local day asked for are dropped after grouping.
     ctx.systemDb
       .selectFrom(within.as('found'))
       .groupBy('found.day')
@@ -102,7 +102,7 @@ export const orderCalendar = async (
       .select((e) => e.fn.countAll<number>().as('undated'))
       .executeTakeFirstOrThrow(),
     filters.projectId === undefined
-      ? // Without scope: their own company.
+      ? // Not scoped: the caller's own company.
         ctx.systemDb
           .selectFrom('company')
           .select('time_zone')
@@ -121,7 +121,7 @@ export const orderCalendar = async (
   }
 }
 
-/** Where something is open, the places with overdue work first. */
+/** Places with open orders, those with overdue work first. */
 export const orderMap = async (
   ctx: Ctx,
   kind: OrderKindName,

@@ -24,7 +24,7 @@ export const checksWithNames = (db: Kysely<Tables>, orderId: number): Promise<Or
     .orderBy('answer.device_id')
     .execute()
 
-/** So many people of the call list stand on an order. */
+/** How many contacts of the site an order shows. */
 const mostContacts = 3
 
 const textOf = (building: Readonly<Record<string, unknown>>, name: string): string | null => {
@@ -32,7 +32,7 @@ const textOf = (building: Readonly<Record<string, unknown>>, name: string): stri
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Where an order is worked on, whom to call there, and the way in. */
+/** Where an order is carried out, whom to call there, and how to get in. */
 export const placeOf = async (db: Kysely<Tables>, projectId: number): Promise<OrderDetail['site']> => {
   const [project, contacts] = await Promise.all([
     db

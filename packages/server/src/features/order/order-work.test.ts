@@ -13,7 +13,7 @@ import { receiveOrder } from './receive-order.ts'
 import { startOrder } from './start-order.ts'
 import { unholdOrder } from './unhold-order.ts'
 
-/** On hold and cancelled, schedule, and the other views of the list. */
+/** On hold and cancelled, the schedule, and the other views of the list. */
 
 let world: OrderWorld
 let site: Site
@@ -82,7 +82,7 @@ describe('on hold', () => {
     },
   )
 
-  test('it comes back by itself when the time has come, once, recorded as the system’s step', async () => {
+  test('it is resumed automatically when the time has come, once, recorded as a step of the system', async () => {
     const [due, later, open] = [await started(), await started(), await started()]
     await holdOrder(world.manager, 'repair', { id: due, reason: 'a part', until: inDays(1) })
     await holdOrder(world.manager, 'repair', { id: later, reason: 'a part', until: inDays(1) })
@@ -99,7 +99,7 @@ describe('on hold', () => {
     ])
   })
 
-  test('a time that has passed is refused; an order on hold counts as open and gets overdue', async () => {
+  test('a time in the past is refused; an order on hold counts as open and can become overdue', async () => {
     const id = await started({ dueAt: inDays(1) })
     expect((await refusal(holdOrder(world.manager, 'repair', { id, reason: 'x', until: inDays(-1) }))).field).toBe('until')
     await holdOrder(world.manager, 'repair', { id, reason: 'x' })
@@ -116,7 +116,7 @@ describe('on hold', () => {
 })
 
 describe('cancelled', () => {
-  test('the work is closed: its fault waits again, it is neither overdue nor open, and its engineer is told', async () => {
+  test('the work is closed: its fault is pending again, it is neither overdue nor open, and its engineer is told', async () => {
     const { id } = await newOrder({ faultId: site.fault, engineerIds: engineerIds(), dueAt: inDays(1) })
     const faultState = async () =>
       (await world.db.selectFrom('fault').select('state').where('id', '=', site.fault).executeTakeFirstOrThrow()).state
@@ -139,7 +139,7 @@ describe('cancelled', () => {
       .where('type', '=', 'orderCancelled')
       .execute()
     expect(told).toHaveLength(1)
-    // It may be ordered again.
+    // A new order may be created for it.
     await newOrder({ faultId: site.fault })
   })
 })
@@ -165,7 +165,7 @@ test('schedule and first response; the planned end is not before the beginning',
   expect(order.firstResponseAt).toBe(order.history.at(-1)?.at)
 })
 
-test('several orders are assigned at once; each says what came of it', async () => {
+test('several orders are assigned at once; each reports its result', async () => {
   const [one, two] = [await newOrder(), await newOrder()]
   const done = await world.orderIn('complete')
   const answers = await assignOrders(world.manager, 'repair', {
@@ -182,7 +182,7 @@ test('several orders are assigned at once; each says what came of it', async () 
   expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(['pending_receive', 'pending_receive'])
 })
 
-test('the same assignment of several orders, sent twice, is one step of each', async () => {
+test('a repeated assignment of several orders is a single step of each', async () => {
   const { id } = await newOrder()
   const assign = (note: string) => assignOrders(world.manager, 'repair', { ids: [id], engineerIds: engineerIds(), note })
   const steps = async () =>
@@ -194,7 +194,7 @@ test('the same assignment of several orders, sent twice, is one step of each', a
   expect(await steps()).toHaveLength(2)
 })
 
-test('an engineer who was disabled meanwhile is said, and somebody else takes over while the work goes on', async () => {
+test('an engineer disabled meanwhile is shown as such, and somebody else takes over during the work', async () => {
   const id = await started()
   const engineer = world.accounts.northEngineer.id
   const setEnabled = (enabled: boolean) => world.db.updateTable('account').set({ enabled }).where('id', '=', engineer).execute()
@@ -208,7 +208,7 @@ test('an engineer who was disabled meanwhile is said, and somebody else takes ov
 })
 
 describe('the other views', () => {
-  test('a column of the board begins with the most pressing, then what is due first', async () => {
+  test('a column of the board starts with the highest priority, then the earliest due', async () => {
     const own = await world.newSite(world.companies.north)
     const ids: number[] = []
     for (const input of [
@@ -224,8 +224,8 @@ describe('the other views', () => {
     expect(shown.filter((id) => ids.includes(id))).toEqual([urgent, sooner, later, low])
   })
 
-  test('board, calendar, map and chips count alike, and know nothing of other companies', async () => {
-    // With an order of its own, for which no time is set.
+  test('board, calendar, map and chips count alike, and contain nothing of other companies', async () => {
+    // It has its own order without a due time.
     const own = await world.newSite(world.companies.north)
     const one = (input: Partial<Parameters<typeof createOrder>[2]>) =>
       createOrder(world.manager, 'repair', { deviceIds: [own.device], priority: 'normal', description: 'view', ...input })
@@ -262,14 +262,14 @@ describe('the other views', () => {
       most: 1,
     })
     expect(short.days).toMatchObject([{ day: '2030-05-05', total: 3, list: [{ id: planned.id }] }])
-    // The same instants are an earlier day at a site in Los Angeles.
+    // At a site in Los Angeles, the same instants are on an earlier day.
     const siteIn = (time_zone: string) =>
       world.systemCtx.systemDb.updateTable('project').set({ time_zone }).where('id', '=', own.project).execute()
     await siteIn('America/Los_Angeles')
     const west = await orderCalendar(world.manager, 'repair', { ...of, from: '2030-05-04', days: 1 })
     await siteIn('Asia/Shanghai')
     expect(west.days).toMatchObject([{ day: '2030-05-04', total: 3 }])
-    // And so is today; of all sites together it is that of the company.
+    // So is today. For all sites together, it is the company's day.
     expect([west.timeZone, calendar.timeZone]).toEqual(['America/Los_Angeles', 'Asia/Shanghai'])
     const { companyId } = world.manager.actor
     const company = world.systemCtx.systemDb.updateTable('company').where('id', '=', companyId ?? 0)

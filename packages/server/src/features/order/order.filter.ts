@@ -9,21 +9,21 @@ import type { Tables } from '../../tables/index.ts'
 
 export type OrderPageInput = InputOf<typeof endpoints.repairOrder.page>
 
-/** Something is still to be done. Written out, so that the partial indexes serve it. */
+/** The work is not finished. Written out, so that the partial indexes apply. */
 export const isOpen = sql<boolean>`work_order.status not in ('complete', 'cancelled')`
 
-/** Past due and not finished. An order on hold gets overdue as well: nobody agreed to a later time with the person who waits. */
+/** Past due and not finished. An order on hold can be overdue too: the person who waits for it has not agreed to a later time. */
 export const isOverdue = (now: Date) =>
   sql<boolean>`(work_order.due_at < ${now} and work_order.finished_at is null and ${isOpen})`
 
 /**
- * Assigned to an account. The ids come first: a join would walk all orders, newest first, to find the few of somebody who has
- * none of this kind.
+ * Assigned to an account. As a subquery of ids: a join would walk all orders, newest first, to find the few of somebody who has none of
+ * this kind.
  */
 export const isAssigned = (accountId: number | null) =>
   sql<boolean>`work_order.id = any(array(select order_id from order_engineer where account_id = ${accountId}::bigint))`
 
-/** Orders of a status that are late or not, and the caller's own or not. */
+/** Counts of orders by status, lateness and whether they are the caller's own. */
 interface Tally {
   readonly status: Status
   readonly late: boolean
@@ -31,38 +31,41 @@ interface Tally {
   readonly n: number
 }
 
-/** What orders are asked for; `found`: by what the keyword finds them, `tallies`: what it finds, if that is no more than is counted. */
+/**
+ * A filter of orders. `found`: the condition that the keyword became. `tallies`: the counts of what it finds, unless that is more than is
+ * counted.
+ */
 export interface OrderFilter extends OrderPageInput {
   readonly found?: RawBuilder<boolean>
   readonly tallies?: readonly Tally[]
 }
 
-/** The columns that a keyword is looked for in, besides the name of the project. */
+/** The columns that a keyword is searched in, besides the project's name. */
 const texts = ['code', 'description']
 
-/** More projects are not passed by their ids: with so many, scanning the list finds a page quickly. */
+/** Beyond this many projects, no list of ids is passed: scanning the orders then finds a page quickly. */
 const mostNamed = 5_000
-/** Up to so many orders are passed by their ids. */
+/** Up to this many orders are passed as a list of ids. */
 const mostFound = 1_000
 
 const namedProjects = (e: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>, isNamed: RawBuilder<boolean>) =>
   e.selectFrom('project').select('project.id').where(isNamed)
 
-/** What a keyword finds, looked for row by row. */
+/** The condition for a keyword, tested row by row. */
 const seen = (keyword: string, isNamed: RawBuilder<boolean>): RawBuilder<boolean> => {
   const conditions = texts.map((column) => seenIn(`work_order.${column}`, keyword))
   return sql`(${sql.join(conditions, sql` or `)} or work_order.project_id in (${namedProjects(expressionBuilder(), isNamed)}))`
 }
 
-/** What status, lateness and who works on them leave of a question: what the counts of a list have in common. */
+/** The filter without status, lateness and assignment: what all counts of a list have in common. */
 const inAnyState = ({ status: _status, overdue: _overdue, mine: _mine, ...always }: OrderFilter): OrderFilter => always
 
-/** Rows of orders with what is counted of them, up to one more than is counted. */
+/** Orders with the facts that are counted, up to one more than the cap. */
 const talliedRows = (ctx: Ctx, kind: OrderKindName, input: OrderFilter) =>
   filteredOrders(ctx, kind, input)
     .select(['work_order.id', 'work_order.status'])
     .select(sql<boolean>`coalesce(${isOverdue(ctx.clock.now())}, false)`.as('late'))
-    // Not `isAssigned`: looked up in a hash, row by row.
+    // Not `isAssigned`: here each row is looked up in a hash.
     .select(
       sql<boolean>`work_order.id in (select order_id from order_engineer where account_id = ${ctx.actor.accountId}::bigint)`.as(
         'own',
@@ -70,7 +73,7 @@ const talliedRows = (ctx: Ctx, kind: OrderKindName, input: OrderFilter) =>
     )
     .limit(sql.lit(limits.totalCap + 1))
 
-/** Looks first what a keyword finds, so that the planner knows how few it is. */
+/** Runs the keyword search first, so that the planner knows how few rows it finds. */
 export const withKeywordFound = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<OrderFilter> => {
   const { keyword, ...others } = input
   if (!keyword) return input
@@ -81,7 +84,7 @@ export const withKeywordFound = async (ctx: Ctx, kind: OrderKindName, input: Ord
         .limit(mostNamed + 1)
         .modifyEnd(plannedByValues)
         .execute()
-  // The list is walked then: no index serves it, and what is found is not few.
+  // Then the list is scanned: no index helps, and matches are not rare.
   if (isCommon || projects.length > mostNamed) return { ...others, found: seen(keyword, seenIn('project.name', keyword)) }
   const isWritten = await findsKeyword(ctx.systemDb, 'work_order', texts, keyword)
   const found = sql<boolean>`(${isWritten} or work_order.project_id = any(${projects.map(({ id }) => id)}::bigint[]))`
@@ -90,12 +93,12 @@ export const withKeywordFound = async (ctx: Ctx, kind: OrderKindName, input: Ord
     .execute()
   if (tallied.length > limits.totalCap) return { ...input, found }
   const tallies = tallied.map((row) => ({ ...row, n: 1 }))
-  // More are not passed by their ids: scanning the list soon finds a page.
+  // Beyond this, no list of ids is passed: scanning the list soon finds a page.
   if (tallied.length > mostFound) return { ...input, found, tallies }
   return { ...input, found: sql`work_order.id = any(${tallied.map(({ id }) => id)}::bigint[])`, tallies }
 }
 
-/** The caller's orders of a kind that match an input. */
+/** The orders of a kind in the caller's scope that match the filter. */
 export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter) => {
   const ofKind = ctx.db.selectFrom('work_order').where('work_order.kind', '=', kind).where('work_order.deleted_at', 'is', null)
   let rows = filtered(ofKind, 'work_order', input, {
@@ -104,7 +107,7 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter
   })
   if (input.code) rows = rows.where(hasKeyword(['work_order.code'], input.code))
   if (input.engineerId !== undefined) rows = rows.where(isAssigned(input.engineerId))
-  // What is closed is never overdue.
+  // Closed orders are never overdue.
   const isClosed = input.status !== undefined && isClosedOrder(input.status)
   if (input.overdue !== undefined && !(isClosed && !input.overdue)) {
     const late = isOverdue(ctx.clock.now())
@@ -119,7 +122,7 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter
 type Status = (typeof enums.orderStatus)[number]
 type Counts = Record<Status | 'overdue' | 'mine', RowCount>
 
-/** Of a question that few rows answer, all that is counted in one pass. Undefined if there are many. */
+/** Computes all counts in one pass if few rows match. Undefined if there are many. */
 const tally = async (ctx: Ctx, kind: OrderKindName, input: OrderFilter): Promise<readonly Tally[] | undefined> => {
   const found = await ctx.db
     .selectFrom(talliedRows(ctx, kind, input).as('some'))
@@ -147,8 +150,8 @@ const countTallies = (tallies: readonly Tally[], { overdue, mine }: OrderFilter)
 }
 
 /**
- * Counts orders by status under all filters except the status, and those overdue or assigned to the caller under all filters but
- * that one. Each count is capped like a list's total.
+ * Counts orders by status under all filters except the status, and those overdue or assigned to the caller under all filters except that
+ * one. Each count is capped like a list's total.
  */
 export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderFilter): Promise<Counts> => {
   const { status: _status, tallies, ...others } = input
@@ -156,7 +159,7 @@ export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderF
   const { overdue: _overdue, ...notOverdue } = others
   const { mine: _mine, ...notMine } = others
   const { projectId, customerId, engineerId, mine, code, keyword, overdue } = others
-  // What a keyword finds without tallies is more than is counted.
+  // A keyword without tallies matches more than is counted.
   if (others.found === undefined && [projectId, customerId, engineerId, code, keyword].some((value) => value !== undefined)) {
     const few = await tally(ctx, kind, inAnyState(others))
     if (few) return countTallies(few, others)
@@ -166,7 +169,7 @@ export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderF
     ['mine', filteredOrders(ctx, kind, { ...notMine, mine: true }).where(isOpen)],
   ] as const
   const states = enums.orderStatus.map((status) => [status, filteredOrders(ctx, kind, { ...others, status })] as const)
-  // Of these only the value tells whether few have it.
+  // For these, only the value tells whether few rows have it.
   const { ratingMost, priority, origin } = others
   const isRare = [ratingMost, priority, origin].some((value) => value !== undefined)
   const count = <Name extends string>(questions: readonly (readonly [Name, ReturnType<typeof filteredOrders>])[]) =>

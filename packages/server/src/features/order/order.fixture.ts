@@ -13,14 +13,14 @@ export type Site = { readonly [E in 'project' | 'device' | 'alarm' | 'fault' | '
 const siteOf = (rows: OwnedRows): Site => rows as Site
 
 export interface OrderWorld extends TestWorld {
-  /** One of North Distributor, one of South Distributor. */
+  /** One site of North Distributor, one of South Distributor. */
   readonly site: Site
   readonly southSite: Site
-  /** North's manager: holds every operation, is assigned to nothing. */
+  /** North's manager, who has every operation and is not assigned to anything. */
   readonly manager: Ctx
   /** North's engineer. */
   readonly engineer: Ctx
-  /** The operating company's engineer: sees everything, is assigned to nothing. */
+  /** The operating company's engineer, who sees everything and is not assigned to anything. */
   readonly stranger: Ctx
   readonly bare: Ctx
   readonly sibling: Ctx
@@ -28,7 +28,7 @@ export interface OrderWorld extends TestWorld {
   newSite(company: WorldCompany): Promise<Site>
   /** Creates a repair order for the site of North, as its manager. */
   newOrder(input?: Partial<CreateInput>): Promise<number>
-  /** The same, brought to a status without its history: North's engineer is assigned, and completed it where it is complete. */
+  /** The same, put into a status without its history. North's engineer is assigned, and has completed it where it is complete. */
   orderIn(status: OrderStatus): Promise<number>
   rowOf(id: number): Promise<{
     status: OrderStatus

@@ -19,7 +19,7 @@ import { startOrder } from './start-order.ts'
 import { unholdOrder } from './unhold-order.ts'
 import { verifyOrder } from './verify-order.ts'
 
-/** domain.md, "Work orders", written down a second time: who may do what from where, and what becomes of it. */
+/** domain.md, "Work orders", written down a second time: who may do what in which status, and the status that follows. */
 
 let world: OrderWorld
 beforeAll(async () => {
@@ -34,15 +34,15 @@ interface Step {
   readonly from: Partial<Record<OrderStatus, Partial<Record<ActorName, Verdict>>>>
   readonly to?: OrderStatus
   readonly forEngineer?: true
-  /** Is no step of the order's history. */
+  /** Is not a step of the order's history. */
   readonly unnoted?: true
   readonly act: (ctx: Ctx, id: number) => Promise<unknown>
 }
 
-/** Those not named lack the permission. */
+/** Actors not named lack the permission. */
 const onlyManager = { manager: 'ok' } as const
 const worker = { manager: 'ok', engineer: 'ok', stranger: 'precondition' } as const
-/** Required of somebody who is not assigned. */
+/** Required of an actor who is not assigned. */
 const onBehalfReason = 'reported by phone'
 
 const steps: Readonly<Record<string, Step>> = {
@@ -90,7 +90,7 @@ const steps: Readonly<Record<string, Step>> = {
       try {
         await signIn(ctx, 'repair', { id, siteId, latitude: 30, longitude: 104, coordinateSystem: 'WGS84' })
       } finally {
-        // The other steps are tried on orders without sign addresses.
+        // The other steps are tested on orders without sign addresses.
         await world.db.deleteFrom('order_site').where('order_id', '=', id).execute()
       }
     },
@@ -222,7 +222,7 @@ const verdictOf = ({ from }: Step, status: OrderStatus, name: ActorName): Verdic
 const actors = ['bare', 'sibling', 'stranger', 'engineer', 'manager'] as const
 const cases = Object.entries(steps).flatMap(([action, step]) => enums.orderStatus.map((status) => ({ action, step, status })))
 
-/** One order per status, until somebody moves it on. */
+/** One order per status, reused until a step changes it. */
 const waiting = new Map<OrderStatus, { id: number; state: Awaited<ReturnType<typeof stateOf>> }>()
 const orderIn = async (status: OrderStatus) => {
   const known = waiting.get(status)

@@ -9,7 +9,7 @@ interface OrderKind {
   readonly name: `${OrderKindName}Order`
 }
 
-/** What distinguishes the kinds on the server, besides what the contract says of them (order.kinds.ts, order.states.ts there). */
+/** What differs between the kinds on the server, besides what the contract says about them (order.kinds.ts, order.states.ts there). */
 export const orderKinds: Readonly<Record<OrderKindName, OrderKind>> = {
   install: { prefix: 'N', list: '/order/installationOrderList', name: 'installOrder' },
   repair: { prefix: 'R', list: '/order/repairOrderList', name: 'repairOrder' },

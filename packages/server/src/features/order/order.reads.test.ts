@@ -17,12 +17,12 @@ import { orderCommonRoutes, orderRoutes } from './order.routes.ts'
 let world: OrderWorld
 let http: FastifyInstance
 let accounts: OrderWorld['accounts']
-/** Ids by what they are for. */
+/** Ids, named by their purpose. */
 let waiting: number
 let late: number
 let rated: number
 
-/** Not a session: the tests of the session feature have those. */
+/** Not a real session: the session feature tests those. */
 const tokenOf = (account: WorldAccount): string => String(account.id).padStart(24, '0')
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
     maxUploadBytes: 1_000,
   })
   const agentSite = await world.newSite(companies.northAgent)
-  // What belongs to the sites does not matter here.
+  // The orders of the sites do not matter here.
   await db.deleteFrom('order_device').execute()
   await db.deleteFrom('work_order').execute()
   waiting = await world.newOrder({ description: 'Door contact 100% loose', priority: 'urgent' })
@@ -73,7 +73,7 @@ describe('the list', () => {
   const ids = async (input: Parameters<typeof pageOrders>[2], ctx = world.manager) =>
     (await pageOrders(ctx, 'repair', input)).list.map((row) => row.id)
 
-  test('holds what lies in the caller’s scope, newest first, with counts by status', async () => {
+  test('contains what is in the caller’s scope, newest first, with counts by status', async () => {
     const page = await pageOrders(world.manager, 'repair', {})
     expect(page.total).toBe(4)
     expect(page.list.slice(-3).map((row) => row.id)).toEqual([rated, late, waiting])
@@ -92,7 +92,7 @@ describe('the list', () => {
     })
   })
 
-  test('counts follow the other filters and not the status', async () => {
+  test('counts follow all filters but the status', async () => {
     const page = await pageOrders(world.manager, 'repair', {
       status: 'pending_receive',
       engineerId: world.accounts.northEngineer.id,
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(page.counts).toMatchObject({ pending_assign: 0, pending_receive: 1, pending_evaluation: 1 })
   })
 
-  test('what is counted in one pass is what each list has', async () => {
+  test('counts computed in one pass match each list', async () => {
     const { northEngineer } = world.accounts
     const engineer = await world.ctxOf(northEngineer)
     const others = [{ engineerId: northEngineer.id }, { projectId: world.site.project }, { keyword: 'e' }, {}] as const
@@ -139,7 +139,7 @@ describe('the list', () => {
     expect(await ids({ customerId: world.customers.north })).toEqual([waiting])
   })
 
-  test('names a private person, and tells a short number, masked only; in the export as well', async () => {
+  test('names a private person only masked, and a short number too; also in the export', async () => {
     const { site, accounts: people, db } = world
     const phoneOf = (phone: string) =>
       db.updateTable('account').set({ phone }).where('id', '=', people.northEngineer.id).execute()
@@ -220,7 +220,7 @@ describe('over HTTP', () => {
     })
   })
 
-  test('a lost step answers 409 with the state and who acted', async () => {
+  test('a lost race answers 409 with the state and who acted', async () => {
     const { status, body } = await call(accounts.northAdmin, 'POST', 'web/order/repair/start', { id: rated })
     expect(status).toBe(409)
     expect(body.msg).toMatch(/“Complete”: North Admin acted at \d{4}-/)
@@ -244,7 +244,7 @@ describe('over HTTP', () => {
     const stock = await world.newSite(world.companies.north)
     await world.db.updateTable('device').set({ project_id: null, code: 'STOCK-1' }).where('id', '=', stock.device).execute()
     expect(await call(accounts.northAdmin, 'GET', 'web/order/repair/device', { code: 'STOCK-1' })).toMatchObject(missing)
-    // Who installs it looks it up on the spot.
+    // An installer looks it up on the spot.
     const atProject = { code: 'stock-1', projectId: world.site.project }
     expect(await call(accounts.northEngineer, 'GET', 'web/order/install/device', atProject)).toMatchObject({
       status: 200,

@@ -98,7 +98,7 @@ const listOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter, count?: P
     read: (ids) => readOrders(ctx, ids),
   })
 
-/** With a count of each status and chip. What is listed is not counted once more. */
+/** Includes a count for each status and chip. The total of the list itself is not counted again. */
 export const pageOrders = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<OutputOf<Repair['page']>> => {
   const asked = await withKeywordFound(ctx, kind, input)
   const counting = countByStatus(ctx, kind, asked)
@@ -110,18 +110,21 @@ export const pageOrders = async (ctx: Ctx, kind: OrderKindName, input: OrderPage
   return { ...page, counts: Object.fromEntries(totals) }
 }
 
-/** An order of this kind: the binding has checked the id's visibility, not its kind. */
+/** An order of this kind. The binding has checked that the id is visible, not its kind. */
 const existing = async (ctx: Ctx, kind: OrderKindName, id: number) => {
   const order = await findOrder(ctx.db, kind, id)
   if (!order) throw new DomainError('notFound', {}, 'id')
   return order
 }
 
-/** Of a device that stands in another project by now: what it is called there is not for anyone who sees the order, and its room is the wrong door. */
+/**
+ * Whether a device has since moved to another project. Then its present name is not for those who see the order, and its room would be the
+ * wrong door.
+ */
 const isElsewhere = sql<boolean>`coalesce(
   device.project_id <> (select own.project_id from work_order as own where own.id = order_device.order_id), false)`
 
-/** A device to be installed may be in stock. Any other has been unbound or moved since. */
+/** A device to be installed may be in stock. Any other has been unbound or moved. */
 const isHere = sql<boolean>`exists (select from work_order as own where own.id = order_device.order_id
   and (device.project_id = own.project_id or (own.kind = 'install' and device.project_id is null)))`
 
@@ -148,7 +151,7 @@ const devicesOf = (db: Kysely<Tables>, orderId: number) =>
     ])
     .select(isHere.as('here'))
     .select((e) => {
-      // The latest one, if several were made of it. A cancelled one takes care of nothing.
+      // The latest repair, if several were created from it. A cancelled one takes care of nothing.
       const repair = e
         .selectFrom('work_order as repair')
         .innerJoin('order_device as repaired', 'repaired.order_id', 'repair.id')
@@ -164,7 +167,7 @@ const devicesOf = (db: Kysely<Tables>, orderId: number) =>
     .orderBy('device.code')
     .execute()
 
-/** Steps that tell how the work was handed in, verified and rated. All others tell how it came to that. */
+/** Steps about how the work was completed, verified and rated. All others are about what led to that. */
 const auditSteps = ['complete', 'agree', 'deny', 'appraise'] as const
 
 const historyOf = async (db: Kysely<Tables>, orderId: number, part?: 'dispatch' | 'audit'): Promise<HistoryEntry[]> => {
@@ -185,10 +188,7 @@ const historyOf = async (db: Kysely<Tables>, orderId: number, part?: 'dispatch' 
   return rows.map(({ engineer_ids, ...row }) => ({ ...row, engineers: engineer_ids.flatMap((id) => names.get(id) ?? []) }))
 }
 
-/**
- * Names of engineers, including those the caller would not see in a list of accounts: the caller may see the order that names
- * them.
- */
+/** Names of engineers, including those that the caller would not see in a list of accounts: the caller sees the order that names them. */
 const namesOf = async (db: Kysely<Tables>, orderId: number, accountIds: readonly number[]): Promise<Map<number, string>> => {
   if (accountIds.length === 0) return new Map()
   const rows = await db
@@ -200,7 +200,7 @@ const namesOf = async (db: Kysely<Tables>, orderId: number, accountIds: readonly
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** The gateways of a project, for an installation to choose from. */
+/** The gateways of a project, to choose from during an installation. */
 const gatewaysOf = (db: Kysely<Tables>, projectId: number) =>
   db
     .selectFrom('gateway')
@@ -263,11 +263,11 @@ export const orderDetail = async (ctx: Ctx, kind: OrderKindName, input: One): Pr
   }
 }
 
-/** How the order was assigned, and what happened to it until the work was handed in. */
+/** The history of an order until its work was completed. */
 export const assignList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<HistoryEntry[]> =>
   historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, 'dispatch')
 
-/** How its work was verified and rated. */
+/** The history of an order's verification and rating. */
 export const verifyList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<HistoryEntry[]> =>
   historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, 'audit')
 
@@ -307,7 +307,7 @@ const orderExportOf = (kind: OrderKindName): ExportDefinition => ({
   page: (ctx, input) => listOrders(ctx, kind, input),
 })
 
-/** For the registry of exports, under the names of their kinds (order.kinds.ts). */
+/** Registered with the exports, under the names of their kinds (order.kinds.ts). */
 export const orderExports = {
   installOrder: orderExportOf('install'),
   repairOrder: orderExportOf('repair'),

@@ -34,14 +34,14 @@ import { startOrder } from './start-order.ts'
 import { unholdOrder } from './unhold-order.ts'
 import { verifyOrder } from './verify-order.ts'
 
-/** Adapts a verb of the engine to one kind. */
+/** Adapts a verb to one kind of order. */
 const of =
   (kind: OrderKindName) =>
   <I, O>(verb: (ctx: Ctx, kind: OrderKindName, input: I) => Promise<O>) =>
   (ctx: Ctx, input: I): Promise<O> =>
     verb(ctx, kind, input)
 
-/** The routes of one kind of orders. */
+/** The routes of one kind of order. */
 const createOrderRoutes = (kind: OrderKindName): Binding[] => {
   const verb = of(kind)
   const calls: OrderEndpoints = endpoints[`${kind}Order`]
@@ -77,12 +77,12 @@ const createOrderRoutes = (kind: OrderKindName): Binding[] => {
 
 export const orderRoutes = enums.orderKind.flatMap(createOrderRoutes)
 
-/** Adapts a verb of the engine to orders of any kind. */
+/** Adapts a verb to orders of any kind. */
 const ofAnyKind =
   <I extends { readonly id: number }, O>(verb: (ctx: Ctx, kind: OrderKindName, input: I) => Promise<O>) =>
   async (ctx: Ctx, { enteredAt, ...input }: I & { readonly enteredAt?: string }): Promise<O> => {
     const kind = await kindOf(ctx, input.id)
-    // The compiler does not see that taking out a field that `I` does not have leaves `I`.
+    // The compiler cannot see that `I` has none of the fields taken out, so that `I` is what is left.
     const step = (within: Ctx): Promise<O> => verb(within, kind, input as unknown as I)
     return enteredAt === undefined ? step(ctx) : enteredBefore(ctx, input.id, enteredAt, step)
   }

@@ -10,7 +10,7 @@ import { statusOf, type OrderColumns, type OrderStatus, type StoredOrder } from 
 
 type SystemDb = Transaction<Tables> | Kysely<Tables>
 
-/** Answers 409 with the order's state, who acted last, and when. The name is read without scope (platform/versioned.ts). */
+/** Answers 409 with the order's state, who acted last, and when. The name is read unscoped (platform/versioned.ts). */
 const throwWrongState = async (ctx: Ctx, systemDb: SystemDb, id: number, status: OrderStatus): Promise<never> => {
   const state = texts[ctx.locale].enums.orderStatus[status]
   throw new DomainError('wrongState', { state, ...(await lastEditor(systemDb, 'work_order', id)) })
@@ -48,7 +48,7 @@ export const throwConflict = async (ctx: Ctx, systemDb: SystemDb, order: Pick<Or
     : throwWrongState(ctx, systemDb, order.id, status)
 }
 
-/** The planned end is not before the planned beginning, without which there is none. @throws invalidInput on `scheduledTo` */
+/** The planned end must not precede the planned beginning, and needs one. @throws invalidInput on `scheduledTo` */
 export const assertSchedule = (
   ctx: Ctx,
   { scheduledFrom, scheduledTo }: { readonly scheduledFrom?: string; readonly scheduledTo?: string },

@@ -19,7 +19,7 @@ export type OrderChanges = Omit<Updateable<WorkOrderTable>, 'id' | 'version' | '
 /** An order with its columns and the facts that the preconditions of its state graph need. */
 export interface StoredOrder extends OrderColumns, OrderFacts {
   readonly projectName: string
-  /** The project's. */
+  /** Of the project. */
   readonly timeZone: string
 }
 
@@ -32,7 +32,7 @@ export const findOrder = async (db: Db, kind: OrderKindName, id: number): Promis
     .selectAll('work_order')
     .select(['project.name as projectName', 'project.time_zone as timeZone'])
     .select((e) => [
-      // What the system created belongs to the owner of the project.
+      // An order created by the system belongs to the owner of the project.
       e.fn.coalesce('creator.company_id', 'work_order.company_id').as('creatorCompanyId'),
       sitesMissing.as('sitesMissing'),
       sitesSigned.as('sitesSigned'),
@@ -56,7 +56,7 @@ export const statusOf = async (db: Db, id: number): Promise<OrderStatus | undefi
   (await db.selectFrom('work_order').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst())
     ?.status
 
-/** How many of the order's sign addresses nobody has signed in at yet, and how many are done. */
+/** How many of the order's sign addresses still lack a sign-in, and how many have one. */
 export const sitesMissing = sql<number>`(select count(*) from order_site where order_site.order_id = work_order.id and order_site.signed_at is null)`
 
 export const sitesSigned = sql<number>`(select count(*) from order_site where order_site.order_id = work_order.id and order_site.signed_at is not null)`
@@ -135,7 +135,7 @@ export const replaceDevices = async (db: Db, orderId: number, deviceIds: readonl
     .execute()
 }
 
-/** Puts all devices of a project on an order, or those of some models. Returns how many there are. */
+/** Adds all devices of a project to an order, or those of some models. Returns how many there are. */
 export const addProjectDevices = async (
   db: Db,
   orderId: number,
@@ -157,7 +157,7 @@ export const addProjectDevices = async (
   return Number(result.numInsertedOrUpdatedRows ?? 0n)
 }
 
-/** What became of each device of an order so far. */
+/** The results of an order's devices so far. */
 export const resultsOf = (db: Db, orderId: number) =>
   db
     .selectFrom('order_device')
@@ -165,7 +165,7 @@ export const resultsOf = (db: Db, orderId: number) =>
     .where('order_id', '=', orderId)
     .execute()
 
-/** Writes results of devices in one statement. A device that the order did not have is added. */
+/** Saves results of devices in one statement. A device that was not in the order is added. */
 export const saveDeviceResults = async (
   db: Db,
   orderId: number,
@@ -190,7 +190,7 @@ export const saveDeviceResults = async (
     .execute()
 }
 
-/** What was answered to the questions of an order. */
+/** The answers given to an order's questions. */
 export const checksOf = (db: Db, orderId: number) =>
   db
     .selectFrom('order_check')
@@ -215,13 +215,13 @@ export const saveChecks = async (db: Db, rows: readonly Insertable<OrderCheckTab
     .execute()
 }
 
-/** What was used, instead of what was said before. A device that was swapped stays: another stands in its place since. */
+/** Replaces the recorded parts. Swapped devices stay: another device has taken their place since. */
 export const replaceParts = async (db: Db, orderId: number, rows: readonly Insertable<OrderPartTable>[]): Promise<void> => {
   await db.deleteFrom('order_part').where('order_id', '=', orderId).where('new_device_id', 'is', null).execute()
   if (rows.length > 0) await db.insertInto('order_part').values(rows).execute()
 }
 
-/** What the order was created from, for good. */
+/** Records permanently which faults the order was created from. */
 export const insertOrderFaults = async (db: Db, orderId: number, faultIds: readonly number[]): Promise<void> => {
   await db
     .insertInto('order_fault')
@@ -243,7 +243,7 @@ export const replaceSites = async (db: Db, orderId: number, siteIds: readonly nu
       .execute()
 }
 
-/** A sign address on the order's list. Undefined if it is not on the list. */
+/** A sign address of the order. Undefined if it is not listed there. */
 export const siteOfOrder = (db: Db, orderId: number, siteId: number): Promise<Selectable<SignSiteTable> | undefined> =>
   db
     .selectFrom('order_site')
@@ -253,7 +253,7 @@ export const siteOfOrder = (db: Db, orderId: number, siteId: number): Promise<Se
     .where('order_site.site_id', '=', siteId)
     .executeTakeFirst()
 
-/** Records a sign-in. Each address shows its first one. */
+/** Records a sign-in. Each address keeps its first one. */
 export const insertSignIn = async (db: Db, row: Insertable<OrderSignInTable>): Promise<void> => {
   await db.insertInto('order_sign_in').values(row).execute()
   await db

@@ -66,7 +66,7 @@ describe('creating', () => {
     expect((await orderDetail(ctx, 'repair', { id })).code).toMatch(/^R20261121-/)
   })
 
-  test('with engineers waits for them and tells them', async () => {
+  test('with engineers, it waits for them and notifies them', async () => {
     const id = await world.newOrder({ engineerIds: [world.accounts.northEngineer.id] })
     const detail = await orderDetail(world.manager, 'repair', { id })
     expect(detail).toMatchObject({ status: 'pending_receive', engineers: [{ id: world.accounts.northEngineer.id }] })
@@ -77,7 +77,7 @@ describe('creating', () => {
     })
   })
 
-  test('the company above may create it, and then it alone may edit and delete, not even the operating company', async () => {
+  test('the company above may create it, and then only that company may edit and delete it, not even the operating company', async () => {
     const site = await world.newSite(world.companies.northAgent)
     const { id } = await createOrder(world.manager, 'repair', { ...draft(), deviceIds: [site.device] })
     const agent = await world.ctxOf(world.accounts.northAgentAdmin)
@@ -94,7 +94,7 @@ describe('creating', () => {
     await deleteOrder(world.manager, 'repair', { id })
   })
 
-  test('is due in the future; a date that has passed since may stay', async () => {
+  test('must be due in the future; a date that has passed since may stay', async () => {
     const now = world.clock.now()
     const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
     for (const dueAt of [at(-1), at(0)]) {
@@ -167,7 +167,7 @@ describe('engineers', () => {
     expect((await world.rowOf(id)).status).toBe('pending_receive')
   })
 
-  test('assigned again, the former engineer may not receive', async () => {
+  test('after reassignment the former engineer may not receive it', async () => {
     const id = await world.newOrder({ engineerIds: [world.accounts.northEngineer.id] })
     await assign(world.siter, id, world.accounts.siterEngineer.id)
     expect(await refusal(receiveOrder(world.engineer, 'repair', { id }))).toMatchObject({
@@ -183,7 +183,7 @@ describe('engineers', () => {
     ])
   })
 
-  test('a refused order is nobody’s until it is reassigned; its creator learns why', async () => {
+  test('a refused order has nobody until it is reassigned; its creator learns why', async () => {
     const id = await world.newOrder({ engineerIds: [world.accounts.northEngineer.id] })
     await refuseOrder(world.engineer, 'repair', { id, reason: 'on leave' })
     expect(await orderDetail(world.manager, 'repair', { id })).toMatchObject({ status: 'pending_assign', engineers: [] })
@@ -193,7 +193,7 @@ describe('engineers', () => {
     })
   })
 
-  test('the console starts without signing in, and says why', async () => {
+  test('the console starts it without a sign-in, and gives the reason', async () => {
     const input = { siteIds: [world.site.sign_site], engineerIds: [world.accounts.northEngineer.id] }
     const id = await world.newOrder(input)
     const devicesDone = { completeType: 'fixed' as const, note: 'cleaned', devices: devices() }
@@ -247,7 +247,7 @@ describe('completing and verifying', () => {
     expect(detail.finishedAt).not.toBeNull()
   })
 
-  test('the person who completed it, on behalf as well, cannot verify it', async () => {
+  test('the person who completed it, even on behalf of an engineer, cannot verify it', async () => {
     const id = await world.orderIn('processing')
     await completeOrder(world.manager, 'repair', {
       id,
@@ -310,7 +310,7 @@ describe('completing and verifying', () => {
     ])
   })
 
-  test('the reason why an action is off comes in the caller’s language', async () => {
+  test('the reason why an action is not possible comes in the caller’s language', async () => {
     const id = await world.orderIn('complete')
     const error = await refusal(receiveOrder({ ...world.manager, locale: 'zh' }, 'repair', { id }))
     expect(error).toMatchObject({ reason: 'wrongState', params: { state: '已完成', who: 'North Admin' } })
@@ -326,7 +326,7 @@ describe('editing and deleting', () => {
     expect(await orderDetail(world.manager, 'repair', { id })).toMatchObject({ description: 'first', version: 2 })
   })
 
-  test('an order stays with its project, and the audit row names what changed', async () => {
+  test('an order keeps its project, and the audit row names what changed', async () => {
     const id = await world.newOrder()
     const other = await world.newSite(world.companies.north)
     const moved = editOrder(world.manager, 'repair', { id, version: 1, ...draft(), deviceIds: [other.device] })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('a photo attached by a company above is seen by the company that the order belongs to', async () => {
+test('a photo attached by a company above is visible to the order’s company', async () => {
   const rows = await addOwnedRows(world.db, world.companies.northAgent)
   await world.db.updateTable('work_order').set({ status: 'complete' }).execute()
   const north = await world.ctxOf(world.accounts.northAdmin)

@@ -6,7 +6,7 @@ import type { Tables } from '../../tables/index.ts'
 import { checklistOf } from '../order-checklist/order-checklist.reads.ts'
 import { orderKinds } from './order.kinds.ts'
 
-/** So many orders are created in one transaction. */
+/** How many orders are created in one transaction. */
 export const plannedAtOnce = 500
 
 export interface PlannedOrder {
@@ -21,13 +21,13 @@ export interface PlannedOrder {
   readonly devices: number
 }
 
-/** All projects, or those of one company, or one of them. */
+/** All projects, those of one company, or one project. */
 export interface PlannedFor {
   readonly companyId?: number
   readonly projectId?: number
 }
 
-/** Projects that may have plans; those of one company. */
+/** Projects that may have plans; optionally of one company. */
 export const projectsWithPlans = async (db: Kysely<Tables>, companyId?: number): Promise<{ id: number; companyId: number }[]> => {
   const rows = db
     .selectFrom('project')
@@ -40,17 +40,17 @@ export const projectsWithPlans = async (db: Kysely<Tables>, companyId?: number):
 }
 
 /**
- * Creates the orders that plans have due, up to a limit, with one statement each for orders, devices and history. Per project and
- * kind: days count from the day on which maintenance began, in the project's time zone, and the newest due day within `aheadDays`
- * gets an order, unless it or a later one has. So what was missed in a standstill is made up for by one order, a clock that jumped
- * ahead leaves no hole, and a changed cycle repeats nothing. A due day has one order for good, which a unique index ensures.
+ * Creates the orders that plans have due, up to a limit, with one statement for orders, devices and history. For each project and kind,
+ * days count from the start of maintenance in the project's time zone. The newest due day within `aheadDays` gets an order, unless it or a
+ * later one has one. So work missed during downtime is covered by one order, a clock that jumped ahead leaves no gap, and a changed cycle
+ * repeats nothing. A due day keeps its one order; a unique index ensures this.
  */
 export const insertPlannedOrders = async (
   write: Write,
   { aheadDays, of }: { readonly aheadDays: number; readonly of: PlannedFor },
 ): Promise<PlannedOrder[]> => {
   const { systemDb, at } = write
-  // Stored, and read in both languages.
+  // Stored in both languages.
   const description = (kind: PlannedOrder['kind']) =>
     `${enumLabel('zh', 'orderKind', kind)} ${enumLabel('en', 'orderKind', kind)}`
   const { rows } = await sql<PlannedOrder>`

@@ -7,7 +7,7 @@ import { refuseField } from '../../platform/refuse-field.ts'
 import { lockProject, type LockedProject } from '../project/lock-project.ts'
 import { throwPrecondition } from './order.rules.ts'
 
-/** What an order covers: the devices named, all of some models, or all of the project. */
+/** What an order covers: the devices named, all of some models, or the whole project. */
 export interface Coverage {
   readonly projectId?: number | undefined
   readonly deviceIds?: readonly number[] | undefined
@@ -33,7 +33,7 @@ export const projectOfDevices = async (ctx: Ctx, db: Kysely<Tables>, deviceIds: 
   return id
 }
 
-/** Devices to be installed are in stock, or in the project already. @throws invalidInput naming the field */
+/** Devices to be installed must be in stock or already in the project. @throws invalidInput naming the field */
 export const assertInstallable = async (
   ctx: Ctx,
   db: Kysely<Tables>,

@@ -7,7 +7,7 @@ import { fileOwnerOf } from './order.rules.ts'
 import { assertResults, devicePhotosOf, saveResults } from './device-results.ts'
 import { transitionOrder } from './transition-order.ts'
 
-/** Saves results of some devices, and answers of the checklist, while the work goes on: a round through a large building takes days, and phones lose power. */
+/** Saves results of some devices and answers of the checklist during the work: a round through a large building takes days, and phones lose power. */
 export const recordResults = (
   ctx: Ctx,
   kind: OrderKindName,

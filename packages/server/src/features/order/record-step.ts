@@ -13,7 +13,7 @@ interface Step {
   readonly to: OrderStatus
   readonly note?: string | undefined
   readonly engineerIds: readonly number[]
-  /** Why somebody who is not assigned acts. False if they act for themselves. */
+  /** Why an actor who is not assigned acts. False if the actor is assigned. */
   readonly onBehalf: string | null | false
   readonly changes: AuditChanges
 }
@@ -28,7 +28,7 @@ export const recordStep = async (
 ): Promise<void> => {
   const { action, from, to, note, onBehalf } = step
   const { name } = orderKinds[kind]
-  // Saved results are no step of the life: the devices show them, and the audit row has each.
+  // Saving results is not a step of the order's life: the devices show them, and the audit log has each.
   if (action !== 'record')
     await insertHistory(write.db, {
       order_id: order.id,

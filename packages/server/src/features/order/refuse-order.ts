@@ -5,7 +5,7 @@ import { replaceEngineers } from './order.store.ts'
 import { notifyAccounts } from './notify-accounts.ts'
 import { caretakersOf } from './order-audience.ts'
 
-/** Refuses an order: it has to be assigned again and is nobody's until then. */
+/** Refuses an order. It then has nobody until it is assigned again. */
 export const refuseOrder = (
   ctx: Ctx,
   kind: OrderKindName,
@@ -14,7 +14,7 @@ export const refuseOrder = (
   transitionOrder(ctx, kind, input.id, {
     action: 'refuse',
     note: input.reason,
-    // One reason serves for both.
+    // One reason serves both purposes.
     onBehalfReason: input.reason,
     changes: (write, order) => ({ first_response_at: order.first_response_at ?? write.at }),
     effects: async (write, order) => {

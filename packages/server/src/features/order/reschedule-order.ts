@@ -8,7 +8,7 @@ import { notifyAccounts } from './notify-accounts.ts'
 import { assertSchedule } from './order.rules.ts'
 import { transitionOrder } from './transition-order.ts'
 
-/** Sets other dates of an order, no matter who works on it. The history says why, and the engineers are told. */
+/** Changes the dates of an order, whoever works on it. The history records why, and the engineers are notified. */
 export const rescheduleOrder = (
   ctx: Ctx,
   kind: OrderKindName,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Where the sign address is; a hundredth of a degree of latitude is 1,112 m. */
+/** The sign address. A hundredth of a degree of latitude is 1,112 m. */
 const there = { latitude: 30.66, longitude: 104.06, coordinateSystem: 'WGS84' } as const
 const away = { ...there, latitude: 30.67 }
 
@@ -83,7 +83,7 @@ test('an engineer starts only after signing in at one of the addresses that the 
   })
 })
 
-test('whoever it is assigned to anew signs in as well; a colleague who stays has done so for both', async () => {
+test('newly assigned engineers sign in too; a colleague who stays has done so for both', async () => {
   const { northEngineer, siterEngineer } = world.accounts
   const siteOf = async () => (await orderDetail(world.manager, 'repair', { id })).sites[0]
   await sign()
@@ -98,7 +98,7 @@ test('whoever it is assigned to anew signs in as well; a colleague who stays has
   await startOrder(world.stranger, 'repair', { id })
 })
 
-test('out of the radius asks for the reason, keeps it and marks the sign-in', async () => {
+test('outside the radius a reason is required, stored, and the sign-in is marked', async () => {
   expect(await refusal(sign(away))).toEqual({ reason: 'reasonRequired', field: 'reason' })
   expect(await recorded()).toEqual([])
   expect(await sign({ ...away, reason: 'gate moved' })).toMatchObject({ result: 'outOfRadius', distanceM: 1112 })
@@ -108,25 +108,25 @@ test('out of the radius asks for the reason, keeps it and marks the sign-in', as
   await startOrder(world.engineer, 'repair', { id })
 })
 
-test('a mock position is marked however near it is, and asks for the reason', async () => {
+test('a mock position is marked however near it is, and requires a reason', async () => {
   expect(await refusal(sign({ mock: true }))).toEqual({ reason: 'reasonRequired', field: 'reason' })
   expect(await sign({ mock: true, reason: 'test phone' })).toMatchObject({ result: 'mocked', distanceM: 0 })
 })
 
-test('an address without a position takes the sign-in as unknown', async () => {
+test('at an address without a position the result of the sign-in is unknown', async () => {
   await place({ latitude: null, longitude: null, coordinate_system: null })
   expect(await sign()).toEqual({ id, result: 'unknown', distanceM: null })
 })
 
 test('positions of two systems of coordinates are compared as one', async () => {
-  // The same place as `there` in GCJ-02, some 400 m off by the bare numbers.
+  // The same place as `there` in GCJ-02; the bare numbers differ by some 400 m.
   await place({ latitude: 30.657_56, longitude: 104.062_45, coordinate_system: 'GCJ02' })
   const { result, distanceM } = await sign()
   expect(result).toBe('inRadius')
   expect(distanceM).toBeLessThan(60)
 })
 
-test('nobody signs in for an engineer, and nobody at an address that is not on the order’s list', async () => {
+test('nobody signs in on behalf of an engineer, or at an address that the order does not list', async () => {
   expect(await refusal(sign({}, world.stranger))).toMatchObject({ reason: 'precondition' })
   expect(await refusal(sign({}, world.manager))).toMatchObject({ reason: 'precondition' })
   expect(await refusal(sign({}, world.bare))).toMatchObject({ reason: 'noAccess' })

@@ -33,16 +33,13 @@ const checkPosition = (site: Selectable<SignSiteTable>, input: Input): PositionC
   return { result: distance <= site.radius_m ? 'inRadius' : 'outOfRadius', distance }
 }
 
-/**
- * These require a reason. They are stored and marked, and the work may begin: a wrong map must not keep an engineer from a fire
- * panel.
- */
+/** These require a reason. They are stored and marked, and the work may begin: a wrong map must not keep an engineer from a fire panel. */
 const suspicious: ReadonlySet<PositionCheck['result']> = new Set(['outOfRadius', 'mocked'])
 
 /**
  * An assigned engineer signs in at one of the order's sign addresses (domain.md, "Work orders").
- * @throws what `transitionOrder` does; invalidInput for an address that is not on the order's list; reasonRequired out of its
- * radius or with a mock position
+ * @throws what `transitionOrder` does; invalidInput for an address that the order does not list; reasonRequired outside its radius or with
+ * a mock position
  */
 export const signIn = async (ctx: Ctx, kind: OrderKindName, input: Input): Promise<OutputOf<Sign>> => {
   let position: PositionCheck = { result: 'unknown', distance: null }

@@ -15,7 +15,7 @@ import { insertOrderFaults, openOrderOfAlarm, type OrderColumns } from './order.
 interface Sources {
   readonly alarmId?: number
   readonly faultId?: number
-  /** All faults of an order that is made of several. */
+  /** All faults of an order created from several. */
   readonly faultIds?: readonly number[]
   readonly feedbackId?: number
   readonly sourceOrderId?: number
@@ -25,7 +25,7 @@ type Linked = Pick<OrderColumns, 'id' | 'code'> & { readonly alarm_id: number | 
   readonly feedback_id: number | null
 }
 
-/** The faults that an order is made of, whether by one or by several. */
+/** The faults of an order, whether created from one or several. */
 export const faultIdsOf = ({ faultId, faultIds = [] }: Sources): number[] => [
   ...new Set([...(faultId === undefined ? [] : [faultId]), ...faultIds]),
 ]
@@ -37,8 +37,8 @@ export const originOf = (sources: Sources): EnumValue<'orderOrigin'> => {
 }
 
 /**
- * An alarm is handled by one order at a time; a fault's state graph ensures that by itself. The alarm stays locked until the
- * commit, so that of two operators who create an order from it at the same time, the second finds the first one's.
+ * Checks the sources of an order. An alarm has one open order at a time; a fault's own state graph ensures the same. The alarm stays locked
+ * until the commit: of two operators who create an order from it at once, the second finds the first one's.
  * @throws invalidInput if the alarm or fault belongs to another project, precondition if the alarm has an open order
  */
 export const assertSources = async (ctx: Ctx, { db }: Write, sources: Sources, projectId: number): Promise<void> => {
@@ -69,7 +69,7 @@ export const assertSources = async (ctx: Ctx, { db }: Write, sources: Sources, p
   }
 }
 
-/** Links the alarm, the faults and the feedback to their new order. */
+/** Links the alarm, faults and feedback to their new order. */
 export const linkSources = async (ctx: Ctx, write: Write, order: Linked, faultIds: readonly number[]): Promise<void> => {
   const { id: orderId, code: orderCode, alarm_id: alarmId, feedback_id: feedbackId } = order
   if (alarmId !== null) await linkRepairOrder(ctx, write, { alarmId, orderId, orderCode })
@@ -81,12 +81,12 @@ export const linkSources = async (ctx: Ctx, write: Write, order: Linked, faultId
 }
 
 /**
- * Without scope: they are the order's, which the caller may change. Once it is closed, it no longer opens its project to staff who see only what they work on,
- * and what it was made of would stay with it for ever.
+ * Not scoped: the sources belong to the order, which the caller may change. A closed order no longer opens its project to staff who see
+ * only what they work on, so within their scope its sources would stay linked forever.
  */
 const beyondScope = (write: Write): Write => ({ ...write, db: write.systemDb })
 
-/** The order was cancelled or deleted: releases them. */
+/** Releases the sources of an order that was cancelled or deleted. */
 export const unlinkSources = async (ctx: Ctx, within: Write, order: Linked): Promise<void> => {
   const write = beyondScope(within)
   if (order.alarm_id !== null) await unlinkRepairOrder(ctx, write, { alarmId: order.alarm_id, orderId: order.id })
@@ -102,7 +102,7 @@ interface Completion {
   readonly devices: readonly { readonly device_id: number; readonly result: EnumValue<'orderResult'> | null }[]
 }
 
-/** The work is done: solves its faults, except those of devices whose result says otherwise. */
+/** The work is completed: solves its faults, except those of devices whose result says otherwise. */
 export const solveSources = async (ctx: Ctx, write: Write, order: Linked, completion: Completion): Promise<void> => {
   if (order.fault_id === null) return
   const results = new Map(completion.devices.map(({ device_id: device, result }) => [device, result]))
@@ -113,10 +113,10 @@ export const solveSources = async (ctx: Ctx, write: Write, order: Linked, comple
   })
 }
 
-/** The work was accepted: a fault that it did not solve is pending again. */
+/** The work was accepted: faults that it did not solve are pending again. */
 export const releaseUnsolved = (ctx: Ctx, write: Write, order: Linked): Promise<void> =>
   releaseFaults(ctx, beyondScope(write), order.id)
 
-/** The work was not accepted: what it seemed to solve is in repair again. */
+/** The work was not accepted: faults that it had solved are in repair again. */
 export const reopenSolved = (ctx: Ctx, write: Write, order: Linked): Promise<void> =>
   reopenFaults(ctx, beyondScope(write), order.id)

@@ -12,23 +12,23 @@ export interface OrderTransition {
   readonly changes?: (write: Write, order: StoredOrder) => OrderChanges
   /** Checks that the state graph cannot express. Throws to reject. Runs after the graph's check, before anything is written. */
   readonly check?: (write: Write, order: StoredOrder) => Promise<void>
-  /** Further changes, made once the conditional update has succeeded. Returns what the audit row says beyond the status. */
+  /** Further changes, made after the conditional update has succeeded. Returns what the audit row records besides the status. */
   readonly effects?: (write: Write, order: StoredOrder) => Promise<AuditChanges | void>
   readonly note?: string | undefined
-  /** Why somebody who is not assigned acts. */
+  /** Why an actor who is not assigned acts. */
   readonly onBehalfReason?: string | undefined
-  /** The engineers that the history names. By default those assigned at the time. */
+  /** The engineers named in the history. Defaults to those assigned at the time. */
   readonly engineerIds?: readonly number[]
 }
 
-/** Steps of the engineer. Anybody else who takes one acts on behalf and must say why. */
+/** Steps of the engineer. Anybody else who takes one acts on their behalf and must say why. */
 const engineerSteps: ReadonlySet<string> = new Set(['receive', 'refuse', 'start', 'record', 'complete'])
 
 /**
- * Performs one transition of an order: state graph → checks → conditional update → effects → history, live event, audit. Nothing
- * is locked beforehand: of two concurrent transitions, the second finds the order changed.
- * @throws notFound, wrongState (naming who acted), noAccess, precondition, reasonRequired on `onBehalfReason`, staleVersion, and
- * what `check` throws
+ * Performs one transition of an order: state graph → checks → conditional update → effects → history, live event, audit. Nothing is locked
+ * beforehand: of two concurrent transitions, the second finds the order changed.
+ * @throws notFound, wrongState (naming who acted), noAccess, precondition, reasonRequired on `onBehalfReason`, staleVersion, and whatever
+ * `check` throws
  */
 export const transitionOrder = async (
   ctx: Ctx,

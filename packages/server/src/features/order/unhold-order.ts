@@ -6,10 +6,10 @@ import type { Write } from '../../platform/transact.ts'
 import type { StoredOrder } from './order.store.ts'
 import { transitionOrder } from './transition-order.ts'
 
-/** An order that is no longer on hold is where it was before. */
+/** An order that is resumed returns to its previous status. */
 const goesOn = { held_from: null, hold_until: null, hold_reason: null }
 
-/** Takes an order up again by hand. */
+/** Resumes an order by hand. */
 export const unholdOrder = (
   ctx: Ctx,
   kind: OrderKindName,
@@ -22,10 +22,10 @@ export const unholdOrder = (
     effects: (write, order) => tell(ctx, write, kind, order),
   })
 
-/** Nobody holds it any more, or until later: nothing is written. */
+/** The order is no longer on hold, or on hold for longer: nothing is written. */
 export class NotDue extends Error {}
 
-/** The time has come at which an order on hold goes on by itself. The system's own step. @throws NotDue */
+/** Resumes an order whose hold has ended. A step of the system. @throws NotDue */
 export const endHold = (ctx: Ctx, kind: OrderKindName, id: number): Promise<{ id: number }> =>
   transitionOrder(ctx, kind, id, {
     action: 'holdEnd',

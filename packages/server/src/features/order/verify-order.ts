@@ -10,10 +10,10 @@ import { releaseUnsolved, reopenSolved } from './sources.ts'
 import { notifyAccounts } from './notify-accounts.ts'
 import { caretakersOf, ratersOf } from './order-audience.ts'
 
-/** The person who completed the order, in their own account or signed in as somebody else, is not who verifies it. The log of changes knows who sat there. */
+/** The verifier must not be the person who completed the order, not even signed in as somebody else. The audit log knows who that was. */
 const isVerifiedByAnother = async (ctx: Ctx, write: Write, kind: OrderKindName, order: StoredOrder): Promise<boolean> => {
   const { name } = orderKinds[kind]
-  // Without scope: one's own company's log may be another's than that of the order, which the caller sees.
+  // Not scoped: the order is visible, but its audit rows may be in another company's log.
   const completed = await write.systemDb
     .selectFrom('audit_log')
     .select(['actor_id', 'issuer_id'])
@@ -27,7 +27,7 @@ const isVerifiedByAnother = async (ctx: Ctx, write: Write, kind: OrderKindName, 
   return isSecondPerson(ctx.actor, [order.completed_by, completed?.actor_id, completed?.issuer_id])
 }
 
-/** A fault was reported anew in the very moment in which the one that the order solved is opened: looked at again, it is seen. */
+/** A new fault was reported at the very moment in which the solved one was reopened. A second try sees it. */
 const isReportedAnew = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
 
 /** Accepts the work, or sends it back with a reason. */
@@ -48,7 +48,7 @@ export const verifyOrder = (
       note: reason,
       check: async (write, order) => {
         await check(write, order)
-        // Before its faults are locked: their reports would wait.
+        // Before its faults are locked: reports of them would have to wait.
         people = [...(await ratersOf(write, kind, order)), ...(await caretakersOf(write, kind, order, 'appraise'))]
       },
       effects: async (write, order) => {

@@ -6,7 +6,7 @@ import { withFactorySeen } from './factory-seen.ts'
 import { stepsOf, type Subject } from './story-steps.ts'
 import { traceStateOf } from './trace-state.ts'
 
-/** So many devices are followed before and after one that was replaced. */
+/** How many replaced devices are followed, before and after. */
 const maxLinks = 20
 
 type Link = DeviceStory['chain'][number]
@@ -17,7 +17,7 @@ const device = (ctx: Ctx) =>
     .select(['device.id', 'device.code', 'device.replaces_id'])
     .select(traceStateOf('device').as('traceState'))
 
-/** The devices that stood at a place one after the other, oldest first. Those that the caller does not see end the chain. */
+/** The successive devices at a place, oldest first. The chain ends at the first one that the caller does not see. */
 const chainOf = async (ctx: Ctx, id: number): Promise<Link[]> => {
   const own = await device(ctx).where('device.id', '=', id).executeTakeFirst()
   if (!own) return []
@@ -57,7 +57,7 @@ const deviceNow = async (ctx: Ctx, code: string) => {
     .select(['gateway.code as gatewayCode', 'device.path', traceStateOf('device').as('traceState')])
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
     .where(named(code, 'device.code'))
-    // A code may be given again after its device was deleted.
+    // A code may be reused after its device was deleted.
     .orderBy(sql`device.deleted_at is null`, 'desc')
     .orderBy('device.id', 'desc')
     .limit(1)
@@ -87,7 +87,7 @@ const gatewayNow = async (ctx: Ctx, code: string) => {
   return withFactorySeen(ctx, path, row)
 }
 
-/** What the caller's own part of the trace says of a thing that has moved away. */
+/** The caller's own part of the trace of something that has moved away. */
 const movedAway = (ctx: Ctx, code: string) =>
   ctx.db
     .selectFrom('device_trace')
@@ -105,9 +105,9 @@ const told = async (ctx: Ctx, subject: Subject, rest: Omit<DeviceStory, 'steps' 
 })
 
 /**
- * The story of a device or gateway: every step, alarm, fault and work that the caller may see, across replacements. Of what has moved to another company
- * its earlier owner sees the steps up to the move, and nothing of today.
- * @throws DomainError deviceMissing, the same for a code of somebody else as for none
+ * The story of a device or gateway: every step, alarm, fault and order that the caller may see, across replacements. If it has moved to
+ * another company, its earlier owner sees the steps up to the move, and nothing of the present.
+ * @throws DomainError deviceMissing, alike for somebody else's code and an unknown one
  */
 export const deviceStory = async (ctx: Ctx, { code }: InputOf<typeof endpoints.productTrace.detail>): Promise<DeviceStory> => {
   const found = await deviceNow(ctx, code)

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import type { Tables } from '../../tables/index.ts'
 
-/** What the factory says is for the companies that have the device: not for customers, users, or companies that joined its project. */
+/** Factory data is for companies that have the device, not for customers, users, or companies that joined its project. */
 export const seesFactory = ({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>, path: string): boolean =>
   scope.kind === 'system' || (scope.kind === 'company' && isBelow(path, actor.companyPath))
 
@@ -15,7 +15,7 @@ export const withFactorySeen = <R extends Readonly<Record<(typeof originNames)[n
   row: R,
 ): R => (seesFactory(ctx, path) ? row : { ...row, ...Object.fromEntries(factoryNames.map((name) => [name, null])) })
 
-/** Of a list that is filtered by what the factory says, the rows of which the caller sees that. Of others it could be guessed. */
+/** Limits a list that is filtered by factory data to rows whose factory data the caller may see; otherwise it could be guessed. */
 export const filteredByFactory = <T extends 'device' | 'gateway'>(
   { scope }: Pick<Ctx, 'scope'>,
   table: T,

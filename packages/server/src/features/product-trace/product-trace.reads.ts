@@ -13,7 +13,7 @@ import { traceStateOf } from './trace-state.ts'
 type Trace = typeof endpoints.productTrace
 type PageInput = InputOf<Trace['page']>
 
-/** As `traceStateOf` says it, in terms of the indexes. */
+/** The same as `traceStateOf`, written so that the indexes apply. */
 const isInState = {
   scrapped: sql<boolean>`device.scrapped_at is not null`,
   installed: sql<boolean>`device.scrapped_at is null and device.project_id is not null`,
@@ -34,11 +34,11 @@ const devicesOf = async (ctx: Ctx, input: PageInput) => {
   let ranged = rows
   if (codeFrom) ranged = ranged.where(sql<boolean>`lower(device.code) >= lower(${codeFrom})`)
   if (codeTo) ranged = ranged.where(sql<boolean>`lower(device.code) <= lower(${codeTo})`)
-  // The planner takes any range for one of thousands, and would look for it from the newest device on.
+  // The planner estimates every range as one of thousands of rows, and would scan from the newest device on.
   return fewByIdOrMany(rows, 'device', ranged, ranged, { limit: limits.totalCap })
 }
 
-/** The device's newest step of those that its owner of today may see. */
+/** The device's newest step among those that its present owner may see. */
 const newest = (column: 'step' | 'at') =>
   sql`(select trace.${sql.ref(column)} from device_trace as trace where trace.device_id = device.id and trace.path = device.path
         order by trace.at desc, trace.id desc limit 1)`
@@ -65,7 +65,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<TracedDeviceRow[]> => {
   return rows.map(({ path, ...row }) => withFactorySeen(ctx, path, row))
 }
 
-/** Devices, newest first: ids rise as devices come into stock. */
+/** Devices, newest first: ids follow the order in which devices come into stock. */
 export const pageTracedDevices = async (ctx: Ctx, input: PageInput): Promise<OutputOf<Trace['page']>> =>
   listPage<TracedDeviceRow>(ctx.db, input, {
     ...(await devicesOf(ctx, input)),
@@ -75,14 +75,14 @@ export const pageTracedDevices = async (ctx: Ctx, input: PageInput): Promise<Out
     read: (ids) => read(ctx, ids),
   })
 
-/** The columns of where a device comes from, in any export of devices. */
+/** The origin columns, for any export of devices. */
 export const originExport: ExportDefinition['columns'] = originNames.map((field) =>
   field === 'qcResult'
     ? { field, text: (row, locale) => (row['qcResult'] === null ? '' : enumLabel(locale, 'qcResult', row['qcResult'])) }
     : { field },
 )
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const productTraceExport: ExportDefinition = {
   columns: [
     { field: 'code' },

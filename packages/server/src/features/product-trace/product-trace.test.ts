@@ -37,7 +37,7 @@ afterAll(() => world.stop())
 let codes = 0
 const gatewayCode = async (rows: OwnedRows) =>
   (await world.db.selectFrom('gateway').select('code').where('id', '=', Number(rows.gateway)).executeTakeFirstOrThrow()).code
-/** A device that is registered where it reports, as from the list of unknown devices. */
+/** A device registered where it reports, as from the list of unregistered devices. */
 const registered = async (ctx: Ctx, rows: OwnedRows): Promise<{ id: number; code: string }> => {
   const code = `TR-${++codes}`
   const model = await world.db
@@ -72,7 +72,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 
 describe('recording', () => {
-  test('is one statement for many, each step with the owner of today, or the one that is named', async () => {
+  test('is one statement for many steps, each with the present owner or the one given', async () => {
     const device = Number(own.device)
     const before = await world.db.selectFrom('device_trace').select('id').execute()
     await record(north, world.companies.north, [
@@ -108,7 +108,7 @@ describe('recording', () => {
     await sql`update device_trace set path = path`.execute(world.db)
   })
 
-  test('of the system names no operator', async () => {
+  test('by the system names no operator', async () => {
     const systemCtx = { ...world.systemCtx }
     await record(systemCtx, world.companies.north, [
       { deviceId: Number(own.device), code: 'SYS', step: 'firmware', to: '1.2.003' },
@@ -150,7 +150,7 @@ describe('the story', () => {
     expect(times).toEqual(times.toSorted().reverse())
   })
 
-  test('of somebody who may not see alarms and faults holds none', async () => {
+  test('contains no alarms and faults for somebody who may not see them', async () => {
     const code = (
       await world.db.selectFrom('device').select('code').where('id', '=', Number(agents.device)).executeTakeFirstOrThrow()
     ).code
@@ -221,7 +221,7 @@ describe('between companies', () => {
     expect((await pageTracedDevices(south, { keyword: code })).total).toBe(1)
   })
 
-  test('a company below sees nothing of the one above, and a sibling’s code is as good as none', async () => {
+  test('a company below sees nothing of the one above, and a sibling’s code looks unknown', async () => {
     const { code } = await registered(north, own)
     expect(await refusal(deviceStory(northAgent, { code }))).toBe('deviceMissing')
     expect(await refusal(deviceStory(south, { code }))).toBe('deviceMissing')

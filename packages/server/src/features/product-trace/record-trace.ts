@@ -8,18 +8,18 @@ export interface TraceEntry {
   readonly gatewayId?: number
   readonly code: string
   readonly step: EnumValue<'traceStep'>
-  /** Where it came from and went to, as people call it: the name of a project, the code of a gateway, a company. Nothing that the owner may not see. */
+  /** Where it came from and went to, by name: a project, the code of a gateway, a company. Nothing that the owner may not see. */
   readonly from?: string | null
   readonly to?: string | null
-  /** When it happened, where that is known by the day only. Left out: now. */
+  /** When it happened, if only the day is known. Left out: now. */
   readonly day?: string
   readonly orderId?: number | null
   readonly note?: string | null
   /** Why an upgrade failed. */
   readonly failure?: EnumValue<'upgradeFailure'> | null | undefined
-  /** Left out: the console, or the system if nobody acts. */
+  /** Left out: the console, or the system if there is no acting account. */
   readonly source?: EnumValue<'traceSource'>
-  /** Whose step it is. Left out: the owner that the row has now, so call this after the change. A move to another company has one for each end. */
+  /** The owner of the step. Left out: the row's present owner, so call this after the change. A move to another company has one step for each end. */
   readonly owner?: {
     readonly companyId: number
     readonly path: string
@@ -29,8 +29,8 @@ export interface TraceEntry {
 }
 
 /**
- * Records steps in the lives of devices and gateways with one statement, within their write. Alarms, faults and orders need none: the story reads them
- * from their own tables.
+ * Records steps in the lives of devices and gateways with one statement, within their write. Alarms, faults and orders need no steps: the
+ * story reads them from their own tables.
  */
 export const recordTrace = async (
   write: Pick<Write, 'systemDb' | 'at' | 'by'>,

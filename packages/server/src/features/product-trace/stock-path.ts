@@ -1,6 +1,6 @@
 import type { Write } from '../../platform/transact.ts'
 
-/** The company in whose stock a device or gateway began, by its path. Without scope: it may not be the caller's to see. Undefined if no step says so. */
+/** The path of the company in whose stock a device or gateway began. Not scoped: the caller may not see that company. Undefined if no step tells. */
 export const stockPathOf = async (
   { systemDb }: Pick<Write, 'systemDb'>,
   kind: 'device' | 'gateway',

@@ -2,13 +2,13 @@ import type { EnumValue, StoryStep } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { nameShown } from '../../platform/mask.ts'
 
-/** Whose story it is: devices that replaced one another, or a gateway. */
+/** The subject of a story: devices that replaced one another, or a gateway. */
 export interface Subject {
   readonly deviceIds: readonly number[]
   readonly gatewayId?: number
 }
 
-/** So many of each source, the newest. */
+/** The newest steps of each source, up to this many. */
 const maxOfEach = 300
 
 const blank = {
@@ -58,7 +58,7 @@ const recorded = async (ctx: Ctx, { deviceIds, gatewayId }: Subject): Promise<St
   }))
 }
 
-/** A move between companies has a step for each end; who sees both sees one. */
+/** A move between companies has a step for each end. Callers who see both get one. */
 const joinedMoves = (steps: readonly StoryStep[]): StoryStep[] => {
   const joined: StoryStep[] = []
   for (const step of steps) {
@@ -134,7 +134,7 @@ const faults = async (ctx: Ctx, { deviceIds, gatewayId }: Subject): Promise<Stor
   }))
 }
 
-/** What the work of an order is in the life of a device. An installation binds it, which is a step of its own. */
+/** The step that an order's work is in the life of a device. An installation binds the device, which has its own step. */
 const workSteps: Partial<Record<EnumValue<'orderKind'>, EnumValue<'traceStep'>>> = {
   repair: 'repaired',
   inspect: 'inspected',

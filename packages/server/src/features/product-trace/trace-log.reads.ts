@@ -36,7 +36,7 @@ const found = async (ctx: Ctx, input: PageInput) => {
     between: 'at',
   })
   if (!input.keyword) return { rows }
-  // Looked for once, and not for the page and for its total: a code's letters are in the codes of many.
+  // Searched once, not separately for the page and its total: the characters of one code occur in many.
   const narrowed = containing(await withoutCommonBeginning(ctx.systemDb, input.keyword))
   const picked = rows.where('device_trace.code', 'ilike', narrowed).where(seenIn('device_trace.code', input.keyword))
   return fewByIdOrMany(rows, 'device_trace', picked, picked)
@@ -52,7 +52,7 @@ export const pageTraceLog = async (ctx: Ctx, input: PageInput): Promise<OutputOf
     read: (ids) => read(ctx, ids),
   })
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const traceLogExport: ExportDefinition = {
   columns: [
     { field: 'at' },

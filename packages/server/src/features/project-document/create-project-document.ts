@@ -8,7 +8,7 @@ import { emitProject } from '../project/project.events.ts'
 
 type Input = InputOf<typeof endpoints.projectDocument.create>
 
-/** The columns of what a form says about a document. */
+/** The columns that a form sets about a document. */
 export const columnsOf = (input: Omit<Input, 'projectId'>) => ({
   kind: input.kind,
   title: input.title,
@@ -17,7 +17,7 @@ export const columnsOf = (input: Omit<Input, 'projectId'>) => ({
   remark: input.remark ?? null,
 })
 
-/** Files a paper or photos with a project. Anyone who sees the project sees them. */
+/** Adds a document or photos to a project. Anyone who sees the project sees them. */
 export const createProjectDocument = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const project = await projectOfPart(write, input.projectId, 'projectId')

@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { ownerOfPart, projectOfPart } from '../project/project-of-part.ts'
 import { emitProject } from '../project/project.events.ts'
 
-/** Takes a document away from a project. Its files are removed with those that nothing refers to. */
+/** Removes a document from a project. Its files are deleted with the next clean-up, if nothing else refers to them. */
 export const deleteProjectDocument = (ctx: Ctx, input: InputOf<typeof endpoints.projectDocument.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'project_document', input, 'delete')

@@ -13,7 +13,7 @@ type Document = typeof endpoints.projectDocument
 type PageInput = InputOf<Document['page']>
 type File = ProjectDocumentRow['files'][number]
 
-/** What files are called. Without scope: anyone who sees a document sees what is in it. */
+/** The names of files. Not scoped: anyone who sees a document sees its files. */
 const filesById = async (ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, File>> => {
   if (ids.length === 0) return new Map()
   const rows = await ctx.systemDb.selectFrom('file').select(['id', 'name', 'size', 'mime']).where('id', 'in', ids).execute()
@@ -36,7 +36,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectDocumentRo
   return rows.map(({ files, ...row }) => ({ ...row, files: files.flatMap((id) => known.get(id) ?? []) }))
 }
 
-/** The papers and photos of a project, the newest first. */
+/** The documents and photos of a project, newest first. */
 export const pageProjectDocuments = (ctx: Ctx, input: PageInput): Promise<OutputOf<Document['page']>> => {
   const rows = filtered(ctx.db.selectFrom('project_document'), 'project_document', input, {
     equal: ['projectId', 'kind'],
@@ -57,7 +57,7 @@ export const pageProjectDocuments = (ctx: Ctx, input: PageInput): Promise<Output
   })
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const projectDocumentExport: ExportDefinition = {
   columns: [
     { field: 'kind', width: 20, text: (row, locale) => enumLabel(locale, 'projectDocumentKind', row['kind']) },

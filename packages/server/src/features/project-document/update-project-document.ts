@@ -7,7 +7,7 @@ import { ownerOfPart, projectOfPart } from '../project/project-of-part.ts'
 import { emitProject } from '../project/project.events.ts'
 import { columnsOf } from './create-project-document.ts'
 
-/** Edits a document: what it is, until when it holds, and its files. */
+/** Edits a document: its description, its validity and its files. */
 export const updateProjectDocument = (
   ctx: Ctx,
   input: InputOf<typeof endpoints.projectDocument.update>,

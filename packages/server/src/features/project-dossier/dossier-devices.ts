@@ -33,7 +33,7 @@ export const writeGateways = async (dossier: Dossier): Promise<void> => {
   })
 }
 
-/** How many there are of each model, and all of them floor by floor. */
+/** The number of devices per model, and all devices floor by floor. */
 export const writeDevices = async (dossier: Dossier): Promise<void> => {
   if (!may(dossier, 'device:view')) return
   const { ctx, pdf, project } = dossier

@@ -5,18 +5,18 @@ import { joined, labelsOf, may, wordsOf, type Dossier } from './dossier.ts'
 import { readCallList, readContracts, readPeople } from './dossier.reads.ts'
 
 /**
- * Paper is for people who must call somebody: those who may unmask phones get them in full, and the log says so as it does for each that is
- * shown on the screen (docs/decisions/0058).
+ * A printed dossier is for people who have to call somebody. Readers who may unmask phone numbers get them in full, and the audit log
+ * records it, as for each number shown on the screen (docs/decisions/0058).
  */
 const phonesOf = async (
   { ctx, project }: Dossier,
   action: 'projectPerson.unmask' | 'projectNotifier.unmask',
   count: number,
 ): Promise<(phone: string | null) => string | null> => {
-  // Nor a company that has only joined the project: it is not theirs to unmask.
+  // Nor for a company that has only joined the project, which may not unmask them.
   if (!ctx.actor.operations.has(action.replace('.', ':')) || count === 0 || project.joined) return maskedPhone
   await transact(ctx, async (write) => {
-    // Without scope: the project that the reader sees names its company.
+    // Not scoped: the company of a project that the reader sees.
     const { path } = await write.systemDb
       .selectFrom('project')
       .select('path')

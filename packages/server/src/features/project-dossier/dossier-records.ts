@@ -2,7 +2,7 @@ import { enums } from '@emberwatch/contract'
 import { floorName, joined, labelsOf, may, wordsOf, type Dossier } from './dossier.ts'
 import { readDocuments, readOpenAlarms, readOpenFaults, readOrders, readPhotos, readPlans } from './dossier.reads.ts'
 
-/** What is wrong at the moment: open alarms and faults. */
+/** Present defects: open alarms and faults. */
 export const writeDefects = async (dossier: Dossier): Promise<void> => {
   const { ctx, pdf, project } = dossier
   const words = wordsOf(ctx)
@@ -79,11 +79,11 @@ export const writeOrders = async (dossier: Dossier): Promise<void> => {
   }
 }
 
-/** What a plan with its caption takes at most, and a row of photos, in points. */
+/** The greatest height of a plan with its caption, and of a row of photos, in points. */
 const planHeight = 440
 const photoRoom = 240
 
-/** Each plan with its devices as numbered points, and what the numbers stand for. */
+/** Each plan with its devices as numbered points, and a list of the numbers. */
 export const writePlans = async (dossier: Dossier): Promise<void> => {
   if (!may(dossier, 'floorPlan:view')) return
   const { ctx, pdf, project } = dossier
@@ -114,7 +114,7 @@ export const writePlans = async (dossier: Dossier): Promise<void> => {
   }
 }
 
-/** The papers by name, and the photos themselves. */
+/** The documents by name, and the photos themselves. */
 export const writeDocuments = async (dossier: Dossier): Promise<void> => {
   if (!may(dossier, 'projectDocument:view')) return
   const { ctx, pdf, project } = dossier

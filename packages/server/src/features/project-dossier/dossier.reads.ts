@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { shownStatus } from '../device/device-status.ts'
 import { daysLeft } from '../project/days-left.ts'
 
-// What the dossier of one project shows, each within the caller's scope and to a limit: paper has an end, and so has the memory of a job.
+// The contents of a project's dossier, within the caller's scope. Each part is limited, because of the paper and of a job's memory.
 
 export const deviceLimit = 5_000
 const rowLimit = 500
@@ -86,7 +86,7 @@ export const readOpenAlarms = (ctx: Ctx, projectId: number) =>
     .leftJoin('device', 'device.id', 'alarm.device_id')
     .select(['type.name_zh', 'type.name_en', 'alarm.level', 'alarm.state', 'alarm.first_at', 'alarm.test'])
     .select(sql<string | null>`coalesce(device.code, alarm.device_code)`.as('device_code'))
-    // Of one that has left: what it is called elsewhere is not for anyone who sees this project.
+    // Null for a device that has left: its present name is not for those who see this project.
     .select(sql<string | null>`case when device.project_id = alarm.project_id then device.name end`.as('device'))
     .where('alarm.project_id', '=', projectId)
     .where('alarm.state', 'in', ['unconfirmed', 'confirmed'])
@@ -109,12 +109,12 @@ export const readOpenFaults = (ctx: Ctx, projectId: number) =>
     .limit(rowLimit)
     .execute()
 
-/** The last orders of a kind that were finished, and all that are not. */
+/** The last finished orders of a kind, and all unfinished ones. */
 export const readOrders = (ctx: Ctx, projectId: number, kind: EnumValue<'orderKind'>) =>
   ctx.db
     .selectFrom('work_order')
     .select(['code', 'status', 'due_at', 'finished_at', 'description', 'complete_note'])
-    // Named whether or not the caller sees the account itself.
+    // Named whether or not the caller sees the account.
     .select(sql<string | null>`(select p.name from account p where p.id = work_order.completed_by)`.as('completedBy'))
     .where('project_id', '=', projectId)
     .where('kind', '=', kind)
@@ -133,7 +133,7 @@ export const readDocuments = (ctx: Ctx, projectId: number) =>
     .limit(rowLimit)
     .execute()
 
-/** The photos among the files of documents. Without scope: anyone who sees a document sees what is in it. */
+/** The photos among the files of documents. Not scoped: anyone who sees a document sees its files. */
 export const readPhotos = async (ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
   ids.length === 0
     ? []

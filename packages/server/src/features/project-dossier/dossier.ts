@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { enumLabel, fieldName, texts } from '../../platform/i18n.ts'
 import type { Pdf } from '../../platform/pdf/pdf.ts'
 
-/** What each part of a dossier is written with. */
+/** What the writers of a dossier's parts need. */
 export interface Dossier {
   readonly ctx: Ctx
   readonly pdf: Pdf
@@ -13,7 +13,7 @@ export interface Dossier {
 /** The headings and notes of a dossier in its language. */
 export const wordsOf = ({ locale }: Ctx) => texts[locale].pdf.dossier
 
-/** Whether the reader may see a part: it is left out otherwise. */
+/** Whether the reader may see a part; otherwise it is left out. */
 export const may = ({ ctx }: Dossier, operation: string): boolean => ctx.actor.operations.has(operation)
 
 /** The labels of fields and of enumerations in the dossier's language. */
@@ -23,9 +23,9 @@ export const labelsOf = ({ ctx: { locale } }: Dossier) => ({
   named: (row: { readonly name_zh: string; readonly name_en: string }) => (locale === 'zh' ? row.name_zh : row.name_en),
 })
 
-/** A floor as people say it: a bare number gets the word, `3F` says it itself. */
+/** A floor for readers: a number gets the word for floor, while `3F` already says it. */
 export const floorName = (ctx: Ctx, floor: string | null): string | null =>
   floor !== null && /^[Bb]?-?\d+$/.test(floor.trim()) ? wordsOf(ctx).floorOf.replace('{{floor}}', floor.trim()) : floor
 
-/** Parts of an address or a name that are there, one after the other. */
+/** Joins the parts of an address or name that are present. */
 export const joined = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ')

@@ -25,7 +25,7 @@ import { updateProjectPerson } from '../project-person/update-project-person.ts'
 import { exportProjectDossier } from './export-project-dossier.ts'
 import { projectDossier } from './project-dossier.ts'
 
-// People and documents of projects, and the dossier that shows them among everything else.
+// People and documents of projects, and the dossier that contains them.
 
 let world: TestWorld
 let north: Ctx
@@ -77,7 +77,7 @@ const lastAudit = (action: string) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
-test('a person of a project is named, changed and removed, each in the log of the project’s company', async () => {
+test('a project’s person is added, changed and removed, each in the log of the project’s company', async () => {
   const { id } = await createProjectPerson(north, person({ certificateNo: 'C-1', certificateExpires: dayFromNow(10) }))
   expect(await lastAudit('projectPerson.create')).toMatchObject({
     company_id: world.companies.north.id,
@@ -105,7 +105,7 @@ test('a person of a project is named, changed and removed, each in the log of th
   expect((await pageProjectPeople(north, { projectId })).total).toBe(0)
 })
 
-test('phones are masked for everybody; asking for one is audited', async () => {
+test('phones are masked for everybody; unmasking is audited', async () => {
   const { id } = await createProjectPerson(north, person())
   for (const ctx of [north, customer])
     expect((await pageProjectPeople(ctx, { projectId })).list.at(-1)).toMatchObject({ phone: '138****5678' })
@@ -162,7 +162,7 @@ test('anyone who sees a project sees its documents and their files; others see n
   expect(await lastAudit('projectDocument.del')).toMatchObject({ object_id: String(id) })
 })
 
-/** The pages of a dossier that a caller orders, as text. */
+/** The text of a dossier that a caller orders, page by page. */
 const dossierOf = async (ctx: Ctx, id = projectId): Promise<string[]> => {
   const { exportId } = await exportProjectDossier(ctx, { id })
   await runExport(world.systemCtx, { projectDossier }, pino({ level: 'silent' }), exportId)
@@ -212,7 +212,7 @@ test('the dossier holds everything about a project, in the reader’s language',
     .where('id', '=', Number(rows.device))
     .executeTakeFirstOrThrow()
   expect(text.split(device.code).length).toBeGreaterThan(2)
-  // In full for those who may unmask it, and the log says so.
+  // In full for those who may unmask it, and the audit log records it.
   expect(text).toContain('13812345678')
   expect(await lastAudit('projectPerson.unmask')).toMatchObject({
     company_id: world.companies.north.id,
@@ -251,12 +251,12 @@ test('a part that the reader may not see is left out, phones stay masked, and no
   expect(await exportProgress(south, { id: exportId })).toMatchObject({ state: 'failed', fileId: null })
 })
 
-test('of a device that went to another company, its name there is not told', async () => {
+test('the present name of a device that went to another company is not shown', async () => {
   const [here, there] = await Promise.all([
     addOwnedRows(world.db, world.companies.north),
     addOwnedRows(world.db, world.companies.south),
   ])
-  // Their pictures are none.
+  // Their images cannot be read.
   for (const table of ['project_document', 'floor_plan_pin', 'floor_plan'] as const) await world.db.deleteFrom(table).execute()
   await world.db
     .updateTable('alarm')
@@ -280,7 +280,7 @@ test('a dossier of 3,000 devices is made within seconds', async () => {
     .select(['model_id', 'company_id', 'path'])
     .where('id', '=', Number(rows.device))
     .executeTakeFirstOrThrow()
-  // Two of them are one glyph in many fonts; the code can be copied nevertheless.
+  // The two letters are a single glyph in many fonts; the code can be copied nevertheless.
   const mark = `ff${randomBytes(2).toString('hex')}`
   await world.db
     .insertInto('device')

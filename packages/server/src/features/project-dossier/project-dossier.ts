@@ -75,10 +75,10 @@ const writeFacts = async ({ ctx, pdf, project }: Dossier): Promise<void> => {
   ])
 }
 
-/** Everything about a project on paper, in the reader's language and in the project's time zone. */
+/** Writes everything about a project, in the reader's language and the project's time zone. */
 const writeDossier = async (ctx: Ctx, id: number): Promise<Readable> => {
   const project = await projectDetail(ctx, { id })
-  // The brand of the company that serves the project, whether or not the reader sees that company.
+  // The branding of the company that serves the project, whether or not the reader sees that company.
   const brand = await brandingOfCompany(ctx.systemDb, project.companyId)
   const pdf = await createPdf({
     language: ctx.locale,
@@ -103,7 +103,7 @@ const writeDossier = async (ctx: Ctx, id: number): Promise<Readable> => {
   return pdf.end()
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const projectDossier: DocumentDefinition = {
   document: (ctx, input) => writeDossier(ctx, Number(input['id'])),
   name: async (ctx, input) => `${wordsOf(ctx).title}-${(await projectDetail(ctx, { id: Number(input['id']) })).name}`,

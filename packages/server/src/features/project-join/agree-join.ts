@@ -12,7 +12,7 @@ import { lockJoin } from './lock-join.ts'
 import { namesOf } from './names-of.ts'
 import { tellRights } from './tell-rights.ts'
 
-/** Lets the company join: it sees this project, and may do there what is agreed, until the validity ends or somebody ends it. */
+/** Lets the company join: it sees the project, and may do there what was agreed, until the validity ends or somebody ends it. */
 export const agreeJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin.agree>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)

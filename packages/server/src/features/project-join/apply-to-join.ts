@@ -12,9 +12,9 @@ import { decidersOf, joinPage } from './deciders-of.ts'
 const dayMs = 86_400_000
 
 /**
- * Applies for the caller's company to join a project of another one, by its code. Until the owner has agreed, the applicant sees
- * no more of it than the code.
- * @throws DomainError notHere at `code`: unknown, seen already, applied for already, or too often
+ * Applies for the caller's company to join another company's project, by its code. Until the owner has agreed, the applicant sees nothing
+ * of it but the code.
+ * @throws DomainError notHere at `code`: unknown, already visible, already applied for, or too often
  */
 export const applyToJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
@@ -24,7 +24,7 @@ export const applyToJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoi
       throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`, params) }, 'code')
     }
     if (companyId === null) throw new DomainError('noAccess')
-    // Without scope: what is asked for lies outside it. Locked, so that it changes hands before or after.
+    // Not scoped: the project is outside the caller's scope. Locked, so that a hand-over happens before or after this.
     const project = await write.systemDb
       .selectFrom('project')
       .select(['id', 'name', 'company_id', 'path'])
@@ -43,7 +43,7 @@ export const applyToJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoi
       .where('state', 'in', ['pending', 'agreed'])
       .executeTakeFirst()
     if (open) return refuse('joinWaiting')
-    // A company that was refused may ask again, but not pester the people who decide.
+    // A company that was rejected may ask again, but must not pester those who decide.
     const { joinApplications: count, joinApplicationDays: days } = limits
     const before = await write.systemDb
       .selectFrom('project_join')
@@ -64,7 +64,7 @@ export const applyToJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoi
       note: input.note ?? '',
       applied_by: accountId,
     }
-    // In the applicant's own log, by what they know: the code.
+    // In the applicant's own log, named by what they know: the code.
     const id = await insertRow(write, 'project_join', row, {
       action: 'projectJoin.create',
       name: input.code,

@@ -1,10 +1,10 @@
 import type { Write } from '../../platform/transact.ts'
 import { administratorsOf } from '../tenant/administrators.ts'
 
-/** Where applications are decided. */
+/** The page where applications are decided. */
 export const joinPage = '/project/projectJoinList'
 
-/** Who hears of an application: the administrators of the company that owns the project, and those who look after it. */
+/** The people told of an application: administrators of the project's company, and those who look after the project. */
 export const decidersOf = async (write: Write, projectId: number, companyId: number): Promise<number[]> => {
   const [people, admins] = await Promise.all([
     administratorsOf(write.systemDb, [companyId]),

@@ -10,13 +10,13 @@ import { isOwnSide, lockJoin } from './lock-join.ts'
 import { namesOf } from './names-of.ts'
 import { tellRights } from './tell-rights.ts'
 
-/** Ends it, by either side and at once. An application that waits is withdrawn. */
+/** Ends a join at once, by either side. A pending application is withdrawn. */
 export const endJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin.end>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)
     const join = await lockJoin(ctx, write, input.id, 'end')
     const { project, code, company } = await namesOf(write, join)
-    // A company that never joined knows the code only.
+    // A company that never joined knows only the code.
     const known = join.state === 'agreed' ? project : code
     const changes = { state: 'ended' as const, reason: input.reason, ended_at: write.at.toISOString(), ended_by: write.by }
     await updateRow(write, 'project_join', join, changes, {

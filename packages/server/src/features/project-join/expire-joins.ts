@@ -7,15 +7,15 @@ import { decidersOf, joinPage } from './deciders-of.ts'
 import { namesOf } from './names-of.ts'
 import { tellRights } from './tell-rights.ts'
 
-/** So many at a time; the rest follows with the next run. */
+/** How many are handled at a time; the rest follows in the next run. */
 const atOnce = 200
 
 /**
- * Ends what has run out, and what another company owns by now. Nobody sees such a project any more even before that
- * (access/authenticate.ts): this makes the list say so and tells both sides.
+ * Ends joins that have expired, and those whose project has a new owner. Access has already ended by then (access/authenticate.ts); this
+ * updates the list and tells both sides.
  */
 export const expireJoins = async (ctx: Ctx): Promise<void> => {
-  const { systemDb } = ctx // the system's own job
+  const { systemDb } = ctx // not scoped: the system's own job
   const over = await systemDb
     .selectFrom('project_join')
     .innerJoin('project', 'project.id', 'project_join.project_id')

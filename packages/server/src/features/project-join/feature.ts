@@ -3,7 +3,7 @@ import { projectJoinJobs } from './project-join.jobs.ts'
 import { projectJoinExport } from './project-join.reads.ts'
 import { projectJoinRoutes } from './project-join.routes.ts'
 
-/** Joining a project of another company: what it opens is judged in platform/database/scope.ts. */
+/** Joining another company's project. What that opens is decided in platform/database/scope.ts. */
 export const projectJoinFeature: Feature = {
   name: 'project-join',
   routes: () => projectJoinRoutes,

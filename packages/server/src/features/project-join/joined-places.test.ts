@@ -32,7 +32,7 @@ const approved = async (): Promise<Site> => {
   return site
 }
 
-/** What a gateway and a device send and do at a moment. */
+/** Data and events of a gateway and a device at a moment. */
 const heard = async ({ gateway, device }: Pick<Site, 'gateway' | 'device'>, at: Date, value: number): Promise<void> => {
   await createPartitions(world.db, at)
   const { path } = world.companies.north
@@ -64,7 +64,7 @@ const range = (ctx: Ctx) => ({
 })
 const firstPage = { pageNum: 1, pageSize: 50 }
 
-/** Everything of a gateway and device that a caller reads, by list, detail, chart and export. */
+/** Everything that a caller reads about a gateway and a device: lists, details, charts and exports. */
 const sightOf = async (ctx: Ctx, { gateway, device }: Pick<Site, 'gateway' | 'device'>) => {
   const [values, chart, online, messages, log, exported, outages] = await Promise.all([
     deviceValues(ctx, { id: device }),
@@ -86,9 +86,9 @@ const sightOf = async (ctx: Ctx, { gateway, device }: Pick<Site, 'gateway' | 'de
   }
 }
 
-test('who joined the project where a device stands by now sees nothing of what it sent at the former one', async () => {
+test('a company that joined a device’s present project sees nothing of what it sent at its former one', async () => {
   const [from, to] = [await approved(), await approved()]
-  // The device goes to the other project, and the gateway that reports it as well.
+  // The device and the gateway that reports it both move to the other project.
   const moved = { gateway: from.gateway, device: from.device }
   await heard(moved, new Date(world.clock.now().getTime() - 3_600_000), 1)
   const { code } = await world.db.selectFrom('project').select('code').where('id', '=', to.project).executeTakeFirstOrThrow()
@@ -115,7 +115,7 @@ test('who joined the project where a device stands by now sees nothing of what i
     exported: 1,
     outages: 1,
   })
-  // The company that has them all the time sees both.
+  // The company that has them throughout sees both times.
   expect(await sightOf(owner, moved)).toMatchObject({
     chart: [1, 2],
     online: [true, false],
@@ -123,7 +123,7 @@ test('who joined the project where a device stands by now sees nothing of what i
     outages: 2,
   })
 
-  // A fault of the new place lists the signals of the device around it: none of the old one.
+  // A fault at the new place lists the device's signals around it, none of them from the old place.
   const { id: typeId } = await world.db.selectFrom('fault_type').select('id').limit(1).executeTakeFirstOrThrow()
   const { id, path } = world.companies.north
   const fault = await world.db

@@ -10,12 +10,12 @@ import type { ProjectJoinTable } from '../../tables/projects.tables.ts'
 
 export type StoredJoin = Selectable<ProjectJoinTable>
 
-/** Whether the caller stands on the side of the project: its company, or one above it. */
+/** Whether the caller is on the project's side: its company, or one above it. */
 export const isOwnSide = ({ actor }: Pick<Ctx, 'actor'>, { path }: Pick<StoredJoin, 'path'>): boolean =>
   actor.companyPath !== '' && isBelow(path, actor.companyPath)
 
 /**
- * An application in the caller's scope, locked, on which the action is allowed.
+ * An application in the caller's scope, locked, for which the action is allowed.
  * @throws notFound, noAccess, wrongState (naming who was first), precondition with the reason
  */
 export const lockJoin = async (ctx: Ctx, write: Write, id: number, action: 'agree' | 'reject' | 'end'): Promise<StoredJoin> => {

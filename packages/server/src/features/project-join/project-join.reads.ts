@@ -14,7 +14,7 @@ type PageInput = InputOf<Join['page']>
 const personIn = (column: string) =>
   sql<string | null>`(select p.name from account p where p.id = ${sql.ref(`project_join.${column}`)})`
 
-/** What the caller's company has joined, and still sees. */
+/** The projects that the caller's company has joined and still sees. */
 const joinedIds = ({ scope }: Ctx): ReadonlySet<number> =>
   new Set(scope.kind === 'company' ? scope.joined?.map(({ id }) => id) : [])
 
@@ -37,7 +37,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectJoinRow[]>
   return rows.map(({ path, ...row }) => {
     const ownSide = isOwnSide(ctx, { path })
     if (ownSide) return { ...row, ownSide }
-    // The people of another company are not named; and what it has, only to those who have joined.
+    // People of the other company are not named, and what the project has is shown only to those who have joined.
     const people = { decidedBy: null, ...(row.endedBy === row.applicant ? {} : { endedBy: null }), updatedBy: null }
     return joined.has(row.projectId)
       ? { ...row, ...people, ownSide }
@@ -45,7 +45,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectJoinRow[]>
   })
 }
 
-/** Applications of the caller's company, and those for projects in its branch; the newest first. */
+/** Applications of the caller's company, and those for projects in its branch, newest first. */
 export const pageJoins = (ctx: Ctx, input: PageInput): Promise<OutputOf<Join['page']>> => {
   let rows = filtered(ctx.db.selectFrom('project_join'), 'project_join', input, {
     equal: ['state', 'projectId'],
@@ -56,7 +56,7 @@ export const pageJoins = (ctx: Ctx, input: PageInput): Promise<OutputOf<Join['pa
   if (keyword) {
     const pattern = containing(keyword)
     const branch = ctx.actor.companyPath
-    // A company that has not joined knows the code only, so it finds it by nothing else.
+    // A company that has not joined knows only the code, so it can search by nothing else.
     rows = rows.where(sql<boolean>`exists (select from project p where p.id = project_join.project_id and (p.code ilike ${pattern}
       or p.name ilike ${pattern} and (project_join.project_id = any (${[...joinedIds(ctx)]}::bigint[]) or starts_with(project_join.path || '.', ${branch} || '.'))))`)
   }
@@ -69,7 +69,7 @@ export const pageJoins = (ctx: Ctx, input: PageInput): Promise<OutputOf<Join['pa
   })
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const projectJoinExport: ExportDefinition = {
   columns: [
     { field: 'projectCode', width: 20 },

@@ -42,7 +42,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** Read anew each time, as every call does: what a company has joined is part of who calls. */
+/** Created anew for each use, as for every call: joined projects are part of the caller. */
 const joiner = (): Promise<Ctx> => world.ctxOf(world.accounts.southAgentAdmin)
 
 const newSite = async (): Promise<Site & { code: string }> => {
@@ -69,7 +69,7 @@ const refusal = async (work: Promise<unknown>) =>
     ({ reason, field }: DomainError) => (field === undefined ? reason : `${reason} ${field}`),
   )
 
-/** How much a caller sees of a project, by what hangs on it. */
+/** How many rows of a project a caller sees, by table. */
 const sight = async ({ db }: Ctx, projectId: number) => {
   const tables = ['alarm', 'fault', 'work_order', 'device', 'gateway', 'sign_site'] as const
   const counts = await Promise.all(
@@ -100,7 +100,7 @@ const messagesOf = async (accountId: number, type: string): Promise<number> =>
   (await world.db.selectFrom('message').select('id').where('account_id', '=', accountId).where('type', '=', type).execute())
     .length
 
-test('who joined sees exactly that project, from the agreement until either side ends it', async () => {
+test('a company that joined sees exactly that project, from the agreement until either side ends it', async () => {
   const [site, other] = [await newSite(), await newSite()]
   await addAlarm(world.db, site)
   await addAlarm(world.db, other)
@@ -109,7 +109,7 @@ test('who joined sees exactly that project, from the agreement until either side
   const { accounts } = world
   expect(await messagesOf(accounts.northAdmin.id, 'joinApplied')).toBe(1)
   expect(await sight(await joiner(), site.project)).toEqual(nothing)
-  // By its code alone nobody learns what it is called or whose it is.
+  // The code alone reveals neither the project's name nor its owner.
   const mine = async () => (await pageJoins(await joiner(), { mine: true })).list.find((row) => row.id === id)
   expect(await mine()).toMatchObject({
     projectCode: site.code,
@@ -129,7 +129,7 @@ test('who joined sees exactly that project, from the agreement until either side
   expect(await sight(await joiner(), other.project)).toEqual(nothing)
   expect(await mine()).toMatchObject({ projectId: site.project, projectName: names.name, state: 'agreed', rights: ['alarm'] })
   expect(await messagesOf(accounts.southAgentAdmin.id, 'joinAgreed')).toBe(1)
-  // The company above it, its sibling, and its people with a narrow data scope see nothing of it.
+  // The company above, its sibling, and its own people with a narrow data scope see nothing of it.
   expect(await sight(await world.ctxOf(accounts.southAdmin), site.project)).toEqual(nothing)
   await world.db.updateTable('role').set({ data_scope: 'own' }).where('id', '=', accounts.southAgentAdmin.roleId).execute()
   expect(await sight(await joiner(), site.project)).toEqual(nothing)
@@ -146,11 +146,11 @@ test('who joined sees exactly that project, from the agreement until either side
     ['projectJoin.agree', north.path],
     ['projectJoin.end', southAgent.path],
   ])
-  // The applicant's own log knows it by its code.
+  // The applicant's own log names it by its code.
   expect((await audits(id))[0]?.object_name).toBe(site.code)
 })
 
-test('who joined changes only what the owner allows, and is told so', async () => {
+test('a company that joined changes only what the owner allows, and is told so', async () => {
   const [site, other] = [await joined(['alarm']), await newSite()]
   const { southAgentAdmin } = world.accounts
   const [{ id: alarm }, { id: foreign }] = [await addAlarm(world.db, site), await addAlarm(world.db, other)]
@@ -169,7 +169,7 @@ test('who joined changes only what the owner allows, and is told so', async () =
   expect(state).toBe('unconfirmed')
 })
 
-test('who joined does not see who else did, and sees the files of the project and no other', async () => {
+test('a company that joined does not see others that did, and sees the project’s files and no others', async () => {
   const [site, other] = [await joined(['alarm']), await newSite()]
   const { north, northAgent, southAgent } = world.companies
   const second = await world.db
@@ -199,7 +199,7 @@ test('who joined does not see who else did, and sees the files of the project an
     expect(await db.selectFrom(table).select('id').where('path', '=', north.path).execute()).toEqual([])
 })
 
-test('an application is refused for an unknown code, for what is seen already, and twice', async () => {
+test('an application is refused for an unknown code, a project already visible, and a second time', async () => {
   const site = await newSite()
   const asOwner = (code: string) => refusal(applyToJoin(owner, { code }))
   expect(await asOwner('no such code')).toBe('notHere code')
@@ -213,7 +213,7 @@ test('an application is refused for an unknown code, for what is seen already, a
   expect(await messagesOf(world.accounts.southAgentAdmin.id, 'joinRejected')).toBe(1)
   const second = await applied(site.code)
   expect(second).toBeGreaterThan(id)
-  // A company that is refused or withdraws may ask three times in a month.
+  // A company that is rejected or withdraws may apply three times a month.
   await rejectJoin(owner, { id: second, reason: 'unknown to us' })
   await endJoin(await joiner(), { id: await applied(site.code), reason: 'a mistake' })
   expect(await refusal(applied(site.code))).toBe('notHere code')
@@ -251,7 +251,7 @@ describe('each state and action', () => {
     expect((await sight(await joiner(), project))[0]).toBe((to ?? from) === 'agreed' ? 1 : 0)
   })
 
-  test('only the side of the project decides; strangers do not know of it', async () => {
+  test('only the project’s side decides; strangers do not know of it', async () => {
     const id = await applied((await newSite()).code)
     const stranger = await world.ctxOf(world.accounts.southAdmin)
     for (const action of ['agree', 'reject'] as const) {
@@ -264,7 +264,7 @@ describe('each state and action', () => {
     expect(await refusal(agreeJoin(owner, past))).toBe('notHere validUntil')
   })
 
-  test('of two who decide at once, one does', async () => {
+  test('of two concurrent decisions, one counts', async () => {
     const id = await applied((await newSite()).code)
     const siter = await world.ctxOf(world.accounts.siterAdmin)
     const both = await Promise.all([refusal(acts.agree(owner, id)), refusal(acts.reject(siter, id))])
@@ -273,7 +273,7 @@ describe('each state and action', () => {
   })
 })
 
-test('what runs out, and what another company owns by now, is not seen for a moment longer, and ends', async () => {
+test('an expired join, or one whose project has a new owner, opens nothing from that moment, and ends', async () => {
   const [ending, moved] = [await joined(), await joined()]
   const past = new Date(world.clock.now().getTime() - 1_000).toISOString()
   await world.db.updateTable('project_join').set({ valid_until: past }).where('id', '=', ending.id).execute()
@@ -283,7 +283,7 @@ test('what runs out, and what another company owns by now, is not seen for a mom
     .where('id', '=', moved.project)
     .execute()
   for (const { project } of [ending, moved]) expect(await sight(await joiner(), project)).toEqual(nothing)
-  // Nor is it named, and no link leads there.
+  // It is not named either, and no link leads there.
   const listed = (await pageJoins(await joiner(), { mine: true, pageSize: 80 })).list
   for (const { id } of [ending, moved])
     expect(listed.find((row) => row.id === id)).toMatchObject({ state: 'agreed', projectId: null, companyId: null })

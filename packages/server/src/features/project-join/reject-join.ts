@@ -9,7 +9,7 @@ import { joinPage } from './deciders-of.ts'
 import { lockJoin } from './lock-join.ts'
 import { namesOf } from './names-of.ts'
 
-/** Refuses an application, with the reason that its applicant reads. They may apply again. */
+/** Rejects an application, with a reason that the applicant reads. They may apply again. */
 export const rejectJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin.reject>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)
@@ -22,7 +22,7 @@ export const rejectJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin
       owner: actorCompany(ctx),
       changes: { decided_at: null, decided_by: null },
     })
-    // By the code: they never learn what it is called.
+    // By its code: the applicant never learns its name.
     if (join.applied_by !== null)
       await sendMessages(write, [join.applied_by], 'joinRejected', { project: code, reason: input.reason }, joinPage)
     emitProject(write, { id: join.project_id, path: join.path, customer_id: null }, 'joinReject')

@@ -1,7 +1,7 @@
 import type { Write } from '../../platform/transact.ts'
 import { rightsChanged } from '../access/rights-changed.ts'
 
-/** The people of the company see more, or less, from now on: their open windows follow at once. */
+/** People of the company see more, or less, from now on. Their open consoles follow at once. */
 export const tellRights = async (write: Write, joinerId: number): Promise<void> => {
   const people = await write.systemDb
     .selectFrom('account')

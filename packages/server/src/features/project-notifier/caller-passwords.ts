@@ -12,7 +12,7 @@ import { projectOfList } from './project-notifier.rules.ts'
 type Notifier = typeof endpoints.projectNotifier
 
 const bound = (projectId: number, what: 'password' | 'duress'): string => `caller_password:${projectId}:${what}`
-/** What of a word is heard: neither letter case nor width, and no spaces or hyphens. */
+/** How a word sounds: case, width, spaces and hyphens make no difference. */
 const heard = (word: string): string =>
   word
     .normalize('NFKC')
@@ -48,9 +48,10 @@ export const callerPasswordsOf = async (
 }
 
 /**
- * Sets the password and the duress word of callers anew; without a password both are removed. The log says that it was done, never what they are. Nobody
- * sets them over somebody else's: the one who was first would tell people a word that is no more.
- * @throws DomainError staleVersion; notHere for a duress word that says nothing
+ * Sets the password and the duress word of callers; without a password, both are removed. The audit log records that it was done, not the
+ * words. The version check keeps one person from overwriting another's words unknowingly; the first would then give people a word that is
+ * no longer valid.
+ * @throws DomainError staleVersion; notHere for a duress word that sounds like the password
  */
 export const setCallerPasswords = (ctx: Ctx, input: InputOf<Notifier['setPasswords']>): Promise<null> =>
   transact(ctx, async (write) => {
@@ -99,7 +100,7 @@ export const setCallerPasswords = (ctx: Ctx, input: InputOf<Notifier['setPasswor
     return null
   })
 
-/** Shows what callers have to say, and writes down that it did. */
+/** Shows the words that callers have to say, and records that in the audit log. */
 export const showCallerPasswords = (
   ctx: Ctx,
   input: InputOf<Notifier['showPasswords']>,

@@ -7,7 +7,7 @@ import { emitProject } from '../project/project.events.ts'
 import { assertReachable, projectOfList } from './project-notifier.rules.ts'
 import { listedIds } from './project-notifier.store.ts'
 
-/** Adds a person to the end of a project's call list. */
+/** Adds a person at the end of a project's call list. */
 export const createProjectNotifier = (
   ctx: Ctx,
   input: InputOf<typeof endpoints.projectNotifier.create>,

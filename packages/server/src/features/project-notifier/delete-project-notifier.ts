@@ -6,7 +6,7 @@ import { emitProject } from '../project/project.events.ts'
 import { projectOfList } from './project-notifier.rules.ts'
 import { listedIds, numberCalls } from './project-notifier.store.ts'
 
-/** Takes a person off a call list; those behind move up. */
+/** Removes a person from a call list; those after them move up. */
 export const deleteProjectNotifier = (ctx: Ctx, input: InputOf<typeof endpoints.projectNotifier.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'project_notifier', input, 'delete')

@@ -6,10 +6,7 @@ import { emitProject } from '../project/project.events.ts'
 import { projectOfList } from './project-notifier.rules.ts'
 import { listedIds, numberCalls } from './project-notifier.store.ts'
 
-/**
- * Sets the order in which the people of a project are called. All of them must be named: an order made from a list that has changed
- * meanwhile would put the newest person anywhere.
- */
+/** Sets the order of a project's call list. All its people must be given: an order based on an outdated list would put the newest person anywhere. */
 export const orderCalls = (ctx: Ctx, input: InputOf<typeof endpoints.projectNotifier.phoneSeq>): Promise<null> =>
   transact(ctx, async (write) => {
     const project = await projectOfList(write, input.projectId, 'projectId')

@@ -22,7 +22,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectNotifierRo
     .select(tracked('project_notifier'))
     .where('project_notifier.id', 'in', ids)
     .execute()
-  // All of one project.
+  // All rows are of one project.
   const proofOf = await numberProofs(
     ctx.systemDb,
     rows[0]?.companyId ?? 0,
@@ -65,7 +65,7 @@ export const accountsToTell = async (
     .executeTakeFirstOrThrow()
   const rows = await reachableAccounts(ctx, ctx.db, project)
     .select(['account.id', 'account.name', 'account.account', 'account.type'])
-    // The customer's own people first.
+    // The customer's own people come first.
     .orderBy(sql`account.customer_id is null`)
     .orderBy('account.name')
     .orderBy('account.id')

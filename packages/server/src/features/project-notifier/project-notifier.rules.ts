@@ -5,7 +5,7 @@ import type { Write } from '../../platform/transact.ts'
 import { lockProject, type LockedProject } from '../project/lock-project.ts'
 import { reachableAccounts } from './reachable-accounts.ts'
 
-/** The project of a call list, locked, so that two people do not order or fill it at once. @throws DomainError notFound */
+/** The project of a call list, locked, so that two people do not reorder or fill it at once. @throws DomainError notFound */
 export const projectOfList = async (write: Write, id: number, field = 'id'): Promise<LockedProject> => {
   const project = await lockProject(write.db, id)
   if (!project) throw new DomainError('notFound', {}, field)
@@ -19,7 +19,7 @@ interface Reachable {
 }
 
 /**
- * A person who is told by mail needs an address, one who is told in the app an account that belongs to the place.
+ * A person notified by mail needs an address; one notified in the app needs an account that belongs to the place.
  * @throws DomainError notHere naming the field
  */
 export const assertReachable = async (ctx: Ctx, write: Write, project: LockedProject, person: Reachable): Promise<void> => {

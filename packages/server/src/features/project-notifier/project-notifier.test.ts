@@ -67,7 +67,7 @@ const lastAudit = (action: string) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
-test('people are called in the order in which they were added, each list for itself', async () => {
+test('people are called in the order in which they were added, each list on its own', async () => {
   await add('Ann')
   await add('Ben')
   await add('Elsewhere', { projectId: otherProject })
@@ -92,7 +92,7 @@ test('people are called in the order in which they were added, each list for its
   ).toEqual({ reason: 'notFound', field: 'projectId' })
 })
 
-test('phone and email are masked for everybody; asking for them is audited', async () => {
+test('phone and email are masked for everybody; unmasking is audited', async () => {
   const id = await add('Ann', { email: 'ann@example.com' })
   for (const ctx of [north, customer])
     expect((await list(ctx))[0]).toMatchObject({ phone: '138****0001', email: 'a***@example.com', name: 'Ann' })
@@ -102,7 +102,7 @@ test('phone and email are masked for everybody; asking for them is audited', asy
   expect((await pageProjectNotifiers(south, { projectId })).total).toBe(0)
 })
 
-test('who sees them masked changes the rest; the address goes only when asked', async () => {
+test('an editor who sees them masked changes the rest; the address is removed only on request', async () => {
   const id = await add('Ann', { email: 'ann@example.com' })
   const edit: Omit<InputOf<typeof endpoints.projectNotifier.update>, 'version'> = {
     id,
@@ -139,7 +139,7 @@ test('mail needs an address, the app an account that belongs to the place', asyn
   expect(offered).not.toContain(world.accounts.northUser.id)
 })
 
-test('an order names everybody; one made from an older list is refused and changes nothing', async () => {
+test('an order must name everybody; one based on an older list is refused and changes nothing', async () => {
   const [ann, ben, cid] = [await add('Ann'), await add('Ben'), await add('Cid')]
   await orderCalls(north, { projectId, ids: [cid, ann, ben] })
   expect(await order()).toEqual(['1 Cid', '2 Ann', '3 Ben'])
@@ -165,7 +165,7 @@ test('two orders at once end in one of the two, without gaps', async () => {
   ]).toContainEqual(await order())
 })
 
-test('who is behind a removed person moves up', async () => {
+test('people after a removed one move up', async () => {
   const [ann] = [await add('Ann'), await add('Ben'), await add('Cid')]
   await deleteProjectNotifier(north, { id: ann })
   expect(await order()).toEqual(['1 Ben', '2 Cid'])
@@ -174,15 +174,15 @@ test('who is behind a removed person moves up', async () => {
   expect(await order()).toEqual(['1 Ben', '2 Cid', '3 Dan'])
 })
 
-test('a call list ends somewhere', async () => {
+test('the length of a call list is limited', async () => {
   for (let count = 0; count < 50; count++) await add(`Person ${count}`)
   expect(await refusal(add('One too many'))).toMatchObject({ reason: 'precondition' })
   expect((await list()).length).toBe(50)
 })
 
-describe('what callers say', () => {
+describe('the words that callers say', () => {
   const words = { callerPassword: 'Ember', duressPassword: 'Maple' }
-  /** As somebody does who sees what is set. */
+  /** Sets them as somebody does who has seen the present ones. */
   const setWords = async (ctx: Ctx, input: Parameters<typeof setCallerPasswords>[1]) => {
     const { updatedAt } = await callerPasswordsOf(ctx, { projectId: input.projectId })
     return setCallerPasswords(ctx, { ...input, ...(updatedAt === null ? {} : { updatedAt }) })
@@ -195,7 +195,7 @@ describe('what callers say', () => {
       .orderBy('id')
       .execute()
 
-  test('is sealed, seen only by whoever may unmask, each time in the log, which never says it', async () => {
+  test('are sealed, and visible only to those who may unmask, each time logged, without the words', async () => {
     const none = { password: false, duressPassword: false, updatedAt: null, updatedBy: null, setOutside: false }
     expect(await callerPasswordsOf(north, { projectId })).toEqual(none)
     expect(await showCallerPasswords(north, { projectId })).toEqual({ callerPassword: null, duressPassword: null })
@@ -229,7 +229,7 @@ describe('what callers say', () => {
     expect(JSON.stringify(rows)).not.toMatch(/Ember|Maple|Cedar/)
   })
 
-  test('is not set over what somebody else has set meanwhile', async () => {
+  test('are not overwritten after somebody else has set them meanwhile', async () => {
     const none = await callerPasswordsOf(north, { projectId })
     expect(none.updatedAt).toBeNull()
     const both = await Promise.allSettled([
@@ -248,11 +248,11 @@ describe('what callers say', () => {
     expect(await refusal(setCallerPasswords(customer, { ...seen, ...words }))).toMatchObject({ reason: 'staleVersion' })
   })
 
-  test('is of one project, and the duress word is another one', async () => {
+  test('belong to one project, and the duress word must differ', async () => {
     for (const [more, field] of [
       [{ duressPassword: 'Maple' }, 'duressPassword'],
       [{ callerPassword: 'Maple', duressPassword: 'MAPLE' }, 'duressPassword'],
-      // What sounds the same on the phone.
+      // Words that sound the same on the phone.
       [{ callerPassword: 'Maple 12', duressPassword: 'maple-12' }, 'duressPassword'],
       [{ callerPassword: '红枫12', duressPassword: '红枫１２' }, 'duressPassword'],
     ] as const)
@@ -266,7 +266,7 @@ describe('what callers say', () => {
     expect(opensJoined(endpoints.projectNotifier.showPasswords, enums.joinRight)).toBe(false)
   })
 
-  test('names a private person by the first character, and says when people of another company set it', async () => {
+  test('name a private person by the first character, and tell when people of another company set them', async () => {
     await setWords(customer, { projectId, ...words })
     const shown = await callerPasswordsOf(north, { projectId })
     expect(shown).toMatchObject({ updatedBy: expect.stringMatching(/^.\*\*$/u), setOutside: false })

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tables } from '../../tables/index.ts'
 
-/** Enabled accounts that see a project and are at home there: those of its customer, and the staff of its company. */
+/** Enabled accounts that see a project and belong there: those of its customer, and the staff of its company. */
 export const reachableAccounts = (
   { clock }: Pick<Ctx, 'clock'>,
   db: Kysely<Tables>,

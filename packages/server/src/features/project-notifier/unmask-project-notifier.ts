@@ -6,7 +6,7 @@ import { projectOfList } from './project-notifier.rules.ts'
 
 type Unmask = typeof endpoints.projectNotifier.unmask
 
-/** Shows the phone and email of a person in full, and writes down that it did. */
+/** Shows the phone and email of a person in full, and records that in the audit log. */
 export const unmaskProjectNotifier = (ctx: Ctx, input: InputOf<Unmask>): Promise<OutputOf<Unmask>> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'project_notifier', input)

@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { emitProject } from '../project/project.events.ts'
 import { assertReachable, projectOfList } from './project-notifier.rules.ts'
 
-/** Edits a person of a call list. Phone and email that are left out stay: anyone who edits sees them masked. */
+/** Edits a person on a call list. Phone and email that are left out stay: editors see them masked. */
 export const updateProjectNotifier = (
   ctx: Ctx,
   input: InputOf<typeof endpoints.projectNotifier.update>,

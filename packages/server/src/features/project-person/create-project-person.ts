@@ -7,7 +7,7 @@ import { emitProject } from '../project/project.events.ts'
 
 type Input = InputOf<typeof endpoints.projectPerson.create>
 
-/** The columns of what a form says about a person, without the phone. */
+/** The columns that a form sets about a person, without the phone. */
 export const columnsOf = (input: Omit<Input, 'projectId' | 'phone'>) => ({
   role: input.role,
   name: input.name,
@@ -17,7 +17,7 @@ export const columnsOf = (input: Omit<Input, 'projectId' | 'phone'>) => ({
   remark: input.remark ?? null,
 })
 
-/** Names somebody who answers for the fire safety of a project. */
+/** Adds a person responsible for the fire safety of a project. */
 export const createProjectPerson = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const project = await projectOfPart(write, input.projectId, 'projectId')

@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { ownerOfPart, projectOfPart } from '../project/project-of-part.ts'
 import { emitProject } from '../project/project.events.ts'
 
-/** Somebody no longer answers for a project. The log keeps who it was. */
+/** Removes a person responsible for a project. The audit log keeps who it was. */
 export const deleteProjectPerson = (ctx: Ctx, input: InputOf<typeof endpoints.projectPerson.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'project_person', input, 'delete')

@@ -25,7 +25,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectPersonRow[
   return rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) }))
 }
 
-/** Who answers for the fire safety of a project. */
+/** The people responsible for the fire safety of a project. */
 export const pageProjectPeople = (ctx: Ctx, input: PageInput): Promise<OutputOf<Person['page']>> => {
   const rows = filtered(ctx.db.selectFrom('project_person'), 'project_person', input, {
     equal: ['projectId', 'role'],
@@ -45,7 +45,7 @@ export const pageProjectPeople = (ctx: Ctx, input: PageInput): Promise<OutputOf<
   })
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const projectPersonExport: ExportDefinition = {
   columns: [
     { field: 'role', width: 20, text: (row, locale) => enumLabel(locale, 'projectPersonRole', row['role']) },

@@ -6,7 +6,7 @@ import { ownerOfPart, projectOfPart } from '../project/project-of-part.ts'
 
 type Unmask = typeof endpoints.projectPerson.unmask
 
-/** Shows the phone of a person in full, and writes down that it did. */
+/** Shows the phone of a person in full, and records that in the audit log. */
 export const unmaskProjectPerson = (ctx: Ctx, input: InputOf<Unmask>): Promise<OutputOf<Unmask>> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'project_person', input)

@@ -6,7 +6,7 @@ import { ownerOfPart, projectOfPart } from '../project/project-of-part.ts'
 import { emitProject } from '../project/project.events.ts'
 import { columnsOf } from './create-project-person.ts'
 
-/** Edits a person. A phone that is left out stays: anyone who edits may see it masked. */
+/** Edits a person. A phone that is left out stays: editors may see it masked. */
 export const updateProjectPerson = (ctx: Ctx, input: InputOf<typeof endpoints.projectPerson.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const row = await lockRow(write, 'project_person', input)

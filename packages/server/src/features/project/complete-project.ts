@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Write } from '../../platform/transact.ts'
 import { transitionProject, type StoredProject } from './transition-project.ts'
 
-/** So many calendar years from now, at the same time of day where the project stands. */
+/** A number of calendar years from now, at the same local time in the project's time zone. */
 const dueAfter = async (write: Write, { maintenance_years, time_zone }: StoredProject): Promise<string> => {
   const { due } = await write.systemDb
     .selectNoFrom(
@@ -15,7 +15,7 @@ const dueAfter = async (write: Write, { maintenance_years, time_zone }: StoredPr
   return due
 }
 
-/** Completes the installation: maintenance begins, and with it the plans of inspection and maintenance. */
+/** Completes the installation. Maintenance begins, and with it the plans of inspection and maintenance. */
 export const completeProject = (ctx: Ctx, { id }: InputOf<typeof endpoints.project.complete>): Promise<{ id: number }> =>
   transitionProject(ctx, id, {
     graph: projectStates,

@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 
 type Input = InputOf<typeof endpoints.projectType.create>
 
-/** The columns of what a form says about a type. */
+/** The columns that a form sets about a type. */
 export const typeColumns = (input: Omit<Input, 'code'>) => ({
   name_zh: input.nameZh,
   name_en: input.nameEn,

@@ -14,13 +14,13 @@ import { tellAuditors } from './tell-auditors.ts'
 
 type Input = InputOf<typeof endpoints.project.create>
 
-/** P-20261122-17: the day where it was made, and its number. */
+/** P-20261122-17: the day of creation in the project's time zone, and its number. */
 const generatedCode = (id: number, at: Date, timeZone: string): string =>
   `P-${new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at).replaceAll('-', '')}-${id}`
 
 /**
- * Adds a project within a write; answers its id. It belongs to the named company, otherwise to its customer's, and waits for the approval of somebody above
- * the applicant.
+ * Adds a project within a write. Returns its id. It belongs to the given company, or else to its customer's, and waits for approval by
+ * somebody above the applicant.
  * @throws DomainError notFound, notHere at a field, duplicate, quotaReached
  */
 export const addProject = async (ctx: Ctx, write: Write, input: Input): Promise<number> => {
@@ -31,7 +31,7 @@ export const addProject = async (ctx: Ctx, write: Write, input: Input): Promise<
   const customer = await customerFor(ctx, write, input.customerId, named?.path)
   const company = named ?? (await companyInScope(write.db, customer.company_id))
   if (!company) throw new DomainError('notFound', {}, 'customerId')
-  // Without scope: it was found in the caller's.
+  // Not scoped: the company was found in the caller's scope.
   await lockOwner(write.systemDb, company.id)
   const { id } = await write.systemDb
     .selectNoFrom(sql<number>`nextval(pg_get_serial_sequence('project', 'id'))`.as('id'))

@@ -4,11 +4,11 @@ import { isBelow } from '../../platform/database/scope.ts'
 import { actorCompany, deleteRow, dependantLimit, lockRow, refuseInUse } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 
-/** Deletes a type that no project has, deleted ones included: their history names it. */
+/** Deletes a type that no project has, not even a deleted one, whose history names it. */
 export const deleteProjectType = (ctx: Ctx, input: InputOf<typeof endpoints.projectType.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const type = await lockRow(write, 'project_type', input, 'delete')
-    // Without scope: what other companies have counts as well.
+    // Not scoped: projects of other companies count too.
     const projects = await write.systemDb
       .selectFrom('project')
       .select(['name as label', 'path'])

@@ -8,7 +8,7 @@ import { transact } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { emitProject } from './project.events.ts'
 
-/** What stands in a project, and what ever happened there: some of each. */
+/** Some of each kind of what is in a project, and of what ever happened there. */
 const dependantsOf = async (systemDb: Kysely<Tables>, id: number, timeZone: string): Promise<Dependant[]> => {
   const some = <T extends 'gateway' | 'device' | 'work_order'>(table: T) =>
     systemDb
@@ -41,12 +41,12 @@ const dependantsOf = async (systemDb: Kysely<Tables>, id: number, timeZone: stri
   return [...gateways, ...devices, ...orders, ...sites, ...named]
 }
 
-/** Deletes a project in which nothing stands and nothing happened; otherwise names what there is. */
+/** Deletes a project in which there is nothing and nothing has happened; otherwise the error names what there is. */
 export const deleteProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.del>): Promise<null> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)
     const project = await lockRow(write, 'project', input, 'delete')
-    // Without scope: what a company above owns counts as well, but is not named.
+    // Not scoped: rows of companies above count too, but are not named.
     const dependants = await dependantsOf(write.systemDb, project.id, project.time_zone)
     refuseInUse(dependants, (path) => isBelow(path, ctx.actor.companyPath))
     await deleteRow(write, 'project', project, { action: 'project.del' })

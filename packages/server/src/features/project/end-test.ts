@@ -7,7 +7,7 @@ import { emitProject } from './project.events.ts'
 import { throwPrecondition } from './project.rules.ts'
 import { tellStillActive } from './tell-still-active.ts'
 
-/** Ends a test before its time, or one that has not begun: from now on its signals are real. */
+/** Ends a test early, or cancels one that has not begun: from now on its signals are real. */
 export const endTest = (ctx: Ctx, { id }: InputOf<typeof endpoints.project.endTest>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)

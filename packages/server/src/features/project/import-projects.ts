@@ -10,7 +10,7 @@ import { projectTypesNamed } from './project-type.reads.ts'
 
 type Project = typeof endpoints.project
 
-/** An area by its name or code, below the one that the row names before it. */
+/** An area by name or code, within the area that the row names before it. */
 const area = (level: number, within?: string): Lookup => ({
   hint: 'area',
   within: within === undefined ? [] : [within],
@@ -20,7 +20,10 @@ const area = (level: number, within?: string): Lookup => ({
   },
 })
 
-/** Customers in scope of this name; two at most, since only one of them can be meant. Read here: customers stand above devices, and those above projects. */
+/**
+ * Customers in scope with this name. At most two, since only a single match can be meant. Read here, because features import downwards
+ * only: customer > device > project.
+ */
 const customersNamed = async (ctx: Ctx, name: string): Promise<number[]> => {
   const rows = await ctx.db
     .selectFrom('customer')
@@ -32,7 +35,7 @@ const customersNamed = async (ctx: Ctx, name: string): Promise<number[]> => {
   return rows.map((row) => row.id)
 }
 
-/** For the registry of imports. A place is two columns, in WGS-84. */
+/** Registered with the imports. A position has two columns, in WGS-84. */
 export const projectImport: ImportDefinition<typeof importProjectInput> = {
   list: 'project',
   input: importProjectInput,

@@ -7,17 +7,17 @@ import { emitProject } from './project.events.ts'
 import { projectPage } from './project.links.ts'
 import { tellStillActive } from './tell-still-active.ts'
 
-/** So many are taken in one go; the next comes within a minute. */
+/** How many are handled at a time; the next run follows within a minute. */
 const atOnce = 500
 
-/** What somebody has locked keeps the others waiting for no longer. */
+/** A lock delays the others no longer than this. */
 const lockMs = 300
 
 /** Maintenance whose due time has passed expires. Those who look after the project are told. */
 const expire = async (ctx: Ctx, id: number): Promise<void> => {
   await transact(ctx, async (write) => {
     await giveUpOnLocks(write.systemDb, lockMs)
-    // Looked at again under the lock: it may have been renewed meanwhile.
+    // Checked again under the lock: it may have been renewed meanwhile.
     const project = await write.systemDb
       .selectFrom('project')
       .selectAll()
@@ -35,8 +35,9 @@ const expire = async (ctx: Ctx, id: number): Promise<void> => {
 }
 
 /**
- * Maintenance that expired while the clock was ahead goes on as soon as it has been set right. A clock cannot be told to be ahead by looking at it, and a
- * contract must not end by it; nothing else gives an expired project a due time in the future (renewing changes its status as well).
+ * Maintenance that expired while the clock was ahead is reinstated once the clock is right again. A clock that is ahead cannot be detected,
+ * and a contract must not end because of it. Nothing else gives an expired project a due time in the future (renewing changes its status as
+ * well).
  */
 const reinstate = async (ctx: Ctx, id: number): Promise<void> => {
   await transact(ctx, async (write) => {
@@ -56,7 +57,7 @@ const reinstate = async (ctx: Ctx, id: number): Promise<void> => {
   }).catch(ignoreNothing)
 }
 
-/** A test whose time is over is closed in the records as well. For what a signal means its end counted already. */
+/** Closes the record of a test that has ended. For signals, its end counted already. */
 const close = async (ctx: Ctx, id: number): Promise<void> => {
   await transact(ctx, async (write) => {
     await giveUpOnLocks(write.systemDb, lockMs)
@@ -86,10 +87,13 @@ const ignoreNothing = (error: unknown): void => {
   if (!(error instanceof NothingToDo)) throw error
 }
 
-/** What comes by the clock: maintenance expires, or goes on when the clock was wrong, and tests end. Correct after any standstill, and by two processes at once. */
+/**
+ * Handles what is due by the clock: maintenance expires, or is reinstated if the clock was wrong, and tests end. Safe after any downtime
+ * and with several processes.
+ */
 export const keepTimes = async (ctx: Ctx): Promise<void> => {
   const now = ctx.clock.now().toISOString()
-  const { systemDb } = ctx // the system's own job
+  const { systemDb } = ctx // not scoped: the system's own job
   const due = await systemDb
     .selectFrom('project')
     .select('id')
@@ -99,7 +103,7 @@ export const keepTimes = async (ctx: Ctx): Promise<void> => {
     .orderBy('due_at')
     .limit(atOnce)
     .execute()
-  // One that fails does not keep the others, or the ends of tests, waiting.
+  // A failure does not delay the others, nor the ends of tests.
   const failures: unknown[] = []
   for (const { id } of due) await expire(ctx, id).catch((error: unknown) => failures.push(error))
   const early = await systemDb

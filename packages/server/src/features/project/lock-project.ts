@@ -18,8 +18,8 @@ const columns = [
 export type LockedProject = Pick<Selectable<ProjectTable>, (typeof columns)[number]>
 
 /**
- * A project in the caller's scope, locked until the transaction ends, so that it is neither completed nor deleted while something is hung on it.
- * Undefined if there is none or it was deleted. `db` is `write.db`; with `write.systemDb` the scope does not count.
+ * A project in the caller's scope, locked until the transaction ends, so that it is not completed or deleted while something is attached to
+ * it. Undefined if there is none or it was deleted. `db` is `write.db`; with `write.systemDb` it is not scoped.
  */
 export const lockProject = (db: Kysely<Tables>, id: number): Promise<LockedProject | undefined> =>
   db
@@ -30,7 +30,7 @@ export const lockProject = (db: Kysely<Tables>, id: number): Promise<LockedProje
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** The same of several, in ascending order of ids, as every writer locks them. */
+/** The same for several, in ascending order of ids, as every writer locks them. */
 export const lockProjects = (db: Kysely<Tables>, ids: readonly number[]): Promise<LockedProject[]> =>
   db
     .selectFrom('project')

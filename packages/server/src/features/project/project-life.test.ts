@@ -58,7 +58,7 @@ describe('the state graphs', () => {
   )('from %s, %s does what the table says', async (from, action) => {
     await addDevice(id)
     const inMs = (ms: number) => new Date(t.world.clock.now().getTime() + ms)
-    // The clock acts by these alone.
+    // The clock triggers only these.
     const due = { 'maintenance expire': inMs(-1000), 'overmaintenance reinstate': inMs(60_000) }
     await set(id, { status: from, audit: 'approved', due_at: due[`${from} ${action}` as keyof typeof due] ?? null })
     const legal = projectStates.transitions.find((one) => one.action === action && one.from.includes(from))
@@ -98,7 +98,7 @@ describe('the state graphs', () => {
     expect((await row(id)).status).toBe('uninstall')
   })
 
-  test('an installation is complete with a device and without an open order', async () => {
+  test('an installation can be completed with a device and without an open order', async () => {
     await set(id, { status: 'installing', audit: 'approved' })
     expect((await refusal(run('complete')))?.[1]).toMatch(/no device/)
     await addDevice(id)
@@ -113,7 +113,7 @@ describe('the state graphs', () => {
     expect(done.maintained_since).toBe(t.world.clock.now().toISOString())
   })
 
-  test('it is opened again only without open inspections and maintenance', async () => {
+  test('it can be reopened only without open inspections and maintenance', async () => {
     await set(id, { status: 'maintenance', due_at: t.world.clock.now() })
     await addOrder(id, 'inspect')
     expect((await refusal(run('uncomplete')))?.[1]).toMatch(/inspection or maintenance order/)
@@ -122,13 +122,13 @@ describe('the state graphs', () => {
     expect(await row(id)).toMatchObject({ status: 'installing', due_at: null, maintained_since: null })
   })
 
-  test('a renewal leads into the future', async () => {
+  test('a renewal must end in the future', async () => {
     await set(id, { status: 'overmaintenance' })
     const past = new Date(t.world.clock.now().getTime() - 1).toISOString()
     expect(await refusal(renewProject(t.agent, { id, dueAt: past }))).toEqual(['invalidInput', 'dueAt'])
   })
 
-  test('of two who complete it at once, one is told that the other was first', async () => {
+  test('of two who complete it at once, one learns that the other was first', async () => {
     await addDevice(id)
     await set(id, { status: 'installing', audit: 'approved' })
     const both = await Promise.all([refusal(completeProject(t.agent, { id })), refusal(completeProject(t.north, { id }))])
@@ -137,7 +137,7 @@ describe('the state graphs', () => {
   })
 })
 
-test('expired maintenance is told to those who look after the project, once', async () => {
+test('those who look after a project are told of expired maintenance, once', async () => {
   const id = await create({ adminIds: [t.world.accounts.northAgentAdmin.id] })
   await set(id, { status: 'maintenance', due_at: new Date(t.world.clock.now().getTime() + 60_000) })
   await keepTimes(t.world.systemCtx)
@@ -150,7 +150,7 @@ test('expired maintenance is told to those who look after the project, once', as
   expect(told).toEqual([{ account_id: t.world.accounts.northAgentAdmin.id }])
 })
 
-test('a project that somebody has locked keeps no other waiting', async () => {
+test('a locked project does not delay others', async () => {
   const [locked, other] = [await create(), await create()]
   for (const [n, id] of [locked, other].entries())
     await set(id, { status: 'maintenance', due_at: new Date(t.world.clock.now().getTime() - 2_000 + n) })
@@ -168,7 +168,7 @@ test('a project that somebody has locked keeps no other waiting', async () => {
   expect((await row(locked)).status).toBe('overmaintenance')
 }, 15_000)
 
-test('a clock that jumps ahead ends no contract: set right, the maintenance goes on', async () => {
+test('a clock that jumps ahead ends no contract: once it is set right, maintenance continues', async () => {
   const id = await create()
   const due = new Date(t.world.clock.now().getTime() + 86_400_000)
   await set(id, { status: 'maintenance', due_at: due })
@@ -179,7 +179,7 @@ test('a clock that jumps ahead ends no contract: set right, the maintenance goes
   await Promise.all([keepTimes(t.world.systemCtx), keepTimes(t.world.systemCtx)])
   expect(await row(id)).toMatchObject({ status: 'maintenance', due_at: due.toISOString() })
   expect((await audits(id)).map(({ action }) => action).slice(-2)).toEqual(['project.expire', 'project.reinstate'])
-  // One that is really over stays so.
+  // A contract that has really ended stays ended.
   t.world.clock.forward(86_400_000)
   await keepTimes(t.world.systemCtx)
   await keepTimes(t.world.systemCtx)
@@ -188,7 +188,7 @@ test('a clock that jumps ahead ends no contract: set right, the maintenance goes
   await set(id, { status: 'installing' })
 })
 
-test('one that cannot expire keeps no other waiting', async () => {
+test('a project that cannot expire does not delay others', async () => {
   const [broken, sound] = [await create(), await create()]
   await set(broken, { status: 'maintenance', due_at: new Date(t.world.clock.now().getTime() - 2_000) })
   await set(sound, { status: 'maintenance', due_at: new Date(t.world.clock.now().getTime() - 1_000) })
@@ -214,7 +214,7 @@ describe('a test', () => {
   })
   const later = (hours: number) => new Date(t.world.clock.now().getTime() + hours * 3_600_000).toISOString()
 
-  test('runs until it is ended, and says so to everybody in scope', async () => {
+  test('runs until it is ended, and everybody in scope can see it', async () => {
     const projectId = await create()
     const { id } = await putOnTest(t.agent, plan(projectId))
     expect(await lastAudit(id, 'project_test')).toMatchObject({

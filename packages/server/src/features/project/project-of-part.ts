@@ -9,5 +9,5 @@ export const projectOfPart = async (write: Write, id: number, field = 'id'): Pro
   return project
 }
 
-/** The company whose log says what was done to a part of a project. */
+/** The company in whose log changes to a part of a project are recorded. */
 export const ownerOfPart = ({ company_id: companyId, path }: LockedProject) => ({ companyId, path })

@@ -6,7 +6,7 @@ import { addOwnedRows } from '../../testing/rows.ts'
 import { selectProjects } from './project.reads.ts'
 
 let world: TestWorld
-/** One of a hundred has a rare name. Their names are in another order than their ids. */
+/** One in a hundred has a rare name. Names and ids are in different orders. */
 const projects = 600
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
     select company_id, path, customer_id, 'SEL-' || i, case when i % 100 = 0 then 'Rare ' else 'Choice ' end || lpad((${sql.lit(projects)} - i)::text, 4, '0'),
       type_id, status, audit, maintenance_years, inspection_cycle_days, maintenance_cycle_days, address
     from project, generate_series(1, ${sql.lit(projects)}) i where id = ${Number(project)}`.execute(world.db)
-  // What PostgreSQL has counted says how frequent a keyword is.
+  // PostgreSQL's statistics tell how frequent a keyword is.
   await sql`vacuum analyze project`.execute(world.db)
 })
 afterAll(() => world.stop())

@@ -6,7 +6,7 @@ import { fields } from '../../platform/rows/columns.ts'
 
 type Project = typeof endpoints.project
 
-/** The banner names so many tests; it says how many there are. */
+/** The banner names this many tests and says how many there are. */
 const bannerLimit = 20
 
 const nameIn = (column: string) =>
@@ -44,7 +44,7 @@ export const pageTests = (ctx: Ctx, input: InputOf<Project['tests']>): Promise<O
   })
 }
 
-/** What is on test now in the caller’s scope; those that end first come first. */
+/** Tests running now in the caller's scope, the earliest end first. */
 export const runningTests = async (ctx: Ctx): Promise<OutputOf<Project['onTest']>> => {
   const now = ctx.clock.now()
   const running = ctx.db

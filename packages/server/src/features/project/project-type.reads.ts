@@ -9,10 +9,10 @@ import { filtered } from '../../platform/rows/filter.ts'
 type ProjectType = typeof endpoints.projectType
 type PageInput = InputOf<ProjectType['page']>
 
-// Counted without the caller's scope on purpose: a number, so that a type in use elsewhere is not taken for unused.
+// Deliberately not scoped: only a number, so that a type in use elsewhere is not mistaken for unused.
 const projects = sql<number>`(select count(*) from project where project.type_id = project_type.id and project.deleted_at is null)`
 
-// As many as the caller sees.
+// Only the rules that the caller sees.
 const callRules = ({ db }: Pick<Ctx, 'db'>) =>
   db
     .selectFrom('notify_rule')
@@ -60,7 +60,7 @@ export const selectProjectTypes = async (
   return query.orderBy(name).orderBy('id').limit(selectLimit).execute()
 }
 
-/** What a new project of a type begins with. */
+/** The defaults for a new project of a type. */
 export const projectTypeDefaults = (
   ctx: Ctx,
   input: InputOf<ProjectType['defaults']>,
@@ -71,7 +71,7 @@ export const projectTypeDefaults = (
     .where('id', '=', input.id)
     .executeTakeFirstOrThrow()
 
-/** Enabled types by code, or by their name in either language; two at most, since only one of them can be meant. */
+/** Enabled types by code, or by their name in either language. At most two, since only a single match can be meant. */
 export const projectTypesNamed = async (ctx: Ctx, text: string): Promise<number[]> => {
   const rows = await ctx.db
     .selectFrom('project_type')
@@ -83,7 +83,7 @@ export const projectTypesNamed = async (ctx: Ctx, text: string): Promise<number[
   return rows.map((row) => row.id)
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const projectTypeExport: ExportDefinition = {
   columns: [
     { field: 'code' },

@@ -5,7 +5,7 @@ import { isBelow } from '../../platform/database/scope.ts'
 import { isSecondPerson } from '../access/second-person.ts'
 import type { Tables } from '../../tables/index.ts'
 
-// Counted without the caller's scope on purpose: numbers only, of a project that the caller sees; and an order that the caller does not see is open as well.
+// Deliberately not scoped: only numbers about a project that the caller sees. An order that the caller does not see is open too.
 export const devices = sql<number>`(select count(*) from device where device.project_id = project.id and device.deleted_at is null)`
 export const openInstallOrders = sql<number>`(select count(*) from work_order o
   where o.project_id = project.id and o.kind = 'install' and o.status not in ('complete', 'cancelled') and o.deleted_at is null)`
@@ -15,15 +15,18 @@ export const openServiceOrders = sql<number>`(select count(*) from work_order o
 interface Application {
   readonly applicant_path: string | null
   readonly applied_by: number | null
-  /** Who sat there, when the applicant was signed in as by somebody. */
+  /** The person who had signed in as the applicant. */
   readonly applied_for: number | null
 }
 
-/** Who applies. In the operating company, where another account decides, the person behind a sign-in as somebody else. */
+/** The applicant. In the operating company, where another account decides, this is the person behind a sign-in as somebody else. */
 export const applicantOf = ({ companyPath, accountId, issuer }: Actor): number | null =>
   issuer !== null && companyPath !== '' && !companyPath.includes('.') ? issuer.accountId : accountId
 
-/** Whether somebody stands above the applicant, and is not the applicant in another account. Above the operating company nobody does: there it is another of its accounts. */
+/**
+ * Whether somebody is above the applicant, and is not the applicant using another account. Nobody is above the operating company; there,
+ * another of its accounts decides.
+ */
 export const isAbove = (
   actor: Pick<Actor, 'companyPath' | 'accountId' | 'issuer'>,
   { applicant_path, applied_by, applied_for }: Application,
@@ -34,7 +37,7 @@ export const isAbove = (
   return isBelow(applicant_path, actor.companyPath)
 }
 
-/** The facts of a project that its state graphs ask for. `db` may be without scope: the caller found the project in theirs. */
+/** The facts of a project that its state graphs need. `db` may be unscoped: the caller found the project in their scope. */
 export const factsOf = async (
   db: Kysely<Tables>,
   actor: Actor,

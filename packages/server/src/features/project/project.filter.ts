@@ -8,21 +8,21 @@ import type { Tables } from '../../tables/index.ts'
 type Projects = SelectQueryBuilder<Tables, 'project', object>
 export type ProjectPageInput = InputOf<typeof endpoints.project.page>
 
-/** Tests that run at a time; what has ended marks nothing, whether or not a job has written so, and not again when the clock was set back. */
+/** Tests running at a time. A test that has ended marks nothing, whether or not a job has recorded it, and not again after the clock was set back. */
 export const isRunning = (now: Date) => sql<boolean>`(t.from_at <= ${now} and t.to_at > ${now} and t.ended_at is null)`
 
-/** Whether something of `project` is on test now. */
+/** Whether any part of `project` is on test now. */
 export const onTest = (now: Date) =>
   sql<boolean>`exists (select from project_test t where t.project_id = project.id and ${isRunning(now)})`
 
-/** Of a list of projects those whose name or code contains `keyword`. `newestBy`: the column that the list has its newest rows by. */
+/** The projects of a list whose name or code contains `keyword`. `newestBy`: the column that orders the list newest first. */
 export const withProjectKeyword = (ctx: Ctx, rows: Projects, keyword: string, newestBy?: string): Promise<FoundRows<Projects>> =>
   withKeyword(ctx.systemDb, rows, 'project', keyword, { parts: ['name', 'code'], ...(newestBy ? { newestBy } : {}) })
 
-/** Up to so many projects with open alarms are looked up one by one. With more, walking the list finds them soon. */
+/** Up to this many projects with open alarms are selected by id. With more, a scan of the list soon finds them. */
 const alarmedLimit = 2_000
 
-/** Whether a project has open alarms. Without scope: whose project it is decides who sees that. */
+/** Filters projects by whether they have open alarms. Not scoped: whoever sees a project may see that. */
 const withAlarmed = async (ctx: Ctx, rows: Projects, alarmed: boolean): Promise<Projects> => {
   const open = sql`alarm.state in ('unconfirmed', 'confirmed')`
   const has = sql<boolean>`exists (select from alarm where alarm.project_id = project.id and ${open})`
@@ -37,11 +37,11 @@ const withAlarmed = async (ctx: Ctx, rows: Projects, alarmed: boolean): Promise<
     .execute()
   if (found.length > alarmedLimit) return rows.where(has)
   const ids = found.map((row) => row.project_id)
-  // As an answer of unknown length: of a list of a thousand the planner believes that reading all projects is quicker.
+  // As a subquery of unknown size: given a list of a thousand ids, the planner believes that reading all projects is faster.
   return rows.where(sql<boolean>`project.id = any((select ${ids}::bigint[])::bigint[])`)
 }
 
-/** The caller's projects that an input asks for. */
+/** The projects in the caller's scope that the input asks for. */
 export const filteredProjects = async (ctx: Ctx, input: ProjectPageInput): Promise<FoundRows<Projects>> => {
   let rows = filtered(ctx.db.selectFrom('project'), 'project', input, {
     equal: ['typeId', 'customerId', 'companyId', 'status', 'audit', 'stopped'],
@@ -52,7 +52,7 @@ export const filteredProjects = async (ctx: Ctx, input: ProjectPageInput): Promi
   if (adminId !== undefined)
     rows = rows.where(sql<boolean>`project.id in (select project_id from project_admin where account_id = ${adminId})`)
   if (wanted !== undefined) {
-    // Few are on test: found from the tests.
+    // Few projects are on test, so they are found through the tests.
     const now = ctx.clock.now()
     const testing = sql`select t.project_id from project_test t where ${isRunning(now)}`
     rows = rows.where(wanted ? sql<boolean>`project.id in (${testing})` : sql<boolean>`project.id not in (${testing})`)

@@ -16,7 +16,7 @@ export interface ProjectTest {
   modelId: number
 }
 
-/** Registers the hooks of a test file: a world with a type of projects and a model of devices, and its callers. */
+/** Registers the hooks of a test file: a world with a project type, a device model, and callers. */
 export const useProjects = (): ProjectTest => {
   const t = {} as ProjectTest
   beforeAll(async () => {
@@ -48,7 +48,7 @@ export const useProjects = (): ProjectTest => {
   return t
 }
 
-/** What the form of a project says. */
+/** The input of a project form. */
 export const said = ({ typeId, world }: ProjectTest) => ({
   name: 'Tower',
   typeId,
@@ -62,7 +62,7 @@ export const said = ({ typeId, world }: ProjectTest) => ({
 
 let codes = 0
 
-/** Makes projects and what stands in them, and reads what came of it. */
+/** Creates projects with contents, and reads the results. */
 export const helpersOf = (t: ProjectTest) => {
   const row = (id: number) => t.world.db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const placeOf = async (id: number) => {
@@ -117,7 +117,7 @@ export const helpersOf = (t: ProjectTest) => {
   }
 }
 
-/** Why something was refused, and at which field or for which reason; undefined if it was not. */
+/** The field or reason of a refusal; undefined if it was accepted. */
 export const refusal = async (promise: Promise<unknown>) => {
   try {
     await promise

@@ -26,7 +26,7 @@ type Project = typeof endpoints.project
 /** How many choices a drop-down gets at once. Typing narrows them. */
 const selectLimit = 200
 
-/** The fields of an application, which a project's row leaves out. */
+/** The fields of an application, which project rows leave out. */
 const withoutApplication = ({
   appliedAt: _at,
   applicant: _by,
@@ -78,7 +78,7 @@ export const projectDetail = async (ctx: Ctx, input: InputOf<Project['detail']>)
       longitude === null || latitude === null ? null : { longitude, latitude, coordinateSystem: coordinateSystem ?? 'WGS84' },
     phone: more.phone,
     adminIds: row.admins.map(({ id }) => id),
-    // Written by nobody but the verbs, whose input is checked.
+    // Written only by verbs that check their input.
     notifyMethods: more.notify_methods as EnumValue<'notifyMethod'>[],
     quietHours: more.quiet_hours,
     callFirst: more.call_first,
@@ -149,7 +149,7 @@ export const projectsFound = (ctx: Ctx, keyword: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Applications for projects, the newest first. */
+/** Applications for projects, newest first. */
 export const pageApplications = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.projectUnionApply.page>,
@@ -173,7 +173,7 @@ const names = (row: Readonly<Record<string, unknown>>, locale: Language): string
     (row['admins'] as ProjectRow['admins']).map(({ name }) => name),
   )
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const projectExport: ExportDefinition = {
   columns: [
     { field: 'code' },

@@ -6,7 +6,7 @@ import { fields, tracked } from '../../platform/rows/columns.ts'
 import { devices, isAbove, openInstallOrders, openServiceOrders } from './project.facts.ts'
 import { onTest } from './project.filter.ts'
 
-// Numbers only, of a project that the caller sees (project.facts.ts).
+// Only numbers about a project that the caller sees (project.facts.ts).
 const gateways = sql<number>`(select count(*) from gateway where gateway.project_id = project.id and gateway.deleted_at is null)`
 const openAlarms = sql<number>`(
   select count(*) from alarm where alarm.project_id = project.id and alarm.state in ('unconfirmed', 'confirmed'))`
@@ -17,18 +17,18 @@ const abnormal = sql<number>`(select count(*) from device
         where alarm.project_id = project.id and alarm.state in ('unconfirmed', 'confirmed'))
       or device.id in (select fault.device_id from fault where fault.project_id = project.id and fault.state <> 'solved')))`
 
-/** Calendar days where the project stands. */
+/** Calendar days in the project's time zone. */
 const remainingDays = (now: Date) =>
   sql<
     number | null
   >`((project.due_at at time zone project.time_zone)::date - (${now}::timestamptz at time zone project.time_zone)::date)`
 
-/** Who applied and who decided. People of companies above are named as well. */
+/** Who applied and who decided. Not scoped: people of companies above are named too. */
 const personIn = (column: string) =>
   sql<string | null>`(select p.name from account p where p.id = ${sql.ref(`project.${column}`)})`
 
 const readAdmins = async ({ systemDb }: Ctx, ids: readonly number[]): Promise<Map<number, ProjectRow['admins']>> => {
-  // Without scope: those who look after a project are named to everybody who sees it.
+  // Not scoped: everybody who sees a project may see the names of those who look after it.
   const rows = await systemDb
     .selectFrom('project_admin as link')
     .innerJoin('account', 'account.id', 'link.account_id')
@@ -44,7 +44,7 @@ const readAdmins = async ({ systemDb }: Ctx, ids: readonly number[]): Promise<Ma
   ) as Map<number, ProjectRow['admins']>
 }
 
-/** What only an application shows besides the row. */
+/** What only an application shows, in addition to the row. */
 export interface Application {
   readonly appliedAt: string
   readonly applicant: string | null
@@ -66,7 +66,7 @@ export const readProjects = async (ctx: Ctx, ids: readonly number[]): Promise<(P
       .select(fields('project', ['maintenanceYears', 'inspectionCycleDays', 'maintenanceCycleDays']))
       .select(fields('project', ['appliedAt', 'decidedAt', 'rejectReason']))
       .select(['type.name_zh as typeNameZh', 'type.name_en as typeNameEn'])
-      // Named whether or not the caller sees the company or the customer itself.
+      // Named whether or not the caller sees the company or the customer.
       .select([
         sql<string>`(select c.name from company c where c.id = project.company_id)`.as('companyName'),
         sql<string>`(select c.name from customer c where c.id = project.customer_id)`.as('customer_name'),
@@ -84,7 +84,7 @@ export const readProjects = async (ctx: Ctx, ids: readonly number[]): Promise<(P
   ])
   return rows.map(({ customer_name, customer_type, applicant_path, applied_by, applied_for, ...row }) => ({
     ...row,
-    // A private person's is masked for everybody, as in the list of customers.
+    // A private person's name is masked for everybody, as in the list of customers.
     customerName: customer_type === 'person' ? maskedName(customer_name) : customer_name,
     joined: ctx.scope.kind === 'company' && (ctx.scope.joined?.some(({ id }) => id === row.id) ?? false),
     aboveApplicant: isAbove(ctx.actor, { applicant_path, applied_by, applied_for }),

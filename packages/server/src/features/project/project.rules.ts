@@ -18,17 +18,17 @@ export const refuseChoice = (ctx: Ctx, field: string, reason: keyof SharedTexts[
   throw new DomainError('notHere', { reason: translate(ctx.locale, `reasons.${reason}`) }, field)
 }
 
-/** Answers 409 with the reason why an action is off. */
+/** Answers 409 with the reason why an action is not possible. */
 export const throwPrecondition = (ctx: Ctx, reason: keyof SharedTexts['reasons'], field?: string): never => {
   throw new DomainError('precondition', { reason: texts[ctx.locale].reasons[reason] }, field)
 }
 
-/** Answers 409 with the state that it has, who made it so, and when. */
+/** Answers 409 with the present state, who set it, and when. */
 export const throwWrongState = async (write: Write, id: number, state: string): Promise<never> => {
   throw new DomainError('wrongState', { state, ...(await lastEditor(write.systemDb, 'project', id)) })
 }
 
-/** The word for a project's current state in one of its graphs. */
+/** The label of a project's present state in one of its graphs. */
 export const stateWord = (
   ctx: Ctx,
   { status, audit, stopped }: Pick<Selectable<ProjectTable>, 'status' | 'audit' | 'stopped'>,
@@ -42,7 +42,7 @@ export const stateWord = (
 }
 export type GraphField = keyof ReturnType<typeof stateWord>
 
-/** The columns of what a form says about a project. */
+/** The columns that a form sets about a project. */
 export const columnsOf = (input: Said) => ({
   name: input.name,
   type_id: input.typeId,
@@ -65,11 +65,11 @@ export const columnsOf = (input: Said) => ({
   quiet_hours: input.quietHours === undefined ? null : JSON.stringify(input.quietHours),
 })
 
-/** What a form says about the building, without what it leaves out. */
+/** The building fields of a form, without empty ones. */
 export const buildingOf = (input: Said): Record<string, unknown> =>
   Object.fromEntries(buildingNames.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
 
-/** Checks what a form says beyond its schema. `standingType`: the type that it may keep although it was disabled. */
+/** Checks a form beyond its schema. `standingType`: the type that it may keep although it was disabled. */
 export const assertSaid = async (ctx: Ctx, write: Write, input: Said, standingType?: number): Promise<void> => {
   await assertAreas(ctx, input)
   assertTimeZone(ctx, input.timeZone)
@@ -87,7 +87,7 @@ export const assertSaid = async (ctx: Ctx, write: Write, input: Said, standingTy
   if (!type) refuseChoice(ctx, 'typeId', 'typeDisabled')
 }
 
-/** For the audit log: types by their names. */
+/** A change of type for the audit log, by name. */
 export const typeChange = async (write: Write, from: number | null, to: number) => {
   if (from === to) return { type_id: null }
   const rows = await write.systemDb
@@ -113,7 +113,7 @@ export const customerFor = async (ctx: Ctx, write: Write, customerId: number, pa
   return customer
 }
 
-/** Those who look after a project are enabled staff of its company or of one above it. Writes the links; answers whether they changed. */
+/** Sets the people who look after a project: enabled staff of its company or of one above. Returns whether they changed. */
 export const replaceAdmins = async (
   ctx: Ctx,
   write: Write,

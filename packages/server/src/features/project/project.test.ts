@@ -19,7 +19,7 @@ const t = useProjects()
 const { addDevice, addGateway, create, lastAudit, lastEvent, placeOf, row, set } = helpersOf(t)
 
 describe('a new project', () => {
-  test('belongs to the company of its customer, waits for approval, and tells who decides', async () => {
+  test('belongs to the company of its customer, waits for approval, and notifies those who decide', async () => {
     const id = await create({
       position: { latitude: 39.9, longitude: 116.4, coordinateSystem: 'GCJ02' },
       floorsAbove: 12,
@@ -68,7 +68,7 @@ describe('a new project', () => {
     expect((await refusal(create({ typeId: id })))?.[1]).toBe('typeId')
   })
 
-  test('counts against the quota', async () => {
+  test('counts towards the quota', async () => {
     const { id } = t.world.companies.northAgentTwo
     await t.world.db
       .updateTable('company')
@@ -88,7 +88,7 @@ describe('a new project', () => {
 })
 
 describe('an edit', () => {
-  test('changes what the form says, with the other editor named when it is stale', async () => {
+  test('changes what the form contains; the other editor is named if it is stale', async () => {
     const id = await create()
     const { version } = await row(id)
     await updateProject(t.north, { id, version, ...said(t), name: 'Tower II', occupants: 300 })
@@ -130,7 +130,7 @@ describe('an edit', () => {
     expect(await projectDetail(t.agent, { id })).toMatchObject({ callFirst: false, verifyAskedBy: null, verifyWithinS: null })
   })
 
-  test('keeps its customer as soon as a test, a plan or feedback carries it', async () => {
+  test('cannot change the customer once a test, a plan or feedback carries it', async () => {
     const { db } = t.world
     const other = await db
       .insertInto('customer')
@@ -167,7 +167,7 @@ describe('an edit', () => {
     }
   })
 
-  test('moves a project to another customer only while nothing stands in it', async () => {
+  test('changes the customer only while the project is empty', async () => {
     const id = await create({ customerId: t.world.customers.north }, t.north)
     const other = await t.world.db
       .insertInto('customer')
@@ -181,7 +181,7 @@ describe('an edit', () => {
     expect((await edit(t.world.customers.north))?.[1]).toBe('customerId')
   })
 
-  test('of a rejected project applies anew', async () => {
+  test('of a rejected project submits it again', async () => {
     const id = await create()
     await rejectApplication(t.north, { id, reason: 'No plan' })
     expect(await projectDetail(t.agent, { id })).toMatchObject({
@@ -195,7 +195,7 @@ describe('an edit', () => {
 })
 
 describe('an application', () => {
-  test('is decided by somebody above the applicant alone', async () => {
+  test('is decided only by somebody above the applicant', async () => {
     const id = await create()
     for (const ctx of [t.agent, await t.world.ctxOf(t.world.accounts.northBare)])
       expect((await refusal(agreeApplication(ctx, { id })))?.[0]).toMatch(/precondition|noAccess/)
@@ -315,7 +315,7 @@ describe('the list', () => {
     expect(await refusal(projectDetail(t.south, { id }))).toEqual(['notFound', 'id'])
   })
 
-  test('what stands in a project keeps it from being deleted', async () => {
+  test('a project with contents cannot be deleted', async () => {
     const id = await create()
     await addGateway(id)
     expect((await refusal(deleteProject(t.agent, { id })))?.[0]).toBe('inUse')
@@ -326,7 +326,7 @@ describe('the list', () => {
     expect(await lockProject(t.world.db, id)).toBeUndefined()
   })
 
-  test('an import makes projects by the same rules', async () => {
+  test('an import creates projects by the same rules', async () => {
     const input = { ...said(t), name: 'Imported', code: 'IMP-1', latitude: 31.2, longitude: 121.5 }
     const id = await transact(t.agent, (write) => projectImport.create(t.agent, write, input, { prepared: undefined, before: 0 }))
     expect(await projectDetail(t.agent, { id: Number(id) })).toMatchObject({

@@ -10,7 +10,7 @@ import { refuseChoice } from './project.rules.ts'
 
 type Input = InputOf<typeof endpoints.project.putOnTest>
 
-/** Which devices and gateways are on test: those chosen, all of the project. */
+/** The devices and gateways to put on test: those chosen, all of the project. */
 const chosen = async (ctx: Ctx, write: Write, input: Input) => {
   const { whole, projectId, deviceIds = [], gatewayIds = [] } = input
   if (whole) return { device_ids: [], gateway_ids: [] }
@@ -32,8 +32,9 @@ const chosen = async (ctx: Ctx, write: Write, input: Input) => {
 }
 
 /**
- * Puts a project, or some of its devices and gateways, on test for a time. What they report is stored and marked, and calls nobody; everything else alarms as
- * ever. The ingest asks for running tests with each alarm that it stores, so this counts from its commit on, and ends by the clock alone.
+ * Puts a project, or some of its devices and gateways, on test for a time. What they report is stored and marked, and nobody is notified;
+ * everything else alarms as usual. Ingest checks for running tests with each alarm that it stores, so a test counts from its commit on and
+ * ends by the clock alone.
  */
 export const putOnTest = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
@@ -41,7 +42,7 @@ export const putOnTest = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
     const project = await lockProject(write.db, input.projectId)
     if (!project) throw new DomainError('notFound', {}, 'projectId')
     const from = input.fromAt === undefined ? write.at : new Date(input.fromAt)
-    // In the past nothing is marked: it was real to those who saw it.
+    // Nothing in the past is marked: to those who saw it, it was real.
     if (from < write.at) assertFuture(ctx, 'fromAt', input.fromAt, write.at)
     if (Date.parse(input.toAt) <= from.getTime()) assertFuture(ctx, 'toAt', input.toAt, from)
     if (Date.parse(input.toAt) - from.getTime() > longestTestMs) refuseChoice(ctx, 'toAt', 'testTooLong')

@@ -4,7 +4,7 @@ import { sendMessages } from '../message/send-messages.ts'
 import { projectPage } from './project.links.ts'
 import { transitionProject } from './transition-project.ts'
 
-/** Rejects a project, with the reason. Editing it applies anew. */
+/** Rejects a project, with a reason. Editing it submits it again. */
 export const rejectApplication = (
   ctx: Ctx,
   { id, reason }: InputOf<typeof endpoints.projectUnionApply.reject>,

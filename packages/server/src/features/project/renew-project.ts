@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { assertFuture } from '../../platform/refuse-field.ts'
 import { transitionProject } from './transition-project.ts'
 
-/** Extends the maintenance to a time in the future, also after it has expired. */
+/** Extends the maintenance to a time in the future, even after it has expired. */
 export const renewProject = (ctx: Ctx, { id, dueAt }: InputOf<typeof endpoints.project.renew>): Promise<{ id: number }> =>
   transitionProject(ctx, id, {
     graph: projectStates,

@@ -17,7 +17,7 @@ export const newApplication = (ctx: Ctx, write: Write, project: { readonly path:
   reject_reason: null,
 })
 
-/** Applies anew for a rejected project as it is. */
+/** Submits a rejected project again, unchanged. */
 export const resubmitProject = (ctx: Ctx, { id }: InputOf<typeof endpoints.project.resubmit>): Promise<{ id: number }> =>
   transitionProject(ctx, id, {
     graph: applicationStates,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 
-/** Enables or disables a type; no new project gets a disabled one. */
+/** Enables or disables a type. A disabled one is not available for new projects. */
 export const setProjectTypeEnabled = (
   ctx: Ctx,
   { id, enabled }: InputOf<typeof endpoints.projectType.forbidden>,

@@ -4,10 +4,13 @@ import { administratorsOf } from '../tenant/administrators.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { idsOf } from '../tenant/branch.ts'
 
-/** Where applications are decided. */
+/** The page where applications are decided. */
 export const auditPage = '/project/projectAuditList'
 
-/** Tells those who decide about an application: the administrators of the company above the applicant's, or the others of the operating company. */
+/**
+ * Tells the people who decide about an application: administrators of the company above the applicant's or, within the operating company,
+ * its other administrators.
+ */
 export const tellAuditors = async (
   ctx: Ctx,
   write: Write,

@@ -4,7 +4,7 @@ import type { Tables } from '../../tables/index.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import { projectPage } from './project.links.ts'
 
-/** Open alarms of tests whose source has not been restored: `project.id` is the project's. */
+/** The number of open test alarms of `project.id` whose source has not been restored. */
 export const activeTestAlarms = sql<number>`(select count(*) from alarm
   where alarm.project_id = project.id and alarm.state in ('unconfirmed', 'confirmed') and alarm.test and alarm.source_active)`
 
@@ -14,8 +14,8 @@ const receiversOf = async (db: Kysely<Tables>, projectId: number, madeBy: number
 }
 
 /**
- * A test has ended, and a detector that it set off still reports its alarm: the person who made the test and those who look after the project are told, since no new
- * signal may follow. Until somebody has looked, it may be a fire.
+ * A test has ended, and a detector that it set off still reports its alarm. Whoever made the test, and those who look after the project,
+ * are told, since no new signal may follow. Until somebody has checked, it may be a fire.
  */
 export const tellStillActive = async (
   write: Write,

@@ -16,7 +16,7 @@ type Reason = keyof SharedTexts['reasons']
 /** An action of one of a project's state graphs, and what it writes besides the state. */
 interface ProjectTransition<State extends string, Why extends Reason> {
   readonly graph: StateGraph<State, ProjectFacts, Why>
-  /** The column that the graph is about. Of `stopped`, the states are called running and stopped. */
+  /** The column that the graph is about. For `stopped`, the states are called running and stopped. */
   readonly field: GraphField
   readonly action: string
   readonly verb: AuditAction
@@ -28,8 +28,8 @@ const stateIn = (project: StoredProject, field: GraphField): string =>
   field === 'stopped' ? (project.stopped ? 'stopped' : 'running') : project[field]
 
 /**
- * Performs one transition of a project: lock → state graph → change, audit row, live event. Of two at once the second waits, and then finds the state that
- * the first has made.
+ * Performs one transition of a project: lock → state graph → change, audit row, live event. Of two at once, the second waits and then finds
+ * the state that the first has set.
  * @throws notFound, noAccess, wrongState (naming who was first), precondition with the reason
  */
 export const transitionProject = <State extends string, Why extends Reason>(

@@ -2,7 +2,7 @@ import { projectStates, type endpoints, type InputOf } from '@emberwatch/contrac
 import type { Ctx } from '../../platform/context.ts'
 import { transitionProject } from './transition-project.ts'
 
-/** Opens the installation again: the plans pause until it is completed anew. */
+/** Reopens the installation. The plans pause until it is completed again. */
 export const uncompleteProject = (ctx: Ctx, { id }: InputOf<typeof endpoints.project.uncomplete>): Promise<{ id: number }> =>
   transitionProject(ctx, id, {
     graph: projectStates,

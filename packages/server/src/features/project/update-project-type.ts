@@ -4,7 +4,7 @@ import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { typeColumns } from './create-project-type.ts'
 
-/** Edits a type. What its projects were given stays theirs. */
+/** Edits a type. Projects keep the defaults that they were given. */
 export const updateProjectType = (ctx: Ctx, input: InputOf<typeof endpoints.projectType.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const type = await lockRow(write, 'project_type', input)

@@ -11,9 +11,9 @@ import { assertSaid, buildingOf, columnsOf, customerFor, refuseChoice, replaceAd
 import { newApplication } from './resubmit-project.ts'
 import { tellAuditors } from './tell-auditors.ts'
 
-/** Whether something stands or stood in a project that carries its customer. */
+/** Whether there is or was anything in the project that carries its customer. */
 const isOccupied = async (write: Write, id: number): Promise<boolean> => {
-  // Without scope: what the caller does not see counts as well.
+  // Not scoped: what the caller does not see counts too.
   const { rows } = await sql<{ occupied: boolean }>`select
     exists (select from gateway where project_id = ${id}) or exists (select from device where project_id = ${id})
     or exists (select from work_order where project_id = ${id}) or exists (select from sign_site where project_id = ${id})
@@ -23,7 +23,7 @@ const isOccupied = async (write: Write, id: number): Promise<boolean> => {
   return rows[0]?.occupied ?? true
 }
 
-/** Edits a project. Editing a rejected one applies for it anew. */
+/** Edits a project. Editing a rejected one submits it again. */
 export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     assertStaff(ctx)
@@ -64,6 +64,6 @@ export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.
     return { id: project.id }
   })
 
-/** For the audit log: what is stored as JSON comes back in an order of its own. */
+/** A change for the audit log. Stored JSON comes back with its keys in another order. */
 const changed = (before: unknown, after: unknown): [before: unknown, after: unknown] | null =>
   canonicalJson(before) === canonicalJson(after) ? null : [before, after]

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
-/** A browser that is gone, or has taken its permission back, as its push service says. */
+/** Deletes a subscription whose browser, according to its push service, is gone or has withdrawn its permission. */
 export const dropSubscription = async (db: Kysely<Tables>, endpoint: string): Promise<void> => {
   await db.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute()
 }

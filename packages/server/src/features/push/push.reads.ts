@@ -1,7 +1,7 @@
 import type { endpoints, OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 
-/** The key that browsers subscribe with: that of the first provider. Without scope: it is made known to everybody who signs in. */
+/** The key that browsers subscribe with: that of the first provider. Not scoped: everybody who signs in may know it. */
 export const pushKey = async ({ systemDb }: Ctx): Promise<OutputOf<typeof endpoints.push.key>> => {
   const provider = await systemDb
     .selectFrom('notify_provider')

@@ -6,10 +6,10 @@ import { translate } from '../../platform/i18n.ts'
 import { ownId, selfAudit } from '../../platform/self-audit.ts'
 import { transact } from '../../platform/transact.ts'
 
-/** Browsers and phones of one account. */
+/** The most browsers and phones per account. */
 const mostPhones = 20
 
-/** Push messages of the caller's account go to this browser from now on, and no longer to the account that used it before. */
+/** Directs push messages of the caller's account to this browser, and no longer those of the account that used it before. */
 export const registerPush = (ctx: Ctx, input: InputOf<typeof endpoints.push.register>): Promise<null> =>
   transact(ctx, async (write) => {
     const provider = await write.systemDb
@@ -25,7 +25,8 @@ export const registerPush = (ctx: Ctx, input: InputOf<typeof endpoints.push.regi
     const { endpoint, p256dh, auth } = input
     const accountId = ownId(ctx.actor)
     const row = { account_id: accountId, p256dh, auth, user_agent: ctx.origin.userAgent }
-    // Of somebody else it is taken over only by the browser itself, which knows its secret: an address alone may have been read in a log.
+    // Another account's subscription can be taken over only by the browser itself, which knows its secret: an address alone may have been
+    // read in a log.
     const stored = await write.systemDb
       .insertInto('push_subscription')
       .values({ endpoint, ...row, created_at: write.at })
@@ -38,7 +39,7 @@ export const registerPush = (ctx: Ctx, input: InputOf<typeof endpoints.push.regi
       .returning('id')
       .executeTakeFirst()
     if (!stored) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.pushAddress') }, 'endpoint')
-    // The oldest are those of browsers that are long gone.
+    // The oldest ones belong to browsers that are long gone.
     const kept = write.systemDb
       .selectFrom('push_subscription')
       .select('id')

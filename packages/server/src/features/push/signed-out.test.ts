@@ -26,7 +26,7 @@ beforeEach(async () => {
 const lastAudit = async () =>
   (await world.db.selectFrom('audit_log').select('action').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).action
 
-test('a phone of somebody who is signed out everywhere is told nothing more, until they sign in on it', async () => {
+test('a phone of somebody who was signed out everywhere gets nothing more, until they sign in on it', async () => {
   const { northAdmin, northEngineer } = world.accounts
   const admin = await world.ctxOf(northAdmin)
   const own = await world.ctxOf(northEngineer)
@@ -42,7 +42,7 @@ test('a phone of somebody who is signed out everywhere is told nothing more, unt
   expect([await phones(), await lastAudit()]).toEqual([others, 'session.endOthers'])
 })
 
-test('one session that ends leaves the phones alone', async () => {
+test('the end of a single session does not affect the phones', async () => {
   const { northEngineer } = world.accounts
   await world.tokenOf(northEngineer)
   const { id } = await world.db

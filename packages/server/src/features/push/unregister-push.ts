@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { ownId, selfAudit } from '../../platform/self-audit.ts'
 import { transact } from '../../platform/transact.ts'
 
-/** No more push messages to this browser. One of somebody else's is left alone. */
+/** Ends push messages to this browser. Another account's subscription is left alone. */
 export const unregisterPush = (ctx: Ctx, { endpoint }: InputOf<typeof endpoints.push.unregister>): Promise<null> =>
   transact(ctx, async (write) => {
     await write.systemDb

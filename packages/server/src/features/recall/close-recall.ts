@@ -4,7 +4,7 @@ import { assertVersion, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { lockOpenRecall } from './recall.store.ts'
 
-/** Closes a recall. Devices that are still in use stay listed. @throws DomainError wrongState, staleVersion */
+/** Closes a recall. Devices still in use stay listed. @throws DomainError wrongState, staleVersion */
 export const closeRecall = (ctx: Ctx, input: InputOf<typeof endpoints.recall.close>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const recall = await lockOpenRecall(ctx, write, input.id)

@@ -6,10 +6,13 @@ import { transact } from '../../platform/transact.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
 import { devicesOfBatch, recallCode } from './recall.rows.ts'
 
-/** Devices that get their step with one statement. */
+/** How many devices get their step with one statement. */
 const chunk = 1_000
 
-/** Calls a batch back, at the caller's company and below. Every device of it gets the step. @throws DomainError notHere without such a device; duplicate */
+/**
+ * Recalls a batch, for the caller's company and below. Every device of it gets a step in its trace. @throws DomainError notHere without
+ * such a device; duplicate
+ */
 export const createRecall = (ctx: Ctx, input: InputOf<typeof endpoints.recall.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const batch = input.batch.trim()

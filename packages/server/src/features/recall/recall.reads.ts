@@ -14,7 +14,7 @@ import { devicesOfBatch, isInUse, recallCode } from './recall.rows.ts'
 type Recall = typeof endpoints.recall
 type PageInput = InputOf<Recall['page']>
 
-/** Devices of the batch at the company that calls it back and below, of those that the caller sees. */
+/** The batch's devices at the recalling company and below, as far as the caller sees them. */
 const counted = (e: ExpressionBuilder<Tables, 'recall'>, condition = sql<boolean>`true`) =>
   e
     .selectFrom('device')
@@ -54,10 +54,10 @@ export const pageRecalls = (ctx: Ctx, input: PageInput): Promise<OutputOf<Recall
     read: (ids) => read(ctx, ids),
   })
 
-/** So many are listed, those with the most devices in use first. */
+/** How many are listed, those with the most devices in use first. */
 const maxHolders = 500
 
-/** Who has devices of the batch, in the caller's scope: companies and their customers, with whom to tell and how far it is. */
+/** Who has devices of the batch, in the caller's scope: companies and their customers, with whom to contact and the progress. */
 export const recallHolders = async (ctx: Ctx, { id }: InputOf<Recall['holders']>): Promise<OutputOf<Recall['holders']>> => {
   const recall = await ctx.db
     .selectFrom('recall')
@@ -113,7 +113,7 @@ export const recallHolders = async (ctx: Ctx, { id }: InputOf<Recall['holders']>
   return { holders, capped: held.length === maxHolders }
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const recallExport: ExportDefinition = {
   columns: [
     { field: 'code' },

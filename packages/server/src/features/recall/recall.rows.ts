@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 
-/** What people call a recall by. */
+/** The number by which people refer to a recall. */
 export const recallCode = (id: number): string => `RC${String(id).padStart(6, '0')}`
 
-/** The devices of a batch in the caller's scope; of one model, or of every one. */
+/** The devices of a batch in the caller's scope, of one model or of all. */
 export const devicesOfBatch = ({ db }: Pick<Ctx, 'db'>, { batch, modelId }: { batch: string; modelId: number | null }) => {
   const rows = db.selectFrom('device').where('device.batch', '=', batch).where('device.deleted_at', 'is', null)
   return modelId === null ? rows : rows.where('device.model_id', '=', modelId)

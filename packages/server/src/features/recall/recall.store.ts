@@ -5,7 +5,7 @@ import { lockRow } from '../../platform/rows/rows.ts'
 import type { Write } from '../../platform/transact.ts'
 import { lastEditor } from '../../platform/versioned.ts'
 
-/** Locks a recall that is running. @throws DomainError notFound; wrongState naming who closed it */
+/** Locks an open recall. @throws DomainError notFound; wrongState naming who closed it */
 export const lockOpenRecall = async (ctx: Ctx, write: Write, id: number) => {
   const recall = await lockRow(write, 'recall', { id })
   if (recall.state === 'open') return recall

@@ -47,7 +47,7 @@ const actions = async (id: number) =>
       .execute()
   ).map(({ action }) => action)
 
-test('a recall finds the devices of its branch, whom to tell, and how far it is, until it is closed', async () => {
+test('a recall finds the devices of its branch, whom to contact, and the progress, until it is closed', async () => {
   const reason = 'the chamber corrodes'
   expect(await refusal(createRecall(north, { batch: 'LOT-0', reason }))).toEqual({ reason: 'notHere', field: 'batch' })
   const { id } = await createRecall(north, { batch: ` ${batch} `, reason })
@@ -66,7 +66,7 @@ test('a recall finds the devices of its branch, whom to tell, and how far it is,
   expect((await pageRecalls(north, { state: 'open', keyword: batch })).list).toMatchObject([
     { id, batch, deviceCount: 2, inUseCount: 2, modelName: null },
   ])
-  // A sibling's recall is not seen; its devices are not counted.
+  // A sibling's recall is not visible, and its devices are not counted.
   expect((await pageRecalls(south, { keyword: batch })).total).toBe(0)
 
   const { holders } = await recallHolders(north, { id })
@@ -96,11 +96,11 @@ test('a recall finds the devices of its branch, whom to tell, and how far it is,
   expect(await refusal(closeRecall(north, { id, version: 2, note: 'x' }))).toMatchObject({ reason: 'wrongState' })
   expect(await refusal(tellHolder(north, { id, ...holder, note: 'x' }))).toMatchObject({ reason: 'wrongState' })
   expect(await actions(id)).toEqual(['recall.create', 'recall.told', 'recall.told', 'recall.complete'])
-  // The same batch may be called back again.
+  // The same batch can be recalled again.
   await createRecall(north, { batch, reason })
 })
 
-test('an account that sees chosen projects counts the devices of these', async () => {
+test('an account that sees chosen projects counts the devices of these projects', async () => {
   const { id } = await createRecall(siter, { batch, reason: 'all of it' })
   const countOf = async (ctx: Ctx) => (await pageRecalls(ctx, {})).list.find((row) => row.id === id)
   const all = await world.db.selectFrom('device').select('id').where('batch', '=', batch).execute()

@@ -6,7 +6,7 @@ import { transact } from '../../platform/transact.ts'
 import { lockOpenRecall } from './recall.store.ts'
 import { devicesOfBatch } from './recall.rows.ts'
 
-/** Notes that a company or customer has been told, and how. @throws DomainError wrongState; notHere for somebody without a device of the batch */
+/** Records that a company or customer has been told, and how. @throws DomainError wrongState; notHere for somebody without a device of the batch */
 export const tellHolder = (ctx: Ctx, input: InputOf<typeof endpoints.recall.told>): Promise<null> =>
   transact(ctx, async (write) => {
     const recall = await lockOpenRecall(ctx, write, input.id)

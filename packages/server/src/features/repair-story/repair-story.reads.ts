@@ -6,7 +6,7 @@ type Story = typeof endpoints.repairStory
 type Heard = OutputOf<Story['ofOrder']>['heard']
 
 const told = ['create', 'start', 'complete', 'agree', 'deny', 'appraise', 'cancel']
-/** No more signals than somebody reads. */
+/** More than anybody reads. */
 const signalsShown = 20
 
 /** The steps of orders, oldest first. */
@@ -23,8 +23,8 @@ const stepsOf = async (ctx: Ctx, orderIds: readonly number[]) => {
 }
 
 /**
- * What the devices of an order sent between its start and its completion: alarms and tests, which somebody set off to see whether they
- * are heard. A device that was swapped counts with the one that took its place.
+ * What the devices of an order sent between its start and its completion: alarms and tests that somebody triggered to check them. A swapped
+ * device counts together with its replacement.
  */
 const heardOf = (ctx: Ctx, orderId: number, from: string, to: string | null): Promise<Heard> =>
   ctx.db
@@ -37,7 +37,7 @@ const heardOf = (ctx: Ctx, orderId: number, from: string, to: string | null): Pr
         select device_id from order_device where order_id = ${orderId}
         union select new_device_id from order_part where order_id = ${orderId})`,
     )
-    // Written out, so that the index of what devices signalled serves it.
+    // A literal, so that the index of device signals applies.
     .where(sql<boolean>`report.type in ('alarm', 'test')`)
     .where('report.received_at', '>=', from)
     .where(sql<boolean>`report.received_at <= coalesce(${to}::timestamptz, 'infinity')`)

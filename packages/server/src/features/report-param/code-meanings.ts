@@ -16,14 +16,14 @@ export interface CodeMeaning {
   /** As the table spells it, whatever the gateway sent. */
   format: EnumValue<'reportCodeType'>
   code: string
-  /** Null: not in the table or switched off, but it may be an alarm. It raises the "unknown code" fault. */
+  /** Null: not in the table or disabled, but it may be an alarm. It raises the "unknown code" fault. */
   type: ReportType | null
   alarm: AlarmType | null
   faultTypeId: number | null
   /** For a restore: whether it clears a low battery. */
   endsLowPower: boolean
   notify: boolean
-  /** Raised again so soon, in seconds, people outside are not told once more. */
+  /** People are not notified again if it is raised again within this time (s). */
   mergeWindowS: number
 }
 
@@ -46,7 +46,7 @@ export interface CodeRow {
   acknowledge_s: number | null
 }
 
-/** Reads the rows of `CodeMeanings`. Alarms come last: if two codes look alike, the alarm wins. A type that is disabled still counts. */
+/** Reads the rows of `CodeMeanings`. Alarms come last: if two codes look alike, the alarm wins. A disabled type still counts. */
 export const codeRowsQuery = `select p.format, p.code, p.type, p.restores_code, p.fault_type_id, p.notify, p.merge_window_s, p.enabled, a.id as alarm_type_id, a.level,
         a.name_zh, a.name_en, a.acknowledge_s
    from report_param p
@@ -60,7 +60,7 @@ export class CodeMeanings {
   readonly #table: ReadonlyMap<string, CodeMeaning>
   readonly #ignoringCase: ReadonlyMap<string, CodeMeaning>
   readonly #byCode: ReadonlyMap<string, CodeMeaning>
-  /** Codes of alarms that somebody switched off: a fire is never silenced, it falls to the rules of unknown codes that may be alarms. */
+  /** Codes of disabled alarms. A fire is never silenced: these are treated like unknown codes that may be alarms. */
   readonly #switchedOff: ReadonlySet<string>
   readonly #faultTypes: ReadonlyMap<string, number>
 
@@ -72,15 +72,15 @@ export class CodeMeanings {
     this.#table = new Map(meanings.map((meaning) => [`${meaning.format} ${meaning.code}`, meaning]))
     this.#ignoringCase = new Map(meanings.map((meaning) => [ignoringCaseKey(meaning.format, meaning.code), meaning]))
     this.#byCode = new Map(meanings.map((meaning) => [meaning.code.toLowerCase(), meaning]))
-    // Without its format as well: a gateway that sends none means this one.
+    // Also without the format, for gateways that do not send one.
     this.#switchedOff = new Set(off.flatMap(({ format, code }) => [ignoringCaseKey(format, code), ignoringCaseKey('', code)]))
     this.#faultTypes = new Map(faultTypes.map(({ id, code }) => [code, id]))
   }
 
   /**
-   * Looks a code up, ignoring case and surrounding blanks. A code without a format, or with a format that does not define it,
-   * takes its meaning from another format if it is an alarm there. Without a format, non-alarms match too. `undefined`: stored
-   * and listed as unknown, and certainly not an alarm.
+   * Looks a code up, ignoring case and surrounding blanks. A code without a format, or with a format that does not define it, takes its
+   * meaning from another format if it is an alarm there. Without a format, non-alarms match too. `undefined`: it is stored and listed as
+   * unknown, and is certainly not an alarm.
    */
   find(format: string | null, code: string): CodeMeaning | undefined {
     return this.#table.get(`${format} ${code}`) ?? this.#guess(format?.trim() ?? '', code.trim())
@@ -98,7 +98,7 @@ export class CodeMeanings {
     return { format: known, code, type: null, alarm: null, faultTypeId, endsLowPower: false, notify: true, mergeWindowS: 0 }
   }
 
-  /** The id of a fault type that we raise. Undefined if it is missing. */
+  /** The id of a fault type that the system raises itself. Undefined if it is missing. */
   faultType(fault: DetectedFault): number | undefined {
     return this.#faultTypes.get(fault)
   }

@@ -13,8 +13,8 @@ interface Definition extends Meaning, Told {
 }
 
 /**
- * Defines what a code means, for every gateway of the platform, from the next report on; within a write. Returns the report parameter's id.
- * @throws DomainError duplicate if the code is defined, even if it is switched off; invalidInput; notHere
+ * Defines a code's meaning for every gateway of the platform, from the next report on, within a write. Returns the report parameter's id.
+ * @throws DomainError duplicate if the code is defined, even if disabled; invalidInput; notHere
  */
 export const defineParam = async (
   ctx: Ctx,

@@ -7,8 +7,8 @@ import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 import { hasRaised, restoresOf } from './report-param.store.ts'
 
 /**
- * Deletes a code that nothing was raised by. Any other stays, because alarms and faults refer to it; it can be switched off.
- * @throws DomainError inUse, naming what uses it; notHere for one of the product's own, which would come back with the next start
+ * Deletes a code that has never raised anything. Others stay, because alarms and faults refer to them; they can be disabled.
+ * @throws DomainError inUse, naming what uses it; notHere for a built-in one, which would be created again at the next start
  */
 export const deleteReportParam = (ctx: Ctx, input: InputOf<typeof endpoints.reportParam.del>): Promise<null> =>
   transact(ctx, async (write) => {
@@ -17,7 +17,7 @@ export const deleteReportParam = (ctx: Ctx, input: InputOf<typeof endpoints.repo
       throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.seededStays') }, 'id')
     const owner = actorCompany(ctx)
     const { menus } = texts[ctx.locale]
-    // Without scope: everything counts, wherever it is.
+    // Not scoped: everything counts, wherever it is.
     const restores = await restoresOf(write.systemDb, param)
     const raised = await hasRaised(write.systemDb, param)
     const labels = [

@@ -9,13 +9,13 @@ import { findParam } from './report-param.store.ts'
 
 export type StoredParam = Selectable<ReportParamTable>
 export type Format = EnumValue<'reportCodeType'>
-/** What a code is to mean, as a form says it. */
+/** The meaning of a code, as entered in a form. */
 export type Meaning = Pick<
   InputOf<typeof endpoints.reportParam.create>,
   'type' | 'alarmTypeId' | 'faultTypeId' | 'restoresCode' | 'reasonZh' | 'reasonEn'
 >
 
-/** A type that is switched off is not for new meanings; one that the parameter has already may stay. @throws DomainError notHere */
+/** A disabled type cannot be used for new meanings; the parameter's present type may stay. @throws DomainError notHere */
 const assertOffered = async (ctx: Ctx, write: Write, table: 'alarm_type' | 'fault_type', id: number, now?: StoredParam) => {
   const field = table === 'alarm_type' ? 'alarmTypeId' : 'faultTypeId'
   if (now?.[`${table}_id`] === id) return
@@ -24,8 +24,8 @@ const assertOffered = async (ctx: Ctx, write: Write, table: 'alarm_type' | 'faul
 }
 
 /**
- * The columns of what a code means. A restore refers to what the code that it ends refers to.
- * @throws DomainError invalidInput for what is missing; notHere for a type that is switched off
+ * The columns of a code's meaning. A restore refers to whatever the code that it ends refers to.
+ * @throws DomainError invalidInput for what is missing; notHere for a disabled type
  */
 export const meaningOf = async (ctx: Ctx, write: Write, format: Format, input: Meaning, now?: StoredParam) => {
   const { type, reasonZh: reason_zh, reasonEn: reason_en } = input

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-// Raised again `after` seconds; whether people outside hear of it is all that the window decides.
+// Raised again after `after` seconds. The window only decides whether people are notified.
 test.each([
   { level: 'warning', window: 60, after: 59, merged: true },
   { level: 'warning', window: 60, after: 60, merged: false },
@@ -18,7 +18,7 @@ test.each([
   { level: 'notice', window: 60, after: 1, merged: true },
   { level: 'fire', window: 60, after: 1, merged: false },
   { level: 'warning', window: 60, after: 1, wasTest: true, merged: false },
-  // The clock was set back since: they were told at a time that is yet to come.
+  // The clock was set back since: they were notified at a time in the future.
   { level: 'warning', window: 60, after: -3_600, merged: false },
 ] as const)('an alarm raised again: %o', async ({ level, window, after, merged, ...more }) => {
   const owner = world.companies.north
@@ -58,7 +58,7 @@ test.each([
       .where('id', '=', Number(alarm))
       .executeTakeFirstOrThrow()
     expect(told_at).toEqual((merged ? first : at(after)).toISOString())
-    // The window runs from the last time that people were told, so repeats never put it off for ever.
+    // The window starts when people were last notified, so repeats cannot extend it forever.
     await world.db
       .updateTable('alarm')
       .set({ ...quiet, restored_at: at(after) })

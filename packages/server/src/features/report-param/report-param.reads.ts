@@ -53,7 +53,7 @@ export const pageReportParams = (ctx: Ctx, input: PageInput): Promise<OutputOf<P
   })
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const reportParamExport: ExportDefinition = {
   columns: [
     { field: 'format', label: 'sourceFormat', width: 12 },

@@ -16,7 +16,7 @@ export const findParam = (db: Db, format: EnumValue<'reportCodeType'>, code: str
     .where(sql<boolean>`lower(code) = lower(trim(${code}::text))`)
     .executeTakeFirst()
 
-/** The codes that restore a code, no more than a refusal names. */
+/** The codes that restore a code, up to the number that a refusal names. */
 export const restoresOf = (db: Db, { format, code }: StoredParam) =>
   db
     .selectFrom('report_param')
@@ -27,7 +27,7 @@ export const restoresOf = (db: Db, { format, code }: StoredParam) =>
     .limit(dependantLimit)
     .execute()
 
-/** What restores a code ends what the code raises. */
+/** Makes the restores of a code end what the code raises. */
 export const followRestored = async (
   db: Db,
   { format, code }: StoredParam,
@@ -43,7 +43,7 @@ export const followRestored = async (
     .execute()
 }
 
-/** Whether alarms or faults stand or stood that this code raised. */
+/** Whether this code has ever raised alarms or faults. */
 export const hasRaised = async (db: Db, { format, code }: StoredParam): Promise<{ alarm: boolean; fault: boolean }> => {
   const one = (table: 'alarm' | 'fault') =>
     db

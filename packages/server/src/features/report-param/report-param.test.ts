@@ -90,7 +90,7 @@ describe('alarm and fault types', () => {
     expect(done).toEqual(['faultType.create', 'faultType.update', 'faultType.forbidden', 'faultType.del'])
   })
 
-  test('of the same code there is one; an edit of an old version is refused; nothing is closed before it is confirmed', async () => {
+  test('have unique codes; an edit of an old version is refused; no alarm is to be closed before it is confirmed', async () => {
     const code = mark()
     const input = { code, ...names, level: 'fire', acknowledgeS: 60 } as const
     const { id } = await createAlarmType(siter, input)
@@ -116,7 +116,7 @@ describe('alarm and fault types', () => {
     })
   })
 
-  test('of the product stay: it would bring them back, and finds some of the faults itself', async () => {
+  test('that are built in cannot be deleted: a restart would create them again, and the program raises some of the faults itself', async () => {
     const fire = await world.db.selectFrom('alarm_type').select('id').where('code', '=', 'fire').executeTakeFirstOrThrow()
     const offline = await world.db.selectFrom('fault_type').select('id').where('code', '=', 'offline').executeTakeFirstOrThrow()
     expect(await refusal(deleteAlarmType(siter, fire))).toMatchObject({ reason: 'notHere' })
@@ -152,7 +152,7 @@ describe('report parameters', () => {
     expect(await refusal(createReportParam(siter, input))).toMatchObject({ reason: 'invalidInput', field })
   })
 
-  test('a code is defined once, and not with a type that is switched off; a parameter keeps the one it has', async () => {
+  test('a code is defined once, and not with a disabled type; a parameter keeps its present type', async () => {
     const { id, code, alarmTypeId } = await newParam()
     const again = { format: 'EW', code, type: 'alarm', alarmTypeId, ...reasons, notify: true } as const
     expect(await refusal(createReportParam(siter, again))).toMatchObject({ reason: 'duplicate', field: 'code' })
@@ -162,7 +162,7 @@ describe('report parameters', () => {
     await updateReportParam(siter, { id, version: 1, type: 'alarm', alarmTypeId, ...reasons, notify: true })
   })
 
-  test('a restore ends what its code raises, also when that changes; meanwhile the code stays something to end', async () => {
+  test('a restore ends what its code raises, even after that changes; while it exists, its code must raise something', async () => {
     const { id, code } = await newParam()
     const restore = await newParam({ type: 'restore', restoresCode: code.toUpperCase() })
     const other = await newAlarmType()
@@ -173,7 +173,7 @@ describe('report parameters', () => {
     expect(await refusal(deleteReportParam(siter, { id }))).toMatchObject({ reason: 'inUse' })
   })
 
-  test('that an alarm is none any more needs a note, which the audit log keeps', async () => {
+  test('making an alarm something else needs a note, which the audit log keeps', async () => {
     const { id } = await newParam()
     const edit = { id, version: 1, type: 'telemetry', ...reasons, notify: true } as const
     expect(await refusal(updateReportParam(siter, edit))).toMatchObject({ reason: 'invalidInput', field: 'note' })
@@ -184,14 +184,14 @@ describe('report parameters', () => {
     ])
   })
 
-  test('those of the product stay', async () => {
+  test('built-in ones cannot be deleted', async () => {
     const smoke = await world.db.selectFrom('report_param').select('id').where('code', '=', 'smoke').executeTakeFirstOrThrow()
     expect(await refusal(deleteReportParam(siter, smoke))).toMatchObject({ reason: 'notHere' })
   })
 })
 
-describe('what is said outside', () => {
-  test('a text may name only what there is, and says so at its field', async () => {
+describe('notification texts', () => {
+  test('a text may only use known variables, or is refused at its field', async () => {
     const { id } = await newParam({ smsZh: '{project}{place} 报警 {time}', voiceEn: 'Alarm at {project}', mergeWindowS: 60 })
     expect(await paramOf(id)).toMatchObject({
       sms_zh: '{project}{place} 报警 {time}',
@@ -202,7 +202,7 @@ describe('what is said outside', () => {
       expect(await refusal(newParam({ smsEn: wrong })), wrong).toMatchObject({ reason: 'invalidInput', field: 'smsEn' })
   })
 
-  test('the frame test says it at an example: the own text, else the standard one, nothing where nobody is told', async () => {
+  test('the frame test shows an example: the own text, else the standard one, nothing where nobody is notified', async () => {
     const own = await newParam({ smsEn: '{type} {code} at {project}' })
     const said = async (code: string) => (await testFrame(siter, { sample: `EW ${code}` })).reports[0]
     expect(await said(own.code)).toMatchObject({ sms: `Own ${own.code} at Example Tower` })
@@ -232,7 +232,7 @@ describe('what a code means', () => {
   const meanings = (...rows: CodeRow[]) => new CodeMeanings(rows, [{ id: 7, code: 'unknownCode' }])
   const raisedAsUnknown = { type: null, alarm: null, faultTypeId: 7 }
 
-  // `tamper` is no alarm by the rules of its format: switched off, an alarm of that code would be dropped by them alone.
+  // By the rules of its format, `tamper` is not an alarm. Once disabled, these rules alone would drop an alarm with that code.
   test.each([
     ['EW', 'tamper'],
     ['ew', ' TAMPER '],
@@ -241,7 +241,7 @@ describe('what a code means', () => {
     expect(meanings(row('tamper', { enabled: false })).find(format, code)).toMatchObject(raisedAsUnknown)
     expect(meanings().find('EW', 'tamper')).toBeUndefined()
   })
-  test('a fault that is switched off follows the rules of its format', () => {
+  test('a disabled fault code follows the rules of its format', () => {
     const fault = { type: 'fault', alarm_type_id: null, level: null, fault_type_id: 3, enabled: false } as const
     expect(meanings(row('tamper', fault)).find('EW', 'tamper')).toBeUndefined()
     expect(meanings(row('blaze', fault)).find('EW', 'blaze')).toMatchObject(raisedAsUnknown)
@@ -249,7 +249,7 @@ describe('what a code means', () => {
 })
 
 describe('a sample message', () => {
-  test('says what would come of each report, and stores nothing', async () => {
+  test('shows the result of each report, and stores nothing', async () => {
     const { code } = await newParam()
     const off = await newParam()
     await setReportParamEnabled(siter, { id: off.id, enabled: false })
@@ -308,7 +308,7 @@ describe('in the ingest', () => {
     return { alarms, faults: faults.map((row) => row.code) }
   }
 
-  test('a change counts at once: defined, renamed, type disabled, switched off; nothing that was an alarm is dropped', async () => {
+  test('a change applies at once: defined, renamed, type disabled, code disabled; nothing that was an alarm is dropped', async () => {
     const [gateway] = site.gateways
     if (!gateway) throw new Error('no gateway')
     const client = await connectAsync(started.url, { protocolVersion: 4, username: gateway.code, password: gateway.secret })
@@ -319,7 +319,7 @@ describe('in the ingest', () => {
         JSON.stringify({ seq: ++seq, reports: [{ device: gateway.devices[0]?.code, format: 'EW', code }] }),
         { qos: 1 },
       )
-    /** Sent again until the change has reached the ingest, as a device would: a notification takes a moment. */
+    /** Sends it repeatedly until ingest knows of the change, as a device would: a notification takes a moment. */
     const until = async (code: string, expected: object) => {
       await expect
         .poll(
@@ -334,7 +334,7 @@ describe('in the ingest', () => {
 
     const { id, code, alarmTypeId } = await newParam({ code: 'mains' + mark() })
     await until(code, { alarms: [{ name: 'Own', level: 'fire' }] })
-    // Both targets of its type run from the first signal.
+    // Both response clocks of its type start with the first signal.
     const alarm = (await pageAlarms(siter, { keyword: gateway.devices[0]?.code ?? '' })).list[0]
     expect(Date.parse(alarm?.closeDueAt ?? '') - Date.parse(alarm?.raisedAt ?? '')).toBe(600_000)
     expect(Date.parse(alarm?.acknowledgeDueAt ?? '') - Date.parse(alarm?.raisedAt ?? '')).toBe(60_000)

@@ -5,8 +5,8 @@ import { transact } from '../../platform/transact.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 
 /**
- * Switches a code on or off. One that is off counts as unknown. If it was an alarm it is still raised, as the fault "unknown code" (code-meanings.ts):
- * nobody silences a fire from a table.
+ * Enables or disables a code. A disabled one counts as unknown. If it was an alarm it is still raised, as the fault "unknown code"
+ * (code-meanings.ts): nobody can silence a fire in a table.
  */
 export const setReportParamEnabled = (
   ctx: Ctx,

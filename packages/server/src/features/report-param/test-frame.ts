@@ -16,7 +16,7 @@ interface Param {
   readonly voice_en: string | null
 }
 
-/** What would be said outside about an alarm, at an example and in the reader's language; the standard text where the code has none of its own. */
+/** The notification of an alarm with example data, in the reader's language. Codes without their own text use the standard one. */
 const saidOf = ({ clock, locale }: Ctx, code: string, meaning: CodeMeaning | undefined, param: Param | undefined) => {
   if (meaning?.type !== 'alarm' || !meaning.notify) return { sms: null, voice: null }
   const { standard, example } = texts[locale].said
@@ -38,7 +38,7 @@ const reportsIn = (sample: string): Pick<Tested, 'unreadable'> & { readonly repo
   return decoded.ok ? { unreadable: null, reports: decoded.message.reports } : { unreadable: decoded.reason, reports: [] }
 }
 
-/** What the ingest does with a report of this meaning. */
+/** What ingest does with a report of this meaning. */
 const outcomeOf = (meaning: CodeMeaning | undefined): EnumValue<'frameOutcome'> => {
   if (meaning === undefined) return 'unknownListed'
   if (meaning.type === null) return 'unknownRaised'
@@ -47,10 +47,10 @@ const outcomeOf = (meaning: CodeMeaning | undefined): EnumValue<'frameOutcome'> 
   return meaning.faultTypeId === null ? 'stored' : 'fault'
 }
 
-/** What would come of a message, by the same table as in the ingest. Stores nothing; whose device it is, is not asked. */
+/** What would result from a message, by the same table as in ingest. Stores nothing, and does not check whose device it is. */
 export const testFrame = async (ctx: Ctx, input: InputOf<typeof endpoints.reportParam.test>): Promise<Tested> => {
   const { unreadable, reports } = reportsIn(input.sample.trim())
-  // The meanings of codes belong to the product, so there is no scope to keep.
+  // Not scoped: the meanings of codes are product-wide.
   const [codes, faults, params] = await Promise.all([
     sql.raw<CodeRow>(codeRowsQuery).execute(ctx.systemDb),
     sql.raw<{ id: number; code: string }>(faultTypesQuery).execute(ctx.systemDb),

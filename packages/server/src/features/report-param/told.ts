@@ -2,12 +2,12 @@ import { hasOnlyVariables, messageTextNames, type endpoints, type InputOf } from
 import type { Ctx } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 
-/** What a form says about telling people outside. */
+/** The notification settings in a form. */
 export type Told = Partial<
   Pick<InputOf<typeof endpoints.reportParam.create>, 'notify' | 'mergeWindowS' | 'smsZh' | 'smsEn' | 'voiceZh' | 'voiceEn'>
 >
 
-/** The columns of how people are told. @throws DomainError invalidInput for a text that names what there is not */
+/** The notification columns. @throws DomainError invalidInput for a text with an unknown variable */
 export const toldOf = (ctx: Ctx, input: Told) => {
   for (const name of messageTextNames) if (!hasOnlyVariables(input[name] ?? '')) refuseField(ctx, name, 'messageVariables')
   return {

@@ -9,7 +9,8 @@ import { followRestored, restoresOf } from './report-param.store.ts'
 import { toldOf } from './told.ts'
 
 /**
- * Changes what a code means, from the next report on; its restores follow. That an alarm is to be none any more needs a note, which stands in the audit log.
+ * Changes a code's meaning from the next report on; its restores follow. Making an alarm something else requires a note, which is kept in
+ * the audit log.
  * @throws DomainError staleVersion; invalidInput; notHere; inUse while restores refer to a code that would raise nothing
  */
 export const updateReportParam = (ctx: Ctx, input: InputOf<typeof endpoints.reportParam.update>): Promise<{ id: number }> =>

@@ -44,7 +44,7 @@ describe('assign', () => {
       await world.db.selectFrom('session').select('account_id').where('account_id', '=', world.accounts.northBare.id).execute(),
     ).toEqual([])
   })
-  test('takes nothing away that the caller lacks', async () => {
+  test('removes nothing that the caller lacks', async () => {
     const { id } = await createRole(agent, draft({ type: 'agent_one', grants: ['role:view', 'alarm:view'] }))
     const { version } = await roleDetail(agent, { id })
     const poorer: Ctx = { ...agent, actor: { ...agent.actor, operations: new Set(['alarm:view']) } }
@@ -52,7 +52,7 @@ describe('assign', () => {
       reason: 'grantBeyondOwn',
     })
   })
-  test('keeps what the caller lacks, and names it by its words when it would go or come', async () => {
+  test('keeps what the caller lacks, and names it by its label if it would be added or removed', async () => {
     const { id } = await createRole(admin, draft({ grants: ['alarm:view', 'role:view', 'role:create'] }))
     const { version, grants } = await roleDetail(admin, { id })
     const poorer = without(admin, 'role:view', 'role:create')
@@ -67,7 +67,7 @@ describe('assign', () => {
       assignGrants(other, { id, version: version + 2, grants: [...grants, 'role:del', 'role:forbidden'] }),
     ).rejects.toMatchObject({ reason: 'grantBeyondOwn', params: { grants: 'Enable or disable' } })
   })
-  test('lets go of what the type may not hold any more', async () => {
+  test('drops what the type may no longer contain', async () => {
     const { id } = await createRole(admin, draft({ type: 'customer', grants: ['alarm:view'] }))
     await world.db.insertInto('role_menu').values({ role_id: id, menu_code: 'role:view' }).execute()
     const { version, grants } = await roleDetail(admin, { id })

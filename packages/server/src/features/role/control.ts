@@ -6,14 +6,14 @@ import { isPrivate } from '../../platform/mask.ts'
 type AccountType = EnumValue<'accountType'>
 type DataScope = EnumValue<'dataScope'>
 
-/** What a role carries, or all roles of an account together. */
+/** The rights in a role, or in all roles of an account together. */
 export interface Rights {
   readonly level: number
   readonly data_scope: DataScope
   readonly operations: readonly string[]
 }
 
-/** Below every level there is: an account without a role. */
+/** Below every existing level: an account without a role. */
 export const noLevel = 99
 
 /** From the widest data scope to the narrowest. */
@@ -21,18 +21,18 @@ const widths: readonly DataScope[] = enums.dataScope
 
 const widestOf = (scopes: readonly DataScope[]): DataScope => widths.find((each) => scopes.includes(each)) ?? 'company'
 
-/** What roles give together: the highest level, the widest data scope, every operation. */
+/** The combined rights of roles: the highest level, the widest data scope, every operation. */
 export const rightsOf = (roles: readonly Rights[]): Rights => ({
   level: Math.min(noLevel, ...roles.map((role) => role.level)),
   data_scope: widestOf(roles.map((role) => role.data_scope)),
   operations: roles.flatMap((role) => role.operations),
 })
 
-/** A role of one's own level may be managed only in a company below; a higher one never (domain.md, "Companies and scope"). */
+/** A role of the actor's own level may be managed only in a company below, and one of a higher level never (domain.md, "Companies and scope"). */
 export const managesLevel = (actor: Actor, role: { level: number; company_id: number }): boolean =>
   role.level > actor.level || (role.company_id !== actor.companyId && role.level >= actor.level)
 
-/** The widest data scope that the caller has, and so may give. */
+/** The caller's widest data scope, which is the widest that they may give. */
 export const widestScope = ({ scope }: Pick<Ctx, 'scope'>): DataScope => {
   if (scope.kind === 'system') return 'branch'
   if (scope.kind !== 'company') return 'own'
@@ -44,19 +44,20 @@ export const coversScope = (ctx: Pick<Ctx, 'scope'>, type: AccountType, dataScop
   isPrivate(type) || widths.indexOf(dataScope) >= widths.indexOf(widestScope(ctx))
 
 interface Controlled {
-  /** Where the account, or the role, belongs. */
+  /** Company of the account or role. */
   readonly companyId: number
   readonly type: AccountType
   readonly rights: Rights
   /** The input's field at fault. */
   readonly field?: string | undefined
-  /** As the account itself, not as somebody who hands out duties: only what one holds oneself counts. */
+  /** Acting as the account itself, not as somebody who assigns duties: only rights that the caller has count. */
   readonly asThemselves?: true
 }
 
 /**
- * The one guard of everything that gives control over an account or over what it may do: its password, its second step, signing in as it, its roles, its
- * being enabled, what its roles carry. Nobody gives, takes or comes by a level, a data scope or an operation that they lack (domain.md).
+ * The single check for everything that gives control over an account or its rights: its password, its second factor, signing in as it, its
+ * roles, enabling it, and the contents of its roles. Nobody gives, removes or gains a level, a data scope or an operation that they lack
+ * (domain.md).
  * @throws DomainError levelTooHigh; grantBeyondOwn naming what is beyond
  */
 export const assertControls = (ctx: Ctx, { companyId, type, rights, field, asThemselves }: Controlled): void => {
@@ -71,7 +72,7 @@ export const assertControls = (ctx: Ctx, { companyId, type, rights, field, asThe
   throw new DomainError('grantBeyondOwn', { grants: listedIn(locale, labels) }, field)
 }
 
-/** Would `assertControls` let it pass? */
+/** Whether `assertControls` would pass. */
 export const controls = (ctx: Ctx, controlled: Controlled): boolean => {
   try {
     assertControls(ctx, controlled)

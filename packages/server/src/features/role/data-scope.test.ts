@@ -11,7 +11,7 @@ import { updateRole } from './update-role.ts'
 
 let world: TestWorld
 let admin: Ctx
-/** Of North as well, and seeing what North itself owns. */
+/** Also of North, with the data scope of North's own rows. */
 let narrow: Ctx
 let narrowRole: number
 
@@ -48,7 +48,7 @@ afterAll(() => world.stop())
 
 const names = async (ctx: Ctx) => (await pageCustomers(ctx, { pageSize: 80 })).list.map((row) => row.name).sort()
 
-test('shows what the company itself owns, in lists as by id', async () => {
+test('shows what the company itself owns, in lists and by id', async () => {
   expect(await names(admin)).toEqual(['North Agent Customer', 'North Customer'])
   expect(await names(narrow)).toEqual(['North Customer'])
   expect((await pageAccounts(narrow, 'agentOne', {})).list).toEqual([])
@@ -65,7 +65,7 @@ test('the widest of several roles counts; an account without roles sees no compa
   await world.db.insertInto('account_role').values({ account_id: id, role_id: narrowRole }).execute()
 })
 
-test('nobody gives, changes or switches a data scope that they lack', async () => {
+test('nobody assigns, changes or switches a data scope that they lack', async () => {
   const wide = (await createRole(admin, { name: 'Wide', type: 'distributor', level: 5 })).id
   expect(await roleDetail(admin, { id: wide })).toMatchObject({ dataScope: 'branch' })
   const draft = { name: 'Own', type: 'distributor', level: 5 } as const
@@ -79,7 +79,7 @@ test('nobody gives, changes or switches a data scope that they lack', async () =
   expect(await roleDetail(narrow, { id: wide })).toMatchObject({ manageable: false })
 })
 
-test('another data scope ends the sessions of those who hold the role, and is audited', async () => {
+test('another data scope ends the sessions of the role’s holders, and is audited', async () => {
   const before = await world.ctxOf({ id: narrow.actor.accountId ?? 0, account: 'owndesk', roleId: narrowRole })
   const token_hash = Buffer.alloc(32, 7)
   await world.db

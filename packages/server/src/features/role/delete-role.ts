@@ -6,7 +6,7 @@ import { assertMayGrant } from './grants.ts'
 import { assertManages, holderNames } from './role.rules.ts'
 import { grantsOf, holdersOf } from './role.store.ts'
 
-/** Deletes a role that no account holds; otherwise says who does. */
+/** Deletes a role that no account has; otherwise the error names its holders. */
 export const deleteRole = (ctx: Ctx, input: InputOf<typeof endpoints.role.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const role = await lockRow(write, 'role', input, 'delete')

@@ -5,14 +5,14 @@ import { menuEntries, resolveGrants } from './grants.ts'
 import { widestScope } from './control.ts'
 import { insertRole } from './role.store.ts'
 
-/** Receiving orders is an engineer's; a manager does not (docs/decisions/0010). */
+/** Only engineers receive orders, not managers (docs/decisions/0010). */
 const engineersOnly = 'order:work'
 /** The lowest level that a role may have. */
 const userLevel = 9
 
 /**
- * Gives a new company its first role, in the write that creates it: everything that the caller holds and the company's type may hold, at the
- * caller's own level. Answers its id.
+ * Gives a new company its first role, in the write that creates it: everything that the caller has and the company's type may have, at the
+ * caller's own level. Returns its id.
  */
 export const createFirstRole = async (
   ctx: Ctx,
@@ -34,8 +34,8 @@ export const createFirstRole = async (
 }
 
 /**
- * What an ordinary user who registers with the company is enabled with (readings.md): to see what is theirs. Who may take a fire, or close it, the company
- * says itself.
+ * The role given to ordinary users of the company when they are enabled (readings.md): they see what is theirs. Whether they may take or
+ * close a fire is up to the company.
  */
 export const createUserRole = async (
   write: Write,

@@ -13,7 +13,7 @@ export interface MenuEntry {
   readonly account_types: EnumValue<'accountType'>[]
 }
 
-/** What roles hold: entries that come with the product. Links of people’s own carry no right (session/account.reads.ts). */
+/** The menu entries that roles can contain: those of the product. Custom links carry no right (session/account.reads.ts). */
 export const menuEntries = (db: Kysely<Tables>): Promise<MenuEntry[]> =>
   db
     .selectFrom('menu')
@@ -24,19 +24,19 @@ export const menuEntries = (db: Kysely<Tables>): Promise<MenuEntry[]> =>
     .orderBy('id')
     .execute()
 
-/** An operation must be the caller's to give (contract: mayGrant), a page or group follows from what stands below it. */
+/** Whether the caller may grant an entry (contract: mayGrant). A page or group follows from what is below it. */
 export const isGrantable = (ctx: Ctx, entry: MenuEntry, entries: readonly MenuEntry[]): boolean => {
   if (entry.operation_code !== null) return mayGrant(ctx.actor.operations, entry.operation_code)
   return entries.some((child) => child.parent_code === entry.code && isGrantable(ctx, child, entries))
 }
 
-/** The label of a menu entry or operation in the caller's language, as people may have changed it. */
+/** The label of a menu entry or operation in the caller's language, including custom labels. */
 export const labelOf = (ctx: Ctx, entry: MenuEntry): string => (ctx.locale === 'zh' ? entry.name_zh : entry.name_en)
 
 const byCodeOf = (entries: readonly MenuEntry[]): ReadonlyMap<string, MenuEntry> =>
   new Map(entries.map((entry) => [entry.code, entry]))
 
-/** Codes by the words that people read. */
+/** Codes by their labels. */
 const namesOf = (ctx: Ctx, byCode: ReadonlyMap<string, MenuEntry>, codes: readonly string[]): string =>
   listedIn(
     ctx.locale,
@@ -46,7 +46,7 @@ const namesOf = (ctx: Ctx, byCode: ReadonlyMap<string, MenuEntry>, codes: readon
     }),
   )
 
-/** The codes with the pages and groups that they stand below. */
+/** The codes with the pages and groups that they are below. */
 const withThoseAbove = (byCode: ReadonlyMap<string, MenuEntry>, wanted: readonly string[]): Set<string> => {
   const codes = new Set<string>()
   for (const code of wanted) {
@@ -60,8 +60,8 @@ const isBeyond = (ctx: Ctx, entry: MenuEntry | undefined): boolean =>
   typeof entry?.operation_code === 'string' && !mayGrant(ctx.actor.operations, entry.operation_code)
 
 /**
- * Somebody who lacks what a role carries neither gives nor takes it.
- * @throws grantBeyondOwn naming the operations among a role's codes that are not the caller's to give
+ * Somebody who lacks a right in a role may neither assign nor remove the role.
+ * @throws grantBeyondOwn naming the operations among a role's codes that the caller may not grant
  */
 export const assertMayGrant = async (ctx: Ctx, db: Kysely<Tables>, codes: readonly string[], field?: string): Promise<void> => {
   const byCode = byCodeOf(await menuEntries(db))
@@ -69,7 +69,7 @@ export const assertMayGrant = async (ctx: Ctx, db: Kysely<Tables>, codes: readon
   if (beyond.length > 0) throw new DomainError('grantBeyondOwn', { grants: namesOf(ctx, byCode, beyond) }, field)
 }
 
-/** Of a role's codes what roles for accounts of `type` may hold: the operations, with the pages and groups above them. */
+/** The part of a role's codes that roles for accounts of `type` may contain: the operations, with the pages and groups above them. */
 export const fittingGrants = async (
   db: Kysely<Tables>,
   held: readonly string[],
@@ -84,9 +84,9 @@ export const fittingGrants = async (
 }
 
 /**
- * The menu codes that a choice of grants comes to: an operation brings its page, a page its groups and the operation that opens it. Only what the choice
- * changes is judged; of what the role has `held`, the codes that its type may not hold fall away.
- * @throws grantBeyondOwn naming what is added or taken away and not the caller's to give, and what does not exist; notHere naming what accounts of the
+ * The menu codes that follow from chosen grants: an operation brings its page, and a page brings its groups and the operation that opens
+ * it. Only changes are checked; codes in `held` that the role's type may not have are dropped.
+ * @throws grantBeyondOwn naming additions and removals that the caller may not make, and unknown codes; notHere naming what accounts of the
  * role's type may not have
  */
 export const resolveGrants = async (

@@ -11,7 +11,7 @@ export interface RoleFacts extends Rights {
   readonly path: string
 }
 
-/** Roles in the scope of `db` with every operation they carry, also one that is switched off at present. For a write they are locked against deletion. */
+/** Roles in the scope of `db` with all their operations, even disabled ones. For a write they are locked against deletion. */
 export const roleFacts = async (
   db: Kysely<Tables>,
   ids: readonly number[],

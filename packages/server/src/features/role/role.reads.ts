@@ -16,7 +16,7 @@ type RoleRow = RowOf<typeof endpoints.role>
 
 type PageInput = InputOf<typeof endpoints.role.page>
 
-// Counted without the caller's scope on purpose: a number, so that a role in use elsewhere is not taken for unused.
+// Deliberately not scoped: only a number, so that a role in use elsewhere is not mistaken for unused.
 const accounts = sql<number>`(
   select count(*) from account_role join account on account.id = account_role.account_id
   where account_role.role_id = role.id and account.deleted_at is null)`
@@ -56,7 +56,7 @@ export const roleDetail = async (
   input: InputOf<typeof endpoints.role.detail>,
 ): Promise<OutputOf<typeof endpoints.role.detail>> => {
   const [row] = await read(ctx, [input.id])
-  if (!row) throw new Error(`role ${input.id} went away`)
+  if (!row) throw new Error(`role ${input.id} no longer exists`)
   return { ...row, grants: await grantsOf(ctx.db, input.id) }
 }
 
@@ -66,7 +66,7 @@ const withThoseAbove = (path: string): string[] => {
   return steps.map((_step, index) => steps.slice(0, index + 1).join('.'))
 }
 
-/** The company or customer for whose accounts roles are wanted, when one is named; its accounts' type follows. */
+/** The company or customer whose accounts need roles, if given. This determines the account type. */
 const ownerOfAccounts = async (ctx: Ctx, { companyId, customerId, type }: InputOf<typeof endpoints.role.select>) => {
   if (customerId !== undefined) {
     const customer = ctx.db.selectFrom('customer').select(['company_id', 'path']).where('id', '=', customerId)
@@ -75,11 +75,11 @@ const ownerOfAccounts = async (ctx: Ctx, { companyId, customerId, type }: InputO
   if (companyId === undefined) return undefined
   const company = ctx.db.selectFrom('company').select(['id as company_id', 'path', 'type']).where('id', '=', companyId)
   const owner = await company.executeTakeFirstOrThrow()
-  // A company has its staff's accounts, and those of its customers and users.
+  // A company has accounts of its staff, its customers and its users.
   return { ...owner, type: type ?? owner.type }
 }
 
-/** Roles that the caller may give, for a drop-down; of a company or customer, to its accounts (account.rules.ts, assertAssignable). */
+/** Roles that the caller may assign, for a drop-down; for a company or customer, to its accounts (account.rules.ts, assertAssignable). */
 export const selectRoles = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.role.select>,

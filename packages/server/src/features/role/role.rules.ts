@@ -6,11 +6,11 @@ import { assertControls, noLevel } from './control.ts'
 
 type AccountType = EnumValue<'accountType'>
 
-/** May the actor hold or manage roles for accounts of `type`? Their own type and those below it. */
+/** Whether the actor may have or manage roles for accounts of `type`: their own type and those below it. */
 export const coversType = (actor: Actor, type: AccountType): boolean =>
   actor.accountType === 'system' || coversAccountType(actor.accountType, type)
 
-/** @throws levelTooHigh, grantBeyondOwn for the data scope, or notHere for the type, when the actor may not manage such a role. */
+/** @throws levelTooHigh, grantBeyondOwn for the data scope, or notHere for the type, if the actor may not manage such a role */
 export const assertManages = (
   ctx: Ctx,
   role: {
@@ -31,6 +31,6 @@ export const assertManages = (
   assertControls(ctx, { ...controlled, rights: { level: noLevel, data_scope, operations: [] }, field: 'dataScope' })
 }
 
-/** The holders of a role, for a message: at most ten, named as the lists of accounts name them. */
+/** The holders of a role, for a message: at most ten, named as in the lists of accounts. */
 export const holderNames = (holders: readonly { readonly name: string; readonly type: AccountType }[]): string[] =>
   holders.slice(0, 10).map(({ name, type }) => nameShown(type, name))

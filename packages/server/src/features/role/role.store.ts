@@ -7,7 +7,7 @@ import { endSessions } from '../access/end-sessions.ts'
 
 type Db = Kysely<Tables>
 
-/** Adds a role with what it carries; answers its id. `unaudited`: columns that the audit row leaves out. */
+/** Adds a role with its grants. Returns its id. `unaudited`: columns left out of the audit row. */
 export const insertRole = async (
   write: Write,
   role: Insertable<RoleTable>,
@@ -34,7 +34,7 @@ export const replaceGrants = async (db: Db, id: number, codes: readonly string[]
       .execute()
 }
 
-/** The accounts that hold a role. */
+/** The accounts that have a role. */
 export const holdersOf = async (db: Db, id: number): Promise<Pick<Selectable<AccountTable>, 'id' | 'name' | 'type'>[]> =>
   db
     .selectFrom('account_role')
@@ -45,7 +45,7 @@ export const holdersOf = async (db: Db, id: number): Promise<Pick<Selectable<Acc
     .orderBy('account.id')
     .execute()
 
-/** Ends the sessions of a role's holders, so that their rights are read again at the next sign-in. */
+/** Ends the sessions of a role's holders, so that their rights are read anew at the next sign-in. */
 export const endHoldersSessions = async (write: Write, id: number): Promise<void> => {
   const holders = await holdersOf(write.systemDb, id)
   await endSessions(
@@ -54,7 +54,7 @@ export const endHoldersSessions = async (write: Write, id: number): Promise<void
   )
 }
 
-/** Deletes the roles of a company that no account has. */
+/** Deletes the roles of a company. No account may have them any more. */
 export const deleteRolesOf = async (db: Db, companyId: number): Promise<void> => {
   await db
     .deleteFrom('role')

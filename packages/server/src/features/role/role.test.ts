@@ -45,7 +45,7 @@ const refusal = async (attempt: Promise<unknown>): Promise<string> => {
 }
 
 describe('create', () => {
-  test('an operation brings its page, its group and what opens the page; an audit row says who', async () => {
+  test('an operation brings its page, its group and the operation that opens the page; an audit row says who', async () => {
     const { id } = await createRole(admin, draft({ grants: ['alarm:deal'] }))
     expect((await roleDetail(admin, { id })).grants).toEqual(['alarm', 'alarm.log', 'alarm:deal', 'alarm:view'])
     const [row] = await audits(id)
@@ -56,7 +56,7 @@ describe('create', () => {
       result: 'ok',
     })
   })
-  test('who assigns orders appoints engineers without being one', async () => {
+  test('somebody who assigns orders may appoint engineers without being one', async () => {
     const grants = ['order:work']
     const { id } = await createRole(without(admin, 'order:work'), draft({ grants }))
     expect((await roleDetail(admin, { id })).grants).toContain('order:work')
@@ -82,7 +82,7 @@ describe('create', () => {
     expect(await refusal(attempt())).toBe(reason)
     expect((await pageRoles(admin, { pageSize: 100 })).total).toBe(before.total)
   })
-  test('refuses a name that the company has for that type', async () => {
+  test('refuses a name already used in the company for that type', async () => {
     const role = draft()
     await createRole(admin, role)
     expect(await refusal(createRole(admin, { ...role, name: role.name.toUpperCase() }))).toBe('duplicate')
@@ -90,7 +90,7 @@ describe('create', () => {
 })
 
 describe('edit', () => {
-  test('changes the row once; the second editor of the same version is told who was first', async () => {
+  test('changes the row once; the second editor of the same version learns who was first', async () => {
     const { id } = await createRole(admin, draft())
     const { version } = await roleDetail(admin, { id })
     await updateRole(admin, { id, version, ...draft({ remark: 'first' }) })
@@ -101,7 +101,7 @@ describe('edit', () => {
     expect((await roleDetail(admin, { id })).remark).toBe('first')
     expect((await audits(id)).map((row) => row.action)).toEqual(['role.create', 'role.update'])
   })
-  test('keeps the type of a role that accounts hold', async () => {
+  test('keeps the type of a role that accounts have', async () => {
     const id = world.accounts.northEngineer.roleId
     const { version, name, level } = await roleDetail(admin, { id })
     await expect(updateRole(admin, { id, version, name, level, type: 'customer' })).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('edit', () => {
       params: { reason: expect.stringContaining('North Engineer') },
     })
   })
-  test('another type takes away what it may not hold, and the audit row says what', async () => {
+  test('a new type drops what it may not contain, and the audit row lists that', async () => {
     const { id } = await createRole(admin, draft({ grants: ['alarm:deal', 'role:view'] }))
     const { version, name, level } = await roleDetail(admin, { id })
     const poorer = without(admin, 'role:view')
@@ -126,7 +126,7 @@ describe('edit', () => {
       grants: [[...kept, 'role:view', 'system', 'system.role'], kept],
     })
   })
-  test('refuses the type of a company above, and says that it is the type', async () => {
+  test('refuses the type of a company above, naming the field', async () => {
     const { id } = await createRole(admin, draft())
     const { version, name, level } = await roleDetail(admin, { id })
     await expect(updateRole(admin, { id, version, name, level, type: 'siter' })).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('edit', () => {
       field: 'type',
     })
   })
-  test('refuses a role of one’s own level, one’s own among them', async () => {
+  test('refuses a role of one’s own level, including one’s own', async () => {
     const id = world.accounts.northAdmin.roleId
     const { version, name, type } = await roleDetail(admin, { id })
     expect(await refusal(updateRole(admin, { id, version, name, type, level: 5 }))).toBe('levelTooHigh')
@@ -161,13 +161,13 @@ describe('select', () => {
 })
 
 describe('delete and disable', () => {
-  test('a role that accounts hold stays, and they are named', async () => {
+  test('a role that accounts have stays, and they are named', async () => {
     await expect(deleteRole(admin, { id: world.accounts.northEngineer.roleId })).rejects.toMatchObject({
       reason: 'inUse',
       params: { dependants: ['North Engineer'] },
     })
   })
-  test('private persons among the holders are named as their lists name them', async () => {
+  test('private persons among the holders are named as in their lists', async () => {
     await expect(
       deleteRole(await world.ctxOf(world.accounts.siterAdmin), { id: world.accounts.northUser.roleId }),
     ).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe('delete and disable', () => {
       params: { dependants: ['N**'] },
     })
   })
-  test('somebody who lacks what a role carries neither deletes, disables nor enables it', async () => {
+  test('somebody who lacks a right in a role cannot delete, disable or enable it', async () => {
     const { id } = await createRole(admin, draft({ grants: ['alarm:view', 'role:create'] }))
     const poorer = without(admin, 'role:create')
     for (const attempt of [
@@ -186,13 +186,13 @@ describe('delete and disable', () => {
       await expect(attempt()).rejects.toMatchObject({ reason: 'grantBeyondOwn', params: { grants: 'Create' } })
     expect((await audits(id)).map((row) => row.action)).toEqual(['role.create'])
   })
-  test('a role that nobody holds goes', async () => {
+  test('a role that nobody has is deleted', async () => {
     const { id } = await createRole(admin, draft())
     await deleteRole(admin, { id })
     expect((await audits(id)).at(-1)).toMatchObject({ action: 'role.del' })
     expect(await world.db.selectFrom('role').select('id').where('id', '=', id).execute()).toEqual([])
   })
-  test('a disabled role gives no operation any more', async () => {
+  test('a disabled role gives no operations', async () => {
     const role = world.accounts.northEngineer.roleId
     expect((await world.ctxOf(world.accounts.northEngineer)).actor.operations.has('order:work')).toBe(true)
     await setRoleEnabled(admin, { id: role, enabled: false })
@@ -217,7 +217,7 @@ describe('reads', () => {
     expect(second.list.map((row) => row.id)).toEqual(all.list.slice(2, 4).map((row) => row.id))
     for (const row of (await pageRoles(admin, { type: 'customer' })).list) expect(row.type).toBe('customer')
   })
-  test('a drop-down offers only what the caller may give away', async () => {
+  test('a drop-down offers only what the caller may assign', async () => {
     const offered = await selectRoles(engineer, {})
     expect(offered.map((each) => each.value)).not.toContain(world.accounts.northAdmin.roleId)
   })

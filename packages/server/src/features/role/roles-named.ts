@@ -1,7 +1,7 @@
 import type { EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 
-/** The caller's enabled roles of this name for accounts of a type, and of those companies; names are unique by company and type. */
+/** Enabled roles in the caller's scope with this name, for accounts of a type, in these companies. Names are unique per company and type. */
 export const rolesNamed = async (
   ctx: Ctx,
   name: string,

@@ -6,7 +6,7 @@ import { assertMayGrant } from './grants.ts'
 import { assertManages } from './role.rules.ts'
 import { endHoldersSessions, grantsOf } from './role.store.ts'
 
-/** Enables or disables a role; its holders' sessions end. */
+/** Enables or disables a role. Ends its holders' sessions. */
 export const setRoleEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.role.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {
     const role = await lockRow(write, 'role', { id })

@@ -9,11 +9,11 @@ import { assertManages, holderNames } from './role.rules.ts'
 import { endHoldersSessions, grantsOf, holdersOf, replaceGrants } from './role.store.ts'
 
 /**
- * Takes from a role what its new type may not hold; answers what the audit row says of it.
- * @throws precondition while accounts hold the role, grantBeyondOwn when something would go that is not the caller's to take
+ * Removes from a role what its new type may not have. Returns the change for the audit row.
+ * @throws precondition while accounts have the role, grantBeyondOwn if the caller may not remove a right
  */
 const changeType = async (ctx: Ctx, write: Write, id: number, type: EnumValue<'accountType'>) => {
-  // Without scope: every holder counts, wherever they are.
+  // Not scoped: every holder counts, wherever they are.
   const holders = await holdersOf(write.systemDb, id)
   if (holders.length > 0) {
     const reason = translate(ctx.locale, 'reasons.roleHeld', { holders: holderNames(holders) })
@@ -27,7 +27,7 @@ const changeType = async (ctx: Ctx, write: Write, id: number, type: EnumValue<'a
   return changesBetween({ grants: before }, { grants: after })
 }
 
-/** Edits a role. Its type stays while accounts hold it, and takes along what the new one may not hold. */
+/** Edits a role. Its type cannot change while accounts have it; a new type drops what it may not contain. */
 export const updateRole = (ctx: Ctx, input: InputOf<typeof endpoints.role.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const role = await lockRow(write, 'role', { id: input.id })
@@ -37,7 +37,7 @@ export const updateRole = (ctx: Ctx, input: InputOf<typeof endpoints.role.update
     const requires_two_step = input.requiresTwoStep ?? role.requires_two_step
     assertManages(ctx, { ...role, level: input.level, type: input.type, data_scope })
     const isOther = data_scope !== role.data_scope || input.level !== role.level
-    // A level or a scope is given together with everything that the role carries.
+    // Changing the level or data scope amounts to granting everything in the role.
     if (isOther) await assertMayGrant(ctx, write.db, await grantsOf(write.db, role.id), 'level')
     const changes = {
       name: input.name,
@@ -49,7 +49,7 @@ export const updateRole = (ctx: Ctx, input: InputOf<typeof endpoints.role.update
     }
     const grants = input.type === role.type ? {} : await changeType(ctx, write, role.id, input.type)
     await updateRow(write, 'role', role, changes, { action: 'role.update', unique: ['name', input.name], changes: grants })
-    // What is shown live was opened under the old scope, and whom they signed in as under the old level.
+    // Live views were opened with the old data scope, and sign-ins as others with the old level.
     if (isOther || requires_two_step !== role.requires_two_step) await endHoldersSessions(write, role.id)
     return { id: role.id }
   })

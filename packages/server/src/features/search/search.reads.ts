@@ -26,7 +26,7 @@ const hitsEach = 5
 const line = (...parts: unknown[]): string | null =>
   parts.filter((part) => typeof part === 'string' && part !== '').join(' · ') || null
 
-/** The newest rows of a list that match a keyword, read as its export does: within scope, masked, without a total. */
+/** The newest rows of a list that match a keyword, read like its export: within scope, masked, without a total. */
 const newestOf = async (
   ctx: Ctx,
   { page }: ExportDefinition,
@@ -90,10 +90,7 @@ const finds: Readonly<Record<SearchKindName, Find>> = {
   customerAccount: accounts('customer'),
 }
 
-/**
- * Everything the caller may see that matches a keyword. One kind after another: a search must not use up other users'
- * connections.
- */
+/** Everything the caller may see that matches a keyword. One kind after another, so that a search does not use up other users' connections. */
 export const searchEverything = async (ctx: Ctx, { keyword }: InputOf<Search>): Promise<OutputOf<Search>> => {
   const hits: SearchHit[] = []
   for (const [name, { operations }] of Object.entries(searchKinds)) {

@@ -8,7 +8,7 @@ let world: TestWorld
 let own: OwnedRows
 let foreign: OwnedRows
 
-/** Gives every row of a company a name with the same word in it. */
+/** Gives every row of a company a name that contains the same word. */
 const addHarbour = async ({ id, path }: WorldCompany): Promise<OwnedRows> => {
   const rows = await addOwnedRows(world.db, { id, path })
   for (const table of ['customer', 'account', 'project', 'device'] as const)
@@ -32,7 +32,7 @@ afterAll(() => world.stop())
 
 const search = async (account: WorldAccount, keyword: string) => searchEverything(await world.ctxOf(account), { keyword })
 
-/** Where the rows of rows.ts are found. */
+/** The kind of search result in which rows of rows.ts are found. */
 const found: Readonly<Partial<Record<SearchKindName, keyof OwnedRows>>> = {
   alarm: 'alarm',
   installOrder: 'installOrder',
@@ -84,7 +84,7 @@ test('a private person’s name is masked', async () => {
   expect(await customers('王小明')).toEqual(['王**'])
 })
 
-test('at most five of a kind, the newest first, and a blank of LIKE finds nothing', async () => {
+test('at most five of a kind, newest first; a wildcard of LIKE finds nothing', async () => {
   const device = await world.db.selectFrom('device').selectAll().where('id', '=', Number(own.device)).executeTakeFirstOrThrow()
   const { id: _id, ...row } = device
   const codes = Array.from({ length: 7 }, (_, i) => `PIER-${i}`)

@@ -4,7 +4,7 @@ import { endedCompanyOnPath } from './company.reads.ts'
 
 type Db = Kysely<Tables>
 
-/** An account as sign-in needs it. */
+/** An account with what sign-in needs. */
 export const accountByName = (db: Db, account: string) =>
   db
     .selectFrom('account')
@@ -54,8 +54,8 @@ export const ownInfo = async (db: Db, id: number) => {
 }
 
 /**
- * The entries of the menu tree in order, each with whether an enabled role of the account grants it. A link that administrators
- * created carries no right and is granted by no role: all of its account types have it.
+ * The entries of the menu tree in order, each with whether an enabled role of the account grants it. A custom link carries no right and is
+ * in no role: all of its account types have it.
  */
 export const menusWithGrants = (db: Db, accountId: number, accountType: string) =>
   db

@@ -13,7 +13,10 @@ export const endOwnSession = async (ctx: Ctx, input: InputOf<typeof endpoints.se
     return null
   })
 
-/** Ends all of the caller's sessions except the current one, and what the caller's phones are told: which of them are still theirs is not known. */
+/**
+ * Ends all of the caller's sessions except the current one, and push messages to the caller's phones: nobody knows which of them are still
+ * theirs.
+ */
 export const endOtherSessions = async (ctx: Ctx): Promise<null> =>
   transact(ctx, async (write) => {
     await endSessions(write, [ownId(ctx.actor)], ctx.actor.sessionHash)

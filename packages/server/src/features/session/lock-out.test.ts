@@ -6,7 +6,7 @@ import { testWorld, worldPassword, type TestWorld } from '../../testing/context.
 import { unlockAccount } from '../account/unlock-account.ts'
 import { login } from './login.ts'
 
-/** Guessing from elsewhere slows unknown addresses down and locks nobody out (domain.md, "Accounts"). */
+/** Guessing from elsewhere slows down unknown addresses and locks nobody out (domain.md, "Accounts"). */
 
 let world: TestWorld
 const home = '198.51.100.1'
@@ -33,7 +33,7 @@ const attempt = (ip: string, password = worldPassword, name = account) =>
     (error: Error & { params?: { seconds?: number } }) =>
       error.params?.seconds === undefined ? error.message : `${error.message} ${error.params.seconds}`,
   )
-/** Each from an address of its own. */
+/** Each guess from a different address. */
 const guess = async (times: number, name = account): Promise<void> => {
   for (let i = 0; i < times; i++) {
     const ip = `203.0.113.${i}`
@@ -57,7 +57,7 @@ test('a thousand unknown addresses lock nobody out of an address that the accoun
   await guess(14)
   expect(await attempt(home)).toBe('ok')
   const locked_until = new Date(world.clock.now().getTime() + 60_000)
-  // Nor does it when the strangers sit behind the same address and wrong passwords of others are many.
+  // Nor if strangers share the address and others enter many wrong passwords.
   await world.db
     .insertInto('login_failure')
     .values({ subject: `address:${home}`, failures: 60, last_at: world.clock.now(), locked_until })
@@ -73,7 +73,7 @@ test('an address counts as known for 30 days', async () => {
   expect(await attempt(home)).toMatch(/^signInPaused/)
 })
 
-test('5 wrong passwords lock the account for that address alone; an administrator lifts it', async () => {
+test('5 wrong passwords lock the account only for that address; an administrator lifts it', async () => {
   for (let i = 0; i < limits.wrongPasswords; i++) expect(await attempt('192.0.2.9', 'wrong-one')).toBe('wrongCredentials')
   expect(await attempt('192.0.2.9')).toBe('accountLocked')
   expect(await attempt('192.0.2.10')).toBe('ok')
@@ -82,7 +82,7 @@ test('5 wrong passwords lock the account for that address alone; an administrato
 })
 
 describe('while passwords are guessed from many addresses', () => {
-  test('a new address waits, longer and longer, for itself alone, and then gets in', async () => {
+  test('a new address waits longer and longer, alone, and then gets in', async () => {
     await guess(10)
     expect(await attempt('192.0.2.20')).toBe('signInPaused 1')
     await guess(3)
@@ -103,7 +103,7 @@ describe('while passwords are guessed from many addresses', () => {
     expect(await attempt('192.0.2.24')).toBe('ok')
   })
 
-  test('one password on many accounts: every account’s strangers wait', async () => {
+  test('one password on many accounts: unknown addresses of every account have to wait', async () => {
     await counted('everywhere', 1_200)
     expect(await attempt('192.0.2.25')).toMatch(/^signInPaused 60/)
     await world.db

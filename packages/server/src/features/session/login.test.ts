@@ -13,7 +13,7 @@ import { login } from './login.ts'
 import { hashOf } from '../access/token.ts'
 
 let world: TestWorld
-/** A caller without a session, from an address of its own. */
+/** A caller without a session, from a separate address. */
 let visitor: Ctx
 let addresses = 0
 
@@ -89,7 +89,7 @@ describe('lock-out', () => {
     },
   )
 
-  test('tries at the same time get no more than tries one after another', async () => {
+  test('concurrent tries get no more attempts than consecutive ones', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('SouthAdmin', 'wrong-one')))
     expect(answers.filter((answer) => answer === 'wrongCredentials')).toHaveLength(limits.wrongPasswords)
     expect(answers.filter((answer) => answer === 'accountLocked')).toHaveLength(20 - limits.wrongPasswords)
@@ -113,7 +113,7 @@ describe('lock-out', () => {
     expect(await attempt('Somebody2', 'wrong-one')).toBe('wrongCredentials')
     expect(await attempt('NorthAdmin', worldPassword)).toBe('accountLocked')
     expect(await attempt('NorthAdmin', worldPassword, from('198.51.100.8'))).toBe('ok')
-    // Somebody who recently signed in from here is not locked out by what colleagues, or a stranger in the same building, try.
+    // Somebody who recently signed in from here is not locked out by tries of colleagues or of a stranger in the same building.
     expect(await attempt('SouthAdmin', worldPassword)).toBe('ok')
   })
 
@@ -184,7 +184,7 @@ describe('captcha', () => {
     expect(png.toString('latin1').toLowerCase()).not.toContain(answer)
   })
 
-  test('serves once, in capitals or not; a wrong answer uses it up as well', async () => {
+  test('works once, case-insensitively; a wrong answer uses it up too', async () => {
     const right = await make()
     expect(await signIn(right.id, right.answer.toUpperCase())).toBe('ok')
     expect(await signIn(right.id, right.answer)).toBe('wrongCaptcha')
@@ -193,7 +193,7 @@ describe('captcha', () => {
     expect(await signIn(wrong.id, wrong.answer)).toBe('wrongCaptcha')
   })
 
-  test('is needed, and expires', async () => {
+  test('is required, and expires', async () => {
     expect(await signIn(undefined, undefined)).toBe('wrongCaptcha')
     const { id, answer } = await make()
     world.clock.forward(limits.captchaLife)

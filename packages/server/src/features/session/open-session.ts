@@ -21,7 +21,7 @@ interface SignIn {
   readonly verified?: string
   /** Used instead of the authenticator's code. The owner is notified. */
   readonly withRecoveryCode?: boolean
-  /** The account that signs in as this one by a ticket. Otherwise its own holder signs in. */
+  /** The account that signs in as this one with a ticket. Otherwise its own holder signs in. */
   readonly issuedBy?: number | null
 }
 

@@ -56,7 +56,7 @@ test('a registered person is a disabled user of the company until its staff enab
     path: world.companies.south.path,
     company_id: world.companies.south.id,
   })
-  // Even with the right password the answer does not reveal that the account is waiting: that would show that the name was free.
+  // Even with the right password, the answer does not reveal that the account is waiting, which would show that the name was free.
   expect(await reasonOf(login(visitor, { account: 'newcomer1', password: 'first-one' }))).toBe('wrongCredentials')
   const south = await world.ctxOf(world.accounts.southAdmin)
   await expect(setAccountEnabled(south, 'staff', { id: row.id, enabled: true })).rejects.toMatchObject({
@@ -71,14 +71,14 @@ test('a registered person is a disabled user of the company until its staff enab
   expect((await authenticate(token))?.scope).toEqual({ kind: 'user', accountId: row.id })
 })
 
-test('a name that is taken gets the same answer, after the same work, and nothing comes of it', async () => {
+test('a taken name gets the same answer after the same work, without any effect', async () => {
   const taken = { ...person(world.accounts.northAdmin.account.toUpperCase()), password: 'known-to-me' }
   const audits = async () =>
     (await world.db.selectFrom('audit_log').select('id').where('action', '=', 'account.register').execute()).length
   const before = await audits()
   expect(await register(visitor, taken)).toEqual(await register(visitor, { ...taken, account: 'nobodysname' }))
   expect(await audits()).toBe(before + 2)
-  // Neither does signing in tell the one from the other.
+  // Signing in does not tell them apart either.
   for (const account of [taken.account, 'nobodysname'])
     expect(await reasonOf(login(visitor, { account, password: 'known-to-me' }))).toBe('wrongCredentials')
   const rows = await world.db
@@ -138,7 +138,7 @@ test('a quota counts a registered account from when it is enabled', async () => 
   const [enabled, refused] = (await stored('waiting1')).enabled ? [one, two] : [two, one]
   expect(await stored(refused.account)).toMatchObject({ enabled: false, pending: true })
 
-  // Disabled, it still counts, and is not waited for any more.
+  // Disabled again, it still counts, but no longer waits to be enabled.
   expect(await enable(enabled, false)).toBe('ok')
   expect(await stored(enabled.account)).toMatchObject({ enabled: false, pending: false })
   expect(await counted(id)).toBe(before + 1)
@@ -151,7 +151,7 @@ test('a quota counts a registered account from when it is enabled', async () => 
   expect(await enable(refused)).toBe('ok')
 })
 
-test('a company has a limited number of waiting registrations, however many register at the same time', async () => {
+test('a company has a limited number of waiting registrations, even if many register at once', async () => {
   const { id: company_id, path } = world.companies.southAgent
   const waiting = Array.from({ length: limits.pendingRegistrations - 1 }, (_, i) => ({
     company_id,

@@ -75,7 +75,7 @@ describe('signing in', () => {
 })
 
 describe('signed in as somebody else', () => {
-  test('what is that person’s alone is refused in words; the rest goes on', async () => {
+  test('calls for that person alone are refused with a reason; the rest works', async () => {
     const { call, world } = server
     const siter = await server.signIn(world.accounts.siterAdmin)
     const ticketFor = (name: 'northAdmin' | 'northAgentAdmin', by: string) =>
@@ -94,7 +94,7 @@ describe('signed in as somebody else', () => {
       await call('POST', 'web/account/update/info', { name: 'Somebody', phone: '13800000000' }, acting),
       await call('POST', 'web/account/session/end', { id: sessions[1]?.id }, acting),
       await call('POST', 'web/account/session/endOthers', {}, acting),
-      // What warns of a strange sign-in, of a second step that was reset.
+      // What would warn of an unknown sign-in or of a second factor that was reset.
       await call('POST', 'web/message/read', {}, acting),
       await call('POST', 'web/message/batchDel', { ids: [1] }, acting),
       await call('POST', 'web/query_user_delete', { ids: [1] }, acting),
@@ -103,7 +103,7 @@ describe('signed in as somebody else', () => {
     for (const answer of refused)
       expect(answer).toMatchObject({ status: 403, code: 1009, msg: expect.stringContaining('somebody else') })
 
-    // The account's own holder is not held back, and sees who is there.
+    // The account's own holder is not restricted, and sees who is signed in.
     expect(await ticketFor('northAgentAdmin', token)).toMatchObject({ success: true })
     const end = await call('POST', 'web/account/session/end', { id: sessions[0]?.id }, token)
     expect(end.success, end.msg).toBe(true)
@@ -117,7 +117,7 @@ describe('signed in as somebody else', () => {
 })
 
 describe('files', () => {
-  test('an upload comes back with headers under which nothing in it can run', async () => {
+  test('an upload is served with headers under which nothing in it can run', async () => {
     const bytes = await squarePng(64)
     const stored = (await (await send(new Blob([new Uint8Array(bytes)]), 'photo')).json()) as { data: string }
     const response = await read(stored.data, token)
@@ -170,7 +170,7 @@ test('an export is written by the job queue and can be fetched', async () => {
   expect(await response.text()).toContain('North Engineer')
 })
 
-test('areas and enumerations are there', async () => {
+test('areas and enumerations are available', async () => {
   expect(await server.call('GET', 'area/getArea', { code: 'CN' }, token)).toMatchObject({
     data: expect.arrayContaining([{ code: '330000', name: 'Zhejiang', leaf: false }]),
   })

@@ -26,7 +26,7 @@ const joinedOf = ({ joined = [] }: Extract<Scope, { kind: 'company' }>): UserInf
   joined.map(({ id, rights }) => ({ id, rights: enums.joinRight.filter((right) => rights.includes(right)) }))
 
 export const info = async (ctx: Ctx): Promise<UserInfo> => {
-  // Without scope: the caller's roles may belong to a parent company that they cannot see.
+  // Not scoped: the caller's roles may belong to a parent company that they cannot see.
   const own = await ownInfo(ctx.systemDb, ownId(ctx.actor))
   const { sessionHash, issuer } = ctx.actor
   const before = sessionHash === null ? undefined : await sessionByHash(ctx.systemDb, sessionHash)
@@ -104,7 +104,7 @@ const brandingOf = async (db: Kysely<Tables>, company: Company, orgCode: string 
     loginLogo: first('login_logo'),
     platformName: first('platform_name'),
     filingNotice: first('filing_notice'),
-    // A company may lead to an app of its own.
+    // A company may link to its own app.
     appDownloadUrl: first('app_download_url') ?? (await appDownloadPath(db, 'admin', orgCode)),
     primaryColour: first('primary_colour'),
     supportPhone: first('support_phone'),
@@ -113,8 +113,8 @@ const brandingOf = async (db: Kysely<Tables>, company: Company, orgCode: string 
 }
 
 /**
- * Branding of a sign-in page: of the company with the given code or host, otherwise of the operating company. A number
- * (`companyId`) is not enough, or anybody could enumerate the companies.
+ * Branding of a sign-in page: of the company with the given code or host, or else of the operating company. A company id is not accepted,
+ * or anybody could enumerate the companies.
  */
 export const branding = async (ctx: Ctx, { code, host }: InputOf<typeof endpoints.session.branding>): Promise<Branding> => {
   const { systemDb } = ctx // the sign-in page is read before signing in

@@ -59,8 +59,8 @@ test('signing out ends this session, tells its streams, and leaves others alone'
   expect(await lastAudit()).toMatchObject({ action: 'session.logout', actor_id: world.accounts.southAdmin.id })
 })
 
-describe('where one is signed in', () => {
-  test('is listed with the current one marked, latest first; other people’s are not among them', async () => {
+describe('the list of one’s sessions', () => {
+  test('marks the current one, latest first, and contains nobody else’s', async () => {
     const { southAgentAdmin } = world.accounts
     const first = await withToken(await signIn(southAgentAdmin))
     world.clock.forward(1_000)
@@ -73,7 +73,7 @@ describe('where one is signed in', () => {
     ])
   })
 
-  test('can be ended one by one, the caller’s own only', async () => {
+  test('allows ending them one by one, only the caller’s own', async () => {
     const token = await signIn(world.accounts.southAgentAdmin)
     const ctx = await withToken(await signIn(world.accounts.southAgentAdmin))
     const stranger = await withToken(await signIn(world.accounts.southAdmin))
@@ -86,7 +86,7 @@ describe('where one is signed in', () => {
     expect(await reasonOf(endOwnSession(ctx, { id }))).toBe('notFound')
   })
 
-  test('can be ended everywhere else together', async () => {
+  test('allows ending all others together', async () => {
     const elsewhere = await signIn(world.accounts.southAgentAdmin)
     const here = await signIn(world.accounts.southAgentAdmin)
     await endOtherSessions(await withToken(here))
@@ -97,7 +97,7 @@ describe('where one is signed in', () => {
 })
 
 describe('changing one’s password', () => {
-  test('keeps this session, ends the others, and lifts the duty to change it', async () => {
+  test('keeps this session, ends the others, and lifts the obligation to change it', async () => {
     const { southEngineer } = world.accounts
     await world.db.updateTable('account').set({ must_change_password: true }).where('id', '=', southEngineer.id).execute()
     const [here, elsewhere] = [await signIn(southEngineer), await signIn(southEngineer)]
@@ -116,7 +116,7 @@ describe('changing one’s password', () => {
     expect(JSON.stringify(audit)).not.toMatch(/another-one|argon2/)
   })
 
-  test('asks for the old one, for a different one, and counts wrong ones', async () => {
+  test('requires the old one and a different one, and counts wrong ones', async () => {
     const ctx = await world.ctxOf(world.accounts.northEngineer)
     expect(await reasonOf(changePassword(ctx, { oldPwd: worldPassword, newPwd: worldPassword }))).toBe('samePassword')
     for (let i = 0; i < limits.wrongPasswords; i++) {
@@ -177,7 +177,7 @@ describe('the caller’s own information', () => {
     expect(await info(ctx)).toMatchObject({ ...fields, email: null, avatar: mine })
   })
 
-  test('another phone or email asks for the password, name and avatar do not', async () => {
+  test('another phone or email requires the password, name and avatar do not', async () => {
     const ctx = await world.ctxOf(world.accounts.northAgentAdmin)
     const refused = { reason: 'wrongPassword', field: 'password' }
     const own = { name: 'Agent', phone: '13800000005', email: 'agent@example.com' }
@@ -228,7 +228,7 @@ describe('menus', () => {
   const flat = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.childList)])
   const menusOf = async (account: WorldAccount, locale: 'zh' | 'en' = 'en') => menus(await world.ctxOf(account, locale))
 
-  test('are the whole tree in the caller’s language, permitted as far as the roles go', async () => {
+  test('are the whole tree in the caller’s language, each entry with the permission of the roles', async () => {
     const tree = await menusOf(world.accounts.northEngineer)
     const permitted = flat(tree).filter((node) => node.isPermission === 'Y')
     expect(permitted.map((node) => node.code).sort()).toEqual(
@@ -251,7 +251,7 @@ describe('menus', () => {
 })
 
 describe('branding', () => {
-  test('is found by the code or host that is asked for and by nothing else; what is not set comes from above', async () => {
+  test('is found only by the requested code or host; what is not set is inherited', async () => {
     const { siter, north, northAgent } = world.companies
     const own = { company_id: north.id, path: north.path, platform_name: 'North Watch', big_features: 'f'.repeat(32) }
     await world.db.insertInto('company_config').values(own).execute()
@@ -270,7 +270,7 @@ describe('branding', () => {
       platformName: 'North Watch',
       orgCode: 'NORTH-A',
     })
-    // Neither a header nor a number identifies a company, nor a domain that is not approved.
+    // A company is identified neither by a header, nor by an id, nor by a domain that is not approved.
     const hosted: Ctx = { ...visitor, origin: { ...visitor.origin, host: 'watch.north.example' } }
     for (const asked of [
       branding(visitor, {}),
@@ -308,7 +308,7 @@ test('a session ends so many days after it began, however much it is used', asyn
   expect(await authenticate(token)).toBeNull()
 })
 
-test('what has had its time is removed, what has not stays', async () => {
+test('what has expired is removed, the rest stays', async () => {
   const now = world.clock.now()
   const old = await signIn(world.accounts.southAdmin)
   world.clock.forward(world.systemCtx.config.sessionHours * 3_600_000 + 86_400_000)

@@ -9,8 +9,8 @@ const maxKeys = 100
 
 /**
  * Stores one of the caller's preferences.
- * @throws DomainError tooLarge for a value over 4 KB, tooMany for more than a hundred; notInPerson for somebody signed in as
- * another user, for what only the holder may choose
+ * @throws DomainError tooLarge for a value over 4 KB, tooMany for more than a hundred; notInPerson for somebody signed in as another user,
+ * for preferences that only the holder may choose
  */
 export const setPreference = async (ctx: Ctx, input: InputOf<typeof endpoints.session.setPreference>): Promise<null> => {
   if (ctx.actor.issuer !== null && holderOnlyPreferences.has(input.key)) throw new DomainError('notInPerson')

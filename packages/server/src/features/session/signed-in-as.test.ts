@@ -23,7 +23,7 @@ import { info } from './session.reads.ts'
 import { setPreference } from './set-preference.ts'
 import { hashOf } from '../access/token.ts'
 
-/** A session opened as another account by a ticket: whose it is, what it records, and with whom it ends. */
+/** A session opened as another account with a ticket: whose it is, what it records, and with whom it ends. */
 
 type Name = keyof TestWorld['accounts']
 
@@ -66,7 +66,7 @@ test('the caller is the account, and the issuer is known as well', async () => {
   expect(await info(await world.ctxOf(world.accounts.northAdmin))).toMatchObject({ issuer: null })
 })
 
-test('it shows no more of the account’s holder than lists show, without a call that is written down', async () => {
+test('it shows no more of the account’s holder than lists do, unless a call is audited', async () => {
   const contact = { phone: '13800001234', email: 'admin@example.com' }
   await world.db.updateTable('account').set(contact).where('id', '=', world.accounts.northAdmin.id).execute()
   const hidden = { phone: '138****1234', email: 'a***@example.com' }
@@ -80,7 +80,7 @@ test('it shows no more of the account’s holder than lists show, without a call
   expect(await listed(own)).toMatchObject(contact)
 })
 
-test('somebody who may not see the account’s list signs in as nobody in it', async () => {
+test('somebody who may not see an account’s list cannot sign in as anybody in it', async () => {
   const ctx = await world.ctxOf(world.accounts.siterAdmin)
   const { id: accountId } = world.accounts.northAdmin
   const blind = { ...ctx, actor: { ...ctx.actor, operations: new Set(ctx.actor.operations) } }
@@ -98,7 +98,7 @@ test('when and where the account’s own holder signed in last stays, and the lo
   expect(log).toMatchObject({ account_id: world.accounts.northAdmin.id, result: 'signedInAs' })
 })
 
-test('the duty to choose a password does not bind it', async () => {
+test('it is not forced to choose a new password', async () => {
   const set = (must_change_password: boolean) =>
     world.db.updateTable('account').set({ must_change_password }).where('id', '=', world.accounts.northAdmin.id).execute()
   await set(true)
@@ -109,7 +109,7 @@ test('the duty to choose a password does not bind it', async () => {
   await set(false)
 })
 
-test('it does not choose for the account whether fires sound', async () => {
+test('it cannot choose for the account whether fires sound', async () => {
   const ctx = await ctxOf(await signInAs('siterAdmin', 'northAdmin'))
   expect(await reasonOf(setPreference(ctx, { key: 'alarmSound', value: 'off' }))).toBe('notInPerson')
   expect((await info(ctx)).preferences).not.toHaveProperty('alarmSound')
@@ -121,7 +121,7 @@ describe('every audit row written in it', () => {
   const newest = async (ctx: Ctx) =>
     (await pageAuditLog(ctx, { keyword: 'Siter Admin', action: 'account.setPreference' })).list[0]
 
-  test('names both, in the chain as well', async () => {
+  test('names both, also in the chain', async () => {
     const ctx = await ctxOf(await signInAs('siterAdmin', 'northAdmin'))
     await setPreference(ctx, { key: 'muted', value: true })
     const row = await world.db
@@ -156,7 +156,7 @@ describe('every audit row written in it', () => {
     expect(hashWith({ issuer_name: 'Somebody Else' })).toBe(false)
   })
 
-  test('also by a job that it ordered', async () => {
+  test('also one written by a job that it ordered', async () => {
     const ctx = await ctxOf(await signInAs('siterAdmin', 'northAdmin'))
     const { exportId } = await exportAccounts(ctx, { list: 'company', format: 'csv' })
     await runExport(world.systemCtx, { account: accountExport }, pino({ level: 'silent' }), exportId)
@@ -171,7 +171,7 @@ describe('every audit row written in it', () => {
 
 describe('it ends with the issuer’s own sessions', () => {
   const siter = () => world.ctxOf(world.accounts.siterAdmin)
-  /** A member of the operating company's staff who may do what the distributor's engineer may. */
+  /** A member of the operating company's staff with the rights of the distributor's engineer. */
   const issuer = 'siterEngineer'
   const target = 'northEngineer'
   const causes: Record<string, () => Promise<unknown>> = {
@@ -258,7 +258,7 @@ describe('it ends with the issuer’s own sessions', () => {
     expect(await authenticate(token)).not.toBeNull()
   })
 
-  test('a ticket is worth nothing if its issuer may no longer sign in', async () => {
+  test('a ticket is useless if its issuer may no longer sign in', async () => {
     const ticket = await ticketOf('siterAdmin', 'northAdmin')
     const set = (enabled: boolean) =>
       world.db.updateTable('account').set({ enabled }).where('id', '=', world.accounts.siterAdmin.id).execute()

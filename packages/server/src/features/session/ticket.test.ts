@@ -46,7 +46,7 @@ describe('signing in as another account', () => {
     expect(await reasonOf(ticketOf(who, whom))).toBe(result)
   })
 
-  test('a ticket is good once, for a minute, and both ends are audited', async () => {
+  test('a ticket works once, within a minute, and both ends are audited', async () => {
     const ticket = await ticketOf('siterAdmin', 'northAdmin')
     expect(await lastAudit()).toMatchObject({ action: 'account.ticket', actor_id: world.accounts.siterAdmin.id })
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe('signing in as another account', () => {
     expect(await reasonOf(redeemTicket(visitor, { ticket: late }))).toBe('ticketInvalid')
   })
 
-  test('a ticket of an account that was disabled meanwhile is worth nothing', async () => {
+  test('a ticket for an account disabled meanwhile is useless', async () => {
     const { southAgentAdmin } = world.accounts
     const ticket = await ticketOf('southAdmin', 'southAgentAdmin')
     await world.db.updateTable('account').set({ enabled: false }).where('id', '=', southAgentAdmin.id).execute()

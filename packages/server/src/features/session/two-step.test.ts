@@ -16,7 +16,7 @@ import { newRecoveryCodes, stepOf } from './two-step.ts'
 
 let world: TestWorld
 let visitor: Ctx
-/** Freshly without a second step in each test. */
+/** Each test starts without a second factor. */
 let account: WorldAccount
 let own: Ctx
 
@@ -42,7 +42,7 @@ const reasonOf = (promise: Promise<unknown>): Promise<string> =>
   )
 const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now().getTime() })
-/** The next code is for another time step. */
+/** The next code belongs to another time step. */
 const nextCode = (secret: string): string => {
   world.clock.forward(30_000)
   return codeOf(secret)
@@ -125,7 +125,7 @@ describe('setting up', () => {
     expect(await reasonOf(beginTwoStep(own, { password: worldPassword }))).toBe('precondition')
   })
 
-  test('is undone with the password, and new recovery codes take the old ones’ place', async () => {
+  test('is undone with the password, and new recovery codes replace the old ones', async () => {
     const { recoveryCodes } = await setUp()
     expect(await reasonOf(renewRecoveryCodes(own, { password: 'not-mine' }))).toBe('wrongPassword')
     const renewed = (await renewRecoveryCodes(own, { password: worldPassword })).recoveryCodes
@@ -140,7 +140,7 @@ describe('setting up', () => {
 })
 
 describe('signing in', () => {
-  test('the password opens nothing; the code does, and serves once', async () => {
+  test('the password alone opens nothing; the code does, and works once', async () => {
     const { secret } = await setUp()
     const before = await sessions()
     const ticket = await firstStep()
@@ -150,13 +150,13 @@ describe('signing in', () => {
     const token = await finishLogin(visitor, { ticket, code: `${code.slice(0, 3)} ${code.slice(3)}` })
     expect((await authenticate(token))?.actor.accountId).toBe(account.id)
     expect(await reasonOf(finishLogin(visitor, { ticket, code: nextCode(secret) }))).toBe('signInStepEnded')
-    // Seen over a shoulder, the code is worth nothing any more.
+    // Seen over a shoulder, the code is already useless.
     world.clock.forward(-30_000)
     expect(await reasonOf(finishLogin(visitor, { ticket: await firstStep(), code }))).toBe('wrongCode')
     world.clock.forward(30_000)
   })
 
-  test('a recovery code serves once', async () => {
+  test('a recovery code works once', async () => {
     const [code = ''] = (await setUp()).recoveryCodes
     expect(await reasonOf(finishLogin(visitor, { ticket: await firstStep(), code: code.toUpperCase() }))).toBe('ok')
     expect(await reasonOf(finishLogin(visitor, { ticket: await firstStep(), code }))).toBe('wrongCode')
@@ -201,7 +201,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a role asks for it', () => {
+describe('a role requires it', () => {
   const require = (requires_two_step: boolean) =>
     world.db.updateTable('role').set({ requires_two_step }).where('id', '=', account.roleId).execute()
 
@@ -218,7 +218,7 @@ describe('a role asks for it', () => {
     await require(false)
   })
 
-  test('somebody who lost it is helped by an administrator, who is named to them', async () => {
+  test('an administrator, who is named to them, helps somebody who lost it', async () => {
     await setUp()
     const token = await world.tokenOf(account)
     const admin = await world.ctxOf(world.accounts.northAdmin)

@@ -40,7 +40,7 @@ export const unseal = ({ config }: Ctx, accountId: number, box: Buffer): string 
 const recoveryHash = (code: string): Buffer => createHash('sha256').update(code).digest()
 const plain = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, '')
 
-/** New recovery codes as people write them down (`k3v9-…`), and their hashes. */
+/** New recovery codes in readable form (`k3v9-…`), and their hashes. */
 export const newRecoveryCodes = (): { codes: string[]; hashes: Buffer[] } => {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   const codes = Array.from({ length: limits.recoveryCodes }, () => {
@@ -53,7 +53,7 @@ export const newRecoveryCodes = (): { codes: string[]; hashes: Buffer[] } => {
 /** Whether it is a recovery code and not one from the authenticator. */
 export const isRecoveryCode = (entered: string): boolean => !/^\d{6}$/.test(plain(entered))
 
-/** Whether this is a code of the account, from its authenticator or a recovery code. Each works once. */
+/** Whether this is a valid code of the account, from its authenticator or a recovery code. Each works once. */
 export const isOwnCode = async (ctx: Ctx, account: Account, entered: string): Promise<boolean> => {
   const code = plain(entered)
   if (account.two_step_secret === null) return false

@@ -4,7 +4,7 @@ import { readSettings } from '../../platform/settings.ts'
 
 type Settings = typeof endpoints.settings
 
-/** What is chosen, what applies without it, and who changed it last. Without scope: settings belong to the installation. */
+/** The chosen settings, their defaults, and who changed them last. Not scoped: settings belong to the installation. */
 export const findSettings = async ({ systemDb, config }: Ctx): Promise<OutputOf<Settings['find']>> => {
   const { chosen, version, updatedAt, updatedBy } = await readSettings(systemDb)
   const editor =

@@ -16,7 +16,7 @@ const versionOf = async (): Promise<number> =>
 const choose = async (chosen: object, version?: number) =>
   server.call('POST', 'web/settings/update', { version: version ?? (await versionOf()), ...chosen }, operator)
 
-test('nothing is chosen at first; who is not of the operating company neither sees nor changes it', async () => {
+test('nothing is chosen at first; only the operating company sees and changes the settings', async () => {
   const { data } = await server.call('GET', 'web/settings/find', {}, operator)
   expect(data).toMatchObject({ chosen: {}, defaults: settingDefaults, version: 0, updatedBy: null })
   const north = await server.tokenOf(server.world.accounts.northAdmin)
@@ -45,7 +45,7 @@ test('a choice is audited, applies in every process without a restart, and a sta
   expect(changes).toEqual({ passwordMin: [null, 10], passwordKinds: [null, 3], passwordReuse: [null, 2] })
 }, 60_000)
 
-test('what people choose as a password follows the settings', async () => {
+test('new passwords must satisfy the settings', async () => {
   const { northEngineer } = server.world.accounts
   const token = await server.tokenOf(northEngineer)
   const change = (oldPwd: string, newPwd: string) => server.call('POST', 'web/account/update/pwd', { oldPwd, newPwd }, token)
@@ -60,7 +60,7 @@ test('what people choose as a password follows the settings', async () => {
   expect(await server.call('POST', 'web/account/changePwd', reset, operator)).toMatchObject({ status: 422, code: 1215 })
 }, 30_000)
 
-test('an old password has to be replaced before anything else', async () => {
+test('an expired password must be replaced before anything else', async () => {
   const { southEngineer } = server.world.accounts
   const token = await server.tokenOf(southEngineer)
   await server.db
@@ -76,7 +76,7 @@ test('an old password has to be replaced before anything else', async () => {
   await choose({})
 })
 
-test('sessions end and accounts are locked as chosen', async () => {
+test('lengths of sessions and locks follow the settings', async () => {
   await choose({ sessionHours: 1, wrongPasswords: 3, lockOutMinutes: 30 })
   const { southAdmin } = server.world.accounts
   const attempt = () => server.call('POST', 'web/account/login', { account: southAdmin.account, password: 'not-this-one' })
@@ -85,7 +85,7 @@ test('sessions end and accounts are locked as chosen', async () => {
       sessionHours: 1,
     })
   })
-  // The process follows its own change through the database, like all others.
+  // The process learns of its own change through the database, like all others.
   await new Promise((resolve) => setTimeout(resolve, 300))
   for (let i = 0; i < 3; i++) expect(await attempt()).toMatchObject({ code: 1200 })
   const { code, msg } = await attempt()
@@ -103,7 +103,7 @@ test('sessions end and accounts are locked as chosen', async () => {
   await choose({})
 }, 30_000)
 
-test('limits hold, and an online map needs its key', async () => {
+test('limits are enforced, and an online map needs its key', async () => {
   expect(await choose({ apiLogMonths: 5 })).toMatchObject({ status: 422 })
   expect(await choose({ alarmMonths: 5 })).toMatchObject({ status: 422 })
   expect(await choose({ mapProvider: 'amap' })).toMatchObject({ status: 422 })
@@ -114,7 +114,7 @@ test('limits hold, and an online map needs its key', async () => {
   }, 5_000)
 })
 
-test('of the keys of a map, the audit log says only that they changed', async () => {
+test('for a map’s keys, the audit log shows only that they changed', async () => {
   const keys = { mapKey: 'key-of-the-map', mapSecurityCode: 'code-of-it' }
   expect(await choose({ mapProvider: 'amap', ...keys })).toMatchObject({ success: true })
   const { changes } = await server.db

@@ -7,12 +7,12 @@ import { readSettings, settingsChanged } from '../../platform/settings.ts'
 import { transact } from '../../platform/transact.ts'
 import { lockSettings, storeSettings } from './settings.store.ts'
 
-/** Settings whose values stand in no log. */
+/** Settings whose values are not logged. */
 const secrets: ReadonlySet<string> = new Set(['mapKey', 'mapSecurityCode'])
 
 /**
- * Replaces the settings of the installation. Each change is audited, and every process follows at its commit.
- * @throws DomainError staleVersion; invalidInput for an online map without a key, or sessions that outlive themselves
+ * Replaces the settings of the installation. Each change is audited, and every process follows at the commit.
+ * @throws DomainError staleVersion; invalidInput for an online map without a key, or inconsistent lengths of sessions
  */
 export const updateSettings = (ctx: Ctx, input: InputOf<typeof endpoints.settings.update>): Promise<null> =>
   transact(ctx, async (write) => {
@@ -38,7 +38,7 @@ export const updateSettings = (ctx: Ctx, input: InputOf<typeof endpoints.setting
     const value = (values: object, name: string): unknown => (values as Record<string, unknown>)[name] ?? null
     const of = (values: object): Record<string, unknown> =>
       Object.fromEntries(names.filter((name) => !secrets.has(name)).map((name) => [name, value(values, name)]))
-    // Of a key, only that it changed.
+    // For a key, only the fact that it changed is logged.
     const keys = names.filter((name) => secrets.has(name) && value(before.chosen, name) !== value(chosen, name))
     write.audit({
       action: 'settings.update',

@@ -7,7 +7,7 @@ import { emitProject } from '../project/project.events.ts'
 import { columnsOf } from './sign-site.columns.ts'
 import { newTagCode } from './tag-code.ts'
 
-/** Adds a place of a project where engineers sign in. */
+/** Adds a sign-in address for engineers to a project. */
 export const createSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSite.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const project = await lockProject(write.db, input.projectId)

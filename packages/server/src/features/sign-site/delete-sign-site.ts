@@ -5,11 +5,14 @@ import { deleteRow, dependantLimit, lockRow, refuseInUse } from '../../platform/
 import { transact } from '../../platform/transact.ts'
 import { emitProject } from '../project/project.events.ts'
 
-/** Deletes a sign-in address that no order lists and where nobody signed in; otherwise names the orders. Such an address is disabled instead. */
+/**
+ * Deletes a sign-in address that no order lists and where nobody signed in; otherwise the error names the orders. Such an address can be
+ * disabled instead.
+ */
 export const deleteSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSite.del>): Promise<null> =>
   transact(ctx, async (write) => {
     const site = await lockRow(write, 'sign_site', input, 'delete')
-    // Without scope and with deleted orders: their history names the address.
+    // Not scoped, and including deleted orders: their history names the address.
     const orders = await write.systemDb
       .selectFrom('work_order')
       .select(['path', 'code as label'])

@@ -32,7 +32,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<SignRecord[]> => 
   }))
 }
 
-/** Who signed in at an address, as far as the caller sees the orders. */
+/** Sign-ins at an address, as far as the caller sees the orders. */
 export const signRecords = (ctx: Ctx, input: InputOf<Records>): Promise<OutputOf<Records>> => {
   let rows = ctx.db.selectFrom('order_sign_in').where('order_sign_in.site_id', '=', input.siteId)
   if (input.result) rows = rows.where('order_sign_in.result', '=', input.result)

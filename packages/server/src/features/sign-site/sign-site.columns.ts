@@ -2,7 +2,7 @@ import type { endpoints, InputOf, Position } from '@emberwatch/contract'
 
 type Fields = Omit<InputOf<typeof endpoints.signSite.create>, 'projectId' | 'tagCode'>
 
-/** The columns of what a form says about a sign-in address. */
+/** The columns that a form sets about a sign-in address. */
 export const columnsOf = ({ name, address, floor, position, radiusM }: Fields) => ({
   name,
   address,
@@ -13,7 +13,7 @@ export const columnsOf = ({ name, address, floor, position, radiusM }: Fields) =
   radius_m: radiusM,
 })
 
-/** A position as rows hold it; null if they have none. */
+/** A row's position; null if it has none. */
 export const positionOf = (row: {
   readonly latitude: number | null
   readonly longitude: number | null

@@ -64,7 +64,7 @@ export const pageSignSites = async (ctx: Ctx, input: PageInput): Promise<OutputO
 
 export const signSiteDetail = async (ctx: Ctx, { id }: InputOf<SignSite['detail']>): Promise<OutputOf<SignSite['detail']>> => {
   const [row] = await read(ctx, [id])
-  if (!row) throw new Error(`sign-in address ${id} went away`)
+  if (!row) throw new Error(`sign-in address ${id} no longer exists`)
   const counted = await ctx.db
     .selectFrom('order_sign_in')
     .select(['result', (e) => e.fn.countAll<number>().as('count')])

@@ -78,7 +78,7 @@ test('a code is used once, in whatever case', async () => {
   expect((await signSiteDetail(north, { id })).tagCode).toBe('NFC-0001')
 })
 
-test('editing is for one version, and may take the position away', async () => {
+test('editing requires the current version, and may remove the position', async () => {
   const id = await create()
   const { tagCode } = await signSiteDetail(north, { id })
   const { position: _position, ...rest } = gate
@@ -98,7 +98,7 @@ test('a disabled address is not offered to new orders', async () => {
   expect(await lastAudit(id)).toMatchObject({ action: 'signSite.forbidden', changes: { enabled: [true, false] } })
 })
 
-test('an address that an order lists stays, and the order is named; any other goes', async () => {
+test('an address that an order lists stays, and the order is named; any other is deleted', async () => {
   const used = await create()
   await world.db
     .insertInto('order_site')
@@ -116,7 +116,7 @@ test('an address that an order lists stays, and the order is named; any other go
   expect(await refusal(deleteSignSite(north, { id: free }))).toMatchObject({ reason: 'notFound' })
 })
 
-test('records say who signed in, when, how far away and how it was judged; the list names the last', async () => {
+test('records show who signed in, when, how far away and with what result; the list names the last', async () => {
   const id = await create({ name: 'Recorded gate' })
   const record = (minutes: number, result: 'inRadius' | 'mocked', distance_m: number | null) => ({
     order_id: Number(rows.work_order),

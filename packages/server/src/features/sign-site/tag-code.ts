@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-/** No letters and digits that are mistaken for one another when somebody reads a code out. */
+/** Without letters and digits that are easily confused when read aloud. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const length = 10
 
-/** What stands in the QR code at a place: unguessable, so that a picture of one says nothing about others. */
+/** The content of the QR code on site. Unguessable, so that a picture of one reveals nothing about others. */
 export const newTagCode = (): string => `SA-${Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('')}`

@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { emitProject } from '../project/project.events.ts'
 import { columnsOf } from './sign-site.columns.ts'
 
-/** Edits a sign-in address. What was signed in there before keeps the distance and judgement that it had. */
+/** Edits a sign-in address. Earlier sign-ins keep their distance and result. */
 export const updateSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSite.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const site = await lockRow(write, 'sign_site', input)

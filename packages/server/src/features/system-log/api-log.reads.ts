@@ -16,7 +16,7 @@ const isTraceId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** With more matching accounts than this, the list itself is scanned (as in alarm.filter.ts). */
 const idLimit = 1_000
 
-/** The calls whose path contains a text: few and known, so the log can be searched by whole values, for which it has an index. */
+/** The calls whose path contains a text. They are few and known, so the log can be searched by whole values, for which it has an index. */
 const actionsWith = (text: string) => {
   const wanted = text.toLowerCase()
   return sql<boolean>`api_log.action = any(${paths.filter((path) => path.toLowerCase().includes(wanted))}::text[])`

@@ -19,7 +19,7 @@ type Entries = typeof endpoints.systemLog
 type PageInput = InputOf<Entries['audit']>
 type Row = OutputOf<Entries['audit']>['list'][number]
 
-/** Whether a row is about, or by, a private person. Without scope: it only decides what is not found. */
+/** Whether a row is about, or by, a private person. Not scoped: it only decides what a search does not find. */
 const isPersonAccount = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`exists (select from account where account.id = ${id} and account.type = any(${privateTypes}::text[]))`
 const isPersonActor = isPersonAccount(sql`audit_log.actor_id`)
@@ -40,7 +40,7 @@ const filtered = (ctx: Ctx, input: PageInput) => {
   if (!input.keyword) return rows
   const { keyword } = input
   const like = containing(keyword)
-  /** A private person's name is shown masked, so the keyword must match in full, or it could be guessed letter by letter. */
+  /** A private person's name is shown masked, so the keyword must match in full; otherwise the name could be guessed letter by letter. */
   const named = (column: 'object_name' | 'actor_name', isPerson: RawBuilder<boolean>): RawBuilder<boolean> => {
     const name = sql.ref(`audit_log.${column}`)
     return sql`(${name} ilike ${like} and (lower(${name}) = lower(${keyword}) or not ${isPerson}))`
@@ -77,7 +77,7 @@ const rowsOf = (ctx: Ctx, picked: RawBuilder<boolean>) =>
 
 type Stored = Awaited<ReturnType<typeof rowsOf>>[number]
 
-/** Which of the rows are about a private person, as `<kind> <id>`. Without scope: it only decides what is not shown. */
+/** Which of the rows are about a private person, as `<kind> <id>`. Not scoped: it only decides what is masked. */
 const privateObjects = async ({ systemDb }: Ctx, rows: readonly Stored[]): Promise<ReadonlySet<string>> => {
   const idsOf = (kind: string) =>
     [0, ...rows.filter((row) => row.object_kind === kind).map((row) => Number(row.object_id))].filter(Number.isSafeInteger)
@@ -141,7 +141,7 @@ const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<Row[]> => {
 export const pageAuditLog = (ctx: Ctx, input: PageInput): Promise<OutputOf<Entries['audit']>> =>
   pageOfLog(ctx, input, filtered(ctx, input))
 
-/** The same of the entries that a condition picks, such as those of an object and of what belongs to it. */
+/** The same for the entries that a condition selects, such as those of an object and its parts. */
 export const pageAuditLogOf = (
   ctx: Ctx,
   input: Omit<PageInput, 'objectKind' | 'objectId'>,

@@ -33,7 +33,7 @@ test('an alarm’s activity names who acted, and every field of it has a label',
   expect(unlabelled).toEqual([])
 })
 
-test('ids become names and codes, alone, in lists and in rows; private persons stay masked; what is gone keeps its number', async () => {
+test('ids become names and codes, alone, in lists and in rows; private persons stay masked; deleted rows keep their number', async () => {
   const device = await world.db
     .selectFrom('device')
     .select(['code', 'name', 'model_id'])
@@ -68,11 +68,11 @@ test('ids become names and codes, alone, in lists and in rows; private persons s
   expect(String(changes?.['closed_by']?.[1])).toMatch(/\*/)
 })
 
-test('an id that a form saves has a name in the log (change-names.ts)', () => {
+test('every id that a form saves has a name in the log (change-names.ts)', () => {
   const saved = allEndpoints
     .filter(({ name, entry }) => entry.entity !== undefined && /\.(create|update)$/.test(name))
     .flatMap(({ name, entry }) => refPaths(entry.input).map((ref) => ({ name, ...ref })))
-    // Alone or in a list. What lies deeper is logged in words of its own.
+    // Alone or in a list. Deeper values are logged in their own form.
     .filter(
       ({ path, entity }) => path[0] !== 'id' && entity !== 'file' && path.slice(1).every((step) => step === 0) && path.length < 3,
     )

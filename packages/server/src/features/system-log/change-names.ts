@@ -88,7 +88,7 @@ const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_all, l
 export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>
 type Named = { readonly id: number; readonly name: string }
 
-/** Rows whose name is the column `name`, and those with one for each language. */
+/** Rows named by the column `name`, or by one column per language. */
 const plain =
   (table: 'device_command' | 'device_model' | 'device_series' | 'duty_team' | 'message_template') =>
   ({ systemDb }: Ctx, ids: readonly number[]): Promise<readonly Named[]> =>
@@ -107,8 +107,8 @@ const bilingual =
       .execute()
 
 /**
- * Names of the rows that changes refer to. Without scope: anyone who may read the audit row may read the names in it. Names of
- * private persons are masked anyway.
+ * Names of the rows that changes refer to. Not scoped: anyone who may read the audit row may read the names in it. Names of private persons
+ * are masked anyway.
  */
 const readers: Readonly<Record<Pointed, (ctx: Ctx, ids: readonly number[]) => Promise<readonly Named[]>>> = {
   account: async ({ systemDb }, ids) =>
@@ -160,7 +160,7 @@ const idsIn = (value: unknown, key: string): number[] => {
 
 const rowKey = { account: 'accountId', device: 'deviceId', role: 'roleId', site: 'siteId' } as Partial<Record<Pointed, string>>
 
-/** Old and new values in readable form: names and codes instead of ids. A deleted row keeps its number, marked as one. */
+/** Old and new values in readable form: names and codes instead of ids. A deleted row keeps its number, marked as such. */
 export const withNames = async (ctx: Ctx, rows: readonly Changes[]): Promise<Changes[]> => {
   const wanted = new Map<Pointed, Set<number>>()
   const keyOf = (kind: Pointed) => rowKey[kind] ?? 'id'

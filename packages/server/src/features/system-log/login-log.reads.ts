@@ -18,7 +18,7 @@ const filtered = (ctx: Ctx, input: PageInput) => {
   if (input.startTime) rows = rows.where('login_log.at', '>=', input.startTime)
   if (input.endTime) rows = rows.where('login_log.at', '<=', input.endTime)
   if (!input.keyword) return rows
-  // Only one of the two: for an OR over two indexes the planner scans the whole log.
+  // Only one of the two: for an OR across two indexes the planner scans the whole log.
   return isIP(input.keyword)
     ? rows.where('login_log.ip', '=', input.keyword)
     : rows.where('login_log.account', 'ilike', containing(input.keyword))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('what an MQTT message says', () => {
+describe('the decoded content of an MQTT message', () => {
   const say = async (channel: string, payload: string) => {
     const topic = `ew/v1/GW-SAY/${channel}`
     await world.db

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 type Decoded = NonNullable<OutputOf<typeof endpoints.systemLog.mqtt>['list'][number]['decoded']>
 type CodeMeaning = Pick<Decoded['reports'][number], 'type' | 'reason'>
 
-/** The message in a payload that was logged completely. For other channels the payload itself is enough. */
+/** The message in a completely logged payload. For other channels the payload itself is enough. */
 const messageIn = (topic: string, payload: string) => {
   const bytes = Buffer.from(payload)
   switch (parseTopic(topic)?.channel) {

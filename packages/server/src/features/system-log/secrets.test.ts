@@ -9,8 +9,8 @@ import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
 import { sampleOf } from '../../testing/sample.ts'
 
 /**
- * Nothing secret reaches a log. Every secret that this file sends or is given carries a mark or is noted; at the end all logs, their exports and what
- * the program printed are searched for them.
+ * Nothing secret reaches a log. Every secret that this file sends or receives contains a mark or is remembered. At the end, all logs, their
+ * exports and the program's output are searched for them.
  */
 
 let server: TestServer
@@ -38,7 +38,7 @@ afterAll(() => server.stop())
 
 const post = (path: string, input: Record<string, unknown>, token?: string) => server.call('POST', path, input, token)
 
-/** The sample input of a call with a mark in each of its secret fields; undefined when it has none. */
+/** The sample input of a call with a mark in each secret field; undefined if it has none. */
 const marked = (entry: Endpoint): Record<string, unknown> | undefined => {
   const sample = sampleOf(entry.input, (entity) => rows[entity] ?? 1) as Record<string, unknown>
   let found = false
@@ -60,7 +60,7 @@ const secretCalls = allEndpoints.flatMap(({ name, entry }) => {
   return /"\w*(p(ass)?w(or)?d|secret|token|ticket|captcha)\w*":\{/i.test(properties) ? [{ name, entry }] : []
 })
 
-test('the search looks at the calls that carry secrets', () => {
+test('the calls that carry secrets are found', () => {
   expect(secretCalls.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'session.login',
@@ -91,7 +91,7 @@ test('signing in, wrongly and rightly, changing the password, a ticket, signing 
   await post('web/account/logout', {}, token)
 })
 
-test('a carrier platform: made, made again, changed, refused by the database', async () => {
+test('a carrier platform: created, created again, changed, rejected by the database', async () => {
   const platform = { code: 'CARRIER', name: 'Carrier', protocol: 'http', enabled: true }
   const made = await post('web/operatorPlatform/create', { ...platform, secret: mark() }, siter)
   expect(made.success).toBe(true)
@@ -121,8 +121,8 @@ test('a gateway with a wrong secret', async () => {
   await expect(attempt).rejects.toThrow()
 })
 
-// After the flows above: it uses up what an address may call in a minute.
-test.each(secretCalls)('$name, no matter who calls and what is wrong with the input', async ({ entry }) => {
+// After the tests above, because it uses up an address's calls per minute.
+test.each(secretCalls)('$name, whoever calls and whatever is wrong with the input', async ({ entry }) => {
   const send = (token: string | undefined, input: Record<string, unknown>) => server.call(entry.method, entry.path, input, token)
   for (const token of [siter, mark().padEnd(40, 'x')]) {
     await send(token, marked(entry) ?? {})
@@ -141,7 +141,7 @@ test.each(secretCalls)('$name, no matter who calls and what is wrong with the in
   }
 })
 
-test('no log, no export of one and no line that was printed holds any of it', async () => {
+test('no log, no export of one and no printed line contains any of it', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_500)) // the API log is written every second
   const texts = new Map<string, string>([['printed', printed.join('\n')]])
   for (const table of [
@@ -164,7 +164,7 @@ test('no log, no export of one and no line that was printed holds any of it', as
     const { data } = await server.call('GET', `web/log/${log}/export`, { format: 'csv' }, siter)
     texts.set(`${log} export`, await exported((data as { exportId: number }).exportId))
   }
-  // There is something to find, and it is the calls above.
+  // The log does contain the calls above, so the search proves something.
   expect(texts.get('api_log')).toContain('web/operatorPlatform/create')
   expect(texts.get('api export')).toContain('***')
   expect(texts.get('audit export')).toContain('Carrier platform · edited')

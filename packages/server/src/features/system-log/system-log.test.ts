@@ -115,7 +115,7 @@ describe('the API log', () => {
   ])('is filtered by %o', async (input, expected) => {
     expect(await actions(north, input)).toEqual(expected)
   })
-  test('by company, which is named as it was at the call', async () => {
+  test('by company, named as at the time of the call', async () => {
     const { id } = world.companies.northAgent
     const { list } = await pageApiLog(siter, { companyId: id })
     expect(list).toMatchObject([{ action: 'web/alarmRecord/page', companyName: `Company ${id}` }])
@@ -226,7 +226,7 @@ describe('the audit log', () => {
       objectName: 'N**',
       changes: { phone: ['138****1111', '138****2222'], email: [null, 'd***@example.com'], name: ['N**', 'O**'], level: [1, 2] },
     })
-    // Nor can a masked name be asked for letter by letter, of whom it was done to or of who did it.
+    // Nor can a masked name be guessed letter by letter, neither the object's nor the actor's.
     const user = await world.ctxOf(world.accounts.northUser)
     await setPreference(user, { key: 'columns.alarm', value: [] })
     const found = async (keyword: string) =>

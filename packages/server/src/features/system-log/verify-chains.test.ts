@@ -29,7 +29,7 @@ const write = (company: WorldCompany, changes: Record<string, readonly [unknown,
       new Date(),
     ),
   )
-/** Values whose text the database changes when it keeps them. */
+/** Values whose text the database changes when it stores them. */
 const awkward = {
   b: [null, 1],
   aaa: [{ z: 1, y: { k: [1e21, 0.1, -0], j: 'é"\\ 😀' } }, []],
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** By partition as well as by the whole table. */
+/** Both the partitions and the whole table. */
 const auditTables = async (): Promise<string[]> => {
   const { rows: found } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_log'::regclass`.execute(world.db)
@@ -63,7 +63,7 @@ const auditTables = async (): Promise<string[]> => {
 
 const idOf = (sequence: number): number => rows.find((row) => row.sequence === sequence)?.id ?? 0
 const change = (statement: string): Promise<unknown> => sql.raw(statement).execute(world.db)
-/** The owner of the database can still switch its guards off: then the chains reveal it. */
+/** The database's owner can switch its guards off. Then the chains reveal changes. */
 const unguarded = async (guard: 'disable' | 'enable'): Promise<void> => {
   for (const table of [...(await auditTables()), 'audit_chain']) await change(`alter table ${table} ${guard} trigger user`)
 }
@@ -100,7 +100,7 @@ describe('with the guards off', () => {
     await change('insert into audit_chain select * from chain_kept')
   })
 
-  test('untouched chains are intact, each caller’s branch for itself', async () => {
+  test('untouched chains are intact, each caller’s branch separately', async () => {
     expect(await verifyChains(north)).toEqual({ companies: 2, rows: 9, intact: true, brokenAt: null, brokenCompany: null })
     expect(await verifyChains(south)).toEqual({ companies: 1, rows: 4, intact: true, brokenAt: null, brokenCompany: null })
     const all = await verifyChains(siter)
@@ -137,7 +137,7 @@ describe('with the guards off', () => {
       expect(await verifyChains(siter)).toMatchObject({ intact: false, brokenAt: idOf(3) })
       expect(await verifyChains(south)).toMatchObject({ intact: true })
     })
-    test('also when its own hash was made to fit: the next row gives it away', async () => {
+    test('also when its own hash was made to fit: the next row reveals it', async () => {
       await change(`update audit_log set action = 'file.other', hash = sha256('fits') where id = ${idOf(3)}`)
       const { auditHash, auditedColumns } = await import('../../platform/audit.ts')
       const row = await world.db.selectFrom('audit_log').selectAll().where('id', '=', idOf(3)).executeTakeFirstOrThrow()
@@ -153,7 +153,7 @@ describe('with the guards off', () => {
       await change(`delete from audit_log where id = ${idOf(3)}`)
       expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(4), rows: 2 })
     })
-    test('a row removed from the middle, and those after it renumbered', async () => {
+    test('a row removed from the middle, with those after it renumbered', async () => {
       await change(`delete from audit_log where id = ${idOf(3)}`)
       await change(`update audit_log set sequence = sequence - 1 where company_id = ${world.companies.north.id} and sequence > 3`)
       expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(4) })
@@ -162,7 +162,7 @@ describe('with the guards off', () => {
       await change(`delete from audit_log where id = ${idOf(1)}`)
       expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(2) })
     })
-    test('the last rows removed: the one that is last now is named', async () => {
+    test('the last rows removed: the new last row is named', async () => {
       await change(`delete from audit_log where id in (${idOf(5)}, ${idOf(6)})`)
       expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(4) })
     })
@@ -170,24 +170,24 @@ describe('with the guards off', () => {
       await change(`delete from audit_log where company_id = ${world.companies.north.id}`)
       expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: null, brokenCompany: 'North Distributor' })
     })
-    test('two rows changing places', async () => {
+    test('two rows swapped', async () => {
       await change(`update audit_log set sequence = 7 - sequence where id in (${idOf(3)}, ${idOf(4)})`)
       expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(4) })
     })
-    test('a row added at the end without the chain knowing', async () => {
+    test('a row added at the end, unknown to the chain’s head', async () => {
       await change(`insert into audit_log select nextval('audit_log_id'), at, company_id, path, 7, actor_id, actor_name, actor_path, ip, trace_id, action, object_kind,
       object_id, object_name, changes, result, hash, sha256('x') from audit_kept where id = ${idOf(6)}`)
       const { brokenAt, intact } = await verifyChains(north)
       expect(intact).toBe(false)
       expect(brokenAt).toBeGreaterThan(idOf(6))
     })
-    test('all rows and the chain’s line removed', async () => {
+    test('all rows and the chain’s head removed', async () => {
       await change(`delete from audit_log where company_id = ${world.companies.north.id}`)
       await change(`delete from audit_chain where company_id = ${world.companies.north.id}`)
       expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: null, brokenCompany: 'North Distributor' })
       expect(await verifyChains(south)).toMatchObject({ intact: true })
     })
-    test('the chain’s line removed: the first row that it knew of is named', async () => {
+    test('the chain’s head removed: its first row is named', async () => {
       await change(`delete from audit_chain where company_id = ${world.companies.north.id}`)
       expect(await verifyChains(north)).toMatchObject({ intact: false, brokenAt: idOf(1) })
     })
@@ -198,7 +198,7 @@ describe('with the guards off', () => {
     })
   })
 
-  test('more rows than one batch are followed, while others write', async () => {
+  test('more rows than one batch are verified while others write', async () => {
     const many = Array.from({ length: 1_300 }, (_, i) => ({
       action: 'file.upload' as const,
       object: { kind: 'file' as const, id: i, name: 'Bulk' },

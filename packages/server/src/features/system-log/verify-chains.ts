@@ -29,7 +29,7 @@ interface Chain {
   /** Null if the head is missing: a company has one from the start. */
   readonly sequence: number | null
   readonly hash: Buffer | null
-  /** A row that the head does not know of, although both are written together. */
+  /** A row beyond the head, although both are written together. */
   readonly beyond: number | null
 }
 
@@ -63,7 +63,7 @@ async function* rowsOf(db: Kysely<Tables>, companyIds: readonly number[]): Async
   }
 }
 
-/** Whether the row follows `last` as it claims, and still has the content it was hashed with. */
+/** Whether the row really follows `last`, and still has the content it was hashed with. */
 const follows = (row: Row, last: Link): boolean => {
   const content = Object.fromEntries(auditedColumns.map((column) => [column, row[column]]))
   return (
@@ -113,10 +113,9 @@ const verify = async (ctx: Ctx, db: Kysely<Tables>): Promise<Verdict> => {
 }
 
 /**
- * Recomputes the audit chains of the companies in the caller's branch, each up to its length when its turn comes. Finds changed,
- * missing, added and moved rows, truncated chains and missing ones. Stops at the first break. Rows are found by company and not
- * by path, which may itself have been changed, so this runs without scope. One at a time for all callers: it reads every audit
- * row there is.
+ * Recomputes the audit chains of the companies in the caller's branch, each up to its length when its turn comes. Finds changed, missing,
+ * added and moved rows, truncated chains and missing ones. Stops at the first break. Rows are selected by company, not by path, which may
+ * itself have been changed, so this is not scoped. One verification at a time for all callers: it reads every audit row.
  * @throws precondition while another verification is running
  */
 export const verifyChains = (ctx: Ctx): Promise<Verdict> =>

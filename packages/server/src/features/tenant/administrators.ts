@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
-/** The staff of a company who hold its highest level: its administrators. */
+/** The staff of a company who have its highest level: its administrators. */
 export const administratorsOf = async (
   systemDb: Kysely<Tables>,
   companyIds: readonly number[],

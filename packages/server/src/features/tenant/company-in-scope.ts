@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
-/** A company that the scope of `db` holds, with where it stands and what is usual there. */
+/** A company in the scope of `db`, with its path and defaults. */
 export const companyInScope = (db: Kysely<Tables>, id: number) =>
   db
     .selectFrom('company')

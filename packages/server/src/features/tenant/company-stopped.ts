@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Is a company on a path disabled, deleted or expired, so that nobody of its branch may sign in? `path` names the column. */
+/** Whether a company on a path is disabled, deleted or expired, so that nobody of its branch may sign in. `path` names the column. */
 export const isStopped = (path: string, now: Date): RawBuilder<boolean> => sql`exists (
   select from company as above
   where above.id = any(string_to_array(${sql.ref(path)}, '.')::bigint[])

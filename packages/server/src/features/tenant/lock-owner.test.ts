@@ -5,15 +5,15 @@ import { softDeletedTables, tableFacts } from '../../tables/facts.ts'
 import { leftBehind } from '../company/dependants.ts'
 
 /**
- * Deleting a company looks for what hangs on it (company/dependants.ts). What creates such a row must hold the company meanwhile (`lockOwner`), or
- * the row ends up under a company that is gone. A new place that creates one is found by its text.
+ * Deleting a company looks for dependants (company/dependants.ts). Whatever creates one must lock the company meanwhile (`lockOwner`), or
+ * the row ends up under a deleted company. New places that create one are found by their source text.
  */
 const counted = [...softDeletedTables].filter((table) => {
   const { scope } = tableFacts[table]
   return typeof scope === 'object' && 'path' in scope && !(table in leftBehind)
 })
 
-/** Functions that add rows and leave the lock to those who call them. */
+/** Functions that add rows and leave locking to their callers. */
 const adders: Readonly<Record<string, string>> = {
   'account/add-account.ts': 'addAccount',
   'account/own-account.ts': 'insertRegistration',
@@ -28,7 +28,7 @@ const lockers: Readonly<Record<string, string>> = {
   'device/create-device.ts': 'stockOwner',
 }
 
-/** Places that hold the company by something else. */
+/** Places that lock the company in another way. */
 const exceptions: Readonly<Record<string, string>> = {
   'device/register-device.ts': 'the device stands behind a gateway, which its callers hold and which is counted itself',
 }
@@ -54,8 +54,8 @@ const adding = Object.entries(adders).flatMap(([home, name]) =>
 const locks = (text: string): boolean => ['lockOwner', ...Object.values(lockers)].some((name) => calls(name, text))
 const places = [...new Set([...inserting.filter((file) => !(file in adders)), ...adding])]
 
-describe('what hangs on a company is created while the company is held', () => {
-  test.each(counted)('%s: where it is created is found', (table) => {
+describe('what depends on a company is created while the company is locked', () => {
+  test.each(counted)('%s: the places that create it are found', (table) => {
     const one = new RegExp(insertion.source.replaceAll(tables, table), 'i')
     expect([...sources.values()].some((text) => one.test(text))).toBe(true)
   })
@@ -65,7 +65,7 @@ describe('what hangs on a company is created while the company is held', () => {
     expect(locks(sourceOf(file)) !== file in exceptions, why).toBe(true)
   })
 
-  test('what is named above is still so', () => {
+  test('the lists above are up to date', () => {
     for (const file of Object.keys(adders)) expect(inserting, file).toContain(file)
     for (const [file, name] of Object.entries(lockers)) {
       expect(sourceOf(file), file).toContain(`export const ${name} `)

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
 /**
- * The company under which a write is about to create something, held until commit: a deletion waits and then finds what was created, and
- * a write after a deletion finds no company. The caller judged, within the scope, that the company is theirs.
+ * The company under which a write is about to create something, locked until the commit: a deletion waits and then finds what was created,
+ * and a write after a deletion finds no company. The caller has found the company within its scope.
  * @throws DomainError notFound
  */
 export const lockOwner = async (systemDb: Kysely<Tables>, companyId: number, field = 'companyId') => {

@@ -3,10 +3,10 @@ import type { Tables } from '../../tables/index.ts'
 import { branchOf, idsOf } from './branch.ts'
 
 type Db = Kysely<Tables>
-/** What a company and all below it may have only so many of. */
+/** What is limited by quotas for a company and all below it. */
 export type Quota = 'accounts' | 'projects' | 'devices' | 'storage'
 
-/** The companies on a path that have a quota of this, and the last one, outermost first, locked until the transaction ends. */
+/** The companies on a path with a quota of this kind, and the last company itself, outermost first, locked until the transaction ends. */
 export const lockQuotas = (systemDb: Db, path: string, what: Quota, withLast: boolean) =>
   systemDb
     .selectFrom('company')
@@ -17,7 +17,7 @@ export const lockQuotas = (systemDb: Db, path: string, what: Quota, withLast: bo
     .forNoKeyUpdate()
     .execute()
 
-/** How many of these a company and all below it have; of storage, bytes. */
+/** How many of these a company and all below it have; for storage, bytes. */
 export const countBranch = async (systemDb: Db, path: string, what: Quota): Promise<number> => {
   const { n } = await branchOf(systemDb, path)
     .selectFrom('company_count')

@@ -10,7 +10,7 @@ import { namesFor } from './unknown-report.reads.ts'
 type Devices = typeof endpoints.unknownDevice
 type Codes = typeof endpoints.unknownCode
 
-/** One after the other, each in a write of its own: one that cannot be handled does not stop the others. */
+/** Handles entries one after the other, each in its own write: a failure does not stop the others. */
 const each = async (ctx: Ctx, ids: readonly number[], handle: (id: number) => Promise<unknown>): Promise<UnknownReportsDone> => {
   const results: UnknownReportsDone = []
   for (const id of ids) {
@@ -25,7 +25,7 @@ const each = async (ctx: Ctx, ids: readonly number[], handle: (id: number) => Pr
   return results
 }
 
-/** Registers devices of one model where they report, each called after its model and code. */
+/** Registers devices of one model where they report. Their names consist of model and code. */
 export const registerUnknownDevices = async (
   ctx: Ctx,
   { ids, ...form }: InputOf<Devices['registerMany']>,

@@ -6,10 +6,7 @@ import { markHandled } from './unknown-report.store.ts'
 
 type Input = InputOf<typeof endpoints.unknownDevice.ignore>
 
-/**
- * Removes an entry from the list to look at. It keeps counting, and ingest brings it back if it may be an alarm for the first
- * time.
- */
+/** Hides an entry from the list. It keeps counting, and ingest lists it again the first time that it may be an alarm. */
 const ignore = (
   ctx: Ctx,
   { id }: Input,

@@ -8,14 +8,15 @@ import { markHandled, sameCode } from './unknown-report.store.ts'
 type Input = InputOf<typeof endpoints.unknownCode.register>
 type Format = EnumValue<'reportCodeType'>
 
-/** The format as the table spells it. Undefined if the product does not know it. */
+/** The format as the table spells it. Undefined if it is unknown. */
 const formatOf = (sent: string | null): Format | undefined =>
   enums.reportCodeType.find((format) => format.toLowerCase() === sent?.trim().toLowerCase())
 
 /**
- * Defines what a code means, for every gateway of the platform, from the next report on. Without a reason it is called by its format and code. Returns
- * the report parameter's id.
- * @throws DomainError notHere for an unknown format; duplicate if the code is defined, even if it is switched off; invalidInput if the definition is incomplete
+ * Defines a code's meaning for every gateway of the platform, from the next report on. Without a reason, it is named by its format and
+ * code. Returns the report parameter's id.
+ * @throws DomainError notHere for an unknown format; duplicate if the code is defined, even if disabled; invalidInput if the definition is
+ * incomplete
  */
 export const registerUnknownCode = (
   ctx: Ctx,

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { EnumValue } from '@emberwatch/contract'
 
-/** Reports of one gateway, kind and key that could not be placed. */
+/** Reports of one gateway, kind and key that could not be matched. */
 export interface UnknownReports {
   readonly gateway: {
-    /** Null for a gateway that is unknown itself. */
+    /** Null for an unknown gateway. */
     readonly id: number | null
     readonly code: string
     readonly companyId: number
@@ -22,13 +22,13 @@ export interface UnknownReports {
   readonly count: number
   readonly firstAt: Date
   readonly lastAt: Date
-  /** The newest, as it came. */
+  /** The newest, as it was sent. */
   readonly report: string
 }
 
 /**
- * Lists unknown reports with one statement, in the ingest's transaction: one row per gateway, kind and key, with a count. A handled device comes up again
- * when it turns out that it may be reporting an alarm.
+ * Lists unknown reports with one statement, in ingest's transaction: one row per gateway, kind and key, with a count. A handled device is
+ * listed again when it turns out that it may be reporting an alarm.
  */
 export async function listUnknownReports(client: pg.ClientBase, lines: readonly UnknownReports[]): Promise<void> {
   await client.query({

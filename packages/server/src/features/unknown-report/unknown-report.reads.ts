@@ -14,7 +14,7 @@ type PageInput = InputOf<Devices['page']>
 
 const deviceKinds = enums.unknownReportKind.filter((kind) => kind !== 'unknownCode')
 
-/** So many matches are passed as ids: they are not spread evenly over the list, which is in the order of what came last. */
+/** Up to this many matches are passed as ids. Matches are not spread evenly over the list, which is in order of the latest report. */
 const searched = 2_500
 
 const filteredReports = async (ctx: Ctx, kinds: readonly UnknownReportRow['kind'][], input: PageInput) => {
@@ -29,7 +29,7 @@ const filteredReports = async (ctx: Ctx, kinds: readonly UnknownReportRow['kind'
   }
   const { keyword, ...others } = input
   const rows = narrow(input)
-  // Looked for once, and not for the page and for its total.
+  // Searched once, not separately for the page and its total.
   return keyword ? fewByIdOrMany(narrow(others), 'unknown_report', rows, rows, { limit: searched }) : { rows }
 }
 
@@ -68,7 +68,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<UnknownReportRow[]> => {
   }))
 }
 
-/** Names for devices that are registered together: model and code, no longer than a name may be. */
+/** Names for devices registered together: model and code, cut to the longest allowed name. */
 export const namesFor = async (ctx: Ctx, ids: readonly number[], modelId: number): Promise<ReadonlyMap<number, string>> => {
   const model = await ctx.db.selectFrom('device_model').select('name').where('id', '=', modelId).executeTakeFirst()
   const rows = await ctx.db.selectFrom('unknown_report').select(['id', 'device_code']).where('id', 'in', ids).execute()
@@ -112,7 +112,7 @@ const exportOf = (
   page: (ctx, input) => list(ctx, input as PageInput),
 })
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const unknownDeviceExport = exportOf(pageUnknownDevices)
 export const unknownCodeExport = exportOf(pageUnknownCodes)
 

@@ -25,7 +25,7 @@ export const lockUnhandled = async (
   if (!found) throw new DomainError('notFound', {}, 'id')
   if (!kinds.includes(found.kind)) throwNotHere(ctx, 'unknownKind', 'id')
   if (found.handled_at === null) return found
-  // Without scope: the person who was first may belong to a parent company.
+  // Not scoped: whoever was first may belong to a parent company.
   const by = await write.systemDb.selectFrom('account').select('name').where('id', '=', found.handled_by).executeTakeFirst()
   throw new DomainError('wrongState', {
     state: enumLabel(ctx.locale, 'unknownHandledWay', found.handled_way),
@@ -34,9 +34,7 @@ export const lockUnhandled = async (
   })
 }
 
-/**
- * The gateway that reported it and the device's code. @throws DomainError notHere if the gateway is gone or no device was named
- */
+/** The gateway that reported it, and the device's code. @throws DomainError notHere if the gateway no longer exists or no device was named */
 export const reportingGateway = async (ctx: Ctx, write: Write, { gateway_id, device_code }: StoredUnknown) => {
   const gateway = gateway_id === null ? undefined : await gatewayInScope(write, gateway_id)
   if (!gateway || device_code === null) return throwNotHere(ctx, 'gatewayGone', 'id')

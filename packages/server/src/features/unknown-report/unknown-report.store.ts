@@ -9,7 +9,7 @@ export type StoredUnknown = Selectable<UnknownReportTable>
 export const lockUnknown = (db: Db, id: number): Promise<StoredUnknown | undefined> =>
   db.selectFrom('unknown_report').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Records that somebody handled it. */
+/** Records who handled it. */
 export const markHandled = async (
   db: Db,
   ids: readonly number[],
@@ -24,7 +24,7 @@ export const markHandled = async (
     .execute()
 }
 
-/** The entries that are settled together: the same device code at the same gateway, ignoring case. */
+/** The entries that are handled together: the same device code at the same gateway, ignoring case. */
 export const sameDevice = async (db: Db, { gateway_id, device_code }: StoredUnknown): Promise<number[]> => {
   const rows = await db
     .selectFrom('unknown_report')

@@ -39,7 +39,7 @@ beforeEach(async () => {
   code = `SD-${++codes}`
 })
 
-/** What ingest writes about a report that it could not match; of the device `code` unless it says otherwise. */
+/** What ingest writes about a report that it could not match, of the device `code` by default. */
 const reported = (rows: OwnedRows, more: Partial<Insertable<UnknownReportTable>> = {}) => addReport(world, rows, code, more)
 const waiting = (rows: OwnedRows, sent = code) => addWaiting(world, rows, sent)
 const gatewayOf = (rows: OwnedRows) => gatewayOfRows(world, rows)
@@ -69,7 +69,7 @@ const audits = async (id: number, kind: 'device' | 'unknown_report' | 'alarm' | 
   ).map(({ action, company_id }) => [action, company_id])
 
 describe('registering a device', () => {
-  test('makes it the gateway’s, links its open alarms and faults, and settles its entry', async () => {
+  test('adds it to the gateway, links its open alarms and faults, and handles its entry', async () => {
     const open = await waiting(own, code.toLowerCase())
     const id = await reported(own)
     const modelId = await modelOf()
@@ -135,7 +135,7 @@ describe('registering a device', () => {
     expect(await refusal(registerUnknownDevice(north, { ...form, id: unreadable, modelId }))).toMatchObject({ reason: 'notHere' })
   })
 
-  test('is within the company’s quota of devices', async () => {
+  test('counts towards the company’s quota of devices', async () => {
     await world.db.updateTable('company').set({ quotas: '{"devices":0}' }).where('id', '=', world.companies.north.id).execute()
     const form = { id: await reported(own), name: 'Kitchen', modelId: await modelOf() }
     expect(await refusal(registerUnknownDevice(north, form))).toMatchObject({ reason: 'quotaReached' })
@@ -158,7 +158,7 @@ describe('moving a device here', () => {
     return elsewhere
   }
 
-  test('takes nobody’s rights with it; what is open there stays there, and the next fire here is new', async () => {
+  test('takes no rights with it; what is open there stays there, and the next fire here is new', async () => {
     const elsewhere = await standing(world.companies.northAgent)
     const device = Number(elsewhere.device)
     await world.db.insertInto('device_user').values({ device_id: device, account_id: world.accounts.northUser.id }).execute()
@@ -186,7 +186,7 @@ describe('moving a device here', () => {
     ])
   })
 
-  test('needs both ends in the caller’s scope; nothing of others is revealed', async () => {
+  test('requires both ends in the caller’s scope; nothing of others is revealed', async () => {
     await standing(world.companies.south)
     const id = await reported(own, { kind: 'foreignDevice' })
     const { list } = await pageUnknownDevices(north, {})
@@ -261,7 +261,7 @@ describe('codes', () => {
 })
 
 describe('many at once', () => {
-  test('are registered with one model; one that cannot be does not stop the others; what is open is shown at its device', async () => {
+  test('are registered with one model; a failure does not stop the others; open alarms are shown at their device', async () => {
     const first = await reported(own)
     const open = await waiting(own)
     const handled = await reported(own, {
@@ -314,7 +314,7 @@ describe('many at once', () => {
     expect((await ignoreUnknownDevices(north, { ids: [moving, strange] })).map(({ done }) => done)).toEqual([false, true])
   })
 
-  test('are defined as one meaning, called by format and code unless a reason is given', async () => {
+  test('are defined with one meaning, named by format and code unless a reason is given', async () => {
     const of = (sent: string) => reported(own, { kind: 'unknownCode', key: `EW ${sent}`, format: 'EW', code: sent })
     const ids = [await of(`pump_a${codes}`), await of(`pump_b${codes}`)]
     const odd = await reported(own, { kind: 'unknownCode', key: 'XYZ 1', format: 'XYZ', code: '1' })

@@ -11,15 +11,15 @@ import { freeSlots, heldRows, offerNext, readyRows } from './offer-next.ts'
 import { countsOf, isHeld, isUnderWay, sum, type UpgradeCount } from './upgrade-counts.ts'
 import { lockFreeTask, rulesOf, unitOf, type StoredTask } from './upgrade-device.store.ts'
 
-/** Devices of one transaction: none is long, however many a task has. */
+/** Devices per transaction, so that none is long however many devices a task has. */
 export const devicesAtOnce = 100
-/** Of those that are held back most are only read. */
+/** Held-back devices per transaction. More, because most are only read. */
 const heldAtOnce = 500
 
 const emitTask = (write: EngineWrite, { id, path }: StoredTask): void =>
   write.emit({ kind: 'upgrade', change: 'progress', objectId: id, owner: { path, projectId: null } })
 
-/** The task stops itself; somebody has to look. */
+/** Suspends the task because of a problem that somebody has to look at. */
 const halt = async (write: EngineWrite, task: StoredTask, reason: NonNullable<StoredTask['stopped_by']>): Promise<void> => {
   await write.systemDb
     .updateTable('upgrade_task')
@@ -70,7 +70,7 @@ const beginWave = async (write: EngineWrite, task: StoredTask, wave: number): Pr
   emitTask(write, task)
 }
 
-/** Devices that said nothing for too long. */
+/** Applies the time limits to devices that have been silent for too long. Returns how many there were. */
 const timeOuts = async (write: EngineWrite, task: StoredTask, { silences, trail }: Moment, most: number): Promise<number> => {
   const rows = await write.systemDb
     .selectFrom('upgrade_device')
@@ -117,12 +117,12 @@ const advanceWave = async (write: EngineWrite, task: StoredTask): Promise<'stopp
   return 'stopped'
 }
 
-/** Tells the publishers of all processes, on commit. */
+/** Notified on commit. Wakes the publishers of all processes. */
 export const offerChannel = 'emberwatch_upgrade_offer'
 
 /**
- * Brings one task up to now: devices that were silent too long, its wave, its next offers. Returns whether there may be more to do at once. A task that
- * somebody else holds is left for the next look: nobody waits for it.
+ * Brings one task up to date: silent devices, its wave, its next offers. Returns whether more can be done at once. A task that somebody
+ * else has locked is left for the next look, so that nobody waits for it.
  */
 export const advanceTask = async (write: EngineWrite, id: number, moment: Moment): Promise<boolean> => {
   const { systemDb: db, at } = write

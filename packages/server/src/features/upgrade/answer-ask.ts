@@ -5,16 +5,16 @@ import type { Ctx } from '../../platform/context.ts'
 import { mayGoOut, offerOf } from './offer.store.ts'
 import { unitsByIds } from './upgrade-device.store.ts'
 
-/** How long a gateway that asks over HTTP waits for its offer, and how often it is looked for. */
+/** How long a gateway that asks over HTTP waits for its offer; the poll interval is below. */
 const waitMs = 5_000
 const lookMs = 250
-/** Gateways that wait at the same time, each once: a look costs the database something. Any other is answered at once, and asks again later. */
+/** How many gateways may wait at once, each only once, because polling costs database queries. Others are answered at once and ask again later. */
 const waitingAtOnce = 50
 const waiting = new Set<number>()
 
 /**
- * What a gateway without MQTT gets when it asks: the step that is offered to it or its device, or nothing. What it said is stored already; if it may have
- * something, this waits a few seconds for the engine to offer it.
+ * The answer to a gateway without MQTT that asks for an upgrade: the step offered to it or its device, or nothing. What it said is already
+ * stored. If an offer is possible, this waits a few seconds for the engine to make it.
  */
 export const answerAsk = async (ctx: Ctx, gatewayId: number, deviceCode: string | null): Promise<UpgradeMessage | null> => {
   const { systemDb: db, clock } = ctx
@@ -31,7 +31,7 @@ export const answerAsk = async (ctx: Ctx, gatewayId: number, deviceCode: string 
   const take = async (id: number): Promise<UpgradeMessage | null> => {
     const [unit] = await unitsByIds(db, [id])
     if (unit === undefined || !(await mayGoOut(ctx, id))) return null
-    // It has it now: from here on its silence counts.
+    // It now has the offer, so its silence counts from here on.
     const row = db.updateTable('upgrade_device').set({ published_at: clock.now() }).where('id', '=', unit.id)
     await row.where('state', '=', 'sent').where('published_at', 'is', null).execute()
     return (await offerOf(ctx, unit)) ?? null

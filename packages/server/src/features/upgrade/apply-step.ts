@@ -6,7 +6,7 @@ import type { EngineWrite } from './engine-write.ts'
 import { stepUpgradeDevice } from './step-upgrade-device.ts'
 import { columnsOf, type StoredUnit } from './upgrade-device.store.ts'
 
-/** Carries out what was decided about a device of a locked task, and notes what people will ask for later. */
+/** Applies a decision about a device of a locked task, and records what people will ask for later. */
 export const applyStep = async (
   write: EngineWrite,
   row: StoredUnit,
@@ -29,7 +29,7 @@ export const applyStep = async (
     })
   if (step.action === 'fail') {
     write.audit({ action: 'upgradeDevice.fail', ...subject, changes: { state: [row.state, 'failed'], ...why } })
-    // Of those whose upgrade it was: the device may have left them meanwhile.
+    // The owner whose upgrade it was: the device may have moved meanwhile.
     const owner = { companyId: row.company_id, path: row.path, customerId: row.customer_id, projectId: row.project_id }
     if (failure !== 'gone') trace({ step: 'firmwareFailed', to: row.to_version, note: error ?? null, failure, owner })
   }

@@ -11,8 +11,8 @@ import { unfreezeTargets } from './unfreeze-targets.ts'
 import { announceUpgrades } from './upgrade-device.store.ts'
 
 /**
- * A second person lets an upgrade task begin, or sends it back: it is disabled then, and can be edited.
- * @throws precondition for one's own; reasonRequired to reject; wrongState
+ * A second person approves an upgrade task, or rejects it, which disables it so that it can be edited.
+ * @throws precondition for one's own task; reasonRequired to reject; wrongState
  */
 export const approveTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTask.approve>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
@@ -20,7 +20,7 @@ export const approveTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTas
     const task = await lockRow(write, 'upgrade_task', { id })
     const state = await assertStep(ctx, write, task, agree ? 'approve' : 'reject')
     const asked = [task.requested_by, task.requested_for]
-    // Neither the account nor a person who has signed in as it may be who asked.
+    // The second person must be neither the requester's account nor a person who has signed in as the requester.
     if (!isSecondPerson(ctx.actor, asked)) refuse(ctx, 'upgradeSecondPerson')
     if (!agree && !note) throw new DomainError('reasonRequired', {}, 'note')
     if (!agree) await unfreezeTargets(write, id)

@@ -3,7 +3,7 @@ import { staffWith } from '../access/holders-of.ts'
 
 export const taskPage = (id: number): string => `/version/firmwareTask/detail?id=${id}`
 
-/** The owner's staff who can approve its tasks, without those who ask. */
+/** Staff of the owner who can approve its tasks, except the requesters. */
 export const approversOf = async (
   { systemDb, at }: Pick<Write, 'systemDb' | 'at'>,
   { company_id: companyId }: { readonly company_id: number },

@@ -8,7 +8,7 @@ type Choices = typeof endpoints.upgradeTask.choices
 
 const shownAtOnce = 50
 
-/** Companies or projects in scope by name: those that match, and those chosen already. */
+/** Companies or projects in scope by name: matches of the keyword, and those already chosen. */
 const named = (ctx: Ctx, table: 'company' | 'project', keyword: string, ids: readonly number[]) => {
   const chosen = sql<boolean>`${sql.ref(`${table}.id`)} = any(${ids}::bigint[])`
   return ctx.db
@@ -22,7 +22,7 @@ const named = (ctx: Ctx, table: 'company' | 'project', keyword: string, ids: rea
     .execute()
 }
 
-/** Devices or gateways in scope of the edition's model: those that match, those chosen already, and those whose codes were pasted. */
+/** Devices or gateways in scope with the edition's model: matches of the keyword, those already chosen, and those whose codes were pasted. */
 const listed = async (
   ctx: Ctx,
   editionId: number,
@@ -52,7 +52,7 @@ const listed = async (
   }
 }
 
-/** What a task may be for, of the chosen kind and within the caller's scope. */
+/** What a task may target, by the chosen kind and within the caller's scope. */
 export const choicesOfTask = async (ctx: Ctx, input: InputOf<Choices>): Promise<OutputOf<Choices>> => {
   const { targetType, editionId, keyword = '', ids = [] } = input
   if (targetType === 'company' || targetType === 'project')

@@ -9,12 +9,15 @@ import { lockFreeTask, rulesOf, unitOf, unitsByIds, type StoredTask, type Stored
 
 type Signal = Selectable<UpgradeSignalTable>
 
-/** A signal that cannot be applied is set aside after so many tries, so that it holds up no other. It is kept, and told. */
+/**
+ * A signal that cannot be applied is set aside after this many tries, so that it does not hold up others. It is kept in its table and
+ * reported in the log.
+ */
 const mostTries = 5
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const isHardware = /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/
 
-/** Whom a signal is about: a device that stands behind the gateway that sent it, or the gateway itself. */
+/** The subject of each signal: a device behind the gateway that sent it, or the gateway itself. */
 const pointsOf = async (write: EngineWrite, signals: readonly Signal[]) => {
   const { rows } = await sql<{ n: number; device_id: number | null; point: string }>`
     select s.n::integer as n, d.id as device_id, case when s.code is null then 'g' || s.gateway_id else 'd' || d.id end as point
@@ -25,11 +28,11 @@ const pointsOf = async (write: EngineWrite, signals: readonly Signal[]) => {
   return new Map(rows.map((row) => [signals[row.n - 1]?.id, row]))
 }
 
-/** Whose signal it is: what one device says is applied in the order in which it came. */
+/** The sender of a signal. Signals of one sender are applied in the order of arrival. */
 const senderOf = ({ gateway_id: gateway, device_code: code }: Pick<Signal, 'gateway_id' | 'device_code'>): string =>
   `${gateway} ${code ?? ''}`
 
-/** The oldest signals, without those of devices that have to wait. */
+/** The oldest signals, except those of senders that have to wait. */
 const oldest = (write: Pick<Ctx, 'systemDb'>, waiting: ReadonlySet<string>, limit: number): Promise<Signal[]> => {
   let rows = write.systemDb.selectFrom('upgrade_signal').selectAll().where('given_up_at', 'is', null)
   if (waiting.size > 0)
@@ -38,8 +41,8 @@ const oldest = (write: Pick<Ctx, 'systemDb'>, waiting: ReadonlySet<string>, limi
 }
 
 /**
- * Devices that a signal may change: those that wait or are under way, and those that were given up while their task runs. What has left the branch of the
- * task's owner tells its new owner, and nobody else.
+ * Devices that a signal may change: those waiting or under way, and those that failed while their task still runs. A device that has left
+ * the branch of the task's owner reports only to its new owner.
  */
 const concerned = async (write: EngineWrite, offers: readonly string[], points: readonly string[]) => {
   const { rows } = await sql<{ id: number; task_id: number }>`
@@ -58,7 +61,7 @@ const saidOf = ({ kind, offer, state, percent, error, firmware }: Signal): Said 
 
 interface Taken {
   readonly taken: number
-  /** Devices whose tasks somebody else holds: what they say is left for later. */
+  /** Senders whose tasks are locked by somebody else. Their signals are left for later. */
   readonly busy: readonly string[]
 }
 
@@ -96,7 +99,7 @@ const work = async (write: EngineWrite, limit: number, silences: Silences, waiti
     }
     const said = saidOf(signal)
     for (const [id, unit] of units) {
-      // Only the gateway that an upgrade is offered through speaks for its device.
+      // Only the gateway through which an upgrade is offered speaks for its device.
       if (unit.point !== point.point || unit.gateway_id !== signal.gateway_id) continue
       const task = tasks.get(unit.task_id)
       if (!task) continue
@@ -106,7 +109,7 @@ const work = async (write: EngineWrite, limit: number, silences: Silences, waiti
       const more = { ...readings, heard_at: at }
       const started = step?.action === 'download' && unit.started_at === null ? { started_at: at } : {}
       const next = await applyStep(write, unit, step ?? { action: 'note', set: {} }, { ...more, ...started })
-      // A version also says it of those that ask over a heartbeat or in another task.
+      // A version reported by heartbeat, or in another task, also counts as told.
       if (step?.set.fromVersion && firmware !== null)
         write.told({ deviceId: unit.device_id, gatewayId: unit.gateway_id, firmware, hardware: null })
       units.set(id, next)
@@ -130,13 +133,13 @@ const work = async (write: EngineWrite, limit: number, silences: Silences, waiti
   return { taken: signals.length, busy: found.filter(isBusy).map(senderOf) }
 }
 
-/** What was set aside, and how many are by now: somebody has to look. */
+/** The signal that was set aside, and how many are kept by now. Somebody has to look at them. */
 export interface GivenUp {
   readonly signal: Signal
   readonly kept: number
 }
 
-/** Counts a failed try of the oldest signal; after a few it is set aside, with its reason. */
+/** Counts a failed try of the oldest signal. After `mostTries` it is set aside with its reason. */
 const setAside = (ctx: Ctx, waiting: ReadonlySet<string>, problem: string): Promise<GivenUp | undefined> =>
   engineWrite(ctx, async (write) => {
     const { systemDb: db, at } = write
@@ -159,16 +162,16 @@ const setAside = (ctx: Ctx, waiting: ReadonlySet<string>, problem: string): Prom
   })
 
 export interface SignalTroubles {
-  /** It could not be applied, and is tried again. */
+  /** A signal could not be applied; it will be tried again. */
   failed(error: unknown): void
-  /** It never could be. It is kept in its table. */
+  /** A signal failed for good and is kept in its table. */
   givenUp(what: GivenUp): void
 }
 
 /**
- * Takes what gateways said out of its table, in the order in which it came, and applies it to the devices of their tasks. What fails together is done in ever
- * smaller parts. Returns how many were taken; `limit` if only a part was tried, so that the rest is not left for later.
- * @param waiting devices of which something is locked; what they say is left for the next round
+ * Takes signals from their table in order of arrival and applies them to the devices of their tasks. A batch that fails is retried in ever
+ * smaller parts. Returns how many were taken, or `limit` if only a part was tried, so that the rest follows at once.
+ * @param waiting senders with locked rows; their signals are left for the next round
  */
 export const consumeSignals = async (
   ctx: Ctx,

@@ -48,17 +48,17 @@ const quiet: Surroundings = {
 }
 const anyTime = { minBattery: null, minSignal: null, windowFrom: null, windowTo: null }
 
-describe('the window of the day at the site', () => {
+describe('the daily window at the site', () => {
   test.each([
-    // On the night when 02:00 becomes 03:00: 02:30 does not exist, and 03:30 is one and a half hours after 01:00 UTC.
+    // The night when clocks go from 02:00 to 03:00: 02:30 does not exist, and 03:30 is one and a half hours after 01:00.
     ['2026-03-29T00:59:00Z', 120, 180, false],
     ['2026-03-29T01:00:00Z', 180, 240, true],
     ['2026-03-29T01:59:00Z', 120, 180, false],
-    // On the night when 03:00 becomes 02:00, the hour is there twice.
+    // The night when clocks go back from 03:00 to 02:00: that hour occurs twice.
     ['2026-10-25T00:30:00Z', 120, 180, true],
     ['2026-10-25T01:30:00Z', 120, 180, true],
     ['2026-10-25T02:00:00Z', 120, 180, false],
-    // Over midnight.
+    // Across midnight.
     ['2026-06-01T21:30:00Z', 23 * 60, 60, true],
     ['2026-06-01T22:59:00Z', 23 * 60, 60, true],
     ['2026-06-01T23:00:00Z', 23 * 60, 60, false],
@@ -97,7 +97,7 @@ test.each([
   expect(heldUntil('siteAlarm', { windowFrom }, 'Europe/Berlin', at)).toBe(at + 60_000)
 })
 
-describe('what a device says', () => {
+describe('what a device reports', () => {
   const said = (firmware: string, kind: 'ask' | 'heartbeat' = 'ask') => ({ kind, firmware }) as const
   test('a step of its route is reached, and then the next one', () => {
     expect(hear(unit, said('1.1.0'), rules, now)).toMatchObject({
@@ -110,7 +110,7 @@ describe('what a device says', () => {
     expect(hear({ ...unit, state: 'failed', offer: null }, said('1.2.000'), rules, now)?.action).toBe('succeed')
     expect(hear({ ...unit, state: 'skipped' }, said('1.2.000'), rules, now)).toBeNull()
   })
-  test('the old version after installing is a failed attempt; a heartbeat may still be of before', () => {
+  test('the old version after installing is a failed attempt; a heartbeat may still be an earlier one', () => {
     expect(hear(unit, said('1.0.000'), rules, now)).toMatchObject({ action: 'again', set: { failure: 'cameBack', offer: null } })
     expect(hear(unit, said('1.0.000', 'heartbeat'), rules, now)).toBeNull()
     expect(hear({ ...unit, claimedAt: now }, said('1.0.000', 'heartbeat'), rules, now)?.set.failure).toBe('cameBack')
@@ -124,25 +124,25 @@ describe('what a device says', () => {
       set: { failure: 'otherVersion', fromVersion: '0.9.000', error: '0.9.000' },
     })
   })
-  test('what is no version is kept as an error, and proves nothing', () => {
+  test('a malformed version is kept as an error, and proves nothing', () => {
     expect(hear(unit, said("1.2.000'"), rules, now)).toEqual({ action: 'note', set: { error: "firmware: 1.2.000'" } })
   })
-  test('a claim of success only begins the wait for the version', () => {
+  test('a claim of success only starts the wait for the version', () => {
     const claimed = hear(unit, { kind: 'progress', offer: 'a', state: 'succeeded', percent: 100, error: null }, rules, now)
     expect(claimed).toEqual({ action: 'install', set: { percent: 100, claimedAt: now, dueAt: now + rules.silences.seen } })
-    // And is not put off by a second one, nor by what comes late.
+    // A second claim does not extend the limit, nor does a late message.
     const later = { ...unit, claimedAt: now - 1000 }
     expect(
       hear(later, { kind: 'progress', offer: 'a', state: 'succeeded', percent: 100, error: null }, rules, now)?.set.claimedAt,
     ).toBe(now - 1000)
     expect(hear(later, { kind: 'progress', offer: 'a', state: 'downloading', percent: 5, error: null }, rules, now)).toBeNull()
   })
-  test('nobody speaks for another step', () => {
+  test('a message about another step is ignored', () => {
     expect(hear(unit, { kind: 'progress', offer: 'b', state: 'failed', percent: 0, error: null }, rules, now)).toBeNull()
   })
 })
 
-test('silence keeps the name of the step; an offer that reached nobody is no attempt', () => {
+test('silence keeps the step’s id; an offer that reached nobody does not count as an attempt', () => {
   const late = { ...unit, dueAt: now }
   expect(timeOut(unit, rules, now)).toBeNull()
   expect(timeOut(late, rules, now)).toMatchObject({
@@ -153,7 +153,7 @@ test('silence keeps the name of the step; an offer that reached nobody is no att
   expect(timeOut({ ...late, state: 'sent' }, rules, now)?.set.failure).toBe('notAnswered')
   const unsent = timeOut({ ...late, state: 'sent', publishedAt: null, tries: 2, attempts: 2 }, rules, now)
   expect(unsent).toMatchObject({ action: 'again', set: { hold: 'offline', tries: 1, attempts: 1 } })
-  // A task that is over waits for nobody.
+  // A task that has ended waits for nobody.
   expect(timeOut({ ...late, state: 'sent', publishedAt: null }, { ...rules, open: false }, now)?.action).toBe('fail')
 })
 
@@ -179,7 +179,7 @@ describe('a wave', () => {
     [{ succeeded: 95, failed: 5, successShare: 96 }, 'successShare'],
     [{ succeeded: 95, failed: 5, wave: 1 }, null],
     [{ succeeded: 95, failed: 5, wave: 1, anyWaiting: false }, 'finish'],
-    // Nobody has shown yet that it works.
+    // No device has proved yet that the edition works.
     [{ held: true }, null],
     [{ held: true, succeeded: 1 }, 'next'],
     [{}, 'next'],

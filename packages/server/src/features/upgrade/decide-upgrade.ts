@@ -1,23 +1,23 @@
 import { compareVersions, follows, type EnumValue } from '@emberwatch/contract'
 
-// What becomes of one device in a task: pure functions of what is stored and what was heard. Times are milliseconds.
+// Decides what happens to a device in a task: pure functions of what is stored and what was reported. Times are in milliseconds.
 
 export type UnitState = EnumValue<'upgradeDeviceState'>
 
-/** What decisions need to know of a device in a task, and what they change. */
+/** The facts about a device in a task that decisions need and change. */
 export interface Unit {
   readonly state: UnitState
-  /** Names the step on the wire. Kept while a device that said nothing may still be working at it. */
+  /** Identifies the step on the wire. Kept while a silent device may still be working on it. */
   readonly offer: string | null
-  /** What it ran when it was last heard. */
+  /** The version it last reported. */
   readonly fromVersion: string | null
   readonly stepVersion: string | null
   readonly toVersion: string
-  /** Attempts of this step, and of all. */
+  /** Attempts of this step; `attempts` counts those of all steps. */
   readonly tries: number
   readonly attempts: number
   readonly percent: number | null
-  /** When it said that it has succeeded. Its version must prove it. */
+  /** When it claimed success. The version it reports has to prove it. */
   readonly claimedAt: number | null
   readonly publishedAt: number | null
   readonly dueAt: number | null
@@ -29,13 +29,13 @@ export interface Unit {
 
 export type UnitAction = 'offer' | 'download' | 'verify' | 'install' | 'again' | 'succeed' | 'fail' | 'leave' | 'note'
 
-/** A step of the state graph with what it changes; `note` changes no state. */
+/** A step of the state graph with the facts it changes. `note` changes no state. */
 export interface UnitStep {
   readonly action: UnitAction
   readonly set: Partial<Omit<Unit, 'state'>>
 }
 
-/** How long a device may say nothing in each stage (ms). `seen`: between its claim of success and the version that proves it. */
+/** How long a device may be silent in each stage (ms). `seen`: from its claim of success to the version that proves it. */
 export interface Silences {
   readonly sent: number
   readonly downloading: number
@@ -52,7 +52,7 @@ export const silencesOf = (seconds: number): Silences => {
 export interface Rules {
   readonly retries: number
   readonly retryAfterMs: number
-  /** Whether devices may still be offered something. Otherwise an attempt that fails is the last one. */
+  /** Whether the task still makes offers. If not, a failed attempt is the last one. */
   readonly open: boolean
   readonly silences: Silences
 }
@@ -67,9 +67,9 @@ export type Said =
     }
   | { readonly kind: 'ask' | 'heartbeat'; readonly firmware: string | null }
 
-/** Held devices are looked at again after this. */
+/** Held-back devices are checked again after this. */
 export const holdMs = 60_000
-/** Those that wait for their window, at the latest after this. */
+/** Those waiting for their time window, after this at the latest. */
 export const longestHoldMs = 60 * holdMs
 
 const stages = ['sent', 'downloading', 'verifying', 'installing'] as const
@@ -79,13 +79,13 @@ const failures = { sent: 'download', downloading: 'download', verifying: 'verify
 
 export const isUnderWay = (state: UnitState): state is Stage => stages.some((stage) => stage === state)
 
-/** The same version, however many zeros it is written with. */
+/** Whether both are the same version, however many zeros are written. */
 export const isSameVersion = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && (a === b || (follows('version', a) && follows('version', b) && compareVersions(a, b) === 0))
 
 const attemptOver = { dueAt: null, publishedAt: null, claimedAt: null, percent: null } as const
 
-/** An attempt failed: another one later, or the end. After silence the step keeps its name, since the device may still be working at it. */
+/** An attempt failed: try again later, or fail for good. After silence the step keeps its id, since the device may still be working on it. */
 export const failAttempt = (
   { tries, offer }: Unit,
   failure: EnumValue<'upgradeFailure'>,
@@ -106,11 +106,11 @@ const progress = (unit: Unit, said: Said & { kind: 'progress' }, rules: Rules, n
     const isRefused = said.error === 'refused'
     return failAttempt(unit, isRefused ? 'refused' : failures[state], isRefused ? null : said.error, rules, now)
   }
-  // Only its version proves success.
+  // Only the version it reports proves success.
   if (said.state === 'succeeded')
     return { action: 'install', set: { percent: 100, claimedAt: unit.claimedAt ?? now, dueAt: now + rules.silences.seen } }
   const stage = stages.find((each) => each === said.state)
-  // What comes late or twice changes nothing.
+  // Late and repeated messages change nothing.
   if (stage === undefined || stage === 'sent' || stages.indexOf(stage) < stages.indexOf(state) || unit.claimedAt !== null)
     return null
   if (stage === state && stage !== 'downloading') return null
@@ -118,7 +118,7 @@ const progress = (unit: Unit, said: Said & { kind: 'progress' }, rules: Rules, n
   return { action: actions[stage], set: { percent, dueAt: now + rules.silences[stage] } }
 }
 
-/** A device that asks is looked at now, unless it waits for its next attempt; an offer that it has already is sent again. */
+/** A device that asks is checked now, unless it waits for its next attempt. An offer that it already has is sent again. */
 const wantsWork = ({ state, hold, publishedAt }: Unit): UnitStep | null => {
   if (state === 'waiting' && hold !== null) return { action: 'note', set: { notBefore: null } }
   return state === 'sent' && publishedAt !== null ? { action: 'note', set: { publishedAt: null } } : null
@@ -129,7 +129,7 @@ const toldVersion = (unit: Unit, kind: 'ask' | 'heartbeat', firmware: string, ru
   if (state === 'succeeded' || state === 'skipped') return null
   const isDone = isSameVersion(firmware, toVersion)
   const reached = { ...attemptOver, fromVersion: firmware, offer: null, failure: null, error: null, hold: null, notBefore: null }
-  // Also one that was given up: what it runs counts.
+  // Even after it was given up: the version that it runs counts.
   if (isDone) return { action: 'succeed', set: { ...reached, percent: 100 } }
   if (state === 'failed') return null
   const isFrom = isSameVersion(firmware, fromVersion)
@@ -148,7 +148,7 @@ const toldVersion = (unit: Unit, kind: 'ask' | 'heartbeat', firmware: string, ru
   return { ...failed, set: { ...failed.set, fromVersion: firmware } }
 }
 
-/** What a device said, or its gateway. Null: it changes nothing. */
+/** The step that follows from a message of a device or its gateway. Null: nothing changes. */
 export const hear = (unit: Unit, said: Said, rules: Rules, now: number): UnitStep | null => {
   if (said.kind === 'progress') return progress(unit, said, rules, now)
   if (said.firmware === null) return said.kind === 'ask' ? wantsWork(unit) : null
@@ -157,7 +157,7 @@ export const hear = (unit: Unit, said: Said, rules: Rules, now: number): UnitSte
   return toldVersion(unit, said.kind, said.firmware, rules, now)
 }
 
-/** A device that has said nothing for too long. An offer that never reached its gateway is no attempt. */
+/** The step of a device that was silent for too long. An offer that never reached its gateway does not count as an attempt. */
 export const timeOut = (unit: Unit, rules: Rules, now: number): UnitStep | null => {
   const { state, dueAt } = unit
   if (!isUnderWay(state) || dueAt === null || dueAt > now) return null
@@ -174,16 +174,16 @@ export const timeOut = (unit: Unit, rules: Rules, now: number): UnitStep | null 
   return failAttempt(unit, state === 'installing' ? 'notSeen' : 'notAnswered', null, rules, now)
 }
 
-/** What stands around a device when it is its turn. */
+/** The state around a device when its turn comes. */
 export interface Surroundings {
-  /** It is no more, or is not what the edition is for. */
+  /** It was deleted, or no longer fits the edition. */
   readonly gone: boolean
-  /** It stands behind no gateway. */
+  /** It is behind a gateway. */
   readonly bound: boolean
   readonly openAlarm: boolean
   readonly siteAlarm: boolean
   readonly onTest: boolean
-  /** An engineer works at a maintenance order of its project. */
+  /** An engineer is working on a maintenance order of its project. */
   readonly maintained: boolean
   readonly online: boolean
   readonly lowPower: boolean
@@ -196,12 +196,12 @@ export interface Surroundings {
 export interface Conditions {
   readonly minBattery: number | null
   readonly minSignal: number | null
-  /** Minutes of the day. */
+  /** Minutes since midnight. */
   readonly windowFrom: number | null
   readonly windowTo: number | null
 }
 
-/** Whether a window of the day is open at a place. One that ends before it begins passes midnight. */
+/** Whether the daily time window is open in this time zone. One that ends before it begins spans midnight. */
 export const isInWindow = (
   { windowFrom: from, windowTo: to }: Pick<Conditions, 'windowFrom' | 'windowTo'>,
   timeZone: string,
@@ -213,7 +213,7 @@ export const isInWindow = (
   return from < to ? at >= from && at < to : at >= from || at < to
 }
 
-/** When the window opens next (ms), an hour ahead at most: a device may move to another time zone meanwhile. */
+/** When the window opens next (ms), at most an hour ahead: the device may move to another time zone meanwhile. */
 const opensAt = (from: number, timeZone: string, now: number): number => {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
   const today = local.withPlainTime({ hour: Math.floor(from / 60), minute: from % 60 })
@@ -221,7 +221,7 @@ const opensAt = (from: number, timeZone: string, now: number): number => {
   return Math.min(opens.epochMilliseconds, now + longestHoldMs)
 }
 
-/** When a held device is looked at again (ms). */
+/** When a held-back device is checked again (ms). */
 export const heldUntil = (
   hold: EnumValue<'upgradeHold'>,
   { windowFrom }: Pick<Conditions, 'windowFrom'>,
@@ -229,7 +229,7 @@ export const heldUntil = (
   now: number,
 ): number => (hold === 'outsideWindow' && windowFrom !== null ? opensAt(windowFrom, timeZone, now) : now + holdMs)
 
-/** Why a device has to wait although it is its turn. What it never told (battery, signal) does not hold it back. */
+/** Why a device has to wait although it is its turn. Values it never reported (battery, signal) do not hold it back. */
 export const holdOf = (around: Surroundings, conditions: Conditions, now: number): EnumValue<'upgradeHold'> | null => {
   const { battery, signal } = around
   const { minBattery, minSignal } = conditions
@@ -245,7 +245,7 @@ export const holdOf = (around: Surroundings, conditions: Conditions, now: number
   return around.otherUpgrade ? 'otherUpgrade' : null
 }
 
-/** What a device whose turn it is gets: `route` are the editions that lead to its version. */
+/** The step of a device whose turn has come. `route`: the editions that lead to its target version. */
 export const offer = <E extends { readonly version: string }>(
   unit: Unit,
   route: readonly E[] | null,
@@ -274,34 +274,34 @@ export const offer = <E extends { readonly version: string }>(
   return { action: 'offer', set, edition }
 }
 
-/** How the wave of a task stands. */
+/** The standing of a task's current wave. */
 export interface Wave {
   readonly wave: number
   readonly waves: number
   readonly size: number
-  /** Since it began, or was resumed. */
+  /** Counted since the wave began or was resumed. */
   readonly succeeded: number
   readonly failed: number
-  /** Under way, or waiting for its turn. */
+  /** Some device is under way or waiting for its turn. */
   readonly busy: boolean
-  /** Held back. */
+  /** Some device is held back. */
   readonly held: boolean
-  /** Of the whole task: whether any device waits, held back or not. */
+  /** Whether any device of the whole task is still waiting, held back or under way. */
   readonly anyWaiting: boolean
-  /** Per cent. */
+  /** Percent. */
   readonly successShare: number
   readonly failureShare: number
 }
 
 export const fewestJudged = 10
 
-/** What becomes of a task after what happened to its devices. Null: its wave goes on. */
+/** What happens to a task after its devices changed. Null: its wave continues. */
 export const decideWave = (wave: Wave): 'failureShare' | 'successShare' | 'next' | 'finish' | null => {
   const ended = wave.succeeded + wave.failed
   if (ended > 0 && ended >= Math.min(fewestJudged, wave.size) && wave.failed * 100 > wave.failureShare * ended)
     return 'failureShare'
   if (wave.busy) return null
-  // Nobody has shown yet that it works.
+  // No device has proved yet that the edition works.
   if (ended === 0 && wave.held) return null
   if (ended > 0 && wave.succeeded * 100 < wave.successShare * ended) return 'successShare'
   if (wave.wave < wave.waves - 1) return 'next'

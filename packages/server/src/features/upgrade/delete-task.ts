@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { emitTask } from './task.events.ts'
 import { assertStep } from './task-step.ts'
 
-/** Deletes an upgrade task that is disabled or over. What became of its devices stays in their histories. @throws wrongState, precondition */
+/** Deletes an upgrade task that is disabled or has ended. The results stay in the devices' histories. @throws wrongState, precondition */
 export const deleteTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTask.delete>): Promise<null> =>
   transact(ctx, async (write) => {
     const task = await lockRow(write, 'upgrade_task', input, 'delete')

@@ -6,7 +6,7 @@ import { emitTask } from './task.events.ts'
 import { assertStep } from './task-step.ts'
 import { unfreezeTargets } from './unfreeze-targets.ts'
 
-/** Disables an upgrade task of which nothing was sent yet. @throws wrongState, precondition */
+/** Disables an upgrade task of which nothing has been sent yet. @throws wrongState, precondition */
 export const disableTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.upgradeTask.disable>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const task = await lockRow(write, 'upgrade_task', { id })

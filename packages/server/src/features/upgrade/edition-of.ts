@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 
-/** The edition that a task leads to, released or not. */
+/** The target edition of a task, released or not. */
 export const editionOf = (db: Kysely<Tables>, id: number) =>
   db
     .selectFrom('firmware_edition')

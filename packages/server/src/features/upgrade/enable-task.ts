@@ -16,7 +16,8 @@ const anyWaits = async (write: Write, id: number): Promise<boolean> =>
   (await write.db.selectFrom('upgrade_task').select('n_waiting').where('id', '=', id).executeTakeFirstOrThrow()).n_waiting > 0
 
 /**
- * On its way to a version a device may be given any edition of its model. All their bytes are read, so not for a task that cannot be enabled anyway.
+ * Checks the files of all editions of the model, any of which may be a step on the way. This reads every byte, so call it only for a task
+ * that can otherwise be enabled.
  * @throws precondition
  */
 const assertWhole = async (ctx: Ctx, id: number): Promise<void> => {
@@ -27,8 +28,8 @@ const assertWhole = async (ctx: Ctx, id: number): Promise<void> => {
 }
 
 /**
- * Freezes the devices of an upgrade task and starts it. A person who may not start one alone asks a second person with it: nothing is sent before they approve.
- * The devices are those of the owner that the caller sees.
+ * Freezes the devices of an upgrade task and starts it. A person who may not start one alone requests approval with the same call; nothing
+ * is sent before a second person approves. The devices are the owner's that the caller sees.
  * @throws wrongState, precondition
  */
 export const enableTask = async (ctx: Ctx, { id }: InputOf<typeof endpoints.upgradeTask.enable>): Promise<{ id: number }> => {

@@ -6,7 +6,7 @@ import { skipWaiting } from './step-upgrade-device.ts'
 import { assertStep } from './task-step.ts'
 import { announceUpgrades } from './upgrade-device.store.ts'
 
-/** Ends an upgrade task: what waits is skipped, what is under way finishes. @throws wrongState, precondition */
+/** Ends an upgrade task: waiting devices are skipped, those under way finish. @throws wrongState, precondition */
 export const endTask = (ctx: Ctx, id: number, action: 'complete' | 'terminate', reason: string | null): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const task = await lockRow(write, 'upgrade_task', { id })

@@ -7,21 +7,21 @@ import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
 
 /** A transaction of the engine. */
 export interface EngineWrite extends Write {
-  /** What devices run now; written last, in the order in which everybody locks them. */
+  /** Records the version that a device runs. Written last, in the common order of locks. */
   told(firmware: ToldFirmware): void
   trace(entry: TraceEntry): void
 }
 
-/** Longer than this nobody who holds a device or a company's log keeps the engine from all the others (ms). */
+/** How long a locked device or audit chain may delay the engine, and with it all other devices (ms). */
 const lockMs = 1_000
 
-/** Something is locked by somebody else: to be tried again, and no failure. */
+/** Whether somebody else holds a lock: to be retried, not a failure. */
 export const isLockTimeout = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
 
 /**
- * Runs a part of the engine's work as one transaction, one process at a time. Most of it leaves no audit row (progress, holds), so it is no `transact`. A
- * task tells those who look at it once, however many of its devices moved.
+ * Runs a part of the engine's work as one transaction, one process at a time. It is no `transact`, because most of it writes no audit row
+ * (progress, holds). A task emits one event, however many of its devices moved.
  */
 export const engineWrite = <T>(ctx: Ctx, work: (write: EngineWrite) => Promise<T>): Promise<T> =>
   ctx.systemDb.transaction().execute(async (tx) => {

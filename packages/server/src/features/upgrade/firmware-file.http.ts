@@ -7,16 +7,16 @@ import { byteRange } from '../../platform/http/byte-range.ts'
 import { filePath, tokenHash } from './offer-message.ts'
 import { offeredFile, returnBytes, takeBytes } from './offer.store.ts'
 
-/** Without a session: a gateway that was offered the file has the secret of its address. */
+/** No session needed: the address contains a secret that only the gateway with the offer knows. */
 const access = 'public'
 const isToken = /^[A-Za-z0-9_-]{43}$/
-/** One piece that is read from the disk: with thousands of downloads, what they hold in memory. */
+/** Bytes read from disk at a time. This bounds the memory of thousands of downloads. */
 const pieceBytes = 32 * 1024
 const requestsAMinute = 60
 
 /**
- * `GET` and `HEAD /api/upgrade/v1/file/<token>`: the file of one attempt of one device, from the disk, as a whole or in parts. 404: no such address. 410: the
- * attempt is over, or has had its share.
+ * `GET` and `HEAD /api/upgrade/v1/file/<token>`: the file of one attempt of one device, from disk, whole or in ranges. 404: no such
+ * address. 410: the attempt is over or has used up its share of bytes.
  */
 export const registerFirmwareFile = (
   server: FastifyInstance,
@@ -58,7 +58,7 @@ export const registerFirmwareFile = (
       const left = length - stream.bytesRead
       if (left > 0)
         void returnBytes(db, unit, left).catch((error: unknown) =>
-          log.warn({ err: error }, 'a broken download could not be noted'),
+          log.warn({ err: error }, 'an interrupted download could not be recorded'),
         )
     })
     return reply.send(stream)
@@ -75,7 +75,7 @@ export const registerFirmwareFile = (
       rateLimit: {
         max: requestsAMinute,
         timeWindow: '1 minute',
-        // By address and token: one device that asks without end slows down nobody else.
+        // By address and token, so that a device that keeps asking slows down nobody else.
         keyGenerator: (request: FastifyRequest) => `${request.ip} ${request.url.split('?', 1)[0]}`,
       },
     } as object,

@@ -5,7 +5,7 @@ import type { Broker } from '../../platform/broker/broker.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { offeredFile, takeBytes } from './offer.store.ts'
 
-/** Requests of one gateway, and of all, that wait for their answer. A gateway that asks for more at a time has to ask again. */
+/** How many requests of one gateway, and of all, may wait for an answer. A gateway that asks for more has to repeat its request. */
 const waitingOfOne = 8
 const waitingOfAll = 256
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -16,8 +16,8 @@ export interface FirmwarePieces {
 }
 
 /**
- * Sends pieces of firmware files over MQTT to gateways without HTTP. Only the gateway that a step is offered through gets them, and only while it is open; any
- * other request is answered with a file of no bytes.
+ * Sends pieces of firmware files over MQTT to gateways without HTTP. Only the gateway through which a step is offered gets them, and only
+ * during the attempt. Any other request is answered with an empty file.
  */
 export const createFirmwarePieces = ({
   ctx: { systemDb: db, files },

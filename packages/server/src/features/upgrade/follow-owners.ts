@@ -3,8 +3,8 @@ import type { EngineWrite } from './engine-write.ts'
 import type { StoredTask } from './upgrade-device.store.ts'
 
 /**
- * Devices of a locked task that wait or are under way, and have moved to another company or project of its owner's branch since: from now on those see their
- * upgrade who see the device. What is over stays with whom it was. Returns whether there were any.
+ * Updates devices of a locked task that are waiting or under way and have moved within the branch of the task's owner: those who see the
+ * device then see its upgrade. Finished upgrades keep their former owner. Returns whether there were any.
  */
 export const followOwners = async ({ systemDb: db }: EngineWrite, { id, path: owner }: StoredTask): Promise<boolean> => {
   let moved = 0

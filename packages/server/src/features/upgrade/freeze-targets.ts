@@ -4,7 +4,7 @@ import { releasedEdition } from '../firmware/released-editions.ts'
 import { targetGroups, targetRows, type UpgradeAim } from './targets.ts'
 import { announceUpgrades, type StoredTask } from './upgrade-device.store.ts'
 
-/** Whom a stored task is for. */
+/** The targets of a stored task. */
 export const aimOf = async (write: Pick<Write, 'systemDb'>, task: StoredTask): Promise<UpgradeAim | undefined> => {
   const edition = await releasedEdition(write.systemDb, task.edition_id)
   return (
@@ -38,8 +38,8 @@ const owned = [
 ] as const
 
 /**
- * Writes down whom a locked task is for, of those that the caller sees, once: devices that come later are not in it. Who is in which wave is drawn by lot, always the same. One statement,
- * however many they are. Returns how many.
+ * Stores the devices of a locked task, as far as the caller sees them, once: later devices are not included. Waves are drawn by lot,
+ * reproducibly. Uses one statement for any number of devices. Returns how many there are.
  */
 export const freezeTargets = async (write: Pick<Write, 'db' | 'systemDb' | 'at'>, task: StoredTask): Promise<number> => {
   const { systemDb: db, at } = write

@@ -16,7 +16,7 @@ test('nobody is given up right after a start', () => {
   expect(grace.look(32_000)).toEqual({ inGrace: false, steppedMs: 0 })
 })
 
-test.each([3_600_000, -3_600_000])('a clock that is set by %i ms is noticed once, and grace begins anew', (step) => {
+test.each([3_600_000, -3_600_000])('a clock set by %i ms is noticed once, and the grace period restarts', (step) => {
   const { grace, after } = begin()
   grace.look(0)
   after(60_000)
@@ -27,7 +27,7 @@ test.each([3_600_000, -3_600_000])('a clock that is set by %i ms is noticed once
   expect(grace.look(92_000 + step)).toEqual({ inGrace: false, steppedMs: 0 })
 })
 
-test('a slow look is no step of the clock, and a failure begins grace anew', () => {
+test('a slow look is not a clock change, and a failure restarts the grace period', () => {
   const { grace, after } = begin()
   grace.look(0)
   after(600_000)

@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import type { EngineWrite } from './engine-write.ts'
 import { longestHoldMs, type Silences } from './decide-upgrade.ts'
 
-/** Wall clock and monotonic clock part by more than this only when somebody has set the clock. */
+/** The wall clock and the monotonic clock differ by more than this only if somebody has set the clock. */
 const leastStepMs = 5_000
 
 export interface Look {
-  /** Nobody is given up for silence now: gateways need time to come back and say how they fared. */
+  /** No device is given up for silence now: gateways need time to reconnect and report. */
   readonly inGrace: boolean
-  /** By how much the wall clock was set since the last look (ms), 0 if it was not. */
+  /** By how much the wall clock was changed since the last look (ms), or 0. */
   readonly steppedMs: number
 }
 
 export interface GracePeriod {
-  /** At the beginning of each look. @param wall the wall clock (ms) */
+  /** Call at the start of each look. @param wall the wall clock (ms) */
   look(wall: number): Look
-  /** Something failed, so nobody was heard either: it begins anew. */
+  /** Restarts the grace period, because a failure means that nobody was heard. */
   renew(): void
 }
 
 /**
- * Whether silence may count: not right after a start, after a failure, or after the clock was set.
- * @param lengthMs how long it lasts
+ * Tells when silence must not count: right after a start, after a failure, and after the clock was set.
+ * @param lengthMs length of the grace period
  * @param monotonic a clock that nobody sets (ms)
  */
 export const createGracePeriod = (lengthMs: number, monotonic: () => number = () => performance.now()): GracePeriod => {
@@ -44,8 +44,8 @@ export const createGracePeriod = (lengthMs: number, monotonic: () => number = ()
 }
 
 /**
- * After the clock was set, the limits of those under way and the pauses of those that wait begin anew. Each process that notices does this, so it must not
- * matter how often it is done.
+ * After the clock was set, restarts the limits of devices under way and the pauses of waiting ones. Each process that notices does this, so
+ * it must be safe to repeat.
  */
 export const renewLimits = async ({ systemDb: db, at }: EngineWrite, silences: Silences): Promise<void> => {
   await sql`update upgrade_device set due_at = ${at}::timestamptz + make_interval(secs =>
@@ -58,7 +58,7 @@ export const renewLimits = async ({ systemDb: db, at }: EngineWrite, silences: S
   )
 }
 
-/** After a start: no limit lies further ahead than it can, whatever clock it was set by. */
+/** After a start, caps limits that lie further ahead than possible, whichever clock set them. */
 export const boundLimits = async ({ systemDb: db, at }: EngineWrite, silences: Silences): Promise<void> => {
   const longest = new Date(at.getTime() + Math.max(...Object.values(silences)))
   await sql`update upgrade_device set due_at = ${longest}

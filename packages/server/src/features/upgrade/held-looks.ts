@@ -1,23 +1,23 @@
 import { holdMs } from './decide-upgrade.ts'
 
-/** Where a round through the held devices of a task is. */
+/** The progress of a round through the held-back devices of a task. */
 export interface HeldLook {
-  /** The row after which it goes on. Null: all have been looked at. */
+  /** The row after which the round continues. Null: the round is complete. */
   after: number | null
-  /** Whether it begins with this look. */
+  /** Whether a new round starts with this look. */
   readonly isNew: boolean
 }
 
 export interface HeldLooks {
-  /** The look at a task now, a new one once a minute. */
+  /** The round of a task now. A new one starts once a minute. */
   of(taskId: number, now: number): HeldLook
-  /** Forgets tasks that are over. */
+  /** Forgets all tasks but these. */
   keep(taskIds: readonly number[]): void
 }
 
 /**
- * Devices that are held back are looked at again once a minute, in parts, and written only when something has changed: a task may have 200,000 of them. Where
- * each task is with it stands in memory only, so after a start all are looked at at once.
+ * Held-back devices are checked again once a minute, in parts, and written only if something has changed: a task may have 200,000 of them.
+ * The progress is kept in memory only, so after a start all are checked at once.
  */
 export const createHeldLooks = (): HeldLooks => {
   const looks = new Map<number, { begunAt: number; after: number | null }>()

@@ -14,15 +14,13 @@ const keyOf = (dataDir: string): Buffer => {
   return known
 }
 
-/**
- * The secret in the address of one attempt's file. It is derived, so that every process can send the same offer again; the database has only its hash.
- */
+/** The secret in the address of an attempt's file. It is derived, so that every process can repeat the offer; the database stores only its hash. */
 export const tokenOf = ({ dataDir }: Pick<Config, 'dataDir'>, offer: string, attempt: number): string =>
   createHmac('sha256', keyOf(dataDir)).update(`${offer} ${attempt}`).digest('base64url')
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The message that offers a step, as it goes to the gateway. */
+/** The message to the gateway that offers a step. */
 export const offerMessage = (
   config: Pick<Config, 'dataDir' | 'upgradeUrl'>,
   unit: StoredUnit,

@@ -10,7 +10,7 @@ import { tokenHash, tokenOf } from './offer-message.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { unitOf, type StoredTask, type StoredUnit } from './upgrade-device.store.ts'
 
-/** Whose turn it is: of the waves so far, not held back, and those that were held back and have asked since. */
+/** Devices whose turn it is: of the waves so far, and either not held back or having asked since. */
 export const readyRows = ({ systemDb: db, at }: EngineWrite, { id, wave }: StoredTask, limit: number): Promise<StoredUnit[]> =>
   db
     .selectFrom('upgrade_device')
@@ -26,7 +26,7 @@ export const readyRows = ({ systemDb: db, at }: EngineWrite, { id, wave }: Store
     .limit(limit)
     .execute()
 
-/** Those that are held back, from a row on. A device that waits for its window is not looked at before it opens. */
+/** Held-back devices after a given row. A device waiting for its time window is not checked before it opens. */
 export const heldRows = (
   { systemDb: db, at }: EngineWrite,
   { id, wave }: StoredTask,
@@ -47,7 +47,7 @@ export const heldRows = (
     .limit(limit)
     .execute()
 
-/** Nothing has changed for a device that is held back. One that asked, and one that waits for its window, is written again. */
+/** Whether nothing has changed for a held-back device. One that asked, or that waits for its window, is written again. */
 const isHeldAsBefore = ({ hold, not_before: before }: StoredUnit, { action, set }: UnitStep): boolean =>
   action === 'note' && set.hold === hold && hold !== null && hold !== 'outsideWindow' && before !== null
 
@@ -55,11 +55,11 @@ interface Turn {
   readonly task: StoredTask
   readonly target: ReleasedEdition
   readonly moment: Moment
-  /** How many more may download now. */
+  /** How many more devices may download now. */
   readonly slots: number
 }
 
-/** Offers the next step to devices whose turn it is. `left`: there were more than may download now. */
+/** Offers the next step to devices whose turn it is. `left`: more were ready than may download now. */
 export const offerNext = async (
   write: EngineWrite,
   { task, target, moment, slots }: Turn,
@@ -80,7 +80,7 @@ export const offerNext = async (
     windowFrom: task.window_from,
     windowTo: task.window_to,
   }
-  // Of a gateway and its devices, or of two rows of one gateway, the next round sees who was first.
+  // If a gateway and its device, or two rows of one gateway, are both ready, only the first gets an offer; the next round sees it.
   const taken = new Set<number>()
   let free = slots
   let left = false
@@ -111,7 +111,7 @@ export const offerNext = async (
     }
     if (free <= 0) {
       left = true
-      // It waits for its turn now, and for nothing else.
+      // Nothing holds it back any more; it only waits for its turn.
       if (row.hold !== null) await applyStep(write, row, { action: 'note', set: { hold: null, notBefore: null } })
       continue
     }
@@ -129,7 +129,7 @@ export const offerNext = async (
   return { offered: slots - free, left }
 }
 
-/** The share of all slots that the tasks of one company may hold: its silent devices never stop everybody else. */
+/** The share of all slots that one company's tasks may hold, so that its silent devices never stop everybody else. */
 const mostOfOne = 0.75
 
 /** How many more devices of a task may download now. */

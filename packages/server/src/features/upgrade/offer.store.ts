@@ -8,7 +8,7 @@ import { offerMessage } from './offer-message.ts'
 import { surroundingsOf } from './surroundings.ts'
 import type { StoredUnit } from './upgrade-device.store.ts'
 
-/** Offers that wait to be sent, with the codes of their gateways. */
+/** Offers to be sent, with the codes of their gateways. */
 export const unpublished = (db: Kysely<Tables>, limit: number) =>
   db
     .selectFrom('upgrade_device')
@@ -20,7 +20,10 @@ export const unpublished = (db: Kysely<Tables>, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Whether an offer may go out: not to a device that has left the task's owner since, and not into an alarm. It is taken back then, and is no attempt. */
+/**
+ * Whether an offer may be sent: not to a device that has since left the task's owner, and not during an alarm. If not, it is withdrawn and
+ * does not count as an attempt.
+ */
 export const mayGoOut = async ({ systemDb: db, clock }: Pick<Ctx, 'systemDb' | 'clock'>, id: number): Promise<boolean> => {
   const task = await db
     .selectFrom('upgrade_task')
@@ -42,13 +45,13 @@ export const offerOf = async (
   return task && edition && isOffered(edition) ? offerMessage(config, unit, task, edition) : undefined
 }
 
-/** So often may the bytes of a file go out for one attempt. */
+/** How many times the bytes of a file may be sent for one attempt. */
 const mostTimes = 3
 
-/** The file of an attempt, for a gateway that may have it now. `over`: its time is over. */
+/** The file of an attempt, for a gateway that may have it now. `over`: the attempt has ended. */
 export type OfferedFile = { readonly unit: StoredUnit; readonly edition: ReleasedEdition } | 'over' | undefined
 
-/** By the hash of its token, or by its name on the wire. Drafts are never found: they are never offered. */
+/** Finds the file by the hash of its token or by the id of its offer. Drafts are never found, because they are never offered. */
 export const offeredFile = async (
   db: Kysely<Tables>,
   by: { readonly tokenHash: Buffer } | { readonly offer: string; readonly gatewayId: number },
@@ -65,7 +68,7 @@ export const offeredFile = async (
   return edition && isOffered(edition) ? { unit, edition } : 'over'
 }
 
-/** Counts bytes before they go out, so that parallel requests count as well. False: the attempt has had its share. */
+/** Counts bytes before they are sent, so that parallel requests count too. False: the attempt has used up its share. */
 export const takeBytes = async (
   db: Kysely<Tables>,
   { unit, edition }: Exclude<OfferedFile, 'over' | undefined>,
@@ -83,7 +86,7 @@ export const takeBytes = async (
   return taken !== undefined
 }
 
-/** Bytes that were counted and did not go out: the connection broke. */
+/** Returns bytes that were counted but not sent because the connection broke. */
 export const returnBytes = async (db: Kysely<Tables>, { id, attempts }: StoredUnit, bytes: number): Promise<void> => {
   await db
     .updateTable('upgrade_device')

@@ -6,7 +6,7 @@ import { countOf, isUnknownVersion, targetGroups } from './targets.ts'
 
 type Preview = typeof endpoints.upgradeTask.preview
 
-/** How many devices a task would have, as they would be frozen now by the caller. Changes nothing. */
+/** How many devices a task would have if the caller froze it now. Changes nothing. */
 export const previewTask = async (ctx: Ctx, input: InputOf<Preview>): Promise<OutputOf<Preview>> => {
   const edition = await plannedEdition(ctx, input.editionId)
   const ofGateways = edition.target_type === 'gateway'

@@ -8,8 +8,8 @@ import { assertStep, refuse } from './task-step.ts'
 import { announceUpgrades } from './upgrade-device.store.ts'
 
 /**
- * Goes on with a suspended upgrade task. Its wave is judged anew from here; other limits can be set with it, and are in the log. Limits that a
- * second person has approved are not loosened by somebody who needs that approval.
+ * Resumes a suspended upgrade task. Its wave is judged anew from here. Other limits can be set with it and are logged. Limits that a second
+ * person has approved cannot be loosened by somebody who needs that approval.
  * @throws wrongState, precondition
  */
 export const resumeTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTask.resume>): Promise<{ id: number }> =>

@@ -5,6 +5,6 @@ import { freshStart } from './step-upgrade-device.ts'
 
 type Retry = typeof endpoints.upgradeDevice.retry
 
-/** Takes devices that failed or were skipped up again. @throws precondition */
+/** Retries devices that failed or were skipped. @throws precondition */
 export const retryDevices = (ctx: Ctx, { ids }: InputOf<Retry>): Promise<OutputOf<Retry>> =>
   stepDevices(ctx, ids, { action: 'retry', changes: freshStart, audit: 'upgradeDevice.tryAgain' })

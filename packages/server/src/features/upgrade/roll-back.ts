@@ -9,8 +9,8 @@ import { emitTask } from './task.events.ts'
 import { refuse } from './task-step.ts'
 
 /**
- * Makes a task that brings a device back to the version that it had before. It is disabled, so that somebody looks at it first.
- * @throws precondition when no released edition leads back; wrongState unless the device has succeeded
+ * Creates a task that brings a device back to its previous version. It is disabled, so that somebody reviews it first.
+ * @throws precondition if no released edition leads back; wrongState unless the device has succeeded
  */
 export const rollBack = (ctx: Ctx, { id }: InputOf<typeof endpoints.upgradeDevice.rollBack>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
@@ -22,7 +22,7 @@ export const rollBack = (ctx: Ctx, { id }: InputOf<typeof endpoints.upgradeDevic
     const back = unit.initial_version ?? ''
     const [table, deviceId] =
       unit.device_id === null ? (['gateway', unit.gateway_id] as const) : (['device', unit.device_id] as const)
-    // What the device is now, and only if the caller still sees it.
+    // The present state of the device, if the caller still sees it.
     const device = await write.db
       .selectFrom(table)
       .select(['model_id', 'hardware', 'firmware'])

@@ -9,7 +9,7 @@ import { assertStep } from './task-step.ts'
 
 type Input = InputOf<typeof endpoints.upgradeTask.save>
 
-/** Columns of JSON: the log shows their values, not their text. */
+/** JSON columns, parsed: the log shows their values, not their text. */
 const json = ({ target, waves }: { target: string; waves: string }) => ({
   target: JSON.parse(target) as unknown,
   waves: JSON.parse(waves) as unknown,
@@ -18,7 +18,7 @@ const json = ({ target, waves }: { target: string; waves: string }) => ({
 const editTask = (ctx: Ctx, id: number, input: Input): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const { version } = input
-    // Without it nobody could tell whether somebody else has changed the task meanwhile.
+    // Without a version, nobody could tell whether somebody else has changed the task meanwhile.
     if (version === undefined) throw new DomainError('badRequest', {}, 'version')
     const task = await lockRow(write, 'upgrade_task', { id, version })
     await assertStep(ctx, write, task, 'save')
@@ -30,7 +30,7 @@ const editTask = (ctx: Ctx, id: number, input: Input): Promise<{ id: number }> =
       write,
       'upgrade_task',
       task,
-      // What was asked for before was another task.
+      // An earlier approval was for a different task.
       { ...columns, approval: 'none', requested_by: null, requested_for: null, decision_note: null, stopped_by: null },
       { action: 'upgradeTask.update', changes: { target: changed('target'), waves: changed('waves') } },
     )
@@ -53,6 +53,6 @@ const createTask = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
     return { id }
   })
 
-/** Writes an upgrade task, or edits one that is disabled. Nothing happens before it is enabled. @throws wrongState, staleVersion */
+/** Creates an upgrade task, or edits one that is disabled. Nothing happens before it is enabled. @throws wrongState, staleVersion */
 export const saveTask = (ctx: Ctx, input: Input): Promise<{ id: number }> =>
   input.id === undefined ? createTask(ctx, input) : editTask(ctx, input.id, input)

@@ -4,6 +4,6 @@ import { stepDevices } from './step-devices.ts'
 
 type Skip = typeof endpoints.upgradeDevice.skip
 
-/** Leaves out devices that wait. @throws precondition */
+/** Skips waiting devices. @throws precondition */
 export const skipDevices = (ctx: Ctx, { ids }: InputOf<Skip>): Promise<OutputOf<Skip>> =>
   stepDevices(ctx, ids, { action: 'skip', audit: 'upgradeDevice.leave' })

@@ -13,7 +13,7 @@ let world: TestWorld
 beforeAll(async () => {
   here = await upgradeWorld()
   ;({ world } = here)
-  // Its gateways are there, and nothing holds its devices back.
+  // Its gateways are online, and nothing holds its devices back.
   await world.db.updateTable('gateway').set({ online: true, last_seen_at: new Date() }).execute()
   await world.db.deleteFrom('alarm_open').execute()
   await world.db.updateTable('alarm').set({ state: 'cleared' }).execute()
@@ -23,7 +23,7 @@ afterAll(() => world.stop())
 const rowsOf = (taskId: number) =>
   world.db.selectFrom('upgrade_device').selectAll().where('task_id', '=', taskId).orderBy('id').execute()
 
-test('limits begin anew when a clock is set, once however many processes notice, and after a start none lies further ahead than it can', async () => {
+test('limits restart when a clock is set, however many processes notice, and after a start none is further ahead than possible', async () => {
   const id = await here.enabled({ waves: [100] })
   const now = world.clock.now().getTime()
   const hours = (n: number) => new Date(now + n * 3_600_000)
@@ -60,7 +60,7 @@ test('limits begin anew when a clock is set, once however many processes notice,
   const [due = 0, notBefore = 0] = await limits()
   expect(due - now).toBeLessThanOrEqual(Math.max(...Object.values(silences)) + 5_000)
   expect(notBefore - now).toBeLessThanOrEqual(5_000)
-  // Those that can be right stay.
+  // Plausible limits stay.
   await set(one, { due_at: new Date(now + 30_000) })
   await engineWrite(world.systemCtx, (write) => boundLimits(write, silences))
   expect((await limits())[0]).toBe(now + 30_000)
@@ -68,7 +68,7 @@ test('limits begin anew when a clock is set, once however many processes notice,
   await world.db.updateTable('upgrade_device').set({ state: 'failed' }).where('task_id', '=', id).execute()
 })
 
-test('one company never holds all downloads: its neighbour gets some while its own devices are silent', async () => {
+test('one company never takes all downloads: its neighbour gets some while its own devices are silent', async () => {
   const config = { ...world.systemCtx.config, upgradeDownloads: 2 }
   const moment = { config, silences, inGrace: true, sharers: 1 }
   const offered = async (id: number) => {

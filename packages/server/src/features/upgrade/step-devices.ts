@@ -8,7 +8,7 @@ import { announceUpgrades, lockTask, unitsByIds, type StoredTask, type StoredUni
 
 type TaskState = StoredTask['state']
 
-/** The chosen devices that the caller sees, with their tasks locked first, in order. Of a task that the caller does not see: null. */
+/** Locks the chosen devices that the caller sees, after their tasks, in order. The task's state is null if the caller does not see the task. */
 const lockUnits = async (write: Write, ids: readonly number[]): Promise<{ unit: StoredUnit; taskState: TaskState | null }[]> => {
   const seen = await write.db.selectFrom('upgrade_device').select(['id', 'task_id']).where('id', 'in', ids).execute()
   if (seen.length === 0) return []
@@ -27,8 +27,8 @@ const lockUnits = async (write: Write, ids: readonly number[]): Promise<{ unit: 
 }
 
 /**
- * A step of a person on several devices of tasks. Those that are no longer in a fitting state are left, and counted.
- * @throws wrongState, precondition when it could be done to none
+ * Applies a person's action to several devices of tasks. Those no longer in a fitting state are skipped and counted.
+ * @throws wrongState, precondition if it applied to none
  */
 export const stepDevices = (
   ctx: Ctx,

@@ -7,7 +7,7 @@ import type { StoredUnit } from './upgrade-device.store.ts'
 type State = EnumValue<'upgradeDeviceState'>
 
 export interface DeviceStep {
-  /** One of the graph's actions. `note` changes no state. */
+  /** An action of the state graph. `note` changes no state. */
   readonly action: string
   readonly changes?: Updateable<UpgradeDeviceTable>
 }
@@ -19,10 +19,10 @@ const stateAfter = (action: string, from: State): State => {
   return found.to
 }
 
-/** Nothing more happens by itself. */
+/** Final states, left only by a person's action or a version report. */
 const ended: ReadonlySet<State> = new Set(['succeeded', 'failed', 'skipped'])
 
-/** The counters of a task's states, and of its wave, after devices went from one state to another. The task is locked. */
+/** Updates the counters of a locked task, and of its wave, after devices changed state. */
 export const countSteps = async (
   { systemDb }: Pick<Write, 'systemDb'>,
   taskId: number,
@@ -38,7 +38,8 @@ export const countSteps = async (
 }
 
 /**
- * One step of a device whose task is locked: state graph → update → counters → live event. Who may do it, and what is noted of it, is up to the caller.
+ * One step of a device whose task is locked: state graph → update → counters → live event. The caller checks permissions and decides what
+ * is recorded.
  * @throws wrongState
  */
 export const stepUpgradeDevice = async (
@@ -68,7 +69,7 @@ export const stepUpgradeDevice = async (
   return updated
 }
 
-/** A device that is to be tried again as if it never had been (retry). */
+/** Resets a device for a retry, as if it had never been tried. */
 export const freshStart = {
   tries: 0,
   offer: null,
@@ -83,7 +84,7 @@ export const freshStart = {
   error: null,
 } satisfies Updateable<UpgradeDeviceTable>
 
-/** Devices that wait get nothing any more: for a task that ends. Locked like `stepUpgradeDevice`. Returns how many there were. */
+/** Skips all waiting devices of a task that ends. Lock it as for `stepUpgradeDevice`. Returns how many there were. */
 export const skipWaiting = async (write: Pick<Write, 'systemDb' | 'at'>, taskId: number): Promise<number> => {
   const rows = await write.systemDb
     .updateTable('upgrade_device')
@@ -96,5 +97,5 @@ export const skipWaiting = async (write: Pick<Write, 'systemDb' | 'at'>, taskId:
   return count
 }
 
-/** What a task that is resumed by a person forgets: how its wave fared before. */
+/** Resets the standing of the wave when a person resumes the task. */
 export const judgedAnew = { wave_succeeded: 0, wave_failed: 0, stopped_by: null, stopped_at: null } as const

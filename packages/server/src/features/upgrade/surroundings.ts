@@ -3,13 +3,13 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { Surroundings } from './decide-upgrade.ts'
 
-/** What stands around a device, and what its upgrade needs to know of it. */
+/** The state around a device that matters for its upgrade. */
 export interface Around extends Surroundings {
-  /** The gateway that it is behind now. */
+  /** Its present gateway. */
   readonly gatewayId: number | null
   readonly modelId: number | null
   readonly hardware: string | null
-  /** The version that it told last, if it is one. */
+  /** The version it last reported, if it is well-formed. */
   readonly firmware: string | null
 }
 
@@ -33,7 +33,7 @@ interface Row {
   time_zone: string
 }
 
-/** Of devices of one task, by their rows' ids. `ownerPath`: a device that has left the branch of the task's owner is gone. */
+/** For devices of one task, by row id. `ownerPath`: a device that has left the branch of the task's owner counts as gone. */
 export const surroundingsOf = async (
   db: Kysely<Tables>,
   ids: readonly number[],

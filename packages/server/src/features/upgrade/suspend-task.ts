@@ -5,7 +5,7 @@ import { transact } from '../../platform/transact.ts'
 import { emitTask } from './task.events.ts'
 import { assertStep } from './task-step.ts'
 
-/** Nothing more is sent; devices under way finish. @throws wrongState, precondition */
+/** Suspends a task: nothing more is sent; devices under way finish. @throws wrongState, precondition */
 export const suspendTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTask.suspend>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const task = await lockRow(write, 'upgrade_task', { id: input.id })

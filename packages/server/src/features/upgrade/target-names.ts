@@ -8,7 +8,7 @@ interface Named {
   readonly hiddenTargets: number
 }
 
-/** What the ids of a filter name. */
+/** The names behind the ids of a filter. */
 export const filterNames = async (ctx: Ctx, { filter = {} }: UpgradeTarget): Promise<string[]> => {
   const { customerId, projectTypeId } = filter
   const [customer, type] = await Promise.all([
@@ -20,13 +20,13 @@ export const filterNames = async (ctx: Ctx, { filter = {} }: UpgradeTarget): Pro
       : undefined,
   ])
   return [
-    // The name of a private person is for those who may see customers.
+    // Only callers who may see customers see the name of a private person.
     ...(typeof customerId === 'number' ? [customer?.name ?? `#${customerId}`] : []),
     ...(type ? [ctx.locale === 'zh' ? type.name_zh : type.name_en] : []),
   ]
 }
 
-/** What a task is for by name, as far as the caller sees it. */
+/** The names of a task's targets, as far as the caller sees them. */
 export const targetNames = async (
   ctx: Ctx,
   targetType: EnumValue<'upgradeTargetType'>,

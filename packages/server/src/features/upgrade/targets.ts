@@ -4,10 +4,10 @@ import type { Tables } from '../../tables/index.ts'
 import type { UpgradeTarget } from '../../tables/upgrades.tables.ts'
 import { releasedEditions, type ReleasedEdition } from '../firmware/released-editions.ts'
 
-/** What decides which devices a task is for. */
+/** What determines the devices of a task. */
 export interface UpgradeAim {
   readonly modelId: number
-  /** Of the edition. Empty: every revision. */
+  /** Hardware revision of the edition. Empty: any. */
   readonly hardware: string
   readonly ofGateways: boolean
   readonly toVersion: string
@@ -15,11 +15,11 @@ export interface UpgradeAim {
   readonly target: UpgradeTarget
   readonly initialVersion: string | null
   readonly allowDowngrade: boolean
-  /** The company that the task belongs to: it never reaches beyond that company's branch. */
+  /** The task's company. The task never reaches beyond this company's branch. */
   readonly ownerPath: string
 }
 
-/** A device, or a gateway itself, that a task is for. */
+/** A device, or a gateway itself, targeted by a task. */
 export interface MeantRow {
   readonly company_id: number
   readonly path: string
@@ -74,7 +74,7 @@ const isTarget = (kind: Kind, { targetType, target }: UpgradeAim): RawBuilder<bo
   }
 }
 
-/** What holds of every device of a task: of the model, at a place, in service, and the owner's. */
+/** Conditions for every device of a task: it has the model, is at a place, is in service, and belongs to the owner. */
 const isMeant = (kind: Kind, aim: UpgradeAim): RawBuilder<boolean> => {
   const conditions = [
     sql<boolean>`${column(kind, 'model_id')} = ${aim.modelId}`,
@@ -93,7 +93,7 @@ const isMeant = (kind: Kind, aim: UpgradeAim): RawBuilder<boolean> => {
 
 const nothing = { device_id: sql<number | null>`null::bigint`, battery: sql<number | null>`null::integer` }
 
-/** Who is meant, within the scope of `db` and the branch of the task's owner. */
+/** The targeted devices within the scope of `db` and the branch of the task's owner. */
 const meant = (db: Kysely<Tables>, aim: UpgradeAim) => {
   const owned = ['company_id', 'path', 'customer_id', 'project_id', 'code', 'firmware', 'hardware', 'signal'] as const
   const rows = aim.ofGateways
@@ -118,16 +118,16 @@ const meant = (db: Kysely<Tables>, aim: UpgradeAim) => {
   return db.selectFrom((rows as SelectQueryBuilder<Tables, 'device', MeantRow>).as('meant'))
 }
 
-/** Devices of a task that have the same version and hardware. */
+/** Devices of a task with the same version and hardware. */
 export interface TargetGroup {
   readonly hardware: string | null
   readonly firmware: string | null
   readonly count: number
-  /** The versions on the way. Empty: it is there; null: nothing leads there. */
+  /** The versions on the way. Empty: already there. Null: no route. */
   readonly route: readonly string[] | null
 }
 
-/** Who is meant, by version and hardware revision, with the way from there. */
+/** The targeted devices grouped by version and hardware revision, with the route from there. */
 export const targetGroups = async (db: Kysely<Tables>, aim: UpgradeAim): Promise<TargetGroup[]> => {
   const rows = await meant(db, aim)
     .select(['meant.hardware', 'meant.firmware'])
@@ -144,7 +144,7 @@ export const targetGroups = async (db: Kysely<Tables>, aim: UpgradeAim): Promise
   })
 }
 
-/** Whether nobody can know which version it is. */
+/** Whether the version is missing or malformed. */
 export const isUnknownVersion = (firmware: string | null): boolean => firmware === null || !follows('version', firmware)
 
 const isOneOf = (groups: readonly TargetGroup[]): RawBuilder<boolean> => sql<boolean>`exists (
@@ -153,8 +153,8 @@ const isOneOf = (groups: readonly TargetGroup[]): RawBuilder<boolean> => sql<boo
   where one.hardware is not distinct from meant.hardware and one.firmware is not distinct from meant.firmware)`
 
 /**
- * The rows of a task: devices that are on the version already are left out; those that cannot get there are skipped, so that everybody sees it. What `freeze-targets.ts`
- * inserts, and what the preview counts.
+ * The rows of a task. Devices that already have the version are left out; those without a route are skipped, so that everybody sees it.
+ * `freeze-targets.ts` inserts these rows and the preview counts them.
  */
 export const targetRows = (db: Kysely<Tables>, aim: UpgradeAim, groups: readonly TargetGroup[]) => {
   const isStuck = isOneOf(groups.filter(({ route }) => route === null))

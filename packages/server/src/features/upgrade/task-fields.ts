@@ -12,7 +12,7 @@ type Meant = Pick<Input, 'targetType' | 'companyIds' | 'projectIds' | 'deviceIds
 
 const sorted = (ids: readonly number[] = []): number[] => [...ids].sort((a, b) => a - b)
 
-/** What is stored of whom a task is for: what the chosen kind asks for, and nothing else. */
+/** The stored target of a task: only the fields of the chosen kind. */
 export const targetOf = (input: Meant, ofGateways: boolean): UpgradeTarget => {
   switch (input.targetType) {
     case 'company':
@@ -28,7 +28,7 @@ export const targetOf = (input: Meant, ofGateways: boolean): UpgradeTarget => {
 
 const targetField = { company: 'companyIds', project: 'projectIds', list: 'deviceIds' } as const
 
-/** A list names only what the edition is made for. */
+/** A list may name only what the edition is made for. */
 const assertKind = async (
   ctx: Ctx,
   { deviceIds = [], gatewayIds = [] }: UpgradeTarget,
@@ -46,7 +46,7 @@ const assertKind = async (
   throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.upgradeWrongKind', { names }) }, field)
 }
 
-/** The columns of what a form says. @throws invalidInput, precondition naming the field */
+/** The columns that a form sets. @throws invalidInput, precondition naming the field */
 export const taskColumns = async (ctx: Ctx, input: Input, now: Date, startsBefore: string | null) => {
   const edition = await editionOf(ctx.db, input.editionId)
   if (edition.state !== 'released') refuse(ctx, 'upgradeEditionReleased', 'editionId')

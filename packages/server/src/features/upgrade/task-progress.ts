@@ -15,7 +15,7 @@ export const taskProgress = async (
   holds: { hold: EnumValue<'upgradeHold'>; count: number }[]
   failures: { failure: EnumValue<'upgradeFailure'> | null; count: number }[]
 }> => {
-  // Counts of the caller's own task: a device that has left the owner since still counts in it.
+  // Counts of a task that the caller sees. They include devices that have since left the owner.
   const groups = await countsOf(ctx.systemDb, id)
   const progress = waves.map((share, wave) => {
     const own = groups.filter((group) => group.wave === wave)

@@ -46,7 +46,7 @@ export const factsOf = (task: StoredTask, editionState: EnumValue<'firmwareState
   skipped: task.n_skipped,
 })
 
-/** The state to which a step of a locked task leads. @throws wrongState naming who changed it last; precondition, noAccess */
+/** The next state of a locked task. @throws wrongState naming who changed it last; precondition, noAccess */
 export const assertStep = async (
   ctx: Ctx,
   write: Write,

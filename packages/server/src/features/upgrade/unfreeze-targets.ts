@@ -1,8 +1,11 @@
 import type { Write } from '../../platform/transact.ts'
 
-/** Nothing was sent yet: the next time that the task is enabled, its devices are frozen anew. Within the transaction that has locked the task. */
+/**
+ * Deletes the frozen devices of a task of which nothing has been sent yet, so that enabling it freezes them anew. Call in the transaction
+ * that has locked the task.
+ */
 export const unfreezeTargets = async (write: Write, taskId: number): Promise<void> => {
-  // Rows of the locked task, no matter who sees them.
+  // Not scoped: all rows of the locked task go, whoever sees them.
   await write.systemDb.deleteFrom('upgrade_device').where('task_id', '=', taskId).execute()
   await write.systemDb
     .updateTable('upgrade_task')

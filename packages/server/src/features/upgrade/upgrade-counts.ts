@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { UpgradeCountTable } from '../../tables/upgrades.tables.ts'
 
-/** So many devices of a wave are in one state, for one reason. */
+/** How many devices of a wave are in one state for one reason. */
 export type UpgradeCount = Selectable<UpgradeCountTable>
 
 export const countsOf = (db: Kysely<Tables>, taskId: number): Promise<UpgradeCount[]> =>

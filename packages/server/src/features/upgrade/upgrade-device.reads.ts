@@ -22,12 +22,12 @@ const rowsOf = (ctx: Ctx, ids: readonly number[]): Promise<UpgradeDeviceRow[]> =
     .select(fields('upgrade_device', ['hold', 'failure', 'error', 'battery', 'signal', 'offeredAt', 'heardAt', 'notBefore']))
     .select(fields('upgrade_device', ['dueAt', 'startedAt', 'endedAt']))
     .select('project.name as projectName')
-    // Those of the device's company see its upgrades, and of a task of a company above them no more.
+    // People of the device's company see its upgrades, but nothing more of a task that belongs to a company above them.
     .select((e) => {
       const task = e.selectFrom('upgrade_task as task').whereRef('task.id', '=', 'upgrade_device.task_id')
       return [task.select('task.name').as('taskName'), task.select('task.state').as('taskState')]
     })
-    // What a device that has left is called elsewhere is not for anyone who upgraded it before.
+    // The present name of a device that has left is not shown to its former owner.
     .select(
       sql<string | null>`case when upgrade_device.device_id is null
         then case when gateway.path = upgrade_device.path then gateway.name end
@@ -36,7 +36,7 @@ const rowsOf = (ctx: Ctx, ids: readonly number[]): Promise<UpgradeDeviceRow[]> =
     .where('upgrade_device.id', 'in', ids)
     .execute()
 
-/** Codes of a batch begin alike and differ in their last characters: only these are looked up in the index. */
+/** Codes of one batch start alike and differ in their last characters, so only these are looked up in the index. */
 const tellingChars = 6
 
 const filteredDevices = (ctx: Ctx, input: PageInput) => {
@@ -63,7 +63,7 @@ export const pageDevices = (ctx: Ctx, input: PageInput): Promise<OutputOf<Device
     read: (ids) => rowsOf(ctx, ids),
   })
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const upgradeDeviceExport: ExportDefinition = {
   columns: [
     { field: 'taskName', width: 30 },

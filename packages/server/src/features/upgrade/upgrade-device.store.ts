@@ -29,7 +29,7 @@ export const unitOf = (row: StoredUnit): Unit => ({
   error: row.error,
 })
 
-/** The columns of what a decision changes. */
+/** The columns that a decision changes. */
 export const columnsOf = (set: Partial<Omit<Unit, 'state'>>) => ({
   ...(set.offer === undefined ? {} : { offer: set.offer }),
   ...(set.fromVersion === undefined ? {} : { from_version: set.fromVersion }),
@@ -53,11 +53,11 @@ export const rulesOf = (task: StoredTask, silences: Silences): Rules => ({
   silences,
 })
 
-/** A task, locked: every write that changes its devices holds it first. */
+/** A task, locked. Every write that changes its devices locks it first. */
 export const lockTask = (db: Db, id: number): Promise<StoredTask | undefined> =>
   db.selectFrom('upgrade_task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The same for the engine: undefined as well if somebody else holds it, so that nobody behind the engine waits for them. */
+/** The same for the engine. Undefined also if somebody else has locked it, so that nobody waits behind the engine. */
 export const lockFreeTask = (db: Db, id: number): Promise<StoredTask | undefined> =>
   db.selectFrom('upgrade_task').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
 
@@ -65,7 +65,7 @@ export const lockFreeTask = (db: Db, id: number): Promise<StoredTask | undefined
 export const unitsByIds = (db: Db, ids: readonly number[]): Promise<StoredUnit[]> =>
   db.selectFrom('upgrade_device').selectAll().where('id', 'in', ids).orderBy('id').execute()
 
-/** Tells the engine, in every process, on commit. */
+/** Wakes the engine in every process, on commit. */
 export const announceUpgrades = async (db: Db): Promise<void> => {
   await sql`select pg_notify(${upgradeChannel}, '')`.execute(db)
 }

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../testing/context.ts'
 import { createSite, type Site } from '../ingest/ingest.fixture.ts'
 import { addEdition, addFirmwareKey, addTask, countersOf, type SigningKey } from './upgrade.fixture.ts'
 
-// Devices that upgrade over real MQTT and HTTP, against the program as it is started.
+// Devices that upgrade over real MQTT and HTTP, against the complete program.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-upgrade-'))
 let server: TestServer
@@ -62,7 +62,7 @@ const startFleet = async (
       .where('firmware', '=', '1.0.000')
       .execute()
     expect(told).toHaveLength(site.gateways.flatMap(({ devices }) => devices).length)
-    // A device that is offline at the first look waits a minute for the next one.
+    // A device that is offline at the first check is checked again a minute later.
     const online = server.db.selectFrom('gateway').select('id').where('path', '=', site.path).where('online', '=', true)
     expect(await online.execute()).toHaveLength(site.gateways.length)
   }, 20_000)
@@ -79,7 +79,7 @@ const statesOf = async (taskId: number) =>
     ]),
   )
 
-test('devices reach the version over a chain, whatever happens to them on the way; what they claim is not believed', async () => {
+test('devices reach the version over several steps, whatever happens on the way; their claims are not believed', async () => {
   const site = await createSite(server.db, 2, 4)
   const [works = '', breaksOff = '', wrongBytes = '', losesPower = '', lies = '', silent = '', refuses = '', stops = ''] =
     site.gateways.flatMap(({ devices }) => devices.map(({ code }) => code))
@@ -120,7 +120,7 @@ test('devices reach the version over a chain, whatever happens to them on the wa
   expect(after.get(refuses)).toMatchObject({ state: 'failed', failure: 'refused' })
   const { counters, devices } = await countersOf(server.db, id)
   expect(counters).toEqual(devices)
-  // Each installed both files, once, in the order of the chain.
+  // Each installed both files once, in the order of the route.
   for (const code of [works, breaksOff, wrongBytes, losesPower, stops])
     expect(
       fleet
@@ -167,7 +167,7 @@ test('devices reach the version over a chain, whatever happens to them on the wa
   expect(device.firmware).toBe('1.3.000')
 }, 120_000)
 
-test('in pieces over MQTT; a wave that fails stops the task, and the person who made it is told', async () => {
+test('in pieces over MQTT; a failing wave stops the task, and its creator is told', async () => {
   const site = await createSite(server.db, 2, 10)
   const fleet = await startFleet(site, (code) => (Number(code.split('-').at(-1)) < 5 ? 'wrongBytes' : 'works'), 'mqtt')
   const model = { modelId: site.modelId, modelCode: await modelCodeOf(site.modelId) }
@@ -190,7 +190,7 @@ test('in pieces over MQTT; a wave that fails stops the task, and the person who 
   expect(task.stopped_by).toBe('failureShare')
   expect(counters).toEqual(devices)
   const rows = [...(await statesOf(id)).values()]
-  // Those under way have finished, and nobody beyond the first wave was offered anything.
+  // Devices under way have finished, and none beyond the first wave got an offer.
   expect(rows.filter(({ wave }) => wave === 0)).toHaveLength(10)
   expect(rows.filter(({ wave }) => wave === 1).every(({ state, attempts }) => state === 'waiting' && attempts === 0)).toBe(true)
   expect(rows.some(({ failure }) => failure === 'verify')).toBe(true)
@@ -201,7 +201,7 @@ test('in pieces over MQTT; a wave that fails stops the task, and the person who 
   expect(halt?.object_id).toBe(String(id))
 }, 90_000)
 
-test('the address of a file: parts, its end, its share, and nobody else', async () => {
+test('the address of a file: ranges, its end, its share of bytes, and nobody else', async () => {
   const site = await createSite(server.db, 2, 1)
   const [own, other] = site.gateways
   if (!own || !other) throw new Error('no gateways')
@@ -228,7 +228,7 @@ test('the address of a file: parts, its end, its share, and nobody else', async 
   const id = await addTask(server.db, owner(site), { ...list, edition_id: edition.id })
   const { data: offer } = await post(own, 'ask', { device: code, firmware: '1.0.000' })
   expect(offer).toMatchObject({ device: code, version: '1.1.000', size: 1000, sha256: edition.sha256, model: model.modelCode })
-  // Another gateway gets nothing of it.
+  // Another gateway gets none of it.
   expect((await post(other, 'ask', { device: code, firmware: '1.0.000' })).data).toBeNull()
   const url = `${server.url}${String(offer?.['url'])}`
   const { task } = offer as { task: string }
@@ -246,15 +246,15 @@ test('the address of a file: parts, its end, its share, and nobody else', async 
   const end = await part('bytes=-50', { 'if-range': `"${edition.sha256}"` })
   expect(Buffer.from(await end.arrayBuffer())).toEqual(edition.content.subarray(950))
   expect((await part('bytes=1000-')).status).toBe(416)
-  // A part of another file is no part.
+  // A range of another file is ignored.
   const whole = await part('bytes=0-9', { 'if-range': '"another"' })
   expect([whole.status, (await whole.arrayBuffer()).byteLength]).toEqual([200, 1000])
   expect((await fetch(url.replace(/.{4}$/, 'AAAA'))).status).toBe(404)
   expect((await fetch(`${server.url}/api/upgrade/v1/file/short`)).status).toBe(404)
-  // Three times its size, and no more.
+  // Three times its size and no more.
   expect((await fetch(url)).status).toBe(200)
   expect((await fetch(url)).status).toBe(410)
-  // Another gateway cannot speak for it, and what is no version is no version.
+  // Another gateway cannot report for it, and a malformed version is ignored.
   await post(other, 'progress', { task, device: code, state: 'failed', error: 'not mine' })
   await post(own, 'ask', { device: code, firmware: '<script>' })
   await post(own, 'progress', { task, device: code, state: 'downloading', percent: 40 })
@@ -265,7 +265,7 @@ test('the address of a file: parts, its end, its share, and nobody else', async 
   expect((await statesOf(id)).get(code)?.error).toBe('firmware: <script>')
   await post(own, 'progress', { task, device: code, state: 'verifying' })
   await vi.waitFor(async () => expect((await statesOf(id)).get(code)?.state).toBe('verifying'), 10_000)
-  // Its attempt has what it needs.
+  // Its attempt already has all its bytes.
   expect((await part('bytes=0-0')).status).toBe(410)
   await post(own, 'ask', { device: code, firmware: '1.1.000' })
   await vi.waitFor(async () => expect((await countersOf(server.db, id)).task.state).toBe('completed'), 10_000)
@@ -273,7 +273,7 @@ test('the address of a file: parts, its end, its share, and nobody else', async 
   expect(stored).toEqual([])
 }, 60_000)
 
-test('a gateway itself, which only sends heartbeats: its version in them makes the success, and what it claims does not', async () => {
+test('a gateway itself, with heartbeats only: the version in them proves success, its claim does not', async () => {
   const site = await createSite(server.db, 1, 1)
   const [gateway] = site.gateways
   if (!gateway) throw new Error('no gateway')
@@ -323,8 +323,8 @@ test('a gateway itself, which only sends heartbeats: its version in them makes t
   expect(traces).toEqual([{ from_place: '1.0.000', to_place: '1.1.000' }])
 }, 60_000)
 
-// After all others: each of them has offered something.
-test('the log of messages keeps no address of a file, no matter who sent it', async () => {
+// Last, because every test above has offered something.
+test('the log of messages contains no address of a file, whoever sent it', async () => {
   const sent = await server.db.selectFrom('mqtt_log').select('payload').where('topic', 'like', '%/upgrade').execute()
   expect(sent.length).toBeGreaterThan(2)
   const site = await createSite(server.db, 1, 1)

@@ -14,19 +14,19 @@ import { upgradeChannel } from './upgrade-signal.batch.ts'
 
 const lookEveryMs = 1_000
 const signalsAtOnce = 200
-/** Turns of one round, so that the program can stop while much is going on. */
+/** Turns of one round. Bounded, so that the program can stop while there is much to do. */
 const turnsInARound = 20
-/** After a start gateways need this to come back and say how they fared: until then none is given up for its silence. */
+/** After a start, gateways need this long to reconnect and report. Until then no device is given up for silence. */
 const graceMs = 30_000
 
 export interface UpgradeEngine extends WakeLoop {
-  /** One round: everything that is due by now. For tests, and for callers that cannot wait for the next look. */
+  /** One round: everything that is due now. For tests, and for callers that cannot wait for the next look. */
   round(): Promise<void>
 }
 
 /**
- * Rolls firmware out: takes what gateways said, and brings each task up to date. Everything it knows stands in rows, so a restart loses nothing; one process
- * works at a time, the others wait their turn. Gateways are sent only what is committed (`upgrade-publisher.ts`).
+ * Rolls firmware out: applies what gateways reported and brings each task up to date. All its state is in rows, so a restart loses nothing.
+ * One process works at a time; the others wait their turn. Gateways are sent only what is committed (`upgrade-publisher.ts`).
  */
 export const createUpgradeEngine = ({
   ctx,
@@ -45,15 +45,12 @@ export const createUpgradeEngine = ({
   let bounded = false
 
   const troubles: SignalTroubles = {
-    failed: (err) => log.warn({ err }, 'something said about an upgrade could not be applied; trying again'),
+    failed: (err) => log.warn({ err }, 'an upgrade message could not be applied; trying again'),
     givenUp: ({ signal, kept }) =>
-      log.error(
-        { signal, kept },
-        'something said about an upgrade could not be applied and was set aside (table upgrade_signal)',
-      ),
+      log.error({ signal, kept }, 'an upgrade message could not be applied and was set aside (table upgrade_signal)'),
   }
 
-  /** One device at a time, until the one that fails is found: it waits a minute, the others go on. */
+  /** Advances one device at a time to find the one that fails. That one waits a minute; the others continue. */
   const advanceSingly = async (id: number, moment: Moment): Promise<boolean> => {
     for (let n = 0; n < 2 * devicesAtOnce; n++) {
       const trail: NonNullable<Moment['trail']> = { unit: null }
@@ -103,14 +100,14 @@ export const createUpgradeEngine = ({
     const open = await openTasks()
     heldLooks.keep(open)
     const waiting = new Set<string>()
-    // Each turn another one begins, and each leaves its share to the others: none waits until the one before it is through.
+    // Each turn starts with another task, and each task leaves a share for the others, so that none waits until an earlier one is done.
     const begin = open.length === 0 ? 0 : turnsBegun++ % open.length
     let tasks: readonly number[] = [...open.slice(begin), ...open.slice(0, begin)]
     for (let turn = 0; turn < turnsInARound; turn++) {
-      // What was said first: a device that has answered is not given up.
+      // Reports first, so that a device that has answered is not given up.
       const taken = await consumeSignals(ctx, signalsAtOnce, silences, waiting, troubles)
       const more: number[] = []
-      // One that fails does not hold up the others.
+      // A task that fails does not hold up the others.
       for (const [index, id] of tasks.entries()) {
         const moment: Moment = { config, silences, inGrace, sharers: tasks.length - index, heldLooks }
         const again = await advance(id, moment).catch((error: unknown) => {
@@ -138,7 +135,7 @@ export const createUpgradeEngine = ({
     channel: upgradeChannel,
     everyMs: lookEveryMs,
     work: round,
-    failed: 'upgrades could not be looked at; trying again',
+    failed: 'upgrades could not be processed; trying again',
     log,
   })
   return { ...loop, round }

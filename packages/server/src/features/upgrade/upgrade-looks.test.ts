@@ -12,7 +12,7 @@ import { countersOf } from './upgrade.fixture.ts'
 import { taskDetail } from './upgrade-task.reads.ts'
 import { upgradeWorld, type UpgradeWorld } from './upgrade-tasks.fixture.ts'
 
-// The engine among others: rows that somebody holds, rows that fail, devices that move.
+// The engine in the presence of others: locked rows, failing rows, devices that move.
 
 let here: UpgradeWorld
 let world: TestWorld
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await world.db.deleteFrom('alarm_open').execute()
   await world.db.updateTable('alarm').set({ state: 'cleared' }).execute()
   await sql`create table planted (id bigint, made text)`.execute(world.db)
-  // Stands for whatever may be wrong with a row.
+  // Stands for any error in a row.
   await sql`
     create function fail_planted() returns trigger language plpgsql as $$
     begin
@@ -66,7 +66,7 @@ const ask = (gatewayId: number, device: string, firmware: string) =>
     .insertInto('upgrade_signal')
     .values({ at: new Date(), gateway_id: gatewayId, device_code: device, kind: 'ask', firmware })
     .execute()
-/** In steps that nobody takes for a clock that was set. */
+/** Advances in small steps, so that it is not taken for a clock change. */
 const pass = async (ms: number): Promise<void> => {
   const step = 4_000
   for (let passed = 0; passed < ms; passed += step) {
@@ -76,7 +76,7 @@ const pass = async (ms: number): Promise<void> => {
 }
 const signals = () => world.db.selectFrom('upgrade_signal').selectAll().orderBy('id').execute()
 
-/** Holds a task as somebody does who enables one of 200,000 devices. */
+/** Holds a task's lock, as somebody who enables one of 200,000 devices does. */
 const holding = async (id: number) => {
   const held = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -92,7 +92,7 @@ const holding = async (id: number) => {
   }
 }
 
-test('devices that are held back are written when something has changed, and looked at once a minute', async () => {
+test('held-back devices are written when something has changed, and checked once a minute', async () => {
   const gateways = world.db.updateTable('gateway').where('path', '=', world.companies.north.path)
   await gateways.set({ online: false }).execute()
   const id = await here.enabled({ name: 'Held', waves: [100] })
@@ -110,7 +110,7 @@ test('devices that are held back are written when something has changed, and loo
   await over(id)
 })
 
-test('a task that somebody holds keeps nobody waiting, and what its devices say is applied afterwards, in its order', async () => {
+test('a locked task delays nobody, and its devices’ reports are applied afterwards, in order', async () => {
   const held = await here.enabled({ name: 'Held by somebody', waves: [100] })
   const other = await here.enabled({ name: 'Other', waves: [100] }, here.south)
   const release = await holding(held)
@@ -131,7 +131,7 @@ test('a task that somebody holds keeps nobody waiting, and what its devices say 
   await world.db.updateTable('device').set({ firmware: '1.0.0' }).where('code', '=', 'north-old').execute()
 })
 
-test('devices of a project in which maintenance is done wait until it is over, no matter what else is upgraded', async () => {
+test('devices of a project under maintenance work wait until it is done, whatever else is upgraded', async () => {
   const { project: project_id } = here.places.north
   const { id: company_id, path } = world.companies.north
   const { id: order } = await world.db
@@ -150,7 +150,7 @@ test('devices of a project in which maintenance is done wait until it is over, n
     .executeTakeFirstOrThrow()
   const orderIs = (status: EnumValue<'orderStatus'>) =>
     world.db.updateTable('work_order').set({ status }).where('id', '=', order).execute()
-  // Nobody has accepted it yet.
+  // No engineer has accepted the order yet.
   const id = await here.enabled({ name: 'Maintained', waves: [50, 100] })
   await engine.round()
   const [first] = [...(await rowsOf(id)).values()].filter(({ state }) => state === 'sent')
@@ -173,7 +173,7 @@ test('devices of a project in which maintenance is done wait until it is over, n
   await over(held)
 })
 
-test('a device that cannot be handled waits a minute and says so; the others of its task go on', async () => {
+test('a device that cannot be handled waits a minute and shows why; the others of its task continue', async () => {
   const id = await here.enabled({ name: 'One fails', waves: [100] })
   const bad = (await rowsOf(id)).get('north-old')?.id ?? 0
   await sql`insert into planted values (${bad}, 'sent')`.execute(world.db)
@@ -189,7 +189,7 @@ test('a device that cannot be handled waits a minute and says so; the others of 
   await over(id)
 })
 
-test('what can never be applied is set aside with its reason, told with their number, and holds up nobody', async () => {
+test('a signal that can never be applied is set aside with its reason, reported with their number, and holds up nobody', async () => {
   const id = await here.enabled({ name: 'One says nonsense', waves: [100] })
   const bad = (await rowsOf(id)).get('north-old')?.id ?? 0
   await sql`insert into planted values (${bad}, null)`.execute(world.db)
@@ -203,7 +203,7 @@ test('what can never be applied is set aside with its reason, told with their nu
   await over(id)
 })
 
-test('a device that moves within the branch takes its upgrade along; the companies below see no task of those above', async () => {
+test('a device that moves within the branch keeps its upgrade; companies below see no task of those above', async () => {
   const { north, northAgent, northAgentTwo } = world.companies
   const device = here.devices['north-mid'] ?? 0
   await world.db.updateTable('device').set({ firmware: '1.1.0' }).where('id', '=', device).execute()

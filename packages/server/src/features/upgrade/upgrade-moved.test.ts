@@ -11,7 +11,7 @@ import { createUpgradeEngine, type UpgradeEngine } from './upgrade-engine.ts'
 import { countersOf } from './upgrade.fixture.ts'
 import { auditsOf, upgradeWorld, type Owner, type UpgradeWorld } from './upgrade-tasks.fixture.ts'
 
-// A device under way that moves to another company, with its gateway.
+// A device under way moves to another company, with its gateway.
 
 const silences = silencesOf(60)
 let here: UpgradeWorld
@@ -51,7 +51,7 @@ const ask = (firmware: string, battery: number) => {
     .execute()
 }
 
-test('an attempt that fails after the move stands in the story of those whose it was, and what is told then is for the new owner', async () => {
+test('an attempt that fails after the move is in its former owner’s story, and later reports are for the new owner', async () => {
   const id = await here.enabled({ waves: [100], retries: 0, failureShare: 100, successShare: 0 })
   await engine.round()
   const { id: unit, state } = await rowOf(id)

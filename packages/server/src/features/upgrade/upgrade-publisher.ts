@@ -8,11 +8,11 @@ import { offerChannel } from './advance-task.ts'
 import { mayGoOut, offerOf, unpublished } from './offer.store.ts'
 
 const lookEveryMs = 1_000
-/** Offers of one round. Those that no gateway here can get are few: an offer that reaches nobody is soon taken back. */
+/** Offers per round. Few of them cannot be delivered here, because an offer that reaches nobody is soon withdrawn. */
 const roundLimit = 500
 
 /**
- * Sends offers to the gateways that are connected to this process. The rows are the outbox: nothing is sent that is not committed, and what a process that died
+ * Sends offers to the gateways connected to this process. The rows are the outbox: only committed offers are sent, and what a dead process
  * had not sent is sent by the next one.
  */
 export const createUpgradePublisher = ({
@@ -43,7 +43,7 @@ export const createUpgradePublisher = ({
     const message = claimed && (await offerOf(ctx, claimed))
     if (!message || claimed.due_at === null) return
     const { offer } = claimed
-    // Not waited for: a gateway that is slow to acknowledge does not hold up the others.
+    // Not awaited: a gateway that is slow to acknowledge does not hold up the others.
     void broker
       .deliver(topic, encodeMessage(message), new Date(claimed.due_at))
       .then(async (receipt) => {

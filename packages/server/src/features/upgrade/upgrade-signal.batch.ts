@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** Announces what gateways said about upgrades, and tasks that changed, on commit. */
+/** Notified on commit, for upgrade messages of gateways and for tasks that changed. */
 export const upgradeChannel = 'emberwatch_upgrade'
 
-/** What a gateway says about an upgrade, as it was sent. */
+/** An upgrade message of a gateway, as it was sent. */
 export interface UpgradeSignal {
   readonly at: Date
   readonly gatewayId: number
@@ -21,8 +21,8 @@ export interface UpgradeSignal {
 }
 
 /**
- * Stores signals in the transaction of their messages, one statement for any number of them. It locks nothing, so that no upgrade holds up an alarm. Of
- * heartbeats, only those of gateways that are being upgraded themselves.
+ * Stores signals in the transaction of their messages, one statement for any number of them. It locks nothing, so that no upgrade delays an
+ * alarm. Heartbeats are stored only for gateways that are being upgraded themselves.
  */
 export const storeUpgradeSignals = async (client: pg.ClientBase, signals: readonly UpgradeSignal[]): Promise<void> => {
   await client.query({

@@ -39,7 +39,7 @@ const without = (ctx: Ctx, ...codes: string[]): Ctx => ({
   ...ctx,
   actor: { ...ctx.actor, operations: new Set([...ctx.actor.operations].filter((code) => !codes.includes(code))) },
 })
-test('a task is edited while it is disabled, by its version', async () => {
+test('a task is edited while disabled, by version', async () => {
   const id = await made()
   const { version } = await taskDetail(north, { id })
   await saveTask(north, { ...plan({ name: 'Slowly', waves: [1, 100] }), id, version })
@@ -63,14 +63,14 @@ test('a task is edited while it is disabled, by its version', async () => {
   ])
 })
 
-test('where the role asks for it a second person approves, also behind a sign-in as somebody else', async () => {
+test('if the role requires it a second person approves, also in case of a sign-in as somebody else', async () => {
   const id = await made()
   const asker = without(north, 'upgradeTask:direct')
   await enableTask(asker, { id })
   expect(await taskDetail(north, { id })).toMatchObject({ state: 'enabled', approval: 'waiting', total: 4 })
   await expect(approveTask(north, { id, agree: true })).rejects.toMatchObject({ reason: 'precondition' })
   const agent = await world.ctxOf(world.accounts.siterAdmin)
-  // The same person who asked, signed in as somebody else.
+  // The requester, signed in as somebody else.
   const disguised: Ctx = { ...agent, actor: { ...agent.actor, issuer: { accountId: north.actor.accountId ?? 0, name: 'N' } } }
   await expect(approveTask(disguised, { id, agree: true })).rejects.toMatchObject({ reason: 'precondition' })
   await expect(suspendTask(north, { id, reason: 'x' })).rejects.toMatchObject({ reason: 'precondition' })
@@ -87,7 +87,7 @@ test('where the role asks for it a second person approves, also behind a sign-in
     'upgradeTask.switchOn',
     'upgradeTask.approve',
   ])
-  // What was approved is not loosened afterwards by the person who had to ask.
+  // What was approved cannot be loosened afterwards by the person who needed the approval.
   await suspendTask(asker, { id, reason: 'Look at it first' })
   const precondition = { reason: 'precondition' }
   await expect(resumeTask(asker, { id, failureShare: 100 })).rejects.toMatchObject({ ...precondition, field: 'failureShare' })
@@ -96,7 +96,7 @@ test('where the role asks for it a second person approves, also behind a sign-in
   expect(await taskDetail(north, { id })).toMatchObject({ state: 'enabled', failureShare: 1 })
 })
 
-test('a task is suspended, resumed with other limits, and completed; what waits is skipped', async () => {
+test('a task is suspended, resumed with other limits, and completed; waiting devices are skipped', async () => {
   const id = await enabled()
   await suspendTask(north, { id, reason: 'Look at it first' })
   await expect(completeTask(north, { id })).rejects.toMatchObject({ reason: 'precondition' })
@@ -124,7 +124,7 @@ test('a task is terminated', async () => {
   expect((await auditsOf(world, 'upgrade_task', id)).at(-1)).toBe('upgradeTask.terminate')
 })
 
-test('devices are retried and skipped by a person; those in another state are left', async () => {
+test('a person retries and skips devices; those in another state are left alone', async () => {
   const id = await enabled()
   const failed = await settle(world, id, 'failed', 'north-mid')
   const { list } = await pageDevices(north, { taskId: id })
@@ -139,12 +139,12 @@ test('devices are retried and skipped by a person; those in another state are le
   await expect(retryDevices(north, { ids: [failed] })).rejects.toMatchObject({ reason: 'precondition' })
 })
 
-test('a device is rolled back by a task of its own, which is disabled', async () => {
+test('a device is rolled back by a separate task, which is disabled at first', async () => {
   const id = await enabled()
   const old = await settle(world, id, 'succeeded', 'north-mid')
   const device = devices['north-mid'] ?? 0
   await world.db.updateTable('device').set({ firmware: '1.2.0' }).where('id', '=', device).execute()
-  // 1.1.0 goes over 1.0.0 and newer ones, so it goes over 1.2.0 as well.
+  // 1.1.0 can be installed over 1.0.0 and newer versions, so also over 1.2.0.
   const { id: back } = await rollBack(north, { id: old })
   expect(await taskDetail(north, { id: back })).toMatchObject({
     state: 'disabled',
@@ -159,7 +159,7 @@ test('a device is rolled back by a task of its own, which is disabled', async ()
   await expect(rollBack(north, { id: list[0]?.id ?? 0 })).rejects.toMatchObject({ reason: 'precondition' })
 })
 
-test('a withdrawn edition is enabled no more', async () => {
+test('a task with a withdrawn edition cannot be enabled', async () => {
   const id = await made()
   await world.db.updateTable('firmware_edition').set({ state: 'withdrawn' }).where('id', '=', edition).execute()
   await expect(enableTask(north, { id })).rejects.toMatchObject({ reason: 'precondition' })

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../testing/context.ts'
 import { createSite, type SiteGateway } from '../ingest/ingest.fixture.ts'
 import { addEdition, addFirmwareKey, addTask, type SigningKey } from './upgrade.fixture.ts'
 
-// What was offered before it could be sent, and may not be sent any more.
+// Offers made before they could be sent, which may not be sent any more.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-taken-back-'))
 let server: TestServer
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A device whose gateway was just there, with an offer that nobody could be sent. */
+/** A device whose gateway just disconnected, with an offer that cannot be delivered. */
 const offered = async () => {
   const site = await createSite(server.db, 1, 1)
   const [gateway] = site.gateways
@@ -50,7 +50,7 @@ const post = async ({ code, secret }: SiteGateway, path: string, body: object): 
   return ((await answer.json()) as { data: unknown }).data
 }
 
-test('a device on alarm is given nothing that was offered before: it is taken back, and is no attempt', async () => {
+test('a device with an alarm gets no earlier offer: it is withdrawn, and does not count as an attempt', async () => {
   const { gateway, device, row } = await offered()
   await post(gateway, 'ingest/v1', { reports: [{ device: device.code, code: '1110', format: 'CID' }] })
   expect(await post(gateway, 'upgrade/v1/ask', { device: device.code, firmware: '1.0.000' })).toBeNull()
@@ -62,17 +62,17 @@ test('a device on alarm is given nothing that was offered before: it is taken ba
   await line.subscribeAsync(`ew/v1/${clientId}/upgrade`, { qos: 1 })
   await vi.waitFor(async () => expect(await row()).toMatchObject({ state: 'waiting', attempts: 0 }), 20_000)
   expect(received).toEqual([])
-  // Asked again, it is looked at at once.
+  // When it asks again, it is checked at once.
   expect(await post(gateway, 'upgrade/v1/ask', { device: device.code, firmware: '1.0.000' })).toBeNull()
   await vi.waitFor(async () => expect(await row()).toMatchObject({ state: 'waiting', hold: 'openAlarm' }), 10_000)
 }, 60_000)
 
-test('a device that is another company’s by now is given nothing that was offered before', async () => {
+test('a device that now belongs to another company gets no earlier offer', async () => {
   const { gateway, device, row } = await offered()
   const { companyId: company_id, path, projectId: project_id } = await createSite(server.db, 0, 0)
   await server.db.updateTable('gateway').set({ company_id, path, project_id }).where('id', '=', gateway.id).execute()
   await server.db.updateTable('device').set({ company_id, path, project_id }).where('id', '=', device.id).execute()
   expect(await post(gateway, 'upgrade/v1/ask', { device: device.code, firmware: '1.0.000' })).toBeNull()
-  // Nothing went out, so nothing was tried.
+  // Nothing was sent, so it does not count as an attempt.
   await vi.waitFor(async () => expect(await row()).toMatchObject({ state: 'waiting', attempts: 0 }), 20_000)
 }, 60_000)

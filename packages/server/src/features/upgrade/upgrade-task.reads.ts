@@ -15,7 +15,7 @@ const counters = (
 ).map((name) => sql.ref<number>(`upgrade_task.n_${name}`).as(name))
 
 const nameOf = (column: string) =>
-  // People of companies above are named as well.
+  // Not scoped: people of companies above are named too.
   sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(`upgrade_task.${column}`)})`
 
 const rowsOf = (ctx: Ctx, ids: readonly number[]) =>

@@ -9,13 +9,13 @@ import { addEdition, addFirmwareKey } from './upgrade.fixture.ts'
 type Save = InputOf<typeof endpoints.upgradeTask.save>
 export type Owner = 'north' | 'south'
 
-/** Two companies with devices of one model: of every kind that a task may meet. */
+/** Two companies with devices of one model, covering every case that a task may meet. */
 export interface UpgradeWorld {
   readonly world: TestWorld
   readonly north: Ctx
   readonly south: Ctx
   readonly modelId: number
-  /** Of 1.2.0, which 1.0.0 reaches over 1.1.0 only, and 0.9.0 not at all. */
+  /** 1.2.0, which 1.0.0 reaches only by way of 1.1.0, and 0.9.0 not at all. */
   readonly edition: number
   /** Ids of devices by their codes. */
   readonly devices: Readonly<Record<string, number>>
@@ -116,7 +116,7 @@ export const auditsOf = async ({ db }: TestWorld, kind: 'upgrade_task' | 'upgrad
   return rows.map(({ action }) => action)
 }
 
-/** What the engine would have done with a device of a task. Answers its row's id. */
+/** Puts a device of a task into a final state, as the engine would. Returns its row id. */
 export const settle = async ({ db }: TestWorld, taskId: number, state: 'succeeded' | 'failed', code: string): Promise<number> => {
   const { id } = await db
     .updateTable('upgrade_device')

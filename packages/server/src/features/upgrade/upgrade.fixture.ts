@@ -15,7 +15,7 @@ export interface SigningKey {
   readonly privateKey: KeyObject
 }
 
-/** A key that signs editions, as the operating company makes it. */
+/** A key that signs editions, as the operating company creates it. */
 export const addFirmwareKey = async (db: Db): Promise<SigningKey> => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
@@ -82,7 +82,7 @@ export const addTask = (
 
 const counted = ['waiting', 'sent', 'downloading', 'verifying', 'installing', 'succeeded', 'failed', 'skipped'] as const
 
-/** Where the counts by wave, state and reason deviate from the devices. One statement, so that it may be asked while devices move. */
+/** Where the counts by wave, state and reason differ from the devices. One statement, so that it can run while devices move. */
 const deviations = async (db: Db, taskId: number) => {
   const { rows } = await sql`
     with counted as (select wave, state, hold, failure, count from upgrade_count where task_id = ${taskId} and count <> 0),
@@ -93,7 +93,7 @@ const deviations = async (db: Db, taskId: number) => {
   return rows
 }
 
-/** The counters of a task beside what its devices say. @throws if the counts by wave, state and reason deviate from them */
+/** The counters of a task and the counts of its devices. @throws if the counts by wave, state and reason differ from the devices */
 export const countersOf = async (db: Db, taskId: number) => {
   const wrong = await deviations(db, taskId)
   if (wrong.length > 0) throw new Error(`upgrade_count of task ${taskId} deviates: ${JSON.stringify(wrong)}`)

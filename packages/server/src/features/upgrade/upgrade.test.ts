@@ -37,7 +37,7 @@ const plan: UpgradeWorld['plan'] = (...args) => here.plan(...args)
 const southern = (): number[] => Object.entries(devices).flatMap(([code, id]) => (code.startsWith('south') ? [id] : []))
 const reached = ['north-mid', 'north-old', 'north-stuck', 'north-unknown']
 
-test('a preview says who is meant, by version and with the way there; freezing takes the same ones', async () => {
+test('a preview shows the targets by version and with the route; freezing takes the same ones', async () => {
   const input = { editionId: edition, targetType: 'filter' as const }
   expect(await previewTask(north, input)).toEqual({
     total: 4,
@@ -76,7 +76,7 @@ test.each<[string, () => Partial<Save>]>([
   ['list', () => ({ targetType: 'list', deviceIds: southern() })],
   ['filter', () => ({ targetType: 'filter', filter: { customerId: places.south.customer } })],
 ])('no task reaches devices of another company by %s', async (_kind, more) => {
-  // As if the ids had been let in: the check of the ids themselves is generated for every call.
+  // Bypasses the check of the ids, which is generated for every call.
   const target = more()
   const preview = await previewTask(north, { editionId: edition, targetType: 'filter', ...target })
   expect(preview.total + preview.onVersion).toBe(0)
@@ -90,7 +90,7 @@ test.each<[string, () => Partial<Save>]>([
     .execute()
   await expect(enableTask(north, { id })).rejects.toMatchObject({ reason: 'precondition' })
   expect(await codesOf(world, id)).toEqual([])
-  // Nor does the operating company, no matter who enables it: the task is the north's.
+  // Whoever enables it, it does not reach the operating company: the task is north's.
   await expect(enableTask(await world.ctxOf(world.accounts.siterAdmin), { id })).rejects.toMatchObject({ reason: 'precondition' })
 })
 
@@ -125,7 +125,7 @@ test('somebody who sees only some projects upgrades only their devices', async (
   expect((await previewTask(ctx, { editionId: edition, targetType: 'filter' })).total).toBe(4)
 })
 
-test('a version to start from and a downgrade narrow and widen who is meant', async () => {
+test('a start version and a downgrade narrow and widen the targets', async () => {
   const preview = (more: object) => previewTask(north, { editionId: edition, targetType: 'filter', ...more })
   expect(await preview({ initialVersion: '1.1.000' })).toMatchObject({ total: 1, onVersion: 0 })
   const { id: oldest } = await world.db
@@ -138,7 +138,7 @@ test('a version to start from and a downgrade narrow and widen who is meant', as
   expect(await preview({ editionId: oldest, allowDowngrade: true })).toMatchObject({ total: 4, withoutRoute: 2 })
 })
 
-test('what does not fit is refused at its field', async () => {
+test('invalid input is refused at its field', async () => {
   const refused = async (more: Partial<Save>, field: string) =>
     expect(saveTask(north, plan(more))).rejects.toMatchObject({ field })
   await refused({ waves: [50] }, 'waves')
@@ -167,7 +167,7 @@ test('pasted codes name devices of the model that the caller sees', async () => 
   expect(answer.unknown).toEqual(['south-old', 'nothing'])
 })
 
-test('nothing starts while a file that a device may be given is lost or damaged', async () => {
+test('nothing starts while a file that a device may get is lost or damaged', async () => {
   const id = await made()
   const { file_id: fileId } = await world.db
     .selectFrom('firmware_edition')
@@ -185,7 +185,7 @@ test('nothing starts while a file that a device may be given is lost or damaged'
   expect(await taskDetail(north, { id })).toMatchObject({ state: 'disabled', total: 0 })
   writeFileSync(path, bytes)
   await enableTask(north, { id })
-  // One that is enabled already reads no file again.
+  // Enabling a task that is already enabled does not read the files again.
   rmSync(path)
   await expect(enableTask(north, { id })).rejects.toMatchObject({ reason: 'wrongState' })
   writeFileSync(path, bytes)

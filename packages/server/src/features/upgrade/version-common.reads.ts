@@ -28,7 +28,7 @@ export const upgradableModels = async (ctx: Ctx, { keyword }: InputOf<Common['mo
   return rows.orderBy('device_model.name').limit(selectLimit).execute()
 }
 
-/** Released editions, by model, the newest first. */
+/** Released editions by model, newest first. */
 export const targetVersions = async (
   ctx: Ctx,
   { modelId, keyword }: InputOf<Common['targetVersion']>,

@@ -5,7 +5,7 @@ import { sendMessages } from '../message/send-messages.ts'
 import { feedbackPath } from './create-feedback.ts'
 import { handleFeedback } from './handle-feedback.ts'
 
-/** The feedback was handled in another way, for example by phone. The note says how. */
+/** Marks feedback as handled in another way, such as by phone. The note says how. */
 export const completeFeedback = (
   ctx: Ctx,
   { id, note }: InputOf<typeof endpoints.userFeedback.complete>,

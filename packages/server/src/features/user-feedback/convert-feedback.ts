@@ -13,7 +13,7 @@ interface Conversion {
   readonly orderCode: string
 }
 
-/** A repair order was created from the feedback, within the order's write. @throws what `handleFeedback` does */
+/** A repair order was created from the feedback, within the order's write. @throws the errors of `handleFeedback` */
 export const convertFeedback = async (ctx: Ctx, write: Write, { feedbackId, orderId, orderCode }: Conversion): Promise<void> => {
   const feedback = await handleFeedback(ctx, write, feedbackId, {
     action: 'convert',
@@ -24,7 +24,7 @@ export const convertFeedback = async (ctx: Ctx, write: Write, { feedbackId, orde
   await sendMessages(write, author, 'feedbackConverted', { code: orderCode }, feedbackPath(feedbackId))
 }
 
-/** The order was deleted or cancelled. What nobody answered in another way waits again. */
+/** The order was deleted or cancelled: feedback that nobody has answered otherwise is open again. */
 export const releaseFeedback = async (
   write: Write,
   { feedbackId, orderId }: Pick<Conversion, 'feedbackId' | 'orderId'>,

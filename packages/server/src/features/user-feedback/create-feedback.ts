@@ -13,7 +13,7 @@ import { emitFeedback } from './handle-feedback.ts'
 export const feedbackPath = (id: number): string => `/order/userFeedbackList?open=${id}`
 
 /**
- * A customer writes to those who look after a project. It belongs to the project's company, whose staff are told.
+ * A customer writes to those who look after a project. The feedback belongs to the project's company, whose staff are told.
  * @throws deviceMissing for a device that the project does not have
  */
 export const createFeedback = (
@@ -44,7 +44,7 @@ export const createFeedback = (
     const id = await insertRow(write, 'user_feedback', row, { action: 'userFeedback.create', name: project.name })
     await attachFiles(ctx, write, photos, { companyId: company_id, path, customerId: customer_id })
     emitFeedback(write, { id, path, customer_id }, 'create')
-    const staff = await staffWith(write.systemDb, company_id, 'userFeedback:reply', write.at) // whom the customer need not see
+    const staff = await staffWith(write.systemDb, company_id, 'userFeedback:reply', write.at) // not scoped: the customer need not see them
     const others = staff.filter((account) => account !== write.by)
     const receivers = [...(await whoSees(write, others, 'user_feedback', [id])).keys()]
     await sendMessages(write, receivers, 'feedbackReceived', { project: project.name, content }, feedbackPath(id))

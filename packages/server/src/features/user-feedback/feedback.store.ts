@@ -3,7 +3,7 @@ import type { UserFeedbackReplyTable, UserFeedbackTable } from '../../tables/ord
 import type { Tables } from '../../tables/index.ts'
 import type { Write } from '../../platform/transact.ts'
 
-/** A feedback in scope, locked until the transaction ends. */
+/** Feedback in scope, locked until the transaction ends. */
 export const lockFeedback = (db: Kysely<Tables>, id: number) =>
   db
     .selectFrom('user_feedback as feedback')
@@ -16,7 +16,7 @@ export const lockFeedback = (db: Kysely<Tables>, id: number) =>
 
 export type StoredFeedback = NonNullable<Awaited<ReturnType<typeof lockFeedback>>>
 
-/** Changes a locked feedback, its version and editor. */
+/** Changes locked feedback, its version and editor. */
 export const updateFeedback = async (write: Write, id: number, changes: Updateable<UserFeedbackTable>): Promise<void> => {
   await write.systemDb // locked by the caller, within scope
     .updateTable('user_feedback')

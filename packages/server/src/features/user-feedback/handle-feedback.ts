@@ -7,7 +7,7 @@ import { assertStaff } from '../access/assert-staff.ts'
 import { lastEditor } from '../../platform/versioned.ts'
 import { lockFeedback, updateFeedback, type StoredFeedback } from './feedback.store.ts'
 
-/** Tells open lists. */
+/** Makes open lists refresh. */
 export const emitFeedback = (
   write: Write,
   feedback: { readonly id: number; readonly path: string; readonly customer_id: number | null },
@@ -24,17 +24,17 @@ interface Handling {
     readonly order_id?: number
     readonly first_reply_at?: Date | string | null
   }
-  /** What the audit row says besides. */
+  /** What the audit row records in addition. */
   readonly audit?: Readonly<Record<string, readonly [unknown, unknown]>>
 }
 
 /**
- * Handles a feedback by an action of its state graph (contract: user-feedback.states.ts), within a write. It is locked, so of two
- * who handle it at the same time the second finds it handled.
+ * Handles feedback by an action of its state graph (contract: user-feedback.states.ts), within a write. It is locked, so of two who handle
+ * it at once, the second finds it handled.
  * @throws notFound; wrongState naming who handled it; noAccess; precondition
  */
 export const handleFeedback = async (ctx: Ctx, write: Write, id: number, handling: Handling): Promise<StoredFeedback> => {
-  // The person who asks does not say that it is handled.
+  // The author of the feedback cannot declare it handled.
   assertStaff(ctx)
   const feedback = await lockFeedback(write.db, id)
   if (!feedback) throw new DomainError('notFound', {}, 'id')

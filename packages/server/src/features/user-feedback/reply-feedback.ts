@@ -6,7 +6,7 @@ import { feedbackPath } from './create-feedback.ts'
 import { insertReply } from './feedback.store.ts'
 import { handleFeedback } from './handle-feedback.ts'
 
-/** Answers the person who wrote the feedback, which handles it. Further replies may follow. */
+/** Replies to the author of the feedback, which handles it. Further replies may follow. */
 export const replyFeedback = (ctx: Ctx, { id, content }: InputOf<typeof endpoints.userFeedback.reply>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const feedback = await handleFeedback(ctx, write, id, {

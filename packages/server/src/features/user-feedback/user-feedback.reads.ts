@@ -29,7 +29,7 @@ const readFeedback = async (ctx: Ctx, ids: number[]): Promise<FeedbackRow[]> => 
     ])
     .select(['customer.name as customerName', 'customer.type as customerType'])
     .select('device.code as deviceCode')
-    // What a device that has left is called elsewhere is not for the person who wrote about it before.
+    // Null for a device that has left: its present name is not for those who wrote about it earlier.
     .select(sql<string | null>`case when device.project_id = user_feedback.project_id then device.name end`.as('deviceName'))
     .select(tracked('user_feedback'))
     .where('user_feedback.id', 'in', ids)
@@ -75,7 +75,7 @@ export const feedbackInfo = async (
   return { ...row, ...facts, replies }
 }
 
-/** For the registry of exports. */
+/** Registered with the exports. */
 export const feedbackExport: ExportDefinition = {
   columns: [
     { field: 'code' },

@@ -61,7 +61,7 @@ const auditsOf = async (id: number) =>
       .execute()
   ).map(({ action, actor_id, changes }) => ({ action, actor: actor_id, state: changes['state'] ?? null }))
 
-test('a customer writes; the company’s staff are told, nobody else, and open lists refresh', async () => {
+test('a customer writes; only the company’s staff are told, and open lists refresh', async () => {
   const { id } = await write()
   expect(await feedbackInfo(manager, { id })).toMatchObject({
     state: 'pending_handle',
@@ -85,7 +85,7 @@ test('a customer writes; the company’s staff are told, nobody else, and open l
   expect(await auditsOf(id)).toMatchObject([{ action: 'userFeedback.create', actor: world.accounts.northCustomer.id }])
 })
 
-test('staff who see only their own are not told of what they could not open', async () => {
+test('staff who see only their own are not told of feedback that they cannot open', async () => {
   const { northAdmin } = world.accounts
   const scope = (data_scope: 'own' | 'branch') =>
     world.db.updateTable('role').set({ data_scope }).where('id', '=', northAdmin.roleId).execute()
@@ -129,7 +129,7 @@ test('a reply handles it and reaches its author; more replies may follow', async
   expect(await reasonOf(completeFeedback(manager, { id, note: 'again' }))).toBe('wrongState')
 })
 
-test('every state and action, by somebody who may and somebody who may not', async () => {
+test('every state and action, by somebody who may and by somebody who may not', async () => {
   const acts = {
     reply: (ctx: Ctx, id: number) => replyFeedback(ctx, { id, content: 'an answer' }),
     complete: (ctx: Ctx, id: number) => completeFeedback(ctx, { id, note: 'by phone' }),
@@ -153,7 +153,7 @@ test('every state and action, by somebody who may and somebody who may not', asy
     }
 })
 
-test('its author does not say that it is handled, whatever their role holds', async () => {
+test('its author cannot declare it handled, whatever their role contains', async () => {
   const { id } = await write()
   expect(await reasonOf(completeFeedback(customer, { id, note: 'x' }))).toBe('noAccess')
   expect(await reasonOf(replyFeedback(customer, { id, content: 'x' }))).toBe('noAccess')
@@ -166,7 +166,7 @@ test('of two who handle it at the same time, one does', async () => {
   expect(both.sort()).toEqual(['ok', 'wrongState'])
 })
 
-test('a repair order made of it keeps its photos; deleted, the feedback waits again', async () => {
+test('a repair order created from it keeps its photos; if it is deleted, the feedback is open again', async () => {
   const photo = 'a'.repeat(32)
   const { north } = world.companies
   const account_id = world.accounts.northCustomer.id

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
 import { AckWriter } from './ack-writer.ts'
 
-/** A connection that records its writes. Unless it is `reading` it accepts none. */
+/** A connection that records its writes. It accepts data only while `reading`. */
 function connection(reading: boolean) {
   const writes: Buffer[] = []
   const duplex = new Duplex({

@@ -13,7 +13,7 @@ export interface BrokerMessage {
 }
 
 /**
- * Call exactly once: without an error after the commit (the gateway gets its acknowledgement), or with an error to return the
+ * Must be called exactly once: without an error after the commit (the gateway gets its acknowledgement), or with an error to return the
  * message (it is sent again later).
  */
 export type MessageDone = (error?: Error) => void
@@ -28,15 +28,15 @@ export type MessageHandler = (message: BrokerMessage, done: MessageDone) => void
 export interface Broker {
   /** Listens, or connects and subscribes. Rejects if that is impossible now (port in use, broker rejects us). */
   start(): Promise<void>
-  /** Stops accepting messages and closes connections. What is unacknowledged stays so, and gateways send it again. */
+  /** Stops accepting messages and closes connections. Unacknowledged messages stay so, and gateways send them again. */
   stop(): Promise<void>
   /** Sends one message to gateways with QoS 1. Nothing is kept for a gateway that is offline: the caller must send again. */
   publish(topic: string, payload: string | Uint8Array): Promise<void>
   /** Whether a message on this topic can be sent from here now: its gateway is connected to this process, or the external broker is. */
   reaches(topic: string): boolean
   /**
-   * Sends one message like `publish`, and resolves with who acknowledged it. It stays open while nobody does: the caller has its own time limit and sends
-   * again. An external broker throws it away after `expiresAt`.
+   * Sends one message like `publish` and resolves with who acknowledged it. Stays pending until somebody does: the caller has its own time
+   * limit and sends again. An external broker discards it after `expiresAt`.
    */
   deliver(topic: string, payload: string | Uint8Array, expiresAt: Date): Promise<Receipt>
   /** Sets the handler. Call before `start`. */
@@ -58,7 +58,7 @@ export interface BrokerStatus {
   inFlight: number
 }
 
-/** Who acknowledged a message: its gateway, or an external broker, which does not tell about the gateway. `nobody`: none is subscribed. */
+/** Who acknowledged a message: its gateway, or an external broker, which says nothing about the gateway. `nobody`: there is no subscriber. */
 export type Receipt = 'gateway' | 'broker' | 'nobody'
 
 /**
@@ -85,7 +85,7 @@ export interface BrokerLimits {
   connectionsPerGateway: number
   /** Messages waiting for their commit. Above this, nothing more is read from any connection. */
   inFlightMessages: number
-  /** Bytes of their payloads. Once decoded, a payload of very short reports takes about eighty times its size in memory. */
+  /** Bytes of their payloads. Decoded, a payload of very short reports takes about eighty times its size in memory. */
   inFlightBytes: number
   /** The same per connection. Above this, nothing more is read from it, so that a flooding gateway only delays itself. */
   inFlightMessagesPerConnection: number

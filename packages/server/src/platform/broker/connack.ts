@@ -1,11 +1,11 @@
 import type { IConnackPacket, IConnectPacket } from 'mqtt-packet'
 import { REASON, returnCodeOf } from './reason-codes.ts'
 
-/** How many topics a gateway may replace by an alias (MQTT 5.0). */
+/** How many topics a gateway may replace by aliases (MQTT 5.0). */
 export const TOPIC_ALIASES = 16
 const MAX_CLIENT_ID_LENGTH = 512
 
-/** Why a CONNECT is rejected before its secret is checked; 0 if it is not. */
+/** The reason to reject a CONNECT before its secret is checked, or 0. */
 export function refusalOf({ protocolVersion, clientId, clean, properties }: IConnectPacket): number {
   if (properties?.authenticationMethod !== undefined) return REASON.badAuthenticationMethod
   const isNameless = clientId === ''

@@ -8,7 +8,7 @@ const topic = 'ew/v1/GW1/command'
 const isOpen = (delivery: Promise<unknown>): Promise<boolean> =>
   Promise.race([delivery.then(() => false), new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 100))])
 
-test('nobody receives what no gateway is subscribed to', async () => {
+test('a message that no gateway is subscribed to reaches nobody', async () => {
   expect(t.broker.reaches(topic)).toBe(false)
   await t.connected()
   expect(t.broker.reaches(topic)).toBe(false)
@@ -28,7 +28,7 @@ test('a delivery is open until the gateway confirms it', async () => {
   expect(await delivery).toBe('gateway')
 })
 
-test('of two that wait, each is confirmed by its own acknowledgement', async () => {
+test('of two pending deliveries, each is confirmed by its own acknowledgement', async () => {
   const client = await t.connected(5, { properties: { receiveMaximum: 1 } })
   client.send({ cmd: 'subscribe', messageId: 5, subscriptions: [{ topic, qos: 1 }] })
   await client.next()
@@ -48,7 +48,7 @@ test('with QoS 0 nothing confirms it', async () => {
   expect(await isOpen(delivery)).toBe(true)
 })
 
-test('a gateway that is gone is not reached', async () => {
+test('a disconnected gateway is not reached', async () => {
   const client = await t.connected()
   client.send({ cmd: 'subscribe', messageId: 5, subscriptions: [{ topic, qos: 1 }] })
   await client.next()

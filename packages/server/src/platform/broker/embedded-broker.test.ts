@@ -96,7 +96,7 @@ describe('acknowledgement', () => {
     expect(await refused).toBe('refused')
   })
 
-  test('what was unfinished when the broker stopped is sent again to the next one', async () => {
+  test('messages unfinished when the broker stopped are sent again to the next one', async () => {
     const client = await opened('GW1', { reconnectPeriod: 20 })
     const publishing = client.publishAsync('ew/v1/GW1/report', 'kept', { qos: 1 })
     await vi.waitFor(() => expect(taken).toHaveLength(1))
@@ -137,7 +137,7 @@ describe('who may connect', () => {
     expect(await held).toBeGreaterThan(1500)
   })
 
-  test('if it cannot be decided the connection is cut without an answer, so that every client library comes back by itself', async () => {
+  test('if a sign-in cannot be decided, the connection is closed without an answer, so that every client library reconnects', async () => {
     await broker.stop()
     let isAway = true
     broker = await startBroker({
@@ -159,7 +159,7 @@ describe('who may connect', () => {
     expect(broker.status().connections).toBe(2)
   })
 
-  test('beyond its connections a gateway loses the oldest', async () => {
+  test('beyond its limit of connections, a gateway loses the oldest', async () => {
     await broker.stop()
     broker = await startBroker({ limits: { connectionsPerGateway: 2 } })
     const oldest = await opened('GW1')
@@ -259,7 +259,7 @@ describe('bounds', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  test('while nothing is committed reading stops, and afterwards nothing is missing', async () => {
+  test('without commits reading stops, and nothing is missing afterwards', async () => {
     await broker.stop()
     broker = await startBroker({ limits: { inFlightMessages: 100 } })
     const gateways = await Promise.all(Array.from({ length: 10 }, (_, index) => opened(`GW${index}`)))

@@ -108,7 +108,7 @@ export class EmbeddedBroker implements Broker {
     const connections = this.#subscribers(topic)
     if (connections.length === 0) return Promise.resolve('nobody')
     const bytes = Buffer.from(payload)
-    // A gateway that is connected twice gets it twice, with the same id, as it may of any message.
+    // A gateway with two connections gets the message twice, with the same id, as QoS 1 allows for any message.
     return new Promise((resolve) => {
       const taken = connections.filter((connection) => connection.deliver(topic, bytes, () => resolve('gateway')))
       if (taken.length === 0) resolve('nobody')
@@ -141,7 +141,7 @@ export class EmbeddedBroker implements Broker {
     const maxKeepaliveSeconds = this.#limits.keepaliveSeconds
     const connection = new MqttConnection({ socket, address, host, share, acks: this.#acks, maxKeepaliveSeconds })
     this.#strangers.set(connection, performance.now() + this.#limits.signInSeconds * 1000)
-    // Real gateways authenticate immediately, so in a flood the idle connections are closed.
+    // Real gateways authenticate immediately, so a flood consists of idle connections, and these are closed.
     const [oldest] = this.#strangers.keys()
     if (this.#strangers.size > this.#limits.strangers) oldest?.close(REASON.serverUnavailable, 'too many connections')
   }
@@ -161,7 +161,7 @@ export class EmbeddedBroker implements Broker {
         return REASON.badCredentials
       }
     } catch (error) {
-      this.#options.log.warn({ gateway, reason: String(error) }, 'mqtt sign-in undecided')
+      this.#options.log.warn({ gateway, reason: String(error) }, 'an mqtt sign-in could not be decided')
       return REASON.serverUnavailable
     }
     if (this.#signedIn >= this.#limits.connections) return REASON.serverUnavailable

@@ -68,7 +68,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     expect(taken[1]?.message).toMatchObject({ gateway: 'GW1', channel: 'command/reply' })
   })
 
-  test('what is delivered is confirmed by the broker, which says whether anybody is subscribed', async () => {
+  test('a delivery is confirmed by the broker, which says whether there is a subscriber', async () => {
     const broker = await startBroker()
     const soon = () => new Date(Date.now() + 60_000)
     expect(broker.reaches()).toBe(true)
@@ -82,7 +82,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     expect(await broker.deliver('ew/v1/GW2/command', 'other', soon())).toBe('nobody')
   })
 
-  test('many are in flight at the same time, up to the receive maximum and no more', async () => {
+  test('many messages are in flight at once, up to the receive maximum', async () => {
     const broker = await startBroker({ inFlightMessages: 50 })
     await Promise.all(Array.from({ length: 200 }, (_, index) => report(`${index}`)))
     await vi.waitFor(() => expect(taken).toHaveLength(50))
@@ -97,7 +97,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     expect(new Set(texts()).size).toBe(200)
   })
 
-  test('what we did not acknowledge comes again after our restart, what we did does not', async () => {
+  test('after our restart, unacknowledged messages come again and acknowledged ones do not', async () => {
     const first = await startBroker()
     await report('done')
     await report('not done')
@@ -113,7 +113,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     expect(texts()).toEqual(['not done', 'while away'])
   })
 
-  test('what was taken does not come back with each connection because the gateway had it retained', async () => {
+  test('a retained message that was taken does not come back with each connection', async () => {
     const first = await startBroker()
     await gateway.publishAsync('ew/v1/GW1/report', 'retained', { qos: 1, retain: true })
     await vi.waitFor(() => expect(texts()).toEqual(['retained']))
@@ -130,7 +130,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     expect(texts()).toEqual(['after'])
   })
 
-  test('of several processes one receives, in order, and the others report that they stand by', async () => {
+  test('of several processes one receives, in order, and the others report standby', async () => {
     const first = await startBroker()
     const second = await startBroker({ receives: false })
     const sent = Array.from({ length: 300 }, (_, index) => `${index}`)
@@ -144,7 +144,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     await second.publish('ew/v1/GW1/command', 'from either process')
   })
 
-  test('when the receiving process stops, another takes over what was not acknowledged and what came meanwhile, in order', async () => {
+  test('when the receiving process stops, another takes over unacknowledged and new messages, in order', async () => {
     const first = await startBroker()
     const second = await startBroker({ receives: false })
     for (const text of ['done', 'open', 'open, too']) await report(text)
@@ -156,7 +156,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     await report('meanwhile')
     await vi.waitFor(() => expect(taken).toHaveLength(3), TIMEOUT_MS)
     expect(texts()).toEqual(['open', 'open, too', 'meanwhile'])
-    // What waited comes while it is still subscribing.
+    // Waiting messages arrive while it is still subscribing.
     await vi.waitFor(() => expect(second.status()).toMatchObject({ ready: true, standby: false }), TIMEOUT_MS)
   })
 
@@ -178,13 +178,13 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
     taken[1]?.done()
     await report('after')
     await vi.waitFor(() => expect(texts()).toEqual(['not acknowledged', 'not acknowledged', 'after']), TIMEOUT_MS)
-    // Nobody takes the connection back and forth.
+    // The two do not keep taking the connection from each other.
     await delay(2500)
     expect([first, second].filter((each) => each.status().ready)).toHaveLength(1)
     expect(taken).toHaveLength(3)
   })
 
-  test('the broker goes away and comes back: it is rejoined, and late acknowledgements of the old connection are not sent', async () => {
+  test('after the broker was away we reconnect, and late acknowledgements of the old connection are not sent', async () => {
     const broker = await startBroker()
     await report('before')
     await vi.waitFor(() => expect(taken).toHaveLength(1))
@@ -209,7 +209,7 @@ describe.skipIf(mosquittoProgram === undefined)('external broker (mosquitto)', (
   })
 })
 
-test('a broker that is not there fails the start with a reason', async () => {
+test('an unreachable broker fails the start with a reason', async () => {
   const broker = new ExternalBroker({ url: 'mqtt://user:hidden@127.0.0.1:1', clientId: 'x', connection: server.connection, log })
   const error: unknown = await broker.start().catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(StartupError)

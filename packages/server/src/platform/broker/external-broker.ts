@@ -23,16 +23,13 @@ export interface ExternalBrokerOptions {
   limits?: Partial<Pick<BrokerLimits, 'inFlightMessages'>>
 }
 
-/**
- * The session, and what arrives in the meantime, is kept by the broker without limit, because it has acknowledged it (MQTT 5.0,
- * 3.1.2.11.2).
- */
+/** The broker keeps the session, and what arrives meanwhile, without a time limit, because it has acknowledged it (MQTT 5.0, 3.1.2.11.2). */
 const SESSION_NEVER_EXPIRES = 0xffffffff
 const CONNECT_TIMEOUT_MS = 10_000
 const RECONNECT_MS = 500
 /** Short, so that a broker that disappears is noticed. */
 const KEEPALIVE_SECONDS = 10
-/** MQTT 5.0, 3.4.2.1: taken, but nobody is subscribed. */
+/** MQTT 5.0, 3.4.2.1: accepted, but there is no subscriber. */
 const NO_SUBSCRIBERS = 0x10
 /** MQTT 5.0, 3.8.3.1: retained messages come only if the subscription is new. */
 const RETAINED_IF_NEW = 1
@@ -54,7 +51,7 @@ export class ExternalBroker implements Broker {
   #receiver: MqttClient | undefined
   #receiving: Promise<void> | undefined
   #handler: MessageHandler | undefined
-  /** Messages that the broker took although nobody is subscribed, by packet identifier. */
+  /** Packet identifiers of messages that the broker accepted although nobody is subscribed. */
   readonly #unheard = new Set<number>()
   #subscribed = false
   #inFlight = 0
@@ -87,12 +84,12 @@ export class ExternalBroker implements Broker {
       connectTimeout: CONNECT_TIMEOUT_MS,
       // A starting broker may reject us for a moment. Without this option the client would never retry.
       reconnectOnConnackError: true,
-      // A command that could not be sent is sent again by its caller, not by a queue in memory.
+      // A command that could not be sent is repeated by its caller, not queued in memory.
       queueQoSZero: false,
     })
     this.#sender = sender
-    sender.on('error', (error) => log.warn({ reason: error.message }, 'mqtt broker'))
-    // The client resolves with what it sent. Whether anybody is subscribed stands in the acknowledgement, which it gets just before.
+    sender.on('error', (error) => log.warn({ reason: error.message }, 'mqtt broker error'))
+    // The client resolves with the packet it sent. Whether there is a subscriber is in the acknowledgement, which arrives just before.
     sender.on('packetreceive', (packet) => {
       if (packet.cmd !== 'puback' || packet.messageId === undefined) return
       if (packet.reasonCode === NO_SUBSCRIBERS) this.#unheard.add(packet.messageId)
@@ -183,7 +180,7 @@ export class ExternalBroker implements Broker {
       this.#take(client, packet)
       callback(new Error('acknowledged later'))
     }
-    client.on('error', (error) => log.warn({ reason: error.message }, 'mqtt broker'))
+    client.on('error', (error) => log.warn({ reason: error.message }, 'mqtt broker error'))
     client.on('connect', () => {
       this.#subscribe(client).catch((error: unknown) => {
         log.warn({ reason: messageOf(error) }, 'the mqtt broker rejects our subscription')
@@ -196,15 +193,19 @@ export class ExternalBroker implements Broker {
   async #subscribe(client: MqttClient): Promise<void> {
     const ofUpgrades = (filter: string): boolean => filter.includes('/upgrade/')
     const listen = async (filters: string[]): Promise<void> => {
-      // What a gateway had retained comes with the first subscription only: a fire that is over must not come back with each connection.
+      // A gateway's retained message is delivered only with the first subscription: a fire that is over must not return with each
+      // connection.
       const granted = await client.subscribeAsync(filters, { qos: 1, rh: RETAINED_IF_NEW })
       if (granted.some(({ qos }) => qos >= 128)) throw new Error('refused')
     }
     await listen(upFilters().filter((filter) => !ofUpgrades(filter)))
     this.#subscribed = client.connected
-    // Rules of a broker from before there were upgrades must not keep the fires away.
+    // Broker rules that predate upgrades may refuse these topics, which must not block the reports.
     listen(upFilters().filter(ofUpgrades)).catch((error: unknown) =>
-      this.#options.log.warn({ reason: messageOf(error) }, 'the mqtt broker lets us hear nothing of upgrades: see docs/mqtt.md'),
+      this.#options.log.warn(
+        { reason: messageOf(error) },
+        'the mqtt broker refuses our subscription to the upgrade topics: see docs/mqtt.md',
+      ),
     )
     this.#options.log.info({ url: withoutPassword(this.#options.url) }, 'receiving from the mqtt broker')
   }
@@ -224,8 +225,8 @@ export class ExternalBroker implements Broker {
       else if (packet.qos === 1 && packet.messageId !== undefined) client.stream.write(puback(packet.messageId))
     }
     this.#inFlight++
-    if (this.#handler === undefined) return done(new Error('nobody takes it'))
-    // Also of a gateway without a name (`ew/v1//report`), which every subscription of ours matches: it may be a fire.
+    if (this.#handler === undefined) return done(new Error('no message handler'))
+    // Includes messages of a gateway without a name (`ew/v1//report`), which all our subscriptions match: one may be a fire.
     const [gateway, channel] = [parsed?.gateway ?? '', parsed?.channel]
     this.#handler({ gateway, channel, topic: packet.topic, payload, receivedAt: new Date() }, done)
   }

@@ -22,7 +22,7 @@ export class FrameFilter {
   /** A fixed header that is split over two chunks. */
   #partial: Buffer | undefined
 
-  /** Of the next bytes that pass, how many belong to a packet that began before. */
+  /** How many of the next bytes that pass belong to a packet that began earlier. */
   get unfinished(): number {
     return this.#passing
   }

@@ -137,7 +137,7 @@ describe('PROXY protocol', () => {
     expect(addresses).toEqual(['203.0.113.7', '203.0.113.7', '203.0.113.7'])
   })
 
-  test.each(['by itself', 'in one piece with the first bytes of TLS'])('before TLS as well, %s', async (how) => {
+  test.each(['by itself', 'in one piece with the first bytes of TLS'])('also before TLS, %s', async (how) => {
     const certificate = createCertificate()
     const { tlsPort } = await startBroker({ tls: files(certificate), proxies: ['127.0.0.1'] })
     const upstream = await tcp(tlsPort)

@@ -124,7 +124,7 @@ export class Listener {
       server.once('error', reject)
       server.listen({ host: this.#options.host, port, backlog: BACKLOG }, resolve)
     })
-    server.on('error', (error) => this.#options.log.warn({ reason: error.message }, 'mqtt listener'))
+    server.on('error', (error) => this.#options.log.warn({ reason: error.message }, 'mqtt listener error'))
     return server
   }
 

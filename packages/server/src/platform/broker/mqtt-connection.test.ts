@@ -3,14 +3,14 @@ import { REASON } from './reason-codes.ts'
 import { publish, useBroker } from './testing/broker-under-test.ts'
 import { connectPacket } from './testing/raw-client.ts'
 
-// What the Eclipse Paho conformance suite (paho.mqtt.testing, interoperability/client_test.py and client_test5.py) asks of a server, as far as a device
-// uses it, packet by packet. docs/mqtt.md lists what is left out and why.
+// Tests, packet by packet, what the Eclipse Paho conformance suite (paho.mqtt.testing, interoperability/client_test.py and client_test5.py)
+// asks of a server, as far as devices use it. docs/mqtt.md lists what is left out and why.
 
 const t = useBroker()
 const string = (text: string) => [0, text.length, ...Buffer.from(text)]
 
 describe('CONNECT', () => {
-  test.each([3, 4, 5] as const)('protocol level %d is spoken', async (version) => {
+  test.each([3, 4, 5] as const)('protocol level %d is supported', async (version) => {
     const client = await t.connected(version)
     client.send({ cmd: 'pingreq' })
     expect(await client.next()).toMatchObject({ cmd: 'pingresp' })
@@ -50,7 +50,7 @@ describe('CONNECT', () => {
 
   test('without a client id a clean session gets one, another is rejected', async () => {
     await t.connected(4, { clientId: '', clean: true })
-    // Built by hand, since no library sends them. Level 4 without a clean session, and level 3.
+    // Built by hand, since no library sends them: level 4 without a clean session, and level 3.
     for (const bytes of [
       [0x10, 12, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 0, 0, 60, 0, 0],
       [0x10, 14, 0, 6, 0x4d, 0x51, 0x49, 0x73, 0x64, 0x70, 3, 2, 0, 60, 0, 0],

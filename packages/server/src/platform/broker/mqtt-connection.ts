@@ -14,7 +14,7 @@ import { REASON, returnCodeOf } from './reason-codes.ts'
 import { Subscriptions } from './subscriptions.ts'
 import { UnreleasedMessages } from './unreleased.ts'
 
-/** What a connection needs of its broker. */
+/** What a connection needs from its broker. */
 export interface ConnectionHost {
   /** Checks a CONNECT without changing anything. 0, or the reason code of the rejection. */
   signIn(connection: MqttConnection, packet: IConnectPacket): Promise<number>
@@ -128,7 +128,7 @@ export class MqttConnection {
 
   #read(chunk: Buffer): void {
     if (this.#state === 'closed') return
-    // Before authentication nobody gets more of our memory than a CONNECT may take.
+    // Before authentication, a peer may use no more memory than a CONNECT needs.
     if (!this.#isStarted && chunk.readUInt8(0) >> 4 !== CONNECT) return this.#end('no CONNECT')
     this.#isStarted = true
     this.#lastReceivedAt = performance.now()
@@ -143,7 +143,7 @@ export class MqttConnection {
     this.#parts.share.settle()
   }
 
-  /** Ordinary messages are read directly; the parser gets the rest. It has nothing of a packet that it was not given all of. */
+  /** Ordinary messages are read directly, and the parser gets the rest. It never holds a packet of which it got only a part. */
   #parse(frames: Buffer, unfinished: number): void {
     let at = Math.min(unfinished, frames.length)
     if (at > 0) this.#parser?.parse(frames.subarray(0, at))

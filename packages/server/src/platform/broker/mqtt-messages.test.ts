@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { REASON } from './reason-codes.ts'
 import { publish, useBroker } from './testing/broker-under-test.ts'
 
-// What the Eclipse Paho conformance suite (paho.mqtt.testing, interoperability/client_test.py and client_test5.py) asks of a server, as far as a device
-// uses it, packet by packet. docs/mqtt.md lists what is left out and why.
+// Tests, packet by packet, what the Eclipse Paho conformance suite (paho.mqtt.testing, interoperability/client_test.py and client_test5.py)
+// asks of a server, as far as devices use it. docs/mqtt.md lists what is left out and why.
 
 const t = useBroker()
 
@@ -49,7 +49,7 @@ describe('messages of the gateway', () => {
     expect(await t.arrived(2)).toEqual(['telemetry', 'fire'])
   })
 
-  test('nor is a message that is not marked as sent again, though the gateway never releases its number', async () => {
+  test('nor is a message without the DUP flag, though the gateway never releases its number', async () => {
     const client = await t.connected()
     client.send(publish({ qos: 2, messageId: 1, payload: 'fire' }))
     await t.arrived(1)
@@ -174,7 +174,7 @@ describe('messages for the gateway', () => {
     expect(await client.next()).toMatchObject({ granted: [REASON.sharedSubscriptionsUnsupported] })
   })
 
-  test('after UNSUBSCRIBE nothing comes', async () => {
+  test('nothing arrives after UNSUBSCRIBE', async () => {
     const client = await t.connected(5)
     client.send(subscribe('ew/v1/GW1/command', 1))
     await client.next()
@@ -200,7 +200,7 @@ describe('messages for the gateway', () => {
     expect(String(Reflect.get(Object(await client.next()), 'payload'))).toBe('3')
   })
 
-  test('MQTT 5.0: what is larger than its maximum packet size is left out', async () => {
+  test('MQTT 5.0: messages above its maximum packet size are left out', async () => {
     const client = await t.connected(5, { properties: { maximumPacketSize: 64 } })
     client.send(subscribe('ew/v1/GW1/command', 1))
     await client.next()
@@ -224,7 +224,7 @@ test('a flooding gateway only delays itself, the others are served immediately',
   other.send(publish({ topic: 'ew/v1/GW2/report', payload: 'fire' }))
   await t.arrived(flooded + 1)
   expect(Buffer.from(t.taken.at(-1)?.message.payload ?? []).toString()).toBe('fire')
-  // And nothing of the flood itself is missing.
+  // Nothing of the flood itself is missing either.
   const storing = setInterval(() => t.taken.forEach(({ done }) => done()), 5)
   await vi.waitFor(() => expect(t.taken).toHaveLength(10_001), 10_000)
   clearInterval(storing)

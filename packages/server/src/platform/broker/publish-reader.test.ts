@@ -36,7 +36,7 @@ test.each([3, 4, 5] as const)('protocol level %d: the same as from the general p
       }
 })
 
-test.each([3, 4, 5] as const)('protocol level %d: nothing is made of anything else, or of a part', (version) => {
+test.each([3, 4, 5] as const)('protocol level %d: other and incomplete packets are left to the parser', (version) => {
   const bytes = generate(publish({ payload: 'some text' }), { protocolVersion: version })
   for (let length = 0; length < bytes.length; length++) expect(readPublish(bytes.subarray(0, length), 0, version)).toBeUndefined()
   for (let first = 0; first < 256; first++) {
@@ -44,7 +44,7 @@ test.each([3, 4, 5] as const)('protocol level %d: nothing is made of anything el
     other[0] = first
     if (first >> 4 !== 3 || ((first >> 1) & 3) > 1) expect(readPublish(other, 0, version)).toBeUndefined()
   }
-  // A topic, an identifier or a length of properties that reaches beyond the packet.
+  // A topic, an identifier or a properties length that extends beyond the packet.
   for (const body of [[0], [0, 9, 97], [0, 1, 97], [0, 1, 97, 0], ...(version === 5 ? [[0, 1, 97, 0, 7]] : [])])
     expect(readPublish(Buffer.from([0x32, body.length, ...body, 0, 0, 0, 0]), 0, version)).toBeUndefined()
 })

@@ -21,7 +21,7 @@ export function readPublish(frames: Buffer, at: number, version: 3 | 4 | 5): { p
   let payloadStart = topicEnd + 2 * qos
   if (payloadStart > end) return undefined
   if (version === 5) {
-    // The length of its properties.
+    // The length of the properties.
     if (payloadStart === end || frames.readUInt8(payloadStart) !== 0) return undefined
     payloadStart++
   }

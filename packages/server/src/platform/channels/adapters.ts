@@ -10,7 +10,7 @@ import { twilioSms } from './twilio-sms.ts'
 import { twilioVoice } from './twilio-voice.ts'
 import { webPush } from './web-push.ts'
 
-/** How each kind of provider is spoken to. What each needs is data of the contract (`providerKinds`). */
+/** The adapter of each kind of provider. What each kind needs is data in the contract (`providerKinds`). */
 export const adapters: Readonly<Record<ProviderKind, Adapter>> = {
   smtp,
   aliyunSms,

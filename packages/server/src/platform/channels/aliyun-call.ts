@@ -7,11 +7,11 @@ import { httpRequest, jsonOf } from './http-request.ts'
 const algorithm = 'ACS3-HMAC-SHA256'
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** As RFC 3986 has it, which encodes more than `encodeURIComponent`. */
+/** RFC 3986, which encodes more characters than `encodeURIComponent`. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The parameters as the signature and the request have them: sorted by name. */
+/** The parameters sorted by name, as used in the signature and in the request. */
 const canonicalQuery = (params: Readonly<Record<string, string>>): string =>
   Object.keys(params)
     .sort()
@@ -25,7 +25,7 @@ export interface AliyunAnswer {
   readonly CallId?: string
 }
 
-/** One call of an Aliyun product of the RPC style: parameters in the query, signed by signature method V3. */
+/** One call of an Aliyun product with an RPC-style API: parameters in the query, signed by signature method V3. */
 export const aliyunCall = async (
   {
     action,
@@ -70,17 +70,17 @@ export const aliyunCall = async (
   return { Message: '', ...answer, Code: answer.Code }
 }
 
-/** Numbers of the mainland without its prefix, all others as country code and number. */
+/** Mainland numbers without the country prefix; all others as country code and number. */
 export const aliyunNumber = (phone: string): string =>
   phone
     .replaceAll(/[^\d+]/g, '')
     .replace(/^(\+|00)86/, '')
     .replace(/^(\+|00)/, '')
 
-/** What Aliyun expects as an answer to receipts. */
+/** The answer that Aliyun expects to receipts. */
 export const aliyunReply = { type: 'application/json', body: '{"code":0,"msg":"OK"}' }
 
-/** The receipts of one push, which is a list. */
+/** The receipts of one push request, which is a list. */
 export const receiptRows = (body: unknown): Record<string, unknown>[] =>
   (Array.isArray(body) ? body : [body]).filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null)
 

@@ -4,16 +4,16 @@ import { aliyunCall, aliyunNumber, aliyunReply, receiptRows, textOf } from './al
 import { failedBy, shortReason } from './http-request.ts'
 import type { Outgoing } from './provider.ts'
 
-/** Aliyun's own trouble, or that of our account there. Every other word of refusal is about this message. */
+/** Errors of Aliyun itself or of our account there. Every other error is about the message. */
 const ownTrouble =
   /^(isp\.|Throttling|ServiceUnavailable|InternalError|InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|Forbidden|isv\.(AMOUNT_NOT_ENOUGH|OUT_OF_SERVICE|ACCOUNT_NOT_EXISTS|ACCOUNT_ABNORMAL|PRODUCT_UNSUBSCRIBE|PRODUCT_UN_SUBSCRIPT|SYSTEM_ERROR|DAY_LIMIT_CONTROL|MONTH_LIMIT_CONTROL)|SYSTEM)/i
 
 export const isAliyunTrouble = (code: string): boolean => ownTrouble.test(code)
 
-/** What an approved template is filled in with: the variables of the message, and its text for templates that have one place only. */
+/** The parameters of an approved template: the variables of the message, and its text for templates with a single placeholder. */
 export const templateParams = ({ params, title, content }: Outgoing): string => JSON.stringify({ title, content, ...params })
 
-/** SMS over Aliyun (SendSms). The receipts name the key of the message (OutId), so they may come before our own commit. */
+/** SMS over Aliyun (SendSms). Receipts name the message key (OutId), so they may arrive before our own commit. */
 export const aliyunSms: Adapter = {
   open: (config) => ({
     async send(message, signal) {

@@ -5,7 +5,7 @@ import { isAliyunTrouble, templateParams } from './aliyun-sms.ts'
 import { failedBy, shortReason } from './http-request.ts'
 import type { Receipt } from './provider.ts'
 
-/** What Aliyun's codes of a call mean (operators-receipt-error-code). All others: it failed. */
+/** The meaning of Aliyun's call codes (operators-receipt-error-code). All others mean failure. */
 const states: Readonly<Record<string, Receipt['state']>> = {
   '200000': 'answered',
   '200001': 'answered',
@@ -19,7 +19,7 @@ const states: Readonly<Record<string, Receipt['state']>> = {
   '200113': 'noAnswer',
   '200111': 'refused',
 }
-/** Steps on the way, which say nothing yet. */
+/** Intermediate steps without a result. */
 const underWay: ReadonlySet<string> = new Set(['200101', '200102'])
 
 /** Voice calls over Aliyun (SingleCallByTts). A pressed 1 comes with the receipts (dtmf). */
@@ -31,7 +31,7 @@ export const aliyunVoice: Adapter = {
         CalledNumber: aliyunNumber(message.phone),
         TtsCode: message.templateCode ?? settingOf(settings.templateCode, 'templateCode'),
         TtsParam: templateParams(message),
-        // At most 15 bytes are taken, so it cannot carry our key.
+        // Limited to 15 bytes, so it cannot carry our key.
         PlayTimes: String(settings.playTimes ?? 2),
         ...(settings.showNumber === undefined ? {} : { CalledShowNumber: settings.showNumber }),
       }

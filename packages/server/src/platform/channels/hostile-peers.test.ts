@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** A server of no protocol; `open` are the connections that it has now. */
+/** A server without a protocol. `open`: its present connections. */
 const startPeer = async (onConnection: (socket: Socket) => void) => {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -54,14 +54,14 @@ const startPeer = async (onConnection: (socket: Socket) => void) => {
   return { port: (server.address() as AddressInfo).port, open }
 }
 
-test('a mail server that talks on and on keeps no connection, and takes nothing after the time limit', async () => {
+test('a mail server that keeps talking holds no connection, and accepts nothing after the time limit', async () => {
   const said: string[] = []
   const peer = await startPeer((socket) => {
     socket.write('220 here\r\n')
     socket.on('data', (piece) => {
       said.push(String(piece))
       if (String(piece).startsWith('EHLO')) socket.write('250 yes\r\n')
-      // Some bytes now and then, so that the line is never silent.
+      // Some bytes now and then, so that the connection is never silent.
       const timer = setInterval(() => socket.write('250-wait\r\n'), 50)
       socket.on('close', () => clearInterval(timer))
     })
@@ -75,7 +75,7 @@ test('a mail server that talks on and on keeps no connection, and takes nothing 
   expect(said.join('')).not.toContain('DATA')
 })
 
-test('a line break in a name makes no header of its own, and its text is no page', async () => {
+test('a line break in a name adds no mail header, and its text is not HTML', async () => {
   const { port, mails, stop } = await startMailServer()
   stops.push(stop)
   const provider = smtp.open(configOf({ port }))
@@ -106,7 +106,7 @@ test.each([
   expect(sent).toEqual({ ...outcome, reason: expect.stringContaining('not now') })
 })
 
-/** One PDU of SMPP. */
+/** One SMPP PDU. */
 const pdu = (command: number, status: number, sequence: number, body = Buffer.alloc(0), length = 16 + body.length): Buffer => {
   const head = Buffer.alloc(16)
   for (const [at, value] of [length, command, status, sequence].entries()) head.writeUInt32BE(value, at * 4)

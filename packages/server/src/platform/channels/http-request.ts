@@ -10,7 +10,7 @@ export interface HttpCall {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** The operator has said that it may be this machine or a private network. */
+  /** The operator has allowed addresses of this machine or a private network. */
   readonly allowPrivate: boolean
   readonly signal: AbortSignal
 }
@@ -20,7 +20,7 @@ export interface HttpAnswer {
   readonly text: string
 }
 
-/** So much of an answer is read. */
+/** How much of an answer is read (bytes). */
 const answerBytes = 65_536
 
 const closed = new BlockList()
@@ -39,7 +39,7 @@ for (const [network, bits] of [
   closed.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
   ['::', 96],
-  // IPv4 addresses in other clothes: NAT64, also with a prefix of one's own, 6to4 and Teredo.
+  // IPv4 addresses embedded in IPv6: NAT64, also with a local prefix, 6to4 and Teredo.
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2002::', 16],
@@ -51,12 +51,12 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv6')
 
-/** Is it this machine, a private network, or no address of a single machine at all? */
+/** Whether an address is this machine, a private network, or not a single machine's address. */
 export const isPrivateAddress = (address: string): boolean => closed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 const refused = (host: string): Error => new Error(`${host} is an address of this machine or of a private network`)
 
-/** Looks a name up and refuses it there, so that no second look-up can answer otherwise. */
+/** Checks the addresses during the lookup itself, so that no second lookup can return others. */
 const publicLookup: LookupFunction = (host, options, done) => {
   resolveName(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const [first] = found ?? []
@@ -85,7 +85,7 @@ export const httpRequest = ({ method, url, headers, body, allowPrivate, signal }
         size += piece.length
         pieces.push(piece)
         if (size <= answerBytes) return
-        // Its status has said all: a provider that took a message must not be given it again because of what else it says.
+        // The status is enough: a message that was accepted must not be sent again because of the rest of the answer.
         done()
         answer.destroy()
       })
@@ -114,7 +114,7 @@ export const valueAt = (value: unknown, path: string): unknown =>
 
 export const textAt = (value: unknown, path: string): string | null => {
   const found = valueAt(value, path)
-  // What could not be stored would be sent again and again.
+  // A receipt with a text that cannot be stored would be sent again and again.
   const text = typeof found === 'string' ? storable(found) : typeof found === 'number' ? String(found) : ''
   return text === '' ? null : text
 }
@@ -124,7 +124,7 @@ export const shortReason = (reason: string): string => storable(reason).replaceA
 
 export const noAnswer = 'no answer within the time limit'
 
-/** An attempt that ended with an error: the provider does not work now. */
+/** The result of an attempt that ended with an error: the provider does not work now. */
 export const failedBy = (error: unknown, signal: AbortSignal): Extract<Sent, { result: 'failed' }> => {
   if (signal.aborted) return { result: 'failed', reason: noAnswer }
   return { result: 'failed', reason: shortReason(error instanceof Error ? error.message || error.name : String(error)) }

@@ -1,4 +1,4 @@
 import { httpTemplate } from './http-template.ts'
 
-/** SMS over any provider with an interface over HTTP. */
+/** SMS over any provider with an HTTP API. */
 export const httpSms = httpTemplate

@@ -13,7 +13,7 @@ const variables = (message: Outgoing): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(Object.entries(message.params).map(([name, value]) => [`params.${name}`, String(value)])),
 })
 
-/** Fills a template in, each value escaped for where it stands: inside a JSON text, or a value of a form. An unknown variable is empty. */
+/** Fills in a template. Each value is escaped for its place: inside a JSON string, or as a form value. An unknown variable is empty. */
 export const filledIn = (template: string, message: Outgoing, format: 'json' | 'form'): string => {
   const known = variables(message)
   const escaped = (value: string): string => (format === 'json' ? JSON.stringify(value).slice(1, -1) : encodeURIComponent(value))
@@ -50,7 +50,7 @@ const send = async ({ settings, secrets }: ProviderConfig, message: Outgoing, si
   }
 }
 
-/** Words that most interfaces use; the setting adds a provider's own. */
+/** Words that most APIs use; the setting adds a provider's own. */
 const words: Readonly<Record<string, Receipt['state']>> = {
   delivered: 'delivered',
   delivrd: 'delivered',
@@ -87,7 +87,7 @@ const plain = (value: unknown): Record<string, unknown> =>
 const rowsOf = ({ query, body }: Callback): Record<string, unknown>[] =>
   Array.isArray(body) ? body.map(plain) : [{ ...query, ...plain(body) }]
 
-/** What one receipt says: about which message, in which word, and what that means. */
+/** The content of one receipt: the message, the word used, and its meaning. */
 const readRow = (row: Record<string, unknown>, own: ReadonlyMap<string, Receipt['state']>) => {
   const text = (name: string): string => textAt(row, name) ?? ''
   const word = text('state') || text('status')
@@ -97,8 +97,8 @@ const readRow = (row: Record<string, unknown>, own: ReadonlyMap<string, Receipt[
 }
 
 /**
- * Any provider with an interface over HTTP, by a template of its request. Its receipts name our key or its id of the message (`key`, `ref` or `id`), a
- * `state`, and for calls the pressed key (`digits`).
+ * Any provider with an HTTP API, by a template of its request. Receipts name our key or its message id (`key`, `ref` or `id`), a `state`,
+ * and for calls the pressed key (`digits`).
  */
 export const httpTemplate: Adapter = {
   open: (config) => ({ send: (message, signal) => send(config, message, signal) }),

@@ -1,4 +1,4 @@
 import { httpTemplate } from './http-template.ts'
 
-/** Voice calls over any provider with an interface over HTTP. */
+/** Voice calls over any provider with an HTTP API. */
 export const httpVoice = httpTemplate

@@ -5,7 +5,7 @@ export type Channel = Exclude<EnumValue<'notifyMethod'>, 'inSite'>
 
 /** One message or call to one person. */
 export interface Outgoing {
-  /** The same for each attempt: a provider that knows idempotency keys sends only once. */
+  /** The same for each attempt: a provider that supports idempotency keys sends only once. */
   readonly key: string
   readonly channel: Channel
   readonly phone: string
@@ -18,17 +18,17 @@ export interface Outgoing {
   readonly language: 'zh' | 'en'
   readonly title: string
   readonly content: string
-  /** For providers with approved templates: their id of it, and its variables. */
+  /** For providers with approved templates: the template's id there, and its variables. */
   readonly templateCode: string | null
   readonly params: Readonly<Record<string, string | number>>
-  /** Where this provider's receipts about this message go. */
+  /** The address for this provider's receipts about this message. */
   readonly receiptUrl: string
-  /** A call: pressing 1 takes the alarm over. */
+  /** For a call: pressing 1 takes the alarm over. */
   readonly mayTake: boolean
 }
 
 /**
- * What became of an attempt. `rejected`: this message will never be taken (a wrong number, an unknown template). `failed`: the provider
+ * The result of an attempt. `rejected`: this message will never be accepted (a wrong number, an unknown template). `failed`: the provider
  * does not work now (network, time limit, wrong credentials, 5xx), so another one is tried.
  */
 export type Sent =
@@ -41,11 +41,11 @@ export type Sent =
   | {
       readonly result: 'failed'
       readonly reason: string
-      /** What failed was chosen by the receiver, such as the push service of their browser: it says nothing about the provider. */
+      /** What failed was chosen by the receiver, such as their browser's push service. It says nothing about the provider. */
       readonly ofReceiver?: true
     }
 
-/** What a provider says later about a message. `taken`: the person pressed 1. */
+/** A provider's later report about a message. `taken`: the person pressed 1. */
 export interface Receipt {
   readonly ref: string
   readonly state: 'delivered' | 'read' | 'answered' | 'busy' | 'noAnswer' | 'refused' | 'failed'
@@ -55,9 +55,9 @@ export interface Receipt {
 
 /** A provider with its settings, ready to send. */
 export interface Provider {
-  /** @param signal ends the attempt after the provider's time limit */
+  /** @param signal aborts the attempt after the provider's time limit */
   send(message: Outgoing, signal: AbortSignal): Promise<Sent>
-  /** What is left on the account, where the provider tells it. */
+  /** The balance of the account, if the provider offers it. */
   balance?(signal: AbortSignal): Promise<{ readonly amount: number; readonly currency: string } | null>
   close?(): Promise<void>
 }

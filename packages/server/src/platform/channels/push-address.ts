@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isPrivateAddress } from './http-request.ts'
 
-/** `push.example.lan, 10.1.2.3:8443`: hosts of push services inside, each with its port unless it is the usual one. */
+/** `push.example.lan, 10.1.2.3:8443`: internal hosts of push services, with the port unless it is the default. */
 export const namedHosts = (setting: string | undefined): string[] =>
   (setting ?? '')
     .split(/[,\s]+/)
@@ -10,13 +10,13 @@ export const namedHosts = (setting: string | undefined): string[] =>
 
 export const isHost = (host: string): boolean => URL.canParse(`https://${host}/`) && new URL(`https://${host}/`).pathname === '/'
 
-/** The operating company has named this very host: it may stand inside, and need not be encrypted. */
+/** Whether the operating company has listed exactly this host. It may then be internal, and need not be encrypted. */
 export const isNamed = (address: string, setting: string | undefined): boolean =>
   namedHosts(setting).includes(new URL(address).host)
 
 /**
- * Whether messages may be sent to the address of a subscription. It comes from a browser, but anybody can send another: it must be one outside, or everybody
- * with an account could make us call what stands in our own network.
+ * Whether messages may be sent to the address of a subscription. Addresses come from browsers, but anybody can send any address. It must be
+ * a public one, or everybody with an account could make us call hosts in our own network.
  */
 export const isPushAddress = (address: string, setting: string | undefined): boolean => {
   if (!URL.canParse(address)) return false

@@ -5,11 +5,11 @@ import type { Outgoing, Provider, Receipt, Sent } from './provider.ts'
 import { smsParts, type SmsPart } from './sms-parts.ts'
 
 const enquireEveryMs = 30_000
-/** ESME_RINVDSTADR and ESME_RINVNUMDESTS: the number is none. */
+/** ESME_RINVDSTADR and ESME_RINVNUMDESTS: the number is invalid. */
 const wrongNumber: ReadonlySet<number> = new Set([0x0b, 0x33])
-/** ESME_RX_T_APPN: what could not be stored now is to come again. */
+/** ESME_RX_T_APPN: the receipt could not be stored now and should be sent again. */
 const comeAgain = 0x64
-/** On one line: each message that is under way waits for its end (slots of `provider-pool.ts`). More were left behind. */
+/** Listeners per connection: one for each message under way (slots of `provider-pool.ts`). More would be a leak. */
 const mostListeners = 40
 const international = { dest_addr_ton: 1, dest_addr_npi: 1 }
 
@@ -30,7 +30,7 @@ const states: Readonly<Record<string, Receipt['state']>> = {
 }
 
 const receiptOf = (pdu: Pdu): Receipt | undefined => {
-  // A message from a phone is no receipt.
+  // A message from a phone is not a receipt.
   if (((pdu.esm_class ?? 0) & 0x3c) !== 0x04) return undefined
   const { message = '' } = pdu.short_message ?? {}
   const text = typeof message === 'string' ? message : message.toString('latin1')
@@ -91,7 +91,7 @@ const connect = (config: ProviderConfig, onClosed: () => void): Promise<Session>
     })
   })
 
-/** Ends with the line, if that comes first. */
+/** Also ends when the connection does. */
 const whileOpen = async <T>(line: Session, work: Promise<T>): Promise<T> => {
   const { promise: closed, reject } = Promise.withResolvers<never>()
   const onClose = (): void => reject(new Error('the connection was closed'))
@@ -115,7 +115,7 @@ const submit = (session: Session, config: ProviderConfig, phone: string, part: S
         ...(phone.startsWith('+') ? international : {}),
         destination_addr: phone.replace(/^\+/, ''),
         data_coding: part.dataCoding,
-        // One receipt for the whole message, with its last part.
+        // One receipt for the whole message, requested with its last part.
         registered_delivery: isLast ? 1 : 0,
         ...(part.udh
           ? { esm_class: 0x40, short_message: { udh: part.udh, message: part.message } }
@@ -139,7 +139,7 @@ const sendParts = async (session: Session, config: ProviderConfig, { phone, cont
   return { result: 'accepted', ref, segments: parts.length }
 }
 
-/** SMS straight to a carrier's message centre over SMPP 3.4. One connection is kept; its receipts come over the same one. */
+/** SMS directly to a carrier's message centre over SMPP 3.4. One connection is kept; receipts arrive on it. */
 const open = (config: ProviderConfig): Provider => {
   let bound: Promise<Session> | undefined
   const session = (): Promise<Session> => {
@@ -166,7 +166,7 @@ const open = (config: ProviderConfig): Provider => {
         work.catch(() => undefined)
         return await Promise.race([work, ended])
       } catch (error) {
-        // What does not answer in time may be a line that only one end believes in: the next message gets a new one.
+        // If there is no answer in time, the connection may be half-open: the next message gets a new one.
         if (signal.aborted) drop()
         return failedBy(error, signal)
       }

@@ -1,4 +1,4 @@
-/** The part of the package `smpp` that we use; it brings no types. */
+/** The part of the package `smpp` that we use; it has no types. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events'
   import type { Server as NetServer } from 'node:net'

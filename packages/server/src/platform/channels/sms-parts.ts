@@ -3,17 +3,17 @@ import smpp from 'smpp'
 
 const gsm = smpp.encodings.ASCII
 const escape = 0x1b
-/** What fits in one message, and in each of several: the header of a part takes six bytes. In units of the encoding. */
+/** The capacity of a single message, and of each part of several: a part's header takes six bytes. In units of the encoding. */
 const gsmAlone = 160
 const gsmPart = 153
 const wideAlone = 70
 const widePart = 67
 
 export interface SmsPart {
-  /** 0: the default alphabet, one byte for each septet; 8: UCS-2. */
+  /** 0: the default alphabet, one byte per septet; 8: UCS-2. */
   readonly dataCoding: 0 | 8
   readonly message: Buffer
-  /** Which part of which message it is; null for a message of one part. */
+  /** Which part of which message it is; null for a single message. */
   readonly udh: Buffer | null
 }
 
@@ -47,7 +47,7 @@ const bodiesOf = (text: string): { dataCoding: 0 | 8; bodies: Buffer[] } => {
   return { dataCoding: 8, bodies: parts.map(bytes) }
 }
 
-/** A text as the SMS that carry it: GSM-7 where its characters allow, else UCS-2; several are joined by the phone. */
+/** Splits a text into SMS: GSM-7 if its characters allow, else UCS-2. The phone joins the parts. */
 export const smsParts = (text: string): SmsPart[] => {
   const { dataCoding, bodies } = bodiesOf(text)
   const reference = randomInt(256)

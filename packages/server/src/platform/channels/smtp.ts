@@ -10,7 +10,7 @@ const transportOf = ({ settings, secrets, timeoutMs }: ProviderConfig): SMTPTran
     host: settingOf(host, 'host'),
     port: settingOf(port, 'port'),
     secure: security === 'tls',
-    // Never falls back to plain text, unless the operator has chosen it.
+    // Never falls back to plain text unless the operator has chosen that.
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     connectionTimeout: timeoutMs,
@@ -25,12 +25,13 @@ const transportOf = ({ settings, secrets, timeoutMs }: ProviderConfig): SMTPTran
   }
 }
 
-/** Answers to a receiver's address that are about its mailbox or domain, and may be others later: greylisting, a mailbox that is full, a domain without DNS. */
+/** Temporary answers about the receiver's mailbox or domain: greylisting, a full mailbox, a domain without DNS. */
 const ofMailbox: ReadonlySet<number> = new Set([450, 451])
 
 /**
- * A server that refuses the receiver's address for good refuses this message only. If it does so for now, it says nothing about the server either: otherwise
- * three addresses of a broken domain would stop the mail of everybody. Anything else is trouble with the server, also that it refuses us as the sender.
+ * If a server permanently refuses the receiver's address, it refuses only this message. A temporary refusal says nothing about the server
+ * either: otherwise three addresses of a broken domain would stop everybody's mail. Everything else is a problem of the server, including
+ * that it refuses us as the sender.
  */
 const outcomeOf = (error: unknown, signal: AbortSignal): Sent => {
   const { code, command, responseCode, response } = error as {
@@ -55,7 +56,7 @@ export const smtp: Adapter = {
     return {
       async send(message, signal) {
         if (!message.email) return { result: 'rejected', reason: 'no mail address' }
-        // Loaded with the first mail: many installations send none.
+        // Loaded with the first mail: many installations never send one.
         const { createTransport } = await import('nodemailer')
         const transport = createTransport(options)
         const mail = {
@@ -65,7 +66,7 @@ export const smtp: Adapter = {
           text: message.content,
           messageId: `<${message.key}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
-          // Ends its connection as well: a server that talks on and on would keep it, and could still deliver what counts as failed.
+          // Also ends its connection: a server that keeps talking would hold it open, and could still deliver what counts as failed.
           signal,
         }
         try {

@@ -24,7 +24,7 @@ const request = (
   })
 }
 
-/** Creates a message or a call. What Twilio refuses with 400 is about this one; everything else is about Twilio or our account. */
+/** Creates a message or a call. A 400 from Twilio is about this message; everything else is about Twilio or our account. */
 export const twilioCreate = async (
   config: Config,
   resource: 'Messages' | 'Calls',
@@ -56,13 +56,13 @@ export const twilioBalance =
     return { amount, currency: textAt(answer, 'currency') ?? '' }
   }
 
-/** The fields of a form that was sent to us. */
+/** The fields of a form that we received. */
 export const formOf = (body: unknown): Record<string, string> =>
   typeof body === 'object' && body !== null
     ? Object.fromEntries(Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
     : {}
 
-/** Twilio signs the address as it called it and all fields, sorted by name (X-Twilio-Signature). */
+/** Twilio signs the address it called and all fields, sorted by name (X-Twilio-Signature). */
 export const isSigned = ({ url, body, headers }: Callback, authToken: string): boolean => {
   const given = headers['x-twilio-signature']
   if (typeof given !== 'string') return false
@@ -78,8 +78,8 @@ export const isSigned = ({ url, body, headers }: Callback, authToken: string): b
   return shown.length === expected.length && timingSafeEqual(shown, expected)
 }
 
-/** Our key in the address of a receipt: it may come before the commit that stores Twilio's id. */
+/** Puts our key into the address of a receipt, which may arrive before the commit that stores Twilio's id. */
 export const withKey = (receiptUrl: string, key: string): string => `${receiptUrl}?key=${key}`
-/** The key in the address, or Twilio's id. */
+/** The key from the address, or else Twilio's id. */
 export const refOf = ({ query, body }: Callback, name: 'MessageSid' | 'CallSid'): string =>
   query['key'] ?? formOf(body)[name] ?? ''

@@ -26,7 +26,7 @@ const xml = (text: string): string =>
 
 const say = (language: 'zh' | 'en', text: string): string => `<Say language="${voices[language]}">${xml(text)}</Say>`
 
-/** What is spoken: the text twice, and a pressed 1 in between is sent to us. */
+/** The spoken text, twice. A 1 pressed meanwhile is sent to us. */
 export const twimlOf = ({ language, content, mayTake, receiptUrl, key }: Outgoing): string => {
   const words = said[language]
   const text = say(language, content)

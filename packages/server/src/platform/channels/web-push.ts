@@ -5,9 +5,9 @@ import type { Outgoing, Sent } from './provider.ts'
 import { isNamed, isPushAddress } from './push-address.ts'
 import { areBrowserKeys } from './push-keys.ts'
 
-/** An alarm that comes an hour late is no use. */
+/** An alarm that arrives an hour late is useless. */
 const timeToLiveS = 3_600
-/** What push services take; the rest of a long text stays in the record. */
+/** The most that push services accept; the rest of a long text stays in the record. */
 const textBytes = 2_800
 
 const payloadOf = ({ title, content, key, params }: Outgoing): string => {
@@ -35,10 +35,10 @@ const sendTo = async (
   }
   try {
     const { endpoint, keys: theirs } = subscription
-    // Also of one that was registered while the settings were others.
+    // Checked again, because the settings may have changed since the browser was registered.
     if (!isPushAddress(endpoint, settings.pushHosts)) return { result: 'rejected', reason: 'not the address of a push service' }
     if (!areBrowserKeys(theirs)) {
-      // Nothing can ever reach it, so it is no phone that somebody has.
+      // Nothing can ever reach it, so it does not count as a phone.
       config.onGone(endpoint)
       return { result: 'rejected', reason: 'not the keys of a browser' }
     }
@@ -56,14 +56,14 @@ const sendTo = async (
     const reason = shortReason(`${status} ${text}`)
     if (status === 404 || status === 410) config.onGone(endpoint)
     if (status === 404 || status === 410 || status === 400 || status === 413) return { result: 'rejected', reason }
-    // Each browser names its own push service: one that does not work must not stop the messages to all others.
+    // Each browser chooses its own push service. One that does not work must not stop messages to all others.
     return { result: 'failed', reason, ofReceiver: true }
   } catch (error) {
     return { result: 'failed', ofReceiver: true, reason: failedBy(error, signal).reason }
   }
 }
 
-/** Push messages to the browsers and phones of an account. One that takes it is enough. */
+/** Push messages to the browsers and phones of an account. It is enough if one accepts. */
 export const webPush: Adapter = {
   open: (config) => ({
     async send(message, signal) {
@@ -78,6 +78,6 @@ export const webPush: Adapter = {
   }),
 }
 
-/** The keys of this installation, which browsers subscribe with. */
+/** This installation's keys, with which browsers subscribe. */
 export const newPushKeys = async (): Promise<{ publicKey: string; privateKey: string }> =>
   (await import('web-push')).default.generateVAPIDKeys()

@@ -41,7 +41,7 @@ async function rows(connection: pg.PoolConfig, sql: string): Promise<unknown[]> 
   }
 }
 
-test('a backup of the running and of the stopped program brings back database and files', async () => {
+test('a backup of the running or stopped program restores database and files', async () => {
   const [from, file] = [join(home, 'from'), join(home, 'running.tar')]
   const server = await start(from)
   await rows(server.connection, 'create table kept as select generate_series(1, 1000) as id')
@@ -70,7 +70,7 @@ test('a backup of the running and of the stopped program brings back database an
   ])
 })
 
-test('nothing is overwritten, and what is no backup is refused', async () => {
+test('nothing is overwritten, and a file that is not a backup is refused', async () => {
   const problem = (work: Promise<unknown>): Promise<string> => work.then(() => 'done', messageOf)
   const dataDir = join(home, 'data')
   const file = join(home, 'file.tar')
@@ -83,7 +83,7 @@ test('nothing is overwritten, and what is no backup is refused', async () => {
   expect(await problem(restore(file, join(home, 'new'), log))).toContain('is not a backup')
 })
 
-test('a folder of somebody else is not restored into', ({ skip }) => {
+test('a folder owned by somebody else is not restored into', ({ skip }) => {
   // Only root can give a folder away; CI and the container run as root.
   skip(process.getuid?.() !== 0, 'needs root, who alone can give a folder to another user')
   const dataDir = join(home, 'theirs')

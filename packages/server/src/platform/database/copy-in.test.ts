@@ -13,7 +13,7 @@ test('a time is written as toISOString does', () => {
     }
 })
 
-test('what has a meaning in COPY is escaped', () => {
+test('characters with a meaning in COPY are escaped', () => {
   expect(copyText('a\\b\tc\nd\re')).toBe('a\\\\b\\tc\\nd\\re')
   expect(copyText(null)).toBe('\\N')
 })

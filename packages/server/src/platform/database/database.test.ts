@@ -39,7 +39,7 @@ test('an int8 that a number cannot hold is an error, not a wrong number', async 
   await expect(sql`select 9007199254740993::int8 as big`.execute(database.kysely)).rejects.toThrow('does not fit')
 })
 
-test('what goes on for too long when the connections are closed is broken off, and leaves nothing behind', async () => {
+test('a statement still running when the connections are closed is aborted, and leaves nothing behind', async () => {
   const closing = openDatabase(own.connection)
   await sql`create table if not exists half_done (n integer)`.execute(database.kysely)
   const began = performance.now()
@@ -67,7 +67,7 @@ test('what goes on for too long when the connections are closed is broken off, a
   expect(rows).toEqual([])
 })
 
-test('statements at once on one connection are answered in their order, and pg has nothing to say against it', async () => {
+test('concurrent statements on one connection are answered in order, without a warning from pg', async () => {
   const warnings: string[] = []
   const note = ({ message }: Error) => void warnings.push(message)
   process.on('warning', note)

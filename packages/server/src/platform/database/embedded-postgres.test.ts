@@ -117,7 +117,7 @@ describe('embedded PostgreSQL', () => {
     await server.stop()
   })
 
-  test('a PostgreSQL that ended and cannot start for a while is running again soon after it can', async () => {
+  test('a PostgreSQL that died and cannot start for a while runs again soon after it can', async () => {
     const server = await startEmbeddedPostgres({ dataDir, log })
     const control = join(dataDir, 'postgres', 'global', 'pg_control')
     renameSync(control, `${control}.away`)
@@ -154,7 +154,7 @@ describe('embedded PostgreSQL', () => {
     }
   })
 
-  test('what belongs to the superuser is handed over at the next start, also after a kill in the middle', async () => {
+  test('objects of the superuser are handed over at the next start, also after a kill in the middle', async () => {
     const first = await startEmbeddedPostgres({ dataDir, log })
     await query(first.admin, `alter database emberwatch owner to emberwatch`)
     await query(
@@ -207,7 +207,7 @@ describe('embedded PostgreSQL', () => {
     await server.stop()
   })
 
-  test('a second program on the same directory is rejected, and the first one goes on', async () => {
+  test('a second program on the same directory is rejected, and the first one is not affected', async () => {
     const server = await startEmbeddedPostgres({ dataDir, log })
     const refused = await startEmbeddedPostgres({ dataDir, log }).then(() => 'started', messageOf)
     expect(refused).toBe(
@@ -263,7 +263,7 @@ describe('embedded PostgreSQL', () => {
     expect(isAlive(server.pid)).toBe(false)
   })
 
-  test('one that hears nothing is killed in the end, and starts again with its data', async () => {
+  test('a frozen PostgreSQL is killed in the end, and starts again with its data', async () => {
     expect(stopTimeouts).toEqual({ quitMs: 30_000, killMs: 40_000 })
     const server = await startEmbeddedPostgres({ dataDir, log, stopTimeouts: { quitMs: 300, killMs: 1_000 } })
     const { pid } = server
@@ -280,7 +280,7 @@ describe('embedded PostgreSQL', () => {
     await again.stop()
   })
 
-  test('a directory that cannot be used gives one clear line', async () => {
+  test('an unusable directory gives one clear line', async () => {
     writeFileSync(join(home, 'file'), '')
     const blocked = await startEmbeddedPostgres({ dataDir: join(home, 'file'), log }).then(() => 'started', messageOf)
     expect(blocked).toContain('cannot be written')

@@ -20,7 +20,7 @@ test('a query that times out fails, and its connection is never used again', asy
   await database.close()
 })
 
-test('the server itself cancels what takes too long, and an idle transaction that holds locks', async () => {
+test('the server itself cancels slow statements, and idle transactions that hold locks', async () => {
   const database = openDatabase({
     ...server.connection,
     max: 2,

@@ -7,12 +7,12 @@ const lockNotAvailable = '55P03'
 /** Whether a statement gave up on a lock that somebody else holds. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockNotAvailable
 
-/** For how long others wait for a transaction of a process that froze (ms). */
+/** How long others wait at most for a transaction of a frozen process (ms). */
 const frozenMs = 10_000
 
 /**
- * At the beginning of a transaction that works for many companies: it gives up on what somebody has locked for so long (ms), instead of holding everybody else
- * up. Should its process freeze, its own locks end soon as well.
+ * Call at the start of a transaction that works for many companies. It gives up on a lock after `ms` instead of holding everybody up. If
+ * its process freezes, its own locks end soon too.
  */
 export const giveUpOnLocks = async (tx: Kysely<Tables>, ms: number): Promise<void> => {
   await sql`select set_config('lock_timeout', ${String(ms)}, true), set_config('idle_in_transaction_session_timeout', ${String(frozenMs)}, true)`.execute(
@@ -21,8 +21,8 @@ export const giveUpOnLocks = async (tx: Kysely<Tables>, ms: number): Promise<voi
 }
 
 /**
- * Companies of which somebody has the audit chain locked at this moment. Waits for nothing. Our own writers lock a chain for a moment each, so this is worth
- * asking only after a lock was waited for in vain.
+ * Of these companies, those whose audit chain is locked right now. Waits for nothing. Our own writers lock a chain for a moment each, so
+ * ask only after waiting for a lock in vain.
  */
 export const lockedChains = async (db: Kysely<Tables>, companyIds: readonly number[]): Promise<ReadonlySet<number>> => {
   const { rows } = await sql<{ id: number }>`

@@ -40,7 +40,7 @@ async function tables(): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-test('applies what is missing, in order, once', async () => {
+test('applies missing migrations, in order, once', async () => {
   write('0002-second', 'alter table m_one add column two int')
   write('0001-first', 'create table m_one (one int)')
   writeFileSync(join(dir, 'notes.md'), 'not a migration')

@@ -22,7 +22,7 @@ interface MigrationFile extends AppliedMigration {
   readonly path: string
 }
 
-/** Any number that nothing else in this database uses for advisory locks. */
+/** An arbitrary number that nothing else in this database uses for advisory locks. */
 const lockKey = 0x656d6272
 
 /**
@@ -47,7 +47,7 @@ export async function migrate(pool: pg.Pool, dir: string, log: DatabaseLog): Pro
       // Loaded while the database works.
       const following = files[files.indexOf(next) + 1]
       if (following) load(following).catch(() => undefined)
-      // What a crash takes back is applied again at the next start, and nothing is written before what it follows.
+      // Migrations lost in a crash are applied again at the next start, and nothing is written before what it follows.
       await sql`set local synchronous_commit = off`.execute(trx)
       await migration.up(trx)
       await sql`insert into schema_migration (name, checksum) values (${next.name}, ${next.checksum})`.execute(trx)

@@ -43,7 +43,7 @@ const subscriber = () => {
   }
 }
 
-test('one connection serves every channel, for subscribers from before the start and after it', async () => {
+test('one connection serves every channel, for subscribers from before and after the start', async () => {
   notifications = createNotifications(server.connection, log, timing)
   const [one, two, three] = [subscriber(), subscriber(), subscriber()]
   notifications.subscribe('a', one)
@@ -61,7 +61,7 @@ test('one connection serves every channel, for subscribers from before the start
   expect(await connections()).toBe(1)
 })
 
-test('however often it is lost there is one connection, and each time every subscriber is told to reload', async () => {
+test('however often the connection is lost, there is only one, and every subscriber is told to reload each time', async () => {
   notifications = createNotifications(server.connection, log, timing)
   const one = subscriber()
   notifications.subscribe('a', one)

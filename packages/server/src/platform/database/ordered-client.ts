@@ -5,16 +5,17 @@ type Callback = (error: Error | null, result?: unknown) => void
 const isCallback = (each: unknown): each is Callback => typeof each === 'function'
 
 /**
- * A connection on which several statements may be asked for at once, as in a transaction or by several jobs. They are sent one after the
- * other: pg would queue them, but means to do so no longer. A pipelined connection sends them all at once.
+ * A connection that accepts several statements at once, as within a transaction or from several jobs. They are sent one after the other: pg
+ * can queue them, but has deprecated that. A pipelined connection sends them all at once.
  *
- * Promises and the limit for an answer (`query_timeout`) are made here. pg assigns a function to each query for them, and functions that are assigned to a
- * property V8 puts among the old: until all garbage is collected, each would keep its query alive with all rows, and so a fifth of what a list needs.
+ * Promises and the answer limit (`query_timeout`) are made here. pg would assign a closure to each query, and V8 moves closures assigned to
+ * a property to the old generation: until a full collection, each would keep its query with all its rows, a fifth of the memory that a list
+ * needs.
  */
 export class OrderedClient extends pg.Client {
-  /** Settles when the last of the statements that were asked for has been answered. Undefined: none is under way. */
+  /** Settles when the last statement has been answered. Undefined: none is under way. */
   #last: Promise<void> | undefined
-  /** How long an answer is waited for (ms). Afterwards the connection is closed: what comes late would be read as the next answer. */
+  /** How long to wait for an answer (ms). After that the connection is closed, because a late answer would be taken for the next one's. */
   readonly #answerMs: number
 
   constructor({ query_timeout: answerMs = 0, ...config }: pg.ClientConfig = {}) {
@@ -47,13 +48,13 @@ export class OrderedClient extends pg.Client {
       this.#ask([...input, settle])
     })
     return answer.catch((error: unknown) => {
-      // As pg does: the stack says who asked, and not that something arrived.
+      // As pg does: the stack then shows the caller instead of the socket.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     })
   }
 
-  /** With a callback, or a query of another kind that looks after itself. */
+  /** For calls with a callback and for other query objects, which handle their own answers. */
   #ask(input: readonly unknown[]): unknown {
     const callback = input.at(-1)
     if (!isCallback(callback) || this.#answerMs === 0) return Reflect.apply(super.query, this, input)
@@ -61,7 +62,7 @@ export class OrderedClient extends pg.Client {
     const timer = setTimeout(() => {
       isLate = true
       this.end().catch(() => undefined)
-      // Ending waits for what a pipelined connection has sent.
+      // `end` waits for what a pipelined connection has sent.
       this.connection.stream.destroy()
       callback(new Error('Query read timeout'))
     }, this.#answerMs)

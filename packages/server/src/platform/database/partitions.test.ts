@@ -26,7 +26,7 @@ const inMonths = (months: number, ms = 0): Date =>
 const nameOf = (table: string, months: number): string =>
   `${table}_${inMonths(months).toISOString().slice(0, 7).replace('-', '_')}`
 
-test('what is missing is made, also by several at once', async () => {
+test('missing partitions are created, also by several processes at once', async () => {
   expect(await partitions()).not.toContain(nameOf('login_log', 8))
   await Promise.all([1, 2, 3].map(() => maintainPartitions(world.db, inMonths(8), log)))
   expect(await partitions()).toEqual(
@@ -34,7 +34,7 @@ test('what is missing is made, also by several at once', async () => {
   )
 })
 
-test('a clock change while the program runs finds partitions to write to', async () => {
+test('after a clock change while the program runs, there are partitions to write to', async () => {
   let now = new Date()
   const watch = createPartitionWatch(world.db, { now: () => now }, log, 20)
   watch.start()
@@ -43,7 +43,7 @@ test('a clock change while the program runs finds partitions to write to', async
   await watch.stop()
 })
 
-test('a long read of a table delays a new month, and no writers', async () => {
+test('a long read of a table delays a new month, but no writers', async () => {
   let written = 0
   await world.db.transaction().execute(async (reader) => {
     await reader.selectFrom('api_log').select('id').limit(1).execute()
@@ -79,10 +79,10 @@ const dropped = async (now: Date): Promise<string[]> => {
   return before.filter((name) => !after.has(name)).sort()
 }
 
-test('a clock that was set a year ahead costs no log', async () => {
+test('a clock a year ahead costs no logs', async () => {
   await fill(0)
   expect(await dropped(inMonths(limits.logMonths + 2))).toEqual([])
-  // What is written with that clock is one month, not a year.
+  // With that clock, one month is written, not a year.
   await fill(limits.logMonths + 2)
   expect(await dropped(inMonths(limits.logMonths + 2))).toEqual([])
 })

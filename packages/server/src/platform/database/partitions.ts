@@ -16,11 +16,11 @@ export const partitionedTables = [
   'message',
 ] as const
 
-/** Those that came later: the first migrations do not know them. */
+/** Tables added later, which the first migrations do not know. */
 export const laterPartitioned = ['device_value', 'message_record'] as const
 const allPartitioned: readonly string[] = [...partitionedTables, ...laterPartitioned]
 
-/** Tables whose months are dropped when they are older than the settings say. Alarms, audit rows and reports are kept. */
+/** Tables whose months are dropped once older than the settings say, with the setting. Alarms, audit rows and reports are kept. */
 const expiring = {
   api_log: 'apiLogMonths',
   mqtt_log: 'mqttLogMonths',
@@ -30,7 +30,7 @@ const expiring = {
   Record<(typeof partitionedTables)[number] | (typeof laterPartitioned)[number], keyof EffectiveSettings>
 >
 
-/** For how many months each is kept. */
+/** The settings: for how many months each table is kept. */
 export type KeptMonths = Pick<EffectiveSettings, (typeof expiring)[keyof typeof expiring]>
 
 const monthsAhead = 3
@@ -115,8 +115,8 @@ const dropExpired = async (db: QueryExecutorProvider, now: Date, kept: KeptMonth
 }
 
 /**
- * One process at a time. A new partition locks its table exclusively for a moment. While a long query holds the table, everybody
- * behind us would have to wait, so this gives up soon and is retried.
+ * Runs in one process at a time. Creating a partition locks its table exclusively for a moment. While a long query holds the table,
+ * everybody behind us would have to wait, so this gives up soon and is retried.
  */
 const exclusively = <T>(db: Kysely<Tables>, work: (tx: QueryExecutorProvider) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
@@ -139,14 +139,12 @@ export const maintainPartitions = (
   exclusively(db, async (tx) => {
     const made = await ensurePartitions(tx, now)
     const dropped = await dropExpired(tx, now, kept)
-    if (made.length + dropped.length > 0) log.info({ made, dropped }, 'partitions')
+    if (made.length + dropped.length > 0) log.info({ made, dropped }, 'partitions created or dropped')
   })
 
 const checkIntervalMs = 2_000
 
-/**
- * Creates the partitions of the current month while the program runs: the clock may be changed, and the nightly job may not run.
- */
+/** Creates the partitions of the current month while the program runs, in case the clock is changed or the nightly job does not run. */
 export const createPartitionWatch = (db: Kysely<Tables>, clock: Clock, log: Logger, intervalMs = checkIntervalMs) => {
   let known = monthOf(clock.now())
   let making: Promise<void> | undefined

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-test('links to libraries are made in the package, which then needs no environment', () => {
+test('links to libraries are created in the package, which then needs no environment variables', () => {
   mkdirSync(join(native, 'lib'))
   writeFileSync(join(native, 'lib', 'libpq.so.5.18'), '')
   const env: NodeJS.ProcessEnv = {}
@@ -30,7 +30,7 @@ test('links to libraries are made in the package, which then needs no environmen
 test.runIf(process.platform === 'linux')(
   'a read-only package gets them elsewhere, and its own folder is searched as well',
   () => {
-    // Nobody, not even root, can make a link here.
+    // Nobody can create a link here, not even root.
     symlinkSync('/proc', join(native, 'lib'))
     const env: NodeJS.ProcessEnv = { LD_LIBRARY_PATH: '/opt/lib' }
     completeLibraries(native, linkDir, env)

@@ -59,7 +59,7 @@ export function findBinaries(linkDir: string): PostgresBinaries {
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), env }
 }
 
-/** Makes the links to the libraries in the package, or in `linkDir` where the environment makes PostgreSQL look for them. */
+/** Creates the library links in the package, or in `linkDir`, and then sets the environment so that PostgreSQL looks there. */
 export function completeLibraries(native: string, linkDir: string, env: NodeJS.ProcessEnv): void {
   const links = readLinks(native)
   if (!links.every((link) => existsSync(link.path))) {
@@ -69,7 +69,7 @@ export function completeLibraries(native: string, linkDir: string, env: NodeJS.P
     } catch {
       mkdirSync(linkDir, { recursive: true })
       for (const link of links) makeLink(join(dirname(link.path), link.target), join(linkDir, basename(link.path)))
-      // A library that is found by a link looks for the others beside the link: the package's own folder has to be named as well.
+      // A library found through a link looks for the others next to the link, so the package's own folder has to be listed too.
       const path = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
       env[path] = [linkDir, join(native, 'lib'), ...(env[path] ? [env[path]] : [])].join(delimiter)
     }
@@ -113,7 +113,7 @@ export function findLauncher(binaries: PostgresBinaries, dataDir: string, dataOw
     {
       owner: uid,
       command: (program, args) => ({ file: program, args: [...args], uid, gid: uid }),
-      // This one needs a path that everybody may traverse (but nobody may list).
+      // Needs a path that everybody may traverse (but nobody may list).
       usable: () => {
         chmodSync(dataDir, 0o711)
         return spawnSync('test', ['-x', dataDir], { uid, gid: uid, env: binaries.env }).status === 0

@@ -32,7 +32,7 @@ export interface StopTimeouts {
 }
 export const stopTimeouts: StopTimeouts = { quitMs: 30_000, killMs: 40_000 }
 
-/** How long after a problem, above all a full disk, PostgreSQL may take to restart (ms). */
+/** How long PostgreSQL may take to restart after a problem, above all a full disk (ms). */
 const maxBackoffMs = 2_000
 
 const windows = process.platform === 'win32'
@@ -156,7 +156,7 @@ async function stopServer(server: Server, child: ChildProcess): Promise<void> {
   if (windows) await run(server.binaries.pgCtl, ['stop', '-D', server.cluster, '-m', 'fast', '-w'], { env: server.binaries.env })
   else child.kill('SIGINT') // fast shutdown: ends connections and writes a checkpoint
   const slow = setTimeout(() => child.kill('SIGQUIT'), server.stopTimeouts.quitMs)
-  // One that is frozen hears nothing else; the log that it writes ahead makes this safe.
+  // A frozen process reacts to nothing else. The write-ahead log makes this safe.
   const deaf = setTimeout(() => child.kill('SIGKILL'), server.stopTimeouts.killMs)
   await exited
   clearTimeout(slow)

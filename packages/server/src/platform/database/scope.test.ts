@@ -168,7 +168,7 @@ test('a branch ends at a whole path element', () => {
   expect(isBelow('1.20', '1.2')).toBe(false)
 })
 
-test('whatever hangs on a project says so, or staff with a narrow data scope would not see it', async () => {
+test('every table that belongs to a project declares it, or staff with a narrow data scope would not see its rows', async () => {
   const { rows } = await sql<{ name: TableName }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'project_id'`.execute(db)
@@ -180,11 +180,11 @@ test('whatever hangs on a project says so, or staff with a narrow data scope wou
   expect(missing.map(({ name }) => name).filter((name) => !notByProject.has(name))).toEqual([])
 })
 
-/** Events are judged in memory (live-audience.ts). A hand-over concerns companies. */
+/** Events are filtered in memory (live-audience.ts), and a hand-over is about companies. */
 const notByProject: ReadonlySet<string> = new Set(['live_event', 'hand_over'])
 
 describe('staff with a narrow data scope', () => {
-  /** Two projects of company 2: the second one is not theirs. One more of the company below, which is assigned as well. */
+  /** Two projects of company 2, of which only the first is assigned, and one of the company below, also assigned. */
   const projects = new Map<string, number>()
   const project = async (name: string, company_id: number, created_by: number | null = null): Promise<number> => {
     const row = { company_id, path: paths[company_id] ?? '', customer_id: company_id, code: name, name, type_id: 1, created_by }
@@ -218,7 +218,7 @@ describe('staff with a narrow data scope', () => {
     expect(await namesOf(account('projects'))).toEqual(['assigned', 'below'])
     expect(await namesOf({ ...companyScope(1), accountId: 2, only: 'projects' })).toEqual(['assigned', 'below', 'foreign'])
   })
-  test('own: those they made, and those where they work on an order until it is complete', async () => {
+  test('own: those they created, and those where they work on an order until it is complete', async () => {
     expect(await namesOf(account('own'))).toEqual(['made'])
     const order = { company_id: 2, path: '1.2', project_id: projects.get('other') ?? 0, kind: 'repair', code: 'R1' } as const
     const { id } = await db
@@ -230,11 +230,11 @@ describe('staff with a narrow data scope', () => {
     expect(await namesOf(account('own'))).toEqual(['made', 'other'])
     await db.updateTable('work_order').set({ status: 'complete' }).where('id', '=', id).execute()
     expect(await namesOf(account('own'))).toEqual(['made'])
-    // The order itself stays theirs.
+    // The order itself stays visible.
     expect(await scoped(db, account('own')).selectFrom('work_order').select('id').execute()).toEqual([{ id }])
     expect(await scoped(db, account('projects')).selectFrom('work_order').select('id').execute()).toEqual([])
   })
-  test('their own company and no other; the customers of their projects; no role that they did not make', async () => {
+  test('their own company and no other; the customers of their projects; no role created by others', async () => {
     for (const only of ['projects', 'own'] as const) {
       const own = scoped(db, account(only))
       expect(await own.selectFrom('company').select('id').execute()).toEqual([{ id: 2 }])
@@ -243,7 +243,7 @@ describe('staff with a narrow data scope', () => {
       expect(customers.map((row) => row.id)).toEqual(only === 'projects' ? [2, 4] : [2])
     }
   })
-  test('an update or a delete changes nothing beyond', async () => {
+  test('an update or a delete changes nothing outside', async () => {
     const own = scoped(db, account('projects'))
     const id = projects.get('other') ?? 0
     expect((await own.updateTable('project').set({ name: 'taken' }).where('id', '=', id).executeTakeFirst()).numUpdatedRows).toBe(
@@ -257,7 +257,7 @@ describe('what a gateway or device sent at its former place', () => {
   const times = { before: new Date(Date.now() - 7_200_000), bound: new Date(Date.now() - 3_600_000), after: new Date() }
   const of = { gateway: 0, device: 0, project: 0 }
   type Placed = 'report' | 'mqtt_log' | 'gateway_link' | 'device_online' | 'device_value' | 'device_disablement'
-  /** One row of each table, then and now. */
+  /** One row of each table: one at the earlier time, one now. */
   const rows: { readonly [T in Placed]: (at: Date) => Promise<unknown> } = {
     report: (at) =>
       db
@@ -332,7 +332,7 @@ describe('what a gateway or device sent at its former place', () => {
     )
   const each = (count: number): Record<string, number> => Object.fromEntries(tables.map((table) => [table, count]))
 
-  test('is named by every table that is read through one and has a time', () => {
+  test('every table that is read through a gateway or device and has a time declares this', () => {
     const named = Object.entries(tableFacts).flatMap(([name, { scope }]) =>
       typeof scope === 'object' && 'since' in scope && scope.since !== undefined ? [name] : [],
     )
@@ -340,7 +340,7 @@ describe('what a gateway or device sent at its former place', () => {
     const through = Object.entries(tableFacts).flatMap(([name, { scope }]) =>
       typeof scope === 'object' && 'through' in scope && ['device', 'gateway'].includes(scope.through[1]) ? [name] : [],
     )
-    // People who are bound to it, and removed when it leaves.
+    // The people bound to the device, who are removed when it leaves.
     expect(through.filter((name) => !named.includes(name)).sort()).toEqual(peopleOfDevices)
   })
   test('is seen by the company that has it, with or without a joined project', async () => {
@@ -355,7 +355,7 @@ describe('what a gateway or device sent at its former place', () => {
     expect(await seen({ kind: 'customer', customerId: 2, accountId: 2 })).toEqual({ ...each(1), mqtt_log: 0 })
     expect(await seen(companyScope(3))).toEqual(each(0))
   })
-  test('is not seen of what is in stock', async () => {
+  test('is not visible for devices in stock', async () => {
     await db
       .updateTable('gateway')
       .set({ project_id: null, bound_at: null, created_by: 2 })

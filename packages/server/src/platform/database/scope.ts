@@ -30,7 +30,7 @@ export type Scope =
       readonly companyId: number
       readonly depth: number
       readonly accountId: number
-      /** The company's path, if the caller sees only what the company itself owns and nothing of the companies below it. */
+      /** Set if the caller sees only what the company itself owns and nothing of the companies below: its path. */
       readonly ownPath?: string
       /** Projects of other companies that the caller's company has joined, and what its people may do there (docs/decisions/0076). */
       readonly joined?: readonly JoinedProject[]
@@ -47,7 +47,7 @@ export interface JoinedProject {
   readonly rights: readonly string[]
 }
 
-/** The scope of one call: of what was joined, only what the call may be made on. */
+/** The scope of one call: keeps only the joined projects on which this call is permitted. */
 export const narrowJoined = (scope: Scope, isOpen: (project: JoinedProject) => boolean): Scope => {
   if (scope.kind !== 'company' || !scope.joined) return scope
   const { joined, ...rest } = scope
@@ -66,7 +66,7 @@ export const isBelow = (path: string, branch: string): boolean => path === branc
 
 const nothing = sql<boolean>`false`
 
-/** Since when a gateway or device stands where it does. In stock nobody sees it by its place. */
+/** Since when a gateway or device has been at its place. In stock, nobody sees it through its place. */
 const placedAt = (table: string): RawBuilder<string> =>
   sql`coalesce(${sql.ref(`${table}.bound_at`)}, case when ${sql.ref(`${table}.project_id`)} is null then 'infinity'::timestamptz
     else '-infinity'::timestamptz end)`
@@ -78,7 +78,7 @@ type NarrowCompany = CompanyScope & { readonly only: 'projects' | 'own' }
 
 const isNarrow = (scope: CompanyScope): scope is NarrowCompany => scope.only !== undefined
 
-/** The ids of an account's own projects: those it made, and those where it works on an open order. */
+/** The ids of an account's own projects: those it created, and those where it works on an open order. */
 export const ownProjects = (accountId: number | RawBuilder<unknown>): RawBuilder<number> => sql`
   select project.id from project where project.created_by = ${accountId}
   union all select work_order.project_id from order_engineer join work_order on work_order.id = order_engineer.order_id
@@ -99,7 +99,7 @@ const gatewayCondition = (
   select from gateway where gateway.id = ${sql.ref(`${alias}.${gateway}`)} and ${isThere}
      and ${rule.since === undefined ? nothing : sql`${sql.ref(`${alias}.${rule.since}`)} >= ${placedAt('gateway')}`})`
 
-/** What opens a row within the company's branch to staff with a narrow data scope. */
+/** The condition under which staff with a narrow data scope see a row of their company's branch. */
 const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): RawBuilder<boolean> => {
   const { accountId, companyId, only } = scope
   const column = (name: string) => sql.ref(`${alias}.${name}`)
@@ -128,8 +128,8 @@ const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): 
 }
 
 /**
- * Where the ids of files stand that belong to a project. A company that has joined it sees its plans, papers, photos and videos, whose own rows
- * name no project.
+ * The columns that hold file ids of a project. A company that has joined the project sees its plans, documents, photos and videos, although
+ * the file rows name no project.
  */
 const filesOfProjects = [
   ['floor_plan', sql`floor_plan.image`],
@@ -139,7 +139,7 @@ const filesOfProjects = [
   ['work_order', sql`unnest(work_order.photos || work_order.complete_photos)`],
 ] as const satisfies readonly (readonly [TableName, RawBuilder<unknown>])[]
 
-/** What joining projects opens besides the company's branch. Of staff with a narrow data scope, only what is theirs of it. */
+/** The rows that joined projects add to the company's branch. Staff with a narrow data scope see only their own part. */
 const joinedCondition = (scope: CompanyScope, rule: OwnedRule, alias: string): RawBuilder<boolean> | undefined => {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const clauses: RawBuilder<boolean>[] = []
@@ -147,10 +147,10 @@ const joinedCondition = (scope: CompanyScope, rule: OwnedRule, alias: string): R
   if (scope.joined) {
     const all = sql`${scope.joined.map(({ id }) => id)}::bigint[]`
     const ids = isNarrow(scope) ? sql`select id from unnest(${all}) as joined (id) where id in (${projectsOf(scope)})` : undefined
-    // As a list of values the indexes of the project serve it.
+    // A list of values, so that indexes on the project apply.
     const isIn = (project: RawBuilder<unknown>): RawBuilder<boolean> =>
       ids ? sql`${project} in (${ids})` : sql`${project} = any (${all})`
-    // Who else has joined it is between them and the owner.
+    // Which others have joined is a matter between them and the owner.
     if (rule.project && !rule.joiner) clauses.push(isIn(column(rule.project)))
     if (rule.gateway) clauses.push(gatewayCondition(rule, alias, rule.gateway, isIn(sql.ref('gateway.project_id'))))
     if (rule.files)
@@ -160,18 +160,18 @@ const joinedCondition = (scope: CompanyScope, rule: OwnedRule, alias: string): R
   return clauses.length === 0 ? undefined : sql`(${sql.join(clauses, sql` or `)})`
 }
 
-/** Whether `scope` sees a row owned at `path` for its company, and not only by its place. */
+/** Whether `scope` sees a row owned at `path` because of its company, not only because of its place. */
 export const isOwner = (scope: Scope, path: string): boolean => {
   if (scope.kind !== 'company') return scope.kind === 'system'
   if (isNarrow(scope)) return false
   return scope.ownPath === undefined ? path.split('.')[scope.depth - 1] === String(scope.companyId) : path === scope.ownPath
 }
 
-/** Equality on one path element, which is what the list indexes start with. Undefined for the operating company: it sees all. */
+/** Equality on one path element, which the list indexes start with. Undefined for the operating company, which sees everything. */
 const branchCondition = ({ depth, companyId }: CompanyScope, rule: OwnedRule, alias: string): RawBuilder<boolean> | undefined =>
   depth === 1 ? undefined : sql`split_part(${sql.ref(`${alias}.${rule.path}`)}, '.', ${sql.lit(depth)}) = ${String(companyId)}`
 
-/** `isOwner` in SQL. Undefined if it is every row. */
+/** `isOwner` in SQL. Undefined if it holds for every row. */
 const ownerCondition = (scope: Scope, rule: TableScope, alias: string): RawBuilder<boolean> | undefined => {
   if (scope.kind !== 'company' || isNarrow(scope) || typeof rule === 'string' || !('path' in rule)) return nothing
   const branch = branchCondition(scope, rule, alias)
@@ -257,8 +257,8 @@ class ScopeTransformer extends OperationNodeTransformer {
   protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
     const query = super.transformSelectQuery(node)
     const { conditions, anchored } = this.#conditions(query.from?.froms ?? [])
-    // What a visible row refers to through a join may be shown (such as the name of the confirmer). Only a query that starts from
-    // product-wide data has no such anchor, so its joined tables are scoped as well.
+    // A column of a row that a visible row joins may be shown (such as the name of the confirmer). Only a query that starts from
+    // product-wide data has no such anchor, so its joined tables are scoped too.
     const joined = anchored ? [] : this.#conditions(query.joins?.map((join) => join.table) ?? []).conditions
     return this.#restrict(query, [...conditions, ...joined])
   }
@@ -293,8 +293,8 @@ class ScopePlugin implements KyselyPlugin {
 }
 
 /**
- * The only place where scope is enforced: every query built on the result reads and writes only rows that `scope` may see.
- * `kysely` is a database or transaction without scope.
+ * The only place that enforces scope: every query built on the result reads and writes only rows that `scope` may see. `kysely` is an
+ * unscoped database or transaction.
  */
 export const scoped = <D extends Kysely<Tables>>(kysely: D, scope: Scope): D =>
   scope.kind === 'system' ? kysely : (kysely.withPlugin(new ScopePlugin(scope)) as D)

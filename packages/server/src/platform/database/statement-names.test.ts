@@ -17,7 +17,7 @@ afterAll(async () => {
   await own.stop()
 })
 
-/** How often each prepared statement was planned for all values, and for its own. */
+/** How often each prepared statement had a generic and a custom plan. */
 const plans = async (like: string) => {
   const { rows } = await sql<{ generic: number; custom: number }>`
     select generic_plans as generic, custom_plans as custom from pg_prepared_statements where strpos(statement, ${like}) > 0`.execute(
@@ -32,7 +32,7 @@ test('a statement with one plan is planned once, whatever its values', async () 
   expect(await plans('"company"')).toEqual([{ generic: 10, custom: 0 }])
 })
 
-test('so is one in a transaction, and what follows it there is planned as PostgreSQL sees fit', async () => {
+test('so is one in a transaction; later ones there are planned as PostgreSQL sees fit', async () => {
   for (let id = 0; id < 12; id++) {
     await database.kysely.transaction().execute(async (tx) => {
       await tx.selectFrom('project').select('name').where('id', '=', id).modifyEnd(onePlan).execute()
@@ -43,12 +43,12 @@ test('so is one in a transaction, and what follows it there is planned as Postgr
   expect(await plans('"gateway"')).toEqual([{ generic: 5, custom: 5 }])
 })
 
-test('any other that is run again and again is prepared, and planned as PostgreSQL sees fit', async () => {
+test('any other repeated statement is prepared, and planned as PostgreSQL sees fit', async () => {
   for (let id = 0; id < 12; id++) {
     await database.kysely.selectFrom('customer').select('name').where('id', '=', id).execute()
     await database.kysely.selectFrom('company').select('name').where('id', '=', id).modifyEnd(onePlan).execute()
   }
-  // Its first five plans are always made for the values.
+  // PostgreSQL always makes custom plans for the first five runs.
   expect(await plans('"customer"')).toEqual([{ generic: 5, custom: 5 }])
 })
 
@@ -71,7 +71,7 @@ test('in a transaction nothing is set that would end with it', async () => {
   expect(await planning(database.kysely)).toBe('auto')
 })
 
-test('one whose plan depends on its values is not prepared', async () => {
+test('a statement whose plan depends on its values is not prepared', async () => {
   for (let id = 0; id < 12; id++) {
     const roles = database.kysely.selectFrom('role').select('name')
     await roles.where('id', '=', id).modifyEnd(plannedByValues).execute()
@@ -82,19 +82,19 @@ test('one whose plan depends on its values is not prepared', async () => {
   expect(await plans('"role"')).toEqual([])
 })
 
-test('several commands in one text are run, again and again', async () => {
+test('a text with several commands can be run repeatedly', async () => {
   for (let i = 0; i < 4; i++) await sql`select 1; select 2;`.execute(database.kysely)
   expect(await plans('select 1; select 2')).toEqual([])
 })
 
-test('a change of a table under a prepared statement harms nobody', async () => {
+test('a table change under a prepared statement causes no failure', async () => {
   const read = () => database.kysely.selectFrom('captcha').selectAll().execute()
   for (let i = 0; i < 6; i++) expect(await read()).toEqual([])
   await sql`create index captcha_answer_test on captcha (answer)`.execute(database.kysely)
   expect(await read()).toEqual([])
 })
 
-test('texts that differ each time use up no names', () => {
+test('texts that differ each time take up no names', () => {
   const nameOf = createStatementNames()
   for (let i = 0; i < 20_000; i++) expect(nameOf(`select ${i}`)).toBeUndefined()
   const names = Array.from({ length: 400 }, (_, i) => [0, 1, 2].map(() => nameOf(`select from t${i}`)).at(-1))

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 
-/** Texts that are counted and texts that get a name. Every connection keeps a plan for each name that it has run. */
+/** Limits of counted texts and of named texts. Every connection keeps a plan for each name that it has run. */
 const maxCounted = 5_000
 const maxNamed = 300
-/** Most texts are seen once: they are as long as the list of ids that they were made for. */
+/** Most texts are seen only once: their length depends on the list of ids in them. */
 const runsBeforeName = 3
 
 /**
- * At the end of a statement for which one plan serves all values. Otherwise PostgreSQL plans it anew whenever it hopes that the
- * values make it cheaper, and over all months of a table the planning costs more than the reading.
+ * Put at the end of a statement for which one generic plan serves all values. Otherwise PostgreSQL plans it anew whenever it hopes that the
+ * values make it cheaper, and over all monthly partitions the planning costs more than the reading.
  */
 export const onePlan = sql.raw('/* one plan */')
-/** At the end of a statement that is planned with its values at every run. */
+/** Put at the end of a statement that is planned with its values at every run. */
 export const plannedByValues = sql.raw('/* planned by values */')
 
 export const hasOnePlan = (text: string): boolean => text.includes('/* one plan */')
 
-/** Whether a plan depends on its values. Of a pattern or a keyword only the value tells which index serves it. */
+/** Whether the best plan depends on the values. Only the value of a pattern or keyword tells which index to use. */
 const dependsOnValues = /planned by values|\bi?like\b|word_parts|strpos/
 
-/** PostgreSQL prepares one command at a time. Migrations hold several, and run again where a process opens several databases. */
+/** A prepared statement holds one command. Migrations contain several, and run again in processes that open several databases. */
 const severalCommands = /;\s*\S/
 
 /**
- * Names for prepared statements, one for each text that is run again and again. The first texts keep their names: forgetting one
- * would leave its plan on every connection.
+ * Names for prepared statements, one for each text that is run repeatedly. The first texts keep their names: dropping one would leave its
+ * plan on every connection.
  */
 export const createStatementNames = (): ((text: string) => string | undefined) => {
   const runs = new Map<string, number>()

@@ -34,7 +34,7 @@ const assertShallow = (json: string): void => {
 export const isReserved = (name: string): boolean => name === '__proto__' || name === 'constructor' || name === 'prototype'
 
 /**
- * Parses untrusted JSON. Reserved names stay in it as ordinary keys, for `normalizeInput` to reject.
+ * Parses untrusted JSON. Reserved names stay as ordinary keys, for `normalizeInput` to reject.
  * @throws DomainError tooDeep; unreadable
  */
 export const parseJson = (text: string): unknown => {
@@ -93,7 +93,7 @@ export const parseForm = (text: string): Record<string, unknown> => {
 
 const within = (holder: Record<string, unknown>, part: string): Record<string, unknown> => {
   const found = (holder[part] ??= Object.create(null))
-  // The same name as a text and as an object.
+  // The same name is used for a text and for an object.
   if (typeof found !== 'object' || found === null || Array.isArray(found)) throw new DomainError('unreadable')
   return found as Record<string, unknown>
 }

@@ -12,7 +12,7 @@ const token = 'a-token-for-this-test-only'
 const open = { method: 'POST', access: 'public', output: nothing, summary: 'For this test' } as const
 const answering = Promise.withResolvers<void>()
 const leaving = Promise.withResolvers<void>()
-/** Headers of requests that have arrived. */
+/** How many requests have begun. */
 let begun = 0
 const bindings = [
   { entry: endpoint({ ...open, path: 'test/quick', input: input({ note: text(100) }) }), verb: async () => null },
@@ -89,20 +89,20 @@ test.each([
   expect(errors()).toEqual([])
 })
 
-test('a caller that is gone before anything is read is no error of ours', async () => {
+test('a caller that disconnects before anything is read is not an error of ours', async () => {
   const before = await counted()
   for (let call = 0; call < 20; call++) {
     const socket = send('test/quick', 'content-type: application/json\r\ncontent-length: 10000', '{')
     await once(socket, 'connect')
     socket.resetAndDestroy()
   }
-  // Whichever of them the server saw at all.
+  // At least some of them, as the server need not have seen each.
   await vi.waitFor(() => expect(lines.filter(({ msg }) => msg === 'request broken off').length).toBeGreaterThan(2))
   expect(errors()).toEqual([])
   expect(await counted()).toBeGreaterThan(before)
 })
 
-test('who leaves before the answer is counted', async () => {
+test('callers that leave before the answer are counted', async () => {
   const before = await counted()
   const socket = send('test/slow', 'content-type: application/json\r\ncontent-length: 2', '{}')
   await answering.promise
@@ -112,7 +112,7 @@ test('who leaves before the answer is counted', async () => {
   expect(errors()).toEqual([])
 })
 
-test('a request that arrived, and a defect, are told as before', async () => {
+test('complete requests and defects are logged as before', async () => {
   const before = await counted()
   const post = (path: string, body: object) =>
     fetch(`${url}/api/${path}`, {

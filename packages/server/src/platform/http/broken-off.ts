@@ -1,12 +1,12 @@
 import { DomainError } from '@emberwatch/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The caller went away before the request had arrived whole. What the reader of its body fails with then is no failure of ours. */
+/** Whether the caller disconnected before the request had arrived in full. The resulting error of the body's reader is then not our failure. */
 export const isBrokenOff = ({ raw }: FastifyRequest, error: unknown): boolean =>
-  // What was ended by us, for example because it was too slow, says so.
+  // A DomainError marks a request that we ended ourselves, for example because it was too slow.
   !(error instanceof DomainError) && !raw.complete && (raw.socket.destroyed || raw.socket.remoteAddress === undefined)
 
-/** Calls back when the caller goes away before the answer was sent whole. A stream of events ends in no other way. */
+/** Calls back when the caller disconnects before the complete answer was sent. Event streams are left out, as they always end like that. */
 export const onLeftEarly = ({ routeOptions }: FastifyRequest, { raw }: FastifyReply, then: () => void): void => {
   if (routeOptions.config.entry?.reply === 'stream') return
   raw.once('close', () => {

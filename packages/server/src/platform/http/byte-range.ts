@@ -4,7 +4,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** The part of a file that a `Range` header asks for. `whole`: no range that is understood, so all of it. `none`: beyond its end. One range only. */
+/** The part of a file that a `Range` header asks for. `whole`: no supported range, so everything. `none`: beyond the end. Supports a single range. */
 export const byteRange = (header: string | undefined, size: number): ByteRange | 'whole' | 'none' => {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
   const [, from = '', to = ''] = found ?? []

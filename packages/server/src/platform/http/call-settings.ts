@@ -14,14 +14,14 @@ export interface CallSetting {
 }
 
 export interface CallSettings {
-  /** The setting of the call at this path (as written in the contract). Undefined: its defaults apply. */
+  /** The setting of the call at this path (as in the contract). Undefined: the defaults apply. */
   of(path: string): CallSetting | undefined
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 const channel = 'emberwatch_calls'
-/** Makes up for a lost notification within this time. */
+/** How often the settings are reread, in case a notification was lost. */
 const rereadMs = 10_000
 
 /** Every write that changes api_config must call this in its transaction. On commit, every process reloads it. */
@@ -48,7 +48,7 @@ export const createCallSettings = (notifications: Notifications, db: Kysely<Tabl
     )
   }
 
-  /** Reads, and once more if notified meanwhile. While the database is unavailable, the known settings stay. */
+  /** Reads the settings, and once more if notified meanwhile. While the database is unavailable, the known ones stay. */
   const reread = async (): Promise<void> => {
     if (reading) {
       again = true

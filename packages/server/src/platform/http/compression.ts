@@ -2,11 +2,12 @@ import zlib from 'node:zlib'
 import type { FastifyCompressOptions } from '@fastify/compress'
 
 /**
- * What a short answer is compressed into, piece by piece (bytes). Its context lives until all garbage is collected, and with it this piece and all that
- * shares its memory: 33 KB of each page of a list with the defaults of Node, so that all garbage was collected after two or three hundred pages.
+ * Chunk size for compressed answers (bytes). The compressor's context lives until a full garbage collection, together with its chunk and
+ * everything that shares the chunk's memory. With Node's defaults that was 33 KB per page of a list, and a full collection every two or
+ * three hundred pages.
  */
 const pieceBytes = 2_048
-/** How much memory small buffers share. Node's 64 KB hold the answer of the next list as well. */
+/** How much memory small buffers share (bytes). Node's 64 KB would keep neighbouring answers alive too. */
 const sharedBytes = 8_192
 
 const inPieces =
@@ -19,9 +20,10 @@ export const compression = (): FastifyCompressOptions => {
   Buffer.poolSize = sharedBytes
   return {
     threshold: 2_048,
-    // A stream for each answer costs more than compressing a page of a list, which is within this (bytes).
+    // Answers up to this size (bytes), such as a page of a list, are compressed without a stream, which would cost more than the
+    // compression.
     syncThreshold: 65_536,
-    // Clients have no need to compress what they send, and decompressing invites abuse.
+    // Clients have no need to compress requests, and decompressing them invites abuse.
     globalDecompression: false,
     zlib: {
       ...zlib,

@@ -27,7 +27,7 @@ afterAll(async () => {
 const get = (url: string, encodings?: string) =>
   server.inject({ url, headers: encodings === undefined ? {} : { 'accept-encoding': encodings } })
 
-test('a script comes compressed by the build, as the browser takes it, and is kept for a year', async () => {
+test('a script is served as compressed by the build, in a form that the browser accepts, and cached for a year', async () => {
   const brotli = await get('/assets/app.js', 'gzip, deflate, br')
   expect(brotli.headers).toMatchObject({
     'content-encoding': 'br',
@@ -44,14 +44,14 @@ test('a script comes compressed by the build, as the browser takes it, and is ke
   expect(plain.body).toBe(script)
 })
 
-test('the page is asked for anew each time, and compressed files have no address of their own', async () => {
+test('pages are not cached, and compressed files have no address of their own', async () => {
   const page = await get('/', 'gzip, br')
   expect(page.headers['cache-control']).toBe('no-cache')
   expect(page.body).toContain('Console')
   expect((await get('/assets/app.js.br')).statusCode).not.toBe(200)
 })
 
-test('a console that is built meanwhile is served at once, with its new assets', async () => {
+test('a console built meanwhile is served at once, with its new assets', async () => {
   expect((await get('/assets/app-2.js')).statusCode).not.toBe(200)
   writeFileSync(join(dist, 'assets', 'app-2.js'), script)
   writeFileSync(join(dist, 'assets', 'app-2.js.br'), brotliCompressSync(script))

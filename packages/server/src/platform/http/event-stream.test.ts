@@ -13,7 +13,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** A stream whose reader never reads, or does. */
+/** Streams whose reader never reads, or does. */
 const open = async (stuckMs: number, count: number) => {
   const streams: EventStream[] = []
   server = fastify({ forceCloseConnections: true })
@@ -34,7 +34,7 @@ const open = async (stuckMs: number, count: number) => {
   return streams
 }
 const frame = { data: 'x'.repeat(64 * 1024) }
-/** Sends until nothing more is taken: the system's own buffers hold a few megabytes first. */
+/** Sends until nothing more is accepted. The system's buffers hold a few megabytes first. */
 const fill = async (streams: readonly EventStream[]): Promise<void> => {
   for (let quiet = 0; quiet < 5; quiet++) {
     for (const stream of streams) while (stream.send(frame)) quiet = 0
@@ -42,7 +42,7 @@ const fill = async (streams: readonly EventStream[]): Promise<void> => {
   }
 }
 
-test('a stream whose reader has stopped is cut, and one whose reader goes on is not', async () => {
+test('a stream whose reader has stopped is closed; one that is being read is not', async () => {
   const [stuck, slow] = await open(600, 2)
   let cut = false
   stuck?.onClose(() => (cut = true))
@@ -60,7 +60,7 @@ test('a stream whose reader has stopped is cut, and one whose reader goes on is 
   expect(stuck?.send(frame)).toBe(false)
 })
 
-test('an ended client is gone, even if it does not read', async () => {
+test('the connection of an ended stream closes even if the client does not read', async () => {
   const [stream] = await open(60_000, 1)
   let closed = false
   stream?.onClose(() => (closed = true))
@@ -69,7 +69,7 @@ test('an ended client is gone, even if it does not read', async () => {
   await vi.waitFor(() => expect(closed).toBe(true), { timeout: 6_000 })
 }, 10_000)
 
-test('fifty that never read cost less than 5 MB each', async () => {
+test('fifty streams that nobody reads cost less than 5 MB each', async () => {
   const before = process.memoryUsage.rss()
   const streams = await open(60_000, 50)
   await fill(streams)
@@ -78,7 +78,7 @@ test('fifty that never read cost less than 5 MB each', async () => {
   if (process.env['MEASURE']) console.log('RSS per stream that is never read, MB', megabytes / 50)
 })
 
-test('a stream that is asked for before the call in front of it is answered is refused, and writes nothing into that answer', async () => {
+test('a pipelined stream request is refused, and writes nothing into the answer before it', async () => {
   const streams: EventStream[] = []
   const answer = Promise.withResolvers<void>()
   const opened = Promise.withResolvers<void>()

@@ -2,11 +2,11 @@ import { DomainError } from '@emberwatch/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventStream, StreamFrame } from './binding.ts'
 
-/** A client that is this far behind is dropped; it resumes from its cursor (bytes). */
+/** A client that falls this far behind (bytes) is dropped; it resumes from its cursor. */
 const backlogLimit = 524_288
-/** So is one that has read nothing of its backlog for this long. */
+/** A client that has read nothing of its backlog for this long is dropped too. */
 const stuckMs = 60_000
-/** How long the rest of an ended stream may take to be read. */
+/** How long the client has to read the rest of a stream that has ended. */
 const farewellMs = 2_000
 
 /** The bytes of a frame. */
@@ -24,7 +24,7 @@ export const encodeFrame = ({ id, event, data, retryMs }: StreamFrame): Buffer =
 export const openEventStream = (request: FastifyRequest, reply: FastifyReply, stuckAfterMs = stuckMs): EventStream => {
   const response = reply.raw
   const { socket } = response
-  // Sent behind another call on the same connection, before that had its answer: no browser does that.
+  // A pipelined request, whose predecessor has not been answered yet. No browser sends that.
   if (!socket) throw new DomainError('badRequest')
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) response.setHeader(name, value)

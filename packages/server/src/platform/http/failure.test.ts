@@ -57,13 +57,13 @@ test.each([
   expect(JSON.stringify(body)).not.toContain('whatever')
 })
 
-test('what is too large is told the limit of its own call', () => {
+test('the error for a body that is too large names the limit of its call', () => {
   const error = withCode('FST_ERR_CTP_BODY_TOO_LARGE', { statusCode: 413 })
   expect(failureOf(error, 'en', 'trace', 'UTC', 16_384).body.msg).toBe('Too large: at most 16 KB.')
   expect(failureOf(error, 'zh', 'trace', 'UTC', 200 * 2 ** 20).body.msg).toBe('内容过大，最多 200 MB')
 })
 
-test('a failure of the catalogue says when to try again', () => {
+test('an error of the catalogue says when to retry', () => {
   expect(failureOf(new DomainError('unavailable'), 'en', 'trace')).toMatchObject({ status: 503, retryAfterS: 5 })
   expect(failureOf(new DomainError('tooManyRequests', { seconds: 7 }), 'en', 'trace')).toMatchObject({
     status: 429,
@@ -71,7 +71,7 @@ test('a failure of the catalogue says when to try again', () => {
   })
 })
 
-test('every failure has its own code, and both texts ask for the same values', () => {
+test('every error has its own code, and its texts use the same values in both languages', () => {
   const codes = Object.values(errorCatalogue).map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
   const values = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort()

@@ -15,7 +15,7 @@ import { problemsOf, type Refusal } from './validation.ts'
 export interface Failure {
   readonly status: number
   readonly body: Envelope<FailureData | null>
-  /** A defect of ours: not in the catalogue. */
+  /** A defect of ours that is not in the catalogue. */
   readonly unexpected: boolean
   readonly retryAfterS?: number
 }
@@ -38,7 +38,7 @@ const invalid = (fields: FieldProblem[], locale: Language): Failure =>
     { fields },
   )
 
-/** A rejected input, with what is wrong with it for the caller to correct. */
+/** A rejected input, with the problems for the caller to fix. */
 export class InvalidInput extends Error {
   readonly validation: readonly Refusal[]
 
@@ -70,7 +70,7 @@ const refusals: Readonly<Record<string, ErrorName>> = {
 const unavailableRetryS = 5
 
 /**
- * The only mapping from failures to HTTP. What is not in the catalogue answers 500 with a trace id and reveals nothing.
+ * The only mapping from failures to HTTP. What is not in the catalogue is answered with 500 and a trace id, revealing nothing.
  * @param limitBytes the largest body the call accepts, for the message
  */
 export const failureOf = (

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createKnownCallers } from './known-callers.ts'
 
-/** Sessions as the database has them, and how often it was asked. */
+/** Sessions as in the database, counting the queries. */
 const sessions = () => {
   const alive = new Map([['token', 'Li']])
   let asked = 0
@@ -15,7 +15,7 @@ const sessions = () => {
   return { alive, known, asked: () => asked, break: (is: boolean) => (broken = is) }
 }
 
-test('calls that come together ask once', async () => {
+test('concurrent calls cause one query', async () => {
   const { known, asked } = sessions()
   expect(await Promise.all([known.of('token'), known.of('token')])).toEqual(['Li', 'Li'])
   expect(await known.of('token')).toBe('Li')
@@ -30,7 +30,7 @@ test('a session that another process ended is dead within 1 s', async () => {
   expect(await known.of('token')).toBeNull()
 })
 
-test('a session that this process ended is dead at once, also for a question that was under way', async () => {
+test('a session ended by this process is dead at once, even for a query under way', async () => {
   const { alive, known } = sessions()
   const underWay = known.of('token')
   alive.clear()
@@ -39,7 +39,7 @@ test('a session that this process ended is dead at once, also for a question tha
   expect(await known.of('token')).toBeNull()
 })
 
-test('neither a failure nor a token of nobody is believed', async () => {
+test('neither a failure nor an unknown token is remembered', async () => {
   const { alive, known, break: broken } = sessions()
   broken(true)
   await expect(known.of('token')).rejects.toThrow('no database')

@@ -1,12 +1,11 @@
-/** How long an answer about a session is believed (ms). Sessions are dead within 1 s, wherever they are ended. */
+/** How long an answer about a session is reused (ms). A session is dead within 1 s, wherever it was ended. */
 const believedMs = 500
-/** Nobody has more sessions in use at a time. */
+/** More than the sessions in use at any time. */
 const maxKnown = 20_000
 
 /**
- * Answers who a token's caller is without asking the database at every call. `find` is asked at most once for each token and
- * half second. After `forget`, everybody is looked up anew: it follows every write of this process, so that what somebody changes
- * applies to their own next call.
+ * Knows a token's caller without querying the database at every call. `find` is called at most once per token and half second. After
+ * `forget`, every caller is looked up anew. It follows every write of this process, so that a change applies to the caller's own next call.
  */
 export const createKnownCallers = <Caller>(find: (token: string) => Promise<Caller | null>) => {
   let known = new Map<string, { readonly caller: Promise<Caller | null>; readonly askedAt: number }>()
@@ -20,7 +19,7 @@ export const createKnownCallers = <Caller>(find: (token: string) => Promise<Call
       const asked = { caller, askedAt: now }
       const mine = known
       mine.set(token, asked)
-      // A failure, and a token of nobody, are asked about again.
+      // Failures and unknown tokens are not remembered.
       const drop = (): void => void (mine.get(token) === asked && mine.delete(token))
       caller.then((found) => found ?? drop(), drop)
       return caller

@@ -10,7 +10,7 @@ const buildValidator: BuildCompilerFromPool = (schemas, options) => {
     const validate = (data: unknown) => {
       compiled ??= compile(route)
       const answer = compiled(data)
-      // Where Fastify looks for them.
+      // Where Fastify looks for the errors.
       lazy.errors = compiled.errors ?? null
       return answer
     }
@@ -28,7 +28,7 @@ const buildSerializer: SerializerFactory = (schemas, options) => {
 }
 
 /**
- * Compiles the check of an endpoint's input and the writer of its answer at the first call. To compile those of every endpoint took a third of each
- * start, and after a crash gateways wait for the start.
+ * Compiles an endpoint's input check and answer serializer at its first call. Compiling all of them took a third of each start, and after a
+ * crash gateways wait for the start.
  */
 export const lazyCompilers = { buildValidator, buildSerializer }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
  * behind the same address cannot use up what a duty desk needs to get its alarms.
  */
 export const createLiveSessions = (limit: number) => {
-  /** By the hash of their token, the latest last. */
+  /** Hashes of their tokens, most recently used last. */
   const live = new Set<string>()
   const hashOf = (authorization: string): string => createHash('sha256').update(authorization).digest('base64')
   return {

@@ -38,7 +38,7 @@ test.each(pages)('without a token %s is closed, also to this machine', async (pa
   expect((await fetch(closed.url + page, { headers: { authorization: 'Bearer undefined' } })).status).toBe(404)
 })
 
-// Nothing tells a call that a proxy on this machine passes on from one of this machine's own.
+// A call passed on by a proxy on this machine cannot be told from one made on this machine.
 test.each([
   {},
   { 'x-forwarded-for': '127.0.0.1' },

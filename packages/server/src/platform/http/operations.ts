@@ -9,7 +9,7 @@ import { onLeftEarly } from './broken-off.ts'
 export interface OperationsOptions {
   readonly health: Health
   readonly gauges: Readonly<Record<string, { readonly help: string; readonly value: () => number }>>
-  /** The token for metrics and the API page. Without it both are closed. */
+  /** The token for metrics and the API page. Without one, both are closed. */
   readonly token: string | undefined
 }
 
@@ -27,7 +27,7 @@ const tokenOf = (authorization = ''): string | undefined => {
   return /^[^:]*:(.*)$/s.exec(Buffer.from(value, 'base64').toString())?.[1]
 }
 
-/** OpenAPI from the routes' own schemas. Register it before the routes, so that it sees them all. */
+/** Builds the OpenAPI description from the routes' schemas. Register it before the routes, so that it sees all of them. */
 export const registerOpenApi = async (server: FastifyInstance): Promise<void> => {
   await server.register(swagger, {
     openapi: {
@@ -105,7 +105,7 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
   server.get('/api/openapi.json', { schema: { hide: true }, onRequest: guard }, () => server.swagger())
   let apiPage: Promise<FastifyInstance> | undefined
   const answerApiPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    // What could not be loaded is tried again by the next who looks.
+    // If loading fails, the next request tries again.
     apiPage ??= createApiPage().catch((error: unknown) => {
       apiPage = undefined
       throw error
@@ -120,7 +120,7 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
   for (const path of ['/api/docs', '/api/docs/*']) server.get(path, { schema: { hide: true }, onRequest: guard }, answerApiPage)
 }
 
-/** A server that only answers the API page. Its script takes 17 MB of memory, so it is loaded when somebody looks. */
+/** A server only for the API page. Its script takes 17 MB of memory, so it is loaded on first use. */
 const createApiPage = async (): Promise<FastifyInstance> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const page = fastify()

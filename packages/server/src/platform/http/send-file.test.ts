@@ -20,7 +20,7 @@ const answer = async (headers: Record<string, string>, isWhole = false) => {
   return [statusCode, body, sent['content-range']]
 }
 
-test('a file that is read in parts is gone on with where it broke off, and is sent whole when it has changed', async () => {
+test('a download in ranges continues where it broke off, and starts over if the file has changed', async () => {
   expect(await answer({})).toEqual([200, '0123456789', undefined])
   expect(await answer({ range: 'bytes=4-' })).toEqual([206, '456789', 'bytes 4-9/10'])
   expect(await answer({ range: 'bytes=-2', 'if-range': '"ten"' })).toEqual([206, '89', 'bytes 8-9/10'])

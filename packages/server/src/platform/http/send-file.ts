@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileReply } from './binding.ts'
 import { byteRange } from './byte-range.ts'
 
-/** Sends a file; of one that can be read in parts, the part that was asked for. */
+/** Sends a file, or the requested part if the file can be read in parts. */
 export const sendFile = (request: FastifyRequest, reply: FastifyReply, file: FileReply): FastifyReply => {
   const { stream, part, etag, size } = file
   void reply

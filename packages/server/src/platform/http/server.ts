@@ -43,12 +43,12 @@ export interface ServedCall {
 
 export interface HttpOptions {
   readonly bindings: readonly Binding[]
-  /** The caller of a token. Null if its session is over. */
+  /** The caller of a token. Null if its session has ended. */
   readonly authenticate: (token: string) => Promise<{ actor: Actor; scope: Scope } | null>
   /** What all requests share. */
   readonly base: Pick<Ctx, 'systemDb' | 'clock' | 'config' | 'files' | 'jobs'>
   readonly onServed: (call: ServedCall) => void
-  /** Performs a write that carries an `Idempotency-Key` once, and answers a repeat as the first time (features/app-request). */
+  /** Performs a write with an `Idempotency-Key` once, and repeats the first answer after that (features/app-request). */
   readonly answerOnce?: (
     ctx: Ctx,
     requestId: string,
@@ -56,21 +56,21 @@ export interface HttpOptions {
     input: object,
     perform: (ctx: Ctx) => Promise<unknown>,
   ) => Promise<unknown>
-  /** What administrators set for single calls. */
+  /** What administrators set for individual calls. */
   readonly callSettings?: Pick<CallSettings, 'of'>
   readonly log: Logger
   readonly maxUploadBytes: number
   readonly timeLimits?: TimeLimits
   readonly callsAMinute?: number
-  /** Plugins that must know every route. */
+  /** Registers plugins that must know every route. */
   readonly before?: (server: FastifyInstance) => Promise<void>
 }
 
 const nobody: Scope = { kind: 'nobody' }
 
-/** Calls per minute from one address, or of one live session, over all calls without a limit of their own. */
+/** Calls per minute of one address, or of one live session, across all calls without their own limit. */
 const callsAMinute = 6_000
-/** How many addresses, or addresses and calls, are tracked at a time. */
+/** How many addresses, or pairs of address and call, are tracked at a time. */
 const countedAddresses = 10_000
 
 /** Largest body without a session, and with one (bytes): a thousand ids take 20 KB. Files have their own limits. */
@@ -95,22 +95,22 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
       const { status, body } = failureOf(error, localeOf(request.headers['accept-language']), request.id)
       void (reply as FastifyReply).status(status).send(body)
     },
-    // Otherwise everybody behind a proxy would count as one address, for the lock-out among others.
+    // Otherwise everybody behind a proxy would count as one address, for example when attempts are limited.
     trustProxy: options.base.config.trustProxy ?? false,
     // Each call's route parses its query: an exception in the router would end the process.
     routerOptions: { querystringParser: () => ({}), ignoreTrailingSlash: true },
     ajv: { customOptions: ajvOptions },
     schemaController: { compilersFactory: lazyCompilers },
   })
-  // Not its plugin for fastify: that spells the headers anew for each request and hangs a function on each reply, for which V8 keeps a request with all that
-  // belongs to it until the next full collection of garbage.
+  // Not helmet's fastify plugin: it builds the headers anew per request and adds a function to each reply, which makes V8 keep the request
+  // until the next full garbage collection.
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'", mapSource(options.base.config, 'script')],
-        // antd writes its styles at run time
+        // antd writes its styles at run time.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:', mapSource(options.base.config, 'img')],
         'font-src': ["'self'", 'data:'],
@@ -152,7 +152,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   await server.register(rateLimit, {
     timeWindow: '1 minute',
     cache: countedAddresses,
-    // Reloading the console and probing it must always get an answer, and both cost next to nothing.
+    // Reloading the console and probing it must always get an answer, and cost next to nothing.
     allowList: ({ routeOptions: { url = '/api/' } }) => !url.startsWith('/api/') && url !== '/metrics',
     max: (request) => ownLimit(request) ?? options.callsAMinute ?? callsAMinute,
     keyGenerator: (request) => {
@@ -185,7 +185,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   await options.before?.(server)
   const knownCallers = createKnownCallers(options.authenticate)
   for (const binding of options.bindings)
-    // A stream outlives what is believed of its caller, so that is asked.
+    // A stream outlives a remembered caller, so its session is looked up.
     addRoute(
       server,
       binding,
@@ -219,11 +219,11 @@ const addRoute = (
       ...(isMultipart ? {} : { [place]: entry.input }),
       ...(entry.reply ? {} : { response: { 200: envelopeOf(entry.output) } }),
     },
-    // A file that is given out without a session is known by its id alone.
+    // A file that is served without a session is protected only by its id.
     config: { entry, secretAddress: entry.access === 'public' && entry.reply === 'binary' },
     // Before the body is read: an unauthenticated call to a protected endpoint costs nothing.
     preParsing: async (request, _reply, payload) => {
-      // The caller is known before access is checked, so that a rejection is logged under their name.
+      // The caller is identified before access is checked, so that a rejection is logged under their name.
       const began = performance.now()
       request.caller = await withTimeout(times.answerMs, callerOf(request, options))
       request.checkedMs = performance.now() - began
@@ -244,7 +244,7 @@ const addRoute = (
     },
     handler: async (request, reply) => {
       const { actor, scope: whole, locale } = request.caller
-      // Of projects that its company has joined, a caller may change only what the owner allows.
+      // In projects that the caller's company has joined, changes are limited to what the owner allows.
       const scope = narrowJoined(whole, ({ rights }) => opensJoined(entry, rights))
       const origin = originOf(request)
       const ctx: Ctx = { ...options.base, actor, scope, locale, origin, db: scoped(options.base.systemDb, scope) }
@@ -260,7 +260,7 @@ const addRoute = (
       }
       const perform = async (within: Ctx): Promise<unknown> => {
         await assertVisible(within.db, entry.input, input).catch(async (error: unknown) => {
-          // What they see and may not change is said, instead of denied.
+          // For an object that the caller sees but may not change, the error says so instead of denying its existence.
           if (scope !== whole) await assertVisible(scoped(options.base.systemDb, whole), entry.input, input)
           throw scope === whole ? error : new DomainError('joinedOnly')
         })
@@ -273,7 +273,7 @@ const addRoute = (
       return entry.reply === 'binary' ? sendFile(request, reply, answer as FileReply) : envelope(answer)
     },
     onSend: async (_request, reply, payload) => {
-      // Before the answer leaves: the caller's next call may already depend on what this one has changed.
+      // Before the answer is sent: the caller's next call may already depend on this change.
       if (entry.method !== 'GET') forgetCallers()
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return payload
@@ -303,7 +303,7 @@ const originOf = (request: FastifyRequest): Origin => ({
   host: request.hostname,
 })
 
-/** The id that a caller has made for a write (`once`). @throws DomainError badRequest if it is not a UUID */
+/** The id that the caller generated for a write (`once`). @throws DomainError badRequest if it is not a UUID */
 const requestIdOf = (request: FastifyRequest): string | undefined => {
   const id = request.headers['idempotency-key']
   if (id === undefined) return undefined
@@ -330,9 +330,7 @@ const assertMayCall = (entry: Endpoint, actor: Actor): void => {
   if (!mayCall(entry, true, actor.operations)) throw new DomainError('noAccess')
 }
 
-/**
- * An error for the program's log. The database quotes the offending row in `detail`, and a row may contain what no log should.
- */
+/** An error for the program's log, without `detail`: there the database quotes the offending row, which may contain what no log should. */
 const withoutRow = (error: unknown): unknown => {
   if (!(error instanceof Error) || !('detail' in error)) return error
   const { name, message, stack } = error
@@ -355,7 +353,7 @@ const readUpload = async (request: FastifyRequest, entry: Endpoint): Promise<{ i
   return { input, upload: { name: part.filename, stream: part.file } }
 }
 
-/** A form that is truncated or has no boundary: its parser fails without a code. */
+/** A form that is truncated or has no boundary makes its parser fail without an error code. */
 const unreadable = (error: unknown, upload?: Upload): never => {
   const ofForm = upload === undefined || upload.stream.errored === error
   throw ofForm && error instanceof Error && codeOf(error) === undefined ? new DomainError('unreadable') : error

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Opens a connection, and answers what came and how long it stayed. */
+/** Opens a connection, and tells what was received and how long it stayed open. */
 const watch = (): { socket: Socket; ended: Promise<{ answer: string; ms: number }> } => {
   const began = performance.now()
   const socket = connect(port, '127.0.0.1')
@@ -51,11 +51,11 @@ const drip = async (socket: Socket, one: string, everyMs: number): Promise<void>
 }
 const post = (path: string, headers: string): string => `POST /api/${path} HTTP/1.1\r\nhost: a\r\n${headers}\r\n\r\n`
 
-test('nothing is waited for longer than it says', () => {
+test('nothing is waited for longer than its limit', () => {
   expect(timeLimits).toMatchObject({ headersMs: 15_000, bodyMs: 30_000, uploadPauseMs: 30_000, answerMs: 10_000 })
 })
 
-test('headers that come drop by drop end', async () => {
+test('headers that arrive byte by byte are cut off', async () => {
   const { socket, ended } = watch()
   socket.write('GET /api/test HTTP/1.1\r\nhost: a\r\n')
   void drip(socket, 'x-a: b\r\n', 50)
@@ -65,12 +65,12 @@ test('headers that come drop by drop end', async () => {
   expect(answer).toContain('"code":1014')
 })
 
-test('a connection on which nothing comes ends', async () => {
+test('a connection without any data is closed', async () => {
   const { ms } = await watch().ended
   expect(ms).toBeLessThan(15_000)
 })
 
-test('a body that comes drop by drop ends, however often it drips', async () => {
+test('a body that arrives byte by byte is cut off, however steadily it comes', async () => {
   const { socket, ended } = watch()
   socket.write(post('test/quick', 'content-type: application/json\r\ncontent-length: 10000'))
   void drip(socket, ' ', 20)
@@ -107,7 +107,7 @@ const call = (path: string, headers: Record<string, string> = {}): Promise<Respo
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-test('a call that hangs answers that the service is unavailable, and one that may take long is waited for', async () => {
+test('a hanging call is answered as unavailable; one that may take long is waited for', async () => {
   const hung = await call('test/hangs')
   expect(hung.status).toBe(503)
   expect(hung.headers.get('retry-after')).toBe('5')
@@ -115,7 +115,7 @@ test('a call that hangs answers that the service is unavailable, and one that ma
   expect((await call('test/long')).status).toBe(200)
 })
 
-test('the session and the work share their time', async () => {
+test('authentication and work share one time limit', async () => {
   expect((await call('test/slow')).status).toBe(200)
   expect((await call('test/slow', { authorization: 'Bearer of-a-session-that-is-long-over' })).status).toBe(503)
 })

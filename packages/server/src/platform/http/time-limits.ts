@@ -14,10 +14,7 @@ export interface TimeLimits {
   /** Until an upload has arrived, and how long it may pause. */
   readonly uploadMs: number
   readonly uploadPauseMs: number
-  /**
-   * Until a call is answered. Its work may still complete: the answer says that the service is unavailable, not that nothing
-   * happened.
-   */
+  /** Until a call is answered. Its work may still complete: the answer then says that the service is unavailable, not that nothing happened. */
   readonly answerMs: number
 }
 
@@ -43,14 +40,14 @@ export const withTimeout = async <T>(ms: number, work: Promise<T>): Promise<T> =
   }
 }
 
-/** Aborts a request whose body does not arrive: an upload that stalls, or any other that is late. */
+/** Aborts a request whose body does not arrive: an upload that stalls, or any other body that is late. */
 export const endSlowBody = ({ raw }: FastifyRequest, isUpload: boolean, { bodyMs, uploadPauseMs }: TimeLimits): void => {
   if (raw.complete || raw.method !== 'POST') return
   const { socket } = raw
   let seen = isUpload ? socket.bytesRead : undefined
   const timer = setInterval(
     () => {
-      // Listens on the socket: listening on the stream itself would start it before its reader is ready.
+      // Watches the socket: a listener on the stream would start it before its reader is ready.
       if (seen !== undefined && seen !== socket.bytesRead) seen = socket.bytesRead
       else raw.destroy(new DomainError('tooSlow'))
     },
@@ -59,7 +56,7 @@ export const endSlowBody = ({ raw }: FastifyRequest, isUpload: boolean, { bodyMs
   for (const event of ['end', 'close']) raw.once(event, () => clearInterval(timer))
 }
 
-/** The request was not HTTP, too long or too slow. It is answered like any other failure, and the connection is closed. */
+/** Answers a request that was not HTTP, too long or too slow like any other failure, and closes the connection. */
 export const answerBrokenRequest = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const known = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'

@@ -55,13 +55,13 @@ test.each([
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
   expect(await ask(pathOf('again'), from)).toBe(429)
-  // Behind the same proxy.
+  // From behind the same proxy.
   expect(await ask(pathOf(known), from)).toBe(200)
   expect(await ask(pathOf('other'), '192.0.2.9')).toBe(404)
-  expect(warnings).toEqual(['somebody tries out secret addresses'])
+  expect(warnings).toEqual(['somebody is guessing secret addresses'])
 })
 
-test('guesses of all such addresses count together, and right ones never', async () => {
+test('guesses of all such addresses count together; right addresses never count', async () => {
   const from = '192.0.2.3'
   for (let call = 0; call < 100; call++) expect(await ask(`token/${known}`, from)).toBe(200)
   for (let guess = 0; guess < 30; guess++) {
@@ -71,6 +71,6 @@ test('guesses of all such addresses count together, and right ones never', async
   expect(await ask('token/more', from)).toBe(429)
 })
 
-test('what is not found elsewhere is not counted', async () => {
+test('other 404s are not counted', async () => {
   for (let call = 0; call < 70; call++) expect(await ask('row?id=none', '192.0.2.4')).toBe(404)
 })

@@ -23,10 +23,7 @@ export const ajvOptions = {
   strict: false,
 } as const
 
-/**
- * The HTTP server's input check for inputs from elsewhere (rows of an import). Converts text in place, and returns the errors for
- * `problemsOf`.
- */
+/** The HTTP server's input check for inputs from elsewhere (rows of an import). Converts texts in place, and returns the errors for `problemsOf`. */
 export const inputCheck = (schema: TSchema): ((input: unknown) => readonly FastifySchemaValidationError[]) => {
   const validate = AjvCompiler()({}, { customOptions: { ...ajvOptions } })({ schema, method: 'POST', url: '/', httpPart: 'body' })
   return (input) => {
@@ -44,7 +41,7 @@ export interface NormalizedInput {
   readonly refused: readonly Refusal[]
 }
 
-/** More problems than these help nobody, and a hostile input can have any number of them. */
+/** More problems help nobody, and a hostile input can have any number of them. */
 const maxProblems = 20
 const maxNameLength = 60
 

@@ -57,7 +57,7 @@ const dateText = (
   let text = String(cell).trim()
   if (typeof cell === 'number' && cell >= 1 && cell <= lastDay) {
     const ms = epoch + (cell + (date1904 ? days1904 : 0)) * dayMs
-    // To the second: a time of day is a fraction that no floating-point number holds exactly.
+    // To the second: a time of day is a fraction that floating-point numbers cannot hold exactly.
     text = new Date(Math.round(ms / 1_000) * 1_000).toISOString().slice(0, 19)
   }
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text)) return format === 'date' ? text.slice(0, 10) : text
@@ -103,7 +103,7 @@ const lookUp = async (reader: CellReader, column: Column, text: string, row: Rea
   return finding
 }
 
-/** The input of a row, as a form would send it, and what of it could not be understood. */
+/** The input of a row as a form would send it, and the problems of its cells. */
 export const readRow = async (
   reader: CellReader,
   { cells }: SheetRow,
@@ -111,7 +111,7 @@ export const readRow = async (
   const { names, header } = reader
   const input: Record<string, unknown> = {}
   const problems: CellProblem[] = []
-  // For instance an address with an unquoted comma: the extra cells would be lost silently.
+  // For example an address with an unquoted comma: the extra cells would be lost silently.
   if (cells.slice(header.length).some((cell) => String(cell).trim() !== '')) problems.push(rowProblem(names.locale, 'beyond'))
 
   const lookedUp = async (column: Column, text: string): Promise<string | number | undefined> => {

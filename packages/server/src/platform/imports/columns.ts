@@ -15,9 +15,9 @@ interface SchemaNode {
 /** One column of an import: a field of the create endpoint's input. */
 export interface Column {
   readonly field: string
-  /** The text of the packs (`fields`) for its header, the same as in the form. */
+  /** The text of the packs (`fields`) for its header; the same as in the form. */
   readonly label: string
-  /** Its place in the schema. */
+  /** Its position in the schema. */
   readonly order: number
   readonly required: boolean
   /** Several values in one cell. */
@@ -29,7 +29,7 @@ export interface Column {
   readonly maxLength: number | undefined
 }
 
-/** A column by its position in the file. Null for a column of reasons, which is ignored. */
+/** A column by its position in the file. Null for the column of reasons, which is ignored. */
 export type Header = readonly (Column | null)[]
 
 /** The names of fields as in the list's forms. */
@@ -119,7 +119,7 @@ export const headerOf = (columns: readonly Column[], cells: readonly Cell[], loc
   return header.map((column) => column ?? null)
 }
 
-/** Whether this is the template's line of explanations, left in the file. */
+/** Whether this is the template's explanation line, left in the file. */
 export const isExplanation = (header: Header, cells: readonly Cell[]): boolean =>
   limits.languages.some((locale) =>
     cells.every((cell, index) => {

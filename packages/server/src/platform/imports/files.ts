@@ -37,7 +37,7 @@ export const importTemplate = async (
   }
 }
 
-/** The rejected rows as they were uploaded, each with its reasons in a last column. `reasons` by row number. */
+/** The rejected rows as uploaded, each with its reasons in a last column. `reasons` is by row number. */
 export const failedRowsFile = (
   { definition, sheet, job, timeZone }: ImportRun,
   reasons: ReadonlyMap<number, string>,
@@ -53,7 +53,7 @@ export const failedRowsFile = (
       yield [
         ...columns.map(({ column, index }) => cellText(cells[index] ?? '', column, { timeZone, date1904: sheet.date1904 })),
         reason,
-        // Surplus cells stay behind the reason, so that the row is rejected again if nobody corrects it.
+        // Surplus cells stay after the reason, so that the row is rejected again unless somebody fixes it.
         ...cells.slice(header.length).map(String),
       ]
     }

@@ -6,10 +6,7 @@ import { ImportTakenOver } from './write-rows.ts'
 
 type Db = Kysely<Tables>
 
-/**
- * Claims an import to run and marks it as running. Undefined if it has ended. A dry run starts over, because nothing of it was
- * kept.
- */
+/** Claims an import to run and marks it as running. Undefined if it has ended. A dry run starts over, because it stores nothing. */
 export const takeImportJob = (db: Db, id: number): Promise<StoredImport | undefined> =>
   db.transaction().execute(async (tx) => {
     const job = await tx
@@ -26,7 +23,7 @@ export const takeImportJob = (db: Db, id: number): Promise<StoredImport | undefi
     return { ...job, ...reset }
   })
 
-/** Puts an import aside that was interrupted through no fault of its own: the attempt does not count. */
+/** Puts aside an import that was interrupted through no fault of its own: the attempt does not count. */
 export const putImportJobAside = async (db: Db, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('import_job')
@@ -38,8 +35,8 @@ export const putImportJobAside = async (db: Db, id: number): Promise<boolean> =>
 }
 
 /**
- * Ends an import that reached row `reached`. Afterwards its passwords can no longer be derived. @throws ImportTakenOver if it has
- * ended or moved on
+ * Ends an import that reached row `reached`. From then on its passwords can no longer be derived. @throws ImportTakenOver if it has ended
+ * or moved on
  */
 export const finishImportJob = async (
   db: Db,

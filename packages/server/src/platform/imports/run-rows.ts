@@ -21,13 +21,13 @@ export interface ImportRun {
   /** IANA name of the time zone of the sheet's times. */
   readonly timeZone: string
   readonly systemDb: Kysely<Tables>
-  /** The importing account with its current rights. Requested before each batch. */
+  /** The importing account with its current rights. Called before each batch. */
   readonly caller: () => Promise<Ctx>
   /** Aborted when this process is about to end. */
   readonly stopping?: AbortSignal | undefined
 }
 
-/** Thrown to roll a transaction back with its result. */
+/** Thrown to roll back a transaction while keeping its result. */
 class NothingCreated extends Error {
   readonly refused: readonly RefusedRow[]
 
@@ -37,11 +37,11 @@ class NothingCreated extends Error {
   }
 }
 
-/** Rows per transaction: few enough to hold nobody up and to lose little work. Those that are created together are cheap. */
+/** Rows per transaction: few enough to delay nobody and to lose little work. Rows that are created together are cheap, so they get a larger batch. */
 const batchRows = 50
 const manyRows = 1_000
 
-/** The rows of a sheet below its header and the template's line of explanations. */
+/** The rows of a sheet below its header and the template's explanation line. */
 export async function* dataRows(
   definition: ImportDefinition,
   sheet: Sheet,
@@ -56,8 +56,8 @@ export async function* dataRows(
 }
 
 /**
- * Imports the rows below the cursor in batches. The cursor is committed together with each batch: an interrupted run continues
- * behind the last committed batch, and of two concurrent runs only one advances.
+ * Imports the rows below the cursor in batches. The cursor is committed together with each batch: an interrupted run continues after the
+ * last committed batch, and of two concurrent runs only one advances.
  * @throws ImportTakenOver; ImportInterrupted; whatever a row throws that is not in the error catalogue
  */
 export const runRows = async (run: ImportRun): Promise<void> => {
@@ -85,7 +85,10 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
   const seen = new Map<string, number>()
   /** Rows that a dry run would have created in earlier batches, by group. */
   const before = new Map<string, number>()
-  /** Where a file may hold many rows, nothing that it creates is looked up in it. Whether the ids may still be seen is asked for each batch. */
+  /**
+   * Lookups for the whole file, for lists with large files: what such a file creates is never looked up in it. Whether the ids are still
+   * visible is checked per batch.
+   */
   const foundInFile: CellReader['found'] | undefined = definition.many ? new Map() : undefined
   let cursor = job.cursor_row
 
@@ -111,7 +114,7 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
     const inBatch = new Map<string, number>()
     const ready: ReadyRow[] = []
     const refused: RefusedRow[] = []
-    /** Rows that are looked up together, instead of each on its own. */
+    /** Rows whose refs are checked together instead of one by one. */
     const unseen: { row: number; input: Record<string, unknown> }[] = []
     const checkRow = async ({ row, cells }: SheetRow): Promise<void> => {
       const { input: raw, problems } = await readRow(reader, { row, cells })
@@ -145,7 +148,7 @@ const createImporter = (run: ImportRun): ((header: Header, batch: readonly Sheet
       }
     }
     const inputs = unseen.map(({ input }) => input)
-    // Ids that came from lookups are visible: this only fails where the file names one itself.
+    // Ids found by lookups are visible. This fails only where the file itself contains an id.
     if (
       inputs.length > 0 &&
       (await assertVisible(ctx.db, Type.Array(definition.input), inputs).catch(() => 'unseen')) === 'unseen'

@@ -9,10 +9,10 @@ import type { Write } from '../transact.ts'
 import { labelled, rowProblem, type CellProblem } from './cells.ts'
 import { namesIn, type FieldNames } from './columns.ts'
 
-/** Another process has taken over the import: this one has nothing left to do. */
+/** Another process has taken over the import, so this one stops. */
 export class ImportTakenOver extends Error {}
 
-/** This process is about to end: the import goes on later, behind its last committed batch. */
+/** This process is about to end. The import continues later, after its last committed batch. */
 export class ImportInterrupted extends Error {}
 
 /** A row that passed every check possible without writing. */
@@ -60,7 +60,7 @@ const createEach = async (
   return refused
 }
 
-/** The same, for lists that create many rows together. What rejects all of them is looked for row by row. */
+/** The same for lists that create many rows together. If all are rejected, the cause is searched row by row. */
 export const createRows = async (
   ctx: Ctx,
   write: Write,
@@ -80,7 +80,7 @@ export const createRows = async (
       return reason ? [{ row, problems: [problemOf(names, reason)] }] : []
     })
   } catch (error) {
-    // Throws what no row can have caused.
+    // Rethrows what no row can have caused.
     problemOf(names, error)
     return createEach(ctx, write, definition, rows, before)
   }

@@ -10,7 +10,7 @@ export interface Fonts {
   readonly bold: Buffer
 }
 
-/** Read for each document: 17 MB are not worth keeping for something that is made a few times a day. */
+/** Read for each document: 17 MB are not worth keeping for something needed a few times a day. */
 export const readFonts = async (): Promise<Fonts> => {
   const [regular, bold] = await Promise.all(
     ['NotoSansHans-Regular.otf', 'NotoSansHans-Bold.otf'].map((file) => readFile(join(folder, file))),

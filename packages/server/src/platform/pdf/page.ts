@@ -26,5 +26,5 @@ export const drawable = (text: string): string =>
     // oxlint-disable-next-line no-control-regex -- control characters are what this removes
     .replaceAll(/[\x00-\x09\x0b-\x1f\x7f\u200b-\u200f\u2028-\u202e\ufeff]/g, '')
 
-/** Lets other work of this process go on: an alarm must not wait for a long document. */
+/** Lets other work of this process run: an alarm must not wait for a long document. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

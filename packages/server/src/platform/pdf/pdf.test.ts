@@ -25,7 +25,7 @@ const contentOf = (bytes: Buffer): string => {
     try {
       parts.push(inflateSync(bytes.subarray(at + 7, end)).toString('latin1'))
     } catch {
-      // A picture, or the word inside one.
+      // A stream may be an image, or only mention the word.
     }
   }
   return parts.join('\n')
@@ -57,7 +57,7 @@ test('Chinese can be copied out of a document, and only the glyphs in use are em
   expect(content).not.toContain('8bdd')
 })
 
-test('a table goes on over pages, and other work goes on meanwhile', async () => {
+test('a table continues across pages, and other work runs meanwhile', async () => {
   const pdf = await begin('en')
   let ticks = 0
   const timer = setInterval(() => ticks++, 5)
@@ -81,7 +81,7 @@ test('a text longer than its cell or than a page breaks nothing', async () => {
   expect(pagesOf(bytes)).toBeLessThan(20)
 })
 
-test('pictures are drawn small, marked, and what is none is left out', async () => {
+test('pictures are drawn small and with marks; unreadable ones are left out', async () => {
   const pdf = await begin()
   const plan = await picture(4_000, 3_000)
   expect(await pdf.picture({ image: plan, caption: '一层', marks: [{ x: 0.5, y: 0.5, label: '12', strong: true }] })).toBe(true)

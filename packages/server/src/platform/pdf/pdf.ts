@@ -8,7 +8,7 @@ import { drawTable, type PdfTable } from './table.ts'
 
 export interface PdfOptions {
   readonly language: Language
-  /** IANA name of the zone of all its times. */
+  /** IANA name of the time zone of all its times. */
   readonly timeZone: string
   readonly title: string
   /** Below the title, and in the header of the other pages. */
@@ -23,19 +23,22 @@ export interface PdfOptions {
 
 export type KeyValue = readonly [name: string, value: string | number | null]
 
-/** A document that is written from top to bottom. Each call continues below what the last one drew. */
+/** A document written from top to bottom. Each call continues below what was drawn last. */
 export interface Pdf {
-  /** `room`: points that what follows needs at least, so that the heading moves to its page; enough for a table if left out. */
+  /**
+   * `room`: how many points the following content needs at least, so that the heading moves to the next page with it. Default: enough for a
+   * table.
+   */
   heading(text: string, level?: 1 | 2, room?: number): void
   paragraph(text: string, options?: { readonly quiet?: boolean }): void
-  /** Names and values in two columns. What has no value is left out; `none` is said if nothing is left. */
+  /** Names and values in two columns. Pairs without a value are left out; if none remain, `none` is printed. */
   keyValues(pairs: readonly KeyValue[]): void
-  /** Says `none` below the heading if it has no rows. Its rows may come from a database page by page. */
+  /** Prints `none` below the heading if there are no rows. Rows may come from the database page by page. */
   table(table: PdfTable): Promise<number>
   /** False if the image cannot be read. */
   picture(picture: PdfPicture): Promise<boolean>
   gallery(pictures: readonly PdfPicture[]): Promise<number>
-  /** Text in which columns matter, e.g. bytes in hex; it keeps its line breaks. Latin only. */
+  /** Text whose columns matter, such as a hex dump. Keeps its line breaks. Latin only. */
   code(text: string): void
   pageBreak(): void
   /** An instant in the document's zone, or an empty text. */
@@ -48,7 +51,7 @@ export interface Pdf {
 export const createPdf = async (options: PdfOptions): Promise<Pdf> => {
   const { language, title, issuer, madeBy, madeAt } = options
   const clock = zonedFormatter(options.timeZone)
-  // Loaded with the first document: with its fonts it holds memory that a system at rest does not need.
+  // Loaded with the first document: with its fonts it takes memory that a system at rest does not need.
   const { default: PDFDocument } = await import('pdfkit')
   const doc: Doc = new PDFDocument({
     size: 'A4',
@@ -74,7 +77,7 @@ export const createPdf = async (options: PdfOptions): Promise<Pdf> => {
   write(issuer, 'regular', sizes.small, colours.quiet)
   write(title, 'bold', sizes.title, colours.text)
   if (options.subtitle) write(options.subtitle, 'regular', sizes.text, colours.quiet)
-  // Names the zone of all times in the document.
+  // Names the time zone of all times in the document.
   const made = { who: madeBy, at: instantText(madeAt.toISOString(), options.timeZone) }
   write(translate(language, 'pdf.made', made), 'regular', sizes.small, colours.quiet)
   doc.y += 6

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { colours, contentEnd, contentWidth, drawable, makeRoom, page, sizes, type Doc } from './page.ts'
 
-/** A point on a picture: `x` and `y` from 0 to 1, from its upper left corner. */
+/** A point on a picture: `x` and `y` from 0 to 1, from the upper left corner. */
 export interface PdfMark {
   readonly x: number
   readonly y: number
   /** A few characters beside the point. */
   readonly label?: string
-  /** Drawn larger and in red: what the picture is about. */
+  /** Drawn larger and in red, to mark the subject. */
   readonly strong?: boolean
 }
 
@@ -15,12 +15,12 @@ export interface PdfPicture {
   /** The path of an image file, or its bytes. */
   readonly image: string | Buffer
   readonly caption?: string
-  /** Its greatest height in points; half a page if left out. */
+  /** Its greatest height in points. Default: half a page. */
   readonly maxHeight?: number
   readonly marks?: readonly PdfMark[]
 }
 
-/** More pixels than this on a side show nothing more on paper. */
+/** More pixels than this per side show no more detail on paper. */
 const maxPixels = 1_600
 const maxInputPixels = 100_000_000
 
@@ -52,7 +52,7 @@ const caption = (doc: Doc, text: string, x: number, y: number, width: number): v
 
 const captionHeight = (doc: Doc): number => doc.font('regular').fontSize(sizes.small).currentLineHeight(true) * 2 + 4
 
-/** Draws one picture over the width of the page, with its marks. False if it cannot be read: then nothing is drawn. */
+/** Draws one picture across the width of the page, with its marks. False if it cannot be read; then nothing is drawn. */
 export const drawPicture = async (doc: Doc, { image, caption: text, maxHeight, marks = [] }: PdfPicture): Promise<boolean> => {
   const picture = await prepare(image)
   if (!picture) return false
@@ -88,7 +88,7 @@ const perRow = 2
 const gap = 12
 const photoHeight = 190
 
-/** Draws pictures two beside each other, each with its caption. Returns how many could be read. */
+/** Draws pictures in two columns, each with its caption. Returns how many could be read. */
 export const drawGallery = async (doc: Doc, pictures: readonly PdfPicture[]): Promise<number> => {
   const width = (contentWidth - gap * (perRow - 1)) / perRow
   let drawn = 0

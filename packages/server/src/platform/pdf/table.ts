@@ -2,7 +2,7 @@ import { breathe, colours, contentEnd, contentWidth, drawable, makeRoom, page, s
 
 export interface PdfColumn {
   readonly header: string
-  /** Its share of the width beside the other columns' shares; 1 if left out. */
+  /** Its share of the width, relative to the other columns. Default: 1. */
   readonly share?: number
   readonly align?: 'left' | 'right'
 }
@@ -16,7 +16,7 @@ export interface PdfTable {
 }
 
 const padding = { x: 4, y: 3 } as const
-/** Lines that one cell may take; what is longer ends in an ellipsis. */
+/** The most lines per cell; longer text ends in an ellipsis. */
 const mostLines = 12
 
 /** Draws a table over as many pages as it needs, its header on each. Returns the number of its rows. */
@@ -42,7 +42,7 @@ export const drawTable = async (doc: Doc, { columns, rows }: PdfTable): Promise<
     for (const [i, text] of cells.entries()) {
       const width = widths[i] ?? 0
       const align = columns[i]?.align ?? 'left'
-      // One line more than fits, or rounding would cut the last one.
+      // One line more than needed; otherwise rounding would cut the last one.
       doc.text(text, x + padding.x, y + padding.y, { width, align, height: (lines[i] ?? 1) * line + 1, ellipsis: true })
       x += width + 2 * padding.x
     }

@@ -18,10 +18,10 @@ type TrackedTable = {
   [T in TableName]: Tables[T] extends { version: unknown; created_by: unknown; updated_by: unknown } ? T : never
 }[TableName]
 
-/** The contract's `tracked` fields: version, and who made and last changed a row. People of companies above are named as well. */
+/** The contract's `tracked` fields: version, and who created and last changed a row. Not scoped: people of companies above are named too. */
 export const tracked = (table: TrackedTable) => {
   const nameIn = (column: string) =>
-    // Named, because the table itself may be `account`.
+    // With an alias, because the table itself may be `account`.
     sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(`${table}.${column}`)})`
   return [
     sql.ref<number>(`${table}.version`).as('version'),

@@ -6,13 +6,13 @@ import { columnOf } from './columns.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** Which fields of a list's input narrow its rows, each by the column of the same name. */
+/** The fields of a list's input that filter its rows, each by the column of the same name. */
 interface Filters<I> {
-  /** The column has this value, or one of these where the input is a list. */
+  /** The column has this value or, for a list, one of these. */
   readonly equal?: readonly (keyof I & string)[]
-  /** Columns of which one contains the `keyword`. Lists that grow large use an index instead (keyword.ts). */
+  /** Columns of which one must contain the `keyword`. Large lists use an index instead (keyword.ts). */
   readonly containing?: readonly string[]
-  /** The column that lies between `startTime` and `endTime`. */
+  /** The column that must be between `startTime` and `endTime`. */
   readonly between?: string
   /** Country, province, city and region. */
   readonly zone?: boolean
@@ -20,7 +20,7 @@ interface Filters<I> {
 
 const zoneFields = ['country', 'province', 'city', 'region'] as const
 
-/** The rows that an input asks for, without deleted ones. What it leaves out does not narrow them. */
+/** The rows that an input asks for, without deleted ones. Missing fields do not filter. */
 export const filtered = <T extends TableName, I extends object>(
   rows: SelectQueryBuilder<Tables, T, object>,
   table: T,

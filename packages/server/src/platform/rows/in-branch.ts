@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { depthOf } from '../database/scope.ts'
 import type { TableName } from '../../tables/index.ts'
 
-/** The rows of a table that belong to the company at `path` or to one below it, worded as scope is: the same indexes answer it. */
+/** The rows of a table that belong to the company at `path` or to one below it. Written like the scope condition, so that the same indexes apply. */
 export const inBranch = (table: TableName, path: string): RawBuilder<boolean> =>
   depthOf(path) === 1
     ? sql`true`

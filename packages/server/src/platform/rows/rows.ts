@@ -7,24 +7,24 @@ import type { Ctx } from '../context.ts'
 import type { Write } from '../transact.ts'
 import { orDuplicate, refuseStale, type VersionedTable } from '../versioned.ts'
 
-/** Tables whose rows people edit. Their audit rows are of the object kind of the same name. */
+/** Tables whose rows people edit. Their audit rows have the table's name as object kind. */
 export type EditedTable = VersionedTable & AuditObjectKind
 
 /** How the audit log records a change, besides its columns. */
 interface AuditOptions {
   readonly action: AuditAction
-  /** The input's field and value that a unique index may refuse. */
+  /** The input's field and value that a unique index may reject. */
   readonly unique?: readonly [field: string, value: string]
-  /** Changes that are not columns of the row, or are logged differently; null leaves a column out. */
+  /** Changes that are not columns of the row, or are logged differently. Null leaves a column out. */
   readonly changes?: Readonly<Record<string, readonly [unknown, unknown] | null>>
   readonly result?: string
-  /** The row's name in the log, if it is not its column `name`. */
+  /** The row's name in the log, if it is not in its column `name`. */
   readonly name?: string
-  /** The company whose log it belongs to, if the row itself names none. */
+  /** The company in whose log it belongs, if the row itself names none. */
   readonly owner?: AuditEntry['owner']
 }
 
-/** The owner of audit entries about rows that belong to the product and to no company. */
+/** The owner of audit entries about product-wide rows. */
 export const actorCompany = ({ actor }: Pick<Ctx, 'actor'>): AuditEntry['owner'] => ({
   companyId: actor.companyId ?? 0,
   path: actor.companyPath,
@@ -37,7 +37,7 @@ interface AnyRow {
   readonly path?: string
 }
 
-/** A table that is only known at run time; the functions below are typed by the table that they are given. */
+/** A table known only at run time. The functions below are typed by their table. */
 const untyped = (write: Write) => write.systemDb as unknown as Kysely<Record<string, Record<string, unknown>>>
 
 const auditOf = (
@@ -51,7 +51,7 @@ const auditOf = (
     change ? [[field, change] as const] : [],
   )
   const { companyId, path } = owner
-  // Written into another company's chain, it would be missed by anyone who looks for it.
+  // In another company's chain, nobody looking for it would find it.
   if (companyId === undefined || path === undefined) throw new Error(`a row of ${table} without its company cannot be audited`)
   return {
     action: audit.action,
@@ -63,8 +63,8 @@ const auditOf = (
 }
 
 /**
- * A row in the caller's scope, locked until the transaction ends; to be deleted, nothing is hung on it meanwhile either. With a `version` it must still
- * be the one that was read.
+ * A row in the caller's scope, locked until the transaction ends. With a lock for deletion, no other row can be attached meanwhile either.
+ * If `version` is given, the row must not have changed since.
  * @throws DomainError notFound; staleVersion, naming the other editor
  */
 export const lockRow = async <T extends EditedTable>(
@@ -87,7 +87,10 @@ export const lockRow = async <T extends EditedTable>(
   return row
 }
 
-/** For verbs that check something else first: a locked row must still be the one that was read. @throws DomainError staleVersion, naming the other editor */
+/**
+ * Checks that a locked row has not changed since it was read, for verbs that check something else first. @throws DomainError staleVersion,
+ * naming the other editor
+ */
 export const assertVersion = async (
   write: Write,
   table: EditedTable,
@@ -97,11 +100,11 @@ export const assertVersion = async (
   if (version !== undefined && row.version !== version) await refuseStale(write.systemDb, table, row.id)
 }
 
-/** Writes the audit entry of an action on a row that changed none of its columns. */
+/** Writes the audit entry of an action that changed no columns of the row. */
 export const auditRow = (write: Write, table: EditedTable, row: AnyRow, audit: AuditOptions): void =>
   write.audit(auditOf(table, row, audit, {}))
 
-/** Adds a row with its creator, and the audit entry of everything it says. Answers its id. */
+/** Adds a row with its creator, and an audit entry with all its values. Returns its id. */
 export const insertRow = async <T extends EditedTable>(
   write: Write,
   table: T,
@@ -137,7 +140,7 @@ const setColumns = async (
   await (unique ? orDuplicate(statement, ...unique) : statement)
 }
 
-/** Changes a locked row, its version and editor, and writes the audit entry of each changed field from → to. */
+/** Changes a locked row, its version and editor, and writes an audit entry with each changed field from → to. */
 export const updateRow = async <T extends EditedTable>(
   write: Write,
   table: T,
@@ -151,7 +154,7 @@ export const updateRow = async <T extends EditedTable>(
   write.audit(auditOf(table, shown, audit, changesBetween(row, changes as Record<string, unknown>)))
 }
 
-/** Deletes a locked row; where other rows go on pointing at it (tables/facts.ts) it stays, marked as deleted. */
+/** Deletes a locked row. If other rows keep referring to it (tables/facts.ts), it is only marked as deleted. */
 export const deleteRow = async <T extends EditedTable>(
   write: Write,
   table: T,
@@ -168,19 +171,20 @@ export const deleteRow = async <T extends EditedTable>(
   write.audit(auditOf(table, row as AnyRow, audit, name === undefined ? {} : { name: [name, null] }))
 }
 
-/** Something that keeps a row from being deleted. */
+/** Something that prevents the deletion of a row. */
 export interface Dependant {
   readonly label: string
   readonly path: string
 }
 
-/** So many of them are named. */
+/** How many are named. */
 const namedDependants = 10
 /** Read one more than are named, so that the answer can say that there are others. */
 export const dependantLimit = namedDependants + 1
 
 /**
- * Refuses a deletion while something depends on the row. `isSeen` says which dependants the caller may see by name; the others count as well.
+ * Refuses a deletion while something depends on the row. `isSeen` tells which dependants the caller may see by name; the others are only
+ * counted.
  * @throws DomainError inUse
  */
 export const refuseInUse = (dependants: readonly Dependant[], isSeen: (path: string) => boolean): void => {

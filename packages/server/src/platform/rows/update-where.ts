@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { TableName, Tables } from '../../tables/index.ts'
 
-/** Changes rows of a table that is only known at run time: for what concerns all tables alike, such as whose rows they are. */
+/** Changes rows of a table known only at run time, for columns that all tables share, such as the owner. */
 export const updateWhere = async (
   tx: Transaction<Tables>,
   table: TableName,

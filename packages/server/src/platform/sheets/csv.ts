@@ -3,7 +3,10 @@ import { SheetError, type Sheet, type SheetLimits, type SheetRow } from './sheet
 
 type Encoding = 'utf-8' | 'gb18030'
 
-/** What `writeCsvStream` puts before a text that begins like a formula; taken away again, so that what we wrote reads as it was. */
+/**
+ * The apostrophe that `writeCsvStream` puts in front of a text that looks like a formula. Removed again, so that our own files read back
+ * unchanged.
+ */
 const escapedFormula = /^'(?=[=+\-@\t\r])/
 
 /** Opens a text of comma-, semicolon- or tab-separated values. @throws SheetError */
@@ -13,7 +16,7 @@ export const openCsv = async (path: string, limits: SheetLimits): Promise<Sheet>
 }
 
 async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
-  // Takes a byte order mark away.
+  // Removes a byte order mark.
   const decoder = new TextDecoder(encoding, { fatal: true })
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
@@ -30,8 +33,8 @@ const isText = async (path: string, encoding: Encoding): Promise<boolean> => {
 }
 
 /**
- * GB18030 can be read into nearly any bytes. Real Chinese text lies almost entirely in its oldest part, GB 2312, while texts of European code
- * pages read as GB18030 hardly ever do.
+ * Nearly any bytes can be read as GB18030. Real Chinese text is almost entirely in its oldest part, GB 2312, while texts in European code
+ * pages, read as GB18030, hardly ever are.
  */
 const looksChinese = async (path: string): Promise<boolean> => {
   let common = 0
@@ -62,14 +65,14 @@ const encodingOf = async (path: string): Promise<Encoding> => {
   throw new SheetError('encoding')
 }
 
-/** The separator that the first line has most of. */
+/** The most frequent separator in the first line. */
 const separatorOf = (line: string): string => {
   const plain = line.replaceAll(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '，'].map((separator) => ({ separator, n: plain.split(separator).length }))
   return counts.reduce((best, each) => (each.n > best.n ? each : best)).separator
 }
 
-/** Rows as RFC 4180 has them; a row is numbered as a spreadsheet shows it, whatever lines its cells hold. */
+/** Rows according to RFC 4180. Rows are numbered as a spreadsheet shows them, however many lines their cells contain. */
 async function* readRows(path: string, encoding: Encoding, limits: SheetLimits): AsyncGenerator<SheetRow> {
   let row = 1
   let cells: string[] = []

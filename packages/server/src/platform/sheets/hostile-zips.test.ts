@@ -12,7 +12,7 @@ const dir = mkdtempSync(join(tmpdir(), 'emberwatch-zips-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 let files = 0
-/** What is read of an archive: its cells, or why it is refused. */
+/** The cells read from an archive, or why it is refused. */
 const read = async (content: Buffer): Promise<unknown> => {
   const path = join(dir, String(++files))
   writeFileSync(path, content)
@@ -30,9 +30,9 @@ const plain = partsOf(cell)
 const sheetPath = 'xl/worksheets/sheet1.xml'
 const sheet = plain[sheetPath]
 const withSheet = (part: Partial<ZipPart>): Buffer => zipOf({ ...plain, [sheetPath]: { ...sheet, ...part } })
-/** Said instead of a number that stands in the field of 64 bits. */
+/** Placeholder for a number that is in the 64-bit field. */
 const elsewhere = 0xff_ff_ff_ff
-/** A name in Unicode beside the plain one, which holds as long as the checksum of that fits. */
+/** A Unicode name next to the plain one, valid only if it contains the plain name's checksum. */
 const unicodeName = (label: string, name: string): Buffer => {
   const bytes = Buffer.from(name)
   const field = Buffer.alloc(9)
@@ -114,7 +114,7 @@ test.each([
   expect(await read(document(type))).toBe('broken')
 })
 
-test('a file that is gone is no broken file', async () => {
+test('a missing file is not a broken file', async () => {
   await expect(openSheet(join(dir, 'none'), limits)).rejects.toMatchObject({ code: 'ENOENT' })
   const path = join(dir, 'vanishing')
   writeFileSync(path, workbookOf(cell))

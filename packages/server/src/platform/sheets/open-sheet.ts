@@ -3,7 +3,7 @@ import { openCsv } from './csv.ts'
 import { SheetError, type Sheet, type SheetLimits, type SheetRow } from './sheet.ts'
 import { openXlsx } from './xlsx.ts'
 
-/** What Office wraps around old workbooks and around encrypted ones. */
+/** The container format of old Office workbooks and of encrypted ones. */
 const compoundFile = 'd0cf11e0a1b11ae1'
 const zipFile = '504b0304'
 
@@ -19,9 +19,9 @@ const headOf = async (path: string): Promise<{ size: number; head: string }> => 
 }
 
 /**
- * Opens a stored file as a sheet, judged by its bytes and not by its name. Reading is bounded whatever the file claims: it goes piece by piece, and
- * of an xlsx at most 48 MB of texts are held.
- * @throws SheetError when it cannot be read; so does reading its rows
+ * Opens a stored file as a sheet, judging by its bytes, not its name. Reading is bounded whatever the file claims: it goes piece by piece,
+ * and at most 48 MB of an xlsx's texts are held.
+ * @throws SheetError if it cannot be read, also while reading its rows
  */
 export const openSheet = async (path: string, limits: SheetLimits): Promise<Sheet> => {
   const { size, head } = await headOf(path)

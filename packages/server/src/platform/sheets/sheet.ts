@@ -1,9 +1,9 @@
 import type { texts } from '../i18n.ts'
 
-/** A cell that says nothing is ''; a number is what a workbook stores as such, dates included. Formulas are never computed. */
+/** An empty cell is ''. Whatever a workbook stores as a number is a number, dates included. Formulas are never computed. */
 export type Cell = string | number
 
-/** One row that is not blank; `row` is its number in the sheet, rising from row to row. */
+/** One row that is not blank. `row` is its number in the sheet, ascending. */
 export interface SheetRow {
   readonly row: number
   readonly cells: readonly Cell[]
@@ -12,23 +12,23 @@ export interface SheetRow {
 /** The first sheet of a file, readable any number of times. */
 export interface Sheet {
   readonly format: 'xlsx' | 'csv'
-  /** Numbers of dates count from 1904 instead of 1900. */
+  /** Date numbers count from 1904 instead of 1900. */
   readonly date1904: boolean
   rows(): AsyncGenerator<SheetRow>
 }
 
-/** Bounds of what is read; whatever is beyond stops the reading. */
+/** Limits of what is read; reading stops beyond them. */
 export interface SheetLimits {
   /** Rows that are not blank. */
   readonly rows: number
   readonly columns: number
-  /** In all cells of one row together. */
+  /** Characters in all cells of one row together. */
   readonly rowChars: number
 }
 
 export type UnreadableReason = keyof (typeof texts)['zh']['imports']['unreadable']
 
-/** A file that cannot be read; `reason` names a text of the packs (`imports.unreadable`). */
+/** A file that cannot be read. `reason` names a text of the packs (`imports.unreadable`). */
 export class SheetError extends Error {
   readonly reason: UnreadableReason
   readonly params: Readonly<Record<string, string | number>>

@@ -115,7 +115,7 @@ describe('csv', () => {
     expect((await rowsOf('a,b\n\n"1\n2",\n,\n3,4')).map(({ row }) => row)).toEqual([1, 3, 5])
   })
 
-  test('a character that falls between two pieces stays whole', async () => {
+  test('a character split between two pieces stays whole', async () => {
     const text = `a\n${`${'x'.repeat(9_999)}\n`.repeat(7)}${'张'.repeat(10_000)}`
     expect((await cellsOf(text)).at(-1)).toEqual(['张'.repeat(10_000)])
   })
@@ -204,7 +204,7 @@ describe('xlsx', () => {
   })
 })
 
-/** Reads each hostile file in a process of its own and tells by how much its memory rose at most. */
+/** Reads each hostile file in a separate process, and reports by how much its memory rose at most. */
 const measure = async (content: Buffer | string): Promise<{ reason: string; mb: number; ms: number }> => {
   const script = join(import.meta.dirname, '../../testing/read-sheet.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [script, stored(content)])

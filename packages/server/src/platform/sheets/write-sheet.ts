@@ -8,14 +8,14 @@ export interface SheetColumn {
 
 export interface SheetToWrite {
   readonly format: 'xlsx' | 'csv'
-  /** The first row, which stays in sight while the rest scrolls. Without it the first of `rows` is that. */
+  /** The first row, which stays visible while scrolling. Without it, the first of `rows` takes its place. */
   readonly columns?: readonly SheetColumn[]
   readonly rows: AsyncIterable<(string | number)[]> | Iterable<(string | number)[]>
 }
 
 /**
- * The bytes of a sheet, made as they are read, so that memory does not grow with the rows. No cell becomes a formula: xlsx texts are typed as text, csv
- * texts that begin like a formula get an apostrophe in front, which our own reader takes away again.
+ * The bytes of a sheet, generated while they are read, so that memory does not grow with the rows. No cell becomes a formula: xlsx texts
+ * are typed as text, and csv texts that look like a formula get a leading apostrophe, which our own reader removes again.
  */
 export const writeSheet = (sheet: SheetToWrite): Readable => Readable.from(bytesOf(sheet), { objectMode: false })
 

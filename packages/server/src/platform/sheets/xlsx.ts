@@ -2,7 +2,10 @@ import { attribute, readXml, type XmlAttributes } from './xml.ts'
 import { SheetError, type Cell, type Sheet, type SheetLimits, type SheetRow } from './sheet.ts'
 import { openZip, type Zip } from './zip.ts'
 
-/** 100,000 rows of 20 filled columns are 85 MB of sheet; with four texts in each that no other row has, 400,000 texts and the headings. */
+/**
+ * Unpacked sizes (MB). 100,000 rows of 20 filled columns are an 85 MB sheet; with four unique texts each, they have 400,000 texts plus the
+ * headings.
+ */
 const limitsMb = { part: 1, strings: 48, sheet: 96 }
 const mostStrings = 420_000
 const mostStringChars = 20_000_000
@@ -49,10 +52,13 @@ export const openXlsx = async (path: string, limits: SheetLimits): Promise<Sheet
 
 const pageBytes = 1_048_576
 
-/** The texts of a workbook, kept outside the heap: 420,000 of them cost 30 MB here and 90 MB as strings, which the garbage collector copies around. */
+/**
+ * The texts of a workbook, kept outside the heap: 420,000 of them take 30 MB here and 90 MB as strings, which the garbage collector would
+ * keep copying.
+ */
 class TextStore {
   readonly #pages: Buffer[] = []
-  /** Of each text: its page, its first byte and the byte after its last. */
+  /** For each text: its page, its first byte, and the byte after its last. */
   readonly #places = new Uint32Array(3 * (mostStrings + 1))
   #used = pageBytes
   #count = 0
@@ -73,7 +79,7 @@ class TextStore {
     this.#places.set([this.#pages.length - 1, from, this.#used], 3 * this.#count++)
   }
 
-  /** Nothing where there is no such text. */
+  /** Empty if there is no such text. */
   at(index: number): string {
     if (!Number.isInteger(index) || index < 0 || index >= this.#count) return ''
     const [page = 0, from, to] = this.#places.subarray(3 * index, 3 * index + 3)
@@ -87,7 +93,7 @@ const decodeEscapes = (text: string): string =>
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text
 
-/** The texts that cells point at; how they are pronounced (`rPh`) is left out. */
+/** The shared texts that cells refer to, without phonetic readings (`rPh`). */
 const readStrings = async (zip: Zip, name: string, limits: SheetLimits): Promise<TextStore> => {
   const strings = new TextStore()
   let current = ''
@@ -101,7 +107,7 @@ const readStrings = async (zip: Zip, name: string, limits: SheetLimits): Promise
       else if (tag === 't') inText = !phonetic
     },
     text(content: string) {
-      // What is too long for any row is cut there: the row that uses it is refused.
+      // A text too long for any row is cut here; the row that uses it is refused.
       if (inText && current.length <= limits.rowChars) current += content
     },
     close(tag: string) {
@@ -122,7 +128,7 @@ const readStrings = async (zip: Zip, name: string, limits: SheetLimits): Promise
 /** The last row that a workbook can have (ECMA-376, and Excel's own limit). */
 const lastRow = 1_048_576
 
-/** The number that a row says it has; 0 for none. @throws SheetError for what is no row number */
+/** The number that a row claims to have; 0 for none. @throws SheetError for an invalid row number */
 const rowNumberOf = (reference: string | undefined): number => {
   if (reference === undefined) return 0
   if (!/^\d{1,7}$/.test(reference)) throw new SheetError('broken')
@@ -151,7 +157,7 @@ async function* readRows(zip: Zip, name: string, shared: TextStore, limits: Shee
     chars += more
     if (chars > limits.rowChars) throw new SheetError('rowChars', { row, limit: limits.rowChars })
   }
-  /** What a reader of the sheet sees: the result that a formula was stored with, or the formula itself as text. */
+  /** What a reader of the sheet sees: the stored result of a formula, or the formula itself as text. */
   const cell = (): Cell => {
     if (value === '') return formula === '' ? '' : `=${formula}`
     switch (type) {
@@ -172,14 +178,14 @@ async function* readRows(zip: Zip, name: string, shared: TextStore, limits: Shee
   const handlers = {
     open(tag: string, attributes: XmlAttributes) {
       if (tag === 'row') {
-        // Rows without a number, or out of order, follow the one before.
+        // Rows without a number, or out of order, follow the previous one.
         row = Math.max(row + 1, rowNumberOf(attributes['r']))
         if (row > lastRow) throw new SheetError('broken')
         cells = []
         chars = 0
         column = -1
       } else if (tag === 'c') {
-        // Empty cells take as long to read as full ones, and a small file may hold any number of them.
+        // Empty cells take as long to read as full ones, and a small file may contain any number of them.
         if (++cellsRead > limits.rows * limits.columns) throw new SheetError('broken')
         column = columnOf(attributes['r'], column + 1)
         type = attributes['t'] ?? ''

@@ -2,25 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 import { SheetError } from './sheet.ts'
 
-/** By their full names, as they are written. */
+/** By their full names, as written. */
 export type XmlAttributes = Readonly<Record<string, string>>
 
-/** What a document says, in order. Names come without their prefix. */
+/** The content of a document, in order. Names come without their prefix. */
 export interface XmlHandlers {
   open(name: string, attributes: XmlAttributes): void
   close?(name: string): void
   text?(text: string): void
-  /** Something has no end within `longestToken`: where the text of a cell is meant, it may say more than that the document is broken, or wait. */
+  /**
+   * Called if something does not end within `longestToken`. Where the text of a cell is expected, the handler may throw a more precise
+   * error, or wait.
+   */
   overlong?(): void
 }
 
-/** No tag and no text of a workbook is nearly as long; the parser holds what it has not seen the end of. */
+/** No tag or text of a workbook is nearly this long. The parser buffers everything whose end it has not seen. */
 const longestToken = 65_536
-/** Elements within each other; a cell lies seven deep. The parser holds each. */
+/** Depth of nested elements; a cell is at depth seven. The parser holds each level. */
 const deepest = 100
-/** 10,000 rows of 100 filled cells. A small file may hold any number of empty ones, which cost as much as full ones. */
+/** 10,000 rows of 100 filled cells. A small file may contain any number of empty ones, which cost as much as full ones. */
 const maxElements = 2_100_000
-/** After so much work without a pause (ms), as long a pause: reports and calls are served by the same thread. */
+/** After working for this long without a pause (ms), it pauses for as long: the same thread serves reports and calls. */
 const shareMs = 8
 
 const broken = (): SheetError => new SheetError('broken')
@@ -28,15 +31,15 @@ const broken = (): SheetError => new SheetError('broken')
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
- * Reads a document of UTF-8 piece by piece: after each piece the handlers have heard all that is complete.
- * @throws SheetError broken, for what is not well-formed and for a document type, which may define entities that grow without end
+ * Reads a UTF-8 document piece by piece. After each piece, the handlers have been called for everything that is complete.
+ * @throws SheetError broken, for malformed XML and for a document type, which may define entities that expand without end
  */
 export async function* readXml(pieces: AsyncIterable<Buffer>, on: XmlHandlers): AsyncGenerator<void> {
-  // Without namespaces: workbooks are told apart by names alone, and some writers use prefixes that they never declare.
+  // Without namespaces: local names are enough to tell the elements of a workbook apart, and some writers use undeclared prefixes.
   const parser = new SaxesParser({ position: false, xmlns: false })
   let depth = 0
   let elements = 0
-  /** Characters since the parser last told something. */
+  /** Characters since the parser last called a handler. */
   let held = 0
   const told = (): void => void (held = 0)
   parser.on('error', () => {

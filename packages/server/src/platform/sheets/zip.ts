@@ -4,19 +4,22 @@ import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type Zip
 import { codeOf } from '../startup-error.ts'
 import { SheetError } from './sheet.ts'
 
-/** The directory of a workbook is far smaller, however many sheets it has. Each entry is read from the disk for itself. */
+/** The directory of a workbook is far smaller, however many sheets it has. Each entry is read from disk separately. */
 const mostDirectoryBytes = 1_048_576
 const mostEntries = 5_000
 const entryBytes = 46
 
 export interface Zip {
-  /** The bytes of an entry, piece by piece. @throws SheetError unpacked, when it is larger than `limitMb`; broken, when it is not what it says */
+  /**
+   * The bytes of an entry, piece by piece. @throws SheetError unpacked, if it is larger than `limitMb`; broken, if it is not what the
+   * directory says
+   */
   read(name: string, limitMb: number): AsyncGenerator<Buffer>
 }
 
 /**
- * Reads where the archive says. A place that no file can have is refused as a failure of the reading: yauzl's own reader throws it where nobody can
- * catch it, and an archive of a hundred bytes would end the process.
+ * Reads at the offsets that the archive gives. An impossible offset is reported as a read error: yauzl's own reader throws it where nobody
+ * can catch it, so an archive of a hundred bytes could end the process.
  */
 class FileReader extends RandomAccessReader {
   readonly #path: string
@@ -52,10 +55,10 @@ const withZip = async <T>(path: string, work: (zip: ZipFile) => Promise<T>): Pro
   }
 }
 
-/** What is wrong with the archive has no code, or one of the unpacking or of a number out of range; all others are failures of the disk. */
+/** An error caused by the archive has no code, or a code of unpacking or of a number out of range. All others are disk errors. */
 const refuse = (error: unknown): never => {
   if (error instanceof SheetError || /^E[A-Z]+$/.test(codeOf(error) ?? '')) throw error
-  // The kind of encryption that yauzl does not even list.
+  // A kind of encryption that yauzl does not even list.
   throw new SheetError(error instanceof Error && error.message.startsWith('strong encryption') ? 'oldWorkbook' : 'broken')
 }
 
@@ -86,7 +89,7 @@ const directoryOf = async (zip: ZipFile): Promise<ReadonlyMap<string, Entry>> =>
     bytes += entryBytes + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
     if (bytes > mostDirectoryBytes) throw new SheetError('broken')
     if (entry.isEncrypted()) throw new SheetError('oldWorkbook')
-    // Of two parts with one name, each program would read another one.
+    // If two parts have the same name, programs differ in which one they read.
     if (entries.has(entry.fileName)) throw new SheetError('broken')
     entries.set(entry.fileName, entry)
   }

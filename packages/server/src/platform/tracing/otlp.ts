@@ -9,10 +9,10 @@ import type { Logger } from 'pino'
 import { codeOf } from '../startup-error.ts'
 import type { OpenSpan, SpanAttributes, SpanLink, SpanOptions, Tracing } from './spans.ts'
 
-/** Spans that wait for the collector; while it is away, newer ones are dropped. Some 4 MB. */
+/** Spans waiting for the collector, some 4 MB. While it is unavailable, newer ones are dropped. */
 const mostWaiting = 4_096
 const sendEveryMs = 2_000
-/** A collector that does not answer is given up so soon. */
+/** How long to wait for the collector to answer. */
 const answerMs = 5_000
 const stopMs = 2_000
 const warnEveryMs = 60_000
@@ -29,15 +29,15 @@ const toAttributes = (attributes: SpanAttributes): Attributes =>
     Object.entries(attributes).map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),
   ) as Attributes
 
-/** By its code or kind: a message may quote what somebody wrote. */
+/** The error's code or kind, because its message may quote what somebody wrote. */
 const kindOf = (error: unknown): string => {
   if (typeof error === 'string') return error
   return codeOf(error) ?? (error instanceof Error ? error.name : 'unknown')
 }
 
 /**
- * Traces by OpenTelemetry, sent to a collector by OTLP over HTTP. Nobody ever waits for the collector: what it does not take stays in a queue with a
- * limit, and is then dropped.
+ * Traces with OpenTelemetry, sent to a collector with OTLP over HTTP. Nobody ever waits for the collector: what it does not accept stays in
+ * a bounded queue and is then dropped.
  */
 export const startTracing = (url: string, log: Logger): Tracing => {
   warnRarely(log)
@@ -60,7 +60,7 @@ export const startTracing = (url: string, log: Logger): Tracing => {
   const tracer = provider.getTracer('emberwatch')
 
   const open = (name: string, { kind = 'internal', attributes = {}, links = [] }: SpanOptions): OpenSpan => {
-    // What comes in begins a trace of its own, whatever happens to be active where the program hears of it.
+    // Whatever arrives from outside starts its own trace, whichever context is active at that point.
     const root = kind === 'server' || kind === 'consumer'
     const span = tracer.startSpan(name, {
       kind: kinds[kind],
@@ -90,14 +90,14 @@ export const startTracing = (url: string, log: Logger): Tracing => {
   }
 }
 
-/** As the specification has it: the address of a collector stands for all it takes. */
+/** According to the OpenTelemetry specification, the collector's base address covers all signals. */
 const tracesUrl = (url: string): string => {
   const place = new URL(url)
   place.pathname = `${place.pathname.replace(/\/$/, '')}/v1/traces`
   return place.href
 }
 
-/** A collector that is away fails every two seconds; that is worth one line a minute. */
+/** An unavailable collector fails every two seconds; one log line per minute is enough. */
 const warnRarely = (log: Logger): void => {
   let next = 0
   const warn = (): void => {

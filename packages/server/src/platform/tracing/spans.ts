@@ -1,7 +1,7 @@
-/** What a span says: codes, numbers and ids. Never a name, an address, a text that somebody wrote, or a secret. */
+/** The content of a span: codes, numbers and ids. Never a name, an address, a text that somebody wrote, or a secret. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly number[] | undefined>>
 
-/** Names a span, so that another one can point at it. */
+/** Identifies a span, so that another one can refer to it. */
 export interface SpanLink {
   readonly traceId: string
   readonly spanId: string
@@ -9,10 +9,10 @@ export interface SpanLink {
 }
 
 export interface SpanOptions {
-  /** `server` and `consumer` begin a trace of their own; `client` is a call to another system. */
+  /** `server` and `consumer` start their own trace; `client` is a call to another system. */
   readonly kind?: 'internal' | 'server' | 'client' | 'consumer'
   readonly attributes?: SpanAttributes
-  /** What led to it without containing it: the calls whose reports a batch writes. */
+  /** Spans that led to this one without containing it, such as the calls whose reports a batch writes. */
   readonly links?: readonly SpanLink[]
 }
 
@@ -20,35 +20,35 @@ export interface SpanOptions {
 export interface OpenSpan {
   readonly link: SpanLink
   set(attributes: SpanAttributes): void
-  /** What is opened in `work` is part of this one. */
+  /** Spans opened in `work` become part of this one. */
   within<T>(work: () => T): T
-  /** With what it failed, if it did: an error, of which only the kind is told, or a word. */
+  /** Pass the error it failed with, of which only the kind is reported, or a word. */
   end(error?: unknown): void
 }
 
-/** What opens spans and sends them away; otlp.ts is the one there is. */
+/** Opens spans and exports them. otlp.ts is the only implementation. */
 export interface Tracing {
   open(name: string, options: SpanOptions): OpenSpan
   active(): SpanLink | undefined
-  /** Sends what it still has, for a short while. */
+  /** Exports the remaining spans, for a short while. */
   stop(): Promise<void>
 }
 
-// One for the whole process, like the trace itself, which runs through parts that know nothing of each other. Undefined while nobody asks for traces:
-// then nothing of its SDK is loaded, and a span costs a comparison.
+// One for the whole process, as a trace runs through parts that know nothing of each other. Undefined while tracing is off: then none of
+// its SDK is loaded, and a span costs a comparison.
 let tracing: Tracing | undefined
 
 export const useTracing = (given: Tracing | undefined): void => {
   tracing = given
 }
 
-/** Opens a span that somebody else ends; undefined while there are no traces. */
+/** Opens a span that the caller ends; undefined while tracing is off. */
 export const openSpan = (name: string, options: SpanOptions = {}): OpenSpan | undefined => tracing?.open(name, options)
 
-/** The span within which this is called. */
+/** The span in which this is called. */
 export const activeSpan = (): SpanLink | undefined => tracing?.active()
 
-/** Does work within a span of its own, which ends with it. */
+/** Runs work in its own span, which ends with it. */
 export const inSpan = async <T>(
   name: string,
   options: () => SpanOptions,
@@ -66,16 +66,16 @@ export const inSpan = async <T>(
   }
 }
 
-/** Something that happened and takes no time. */
+/** Records an event without a duration. */
 export const notice = (name: string, options: () => SpanOptions): void => {
   tracing?.open(name, options()).end()
 }
 
-/** Things, which traces are looked for by. People, and what belongs to them, stay out. */
+/** Objects by which traces are searched. People and their data stay out. */
 const things: ReadonlySet<string> = new Set(['alarm', 'fault', 'device', 'gateway'])
 const mostIds = 100
 
-/** What a span is about: `alarm.id` and the like, a list where there are several of a kind. */
+/** The subject of a span: `alarm.id` and the like, a list if there are several of a kind. */
 export const idsOf = (objects: readonly { readonly kind: string; readonly id: unknown }[]): SpanAttributes => {
   const byKind = Map.groupBy(
     objects.filter(({ kind }) => things.has(kind)),

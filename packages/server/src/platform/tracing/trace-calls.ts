@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refsIn } from '../refs.ts'
 import { idsOf, openSpan, type OpenSpan, type SpanAttributes } from './spans.ts'
 
-/** What a call is about, by the ids that its input points with. */
+/** The subject of a call: the ids in its input. */
 const subjectsOf = (request: FastifyRequest): SpanAttributes => {
   const { entry } = request.routeOptions.config
   if (!entry) return {}
@@ -11,8 +11,8 @@ const subjectsOf = (request: FastifyRequest): SpanAttributes => {
 }
 
 /**
- * A span for each call, from its headers to its answer. `request.id` is the trace id that failures and the log of calls show. Event streams have none,
- * for they last as long as a page is open. Register before the routes.
+ * A span for each call, from its headers to its answer. `request.id` is the trace id shown in failures and in the API log. Event streams
+ * have none, because they last as long as a page is open. Register before the routes.
  */
 export const traceCalls = (server: FastifyInstance): void => {
   const spans = new WeakMap<FastifyRequest, OpenSpan>()
@@ -24,7 +24,7 @@ export const traceCalls = (server: FastifyInstance): void => {
     const span = openSpan(`${request.method} ${url}`, { kind: 'server', attributes })
     if (span) spans.set(request, span)
   })
-  // Only here, for what follows the reading of a body runs in the context of the connection.
+  // Only from here on, because what follows the reading of a body runs in the context of the connection.
   server.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request)
     if (!span) return done()

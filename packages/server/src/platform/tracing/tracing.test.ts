@@ -22,7 +22,7 @@ interface Sent {
   readonly links: readonly string[]
 }
 
-/** As OTLP has them in JSON. */
+/** The OTLP format in JSON. */
 interface Wire {
   readonly resourceSpans: {
     readonly scopeSpans: {
@@ -48,7 +48,7 @@ afterEach(async () => {
   for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
 })
 
-/** Somebody at the other end of OTLP_URL. */
+/** Listens at the address for OTLP_URL. */
 const listen = async (server: Server): Promise<string> => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -59,7 +59,7 @@ const listen = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A collector that is told what arrives, and answers after that. */
+/** A collector that passes on what arrives, and answers after that. */
 const collecting = (take: (wire: Wire, path: string) => Promise<void> | void): Promise<string> =>
   listen(
     createServer((request, response) => {
@@ -69,7 +69,7 @@ const collecting = (take: (wire: Wire, path: string) => Promise<void> | void): P
     }),
   )
 
-/** A collector that keeps what it is sent. */
+/** A collector that keeps what it receives. */
 const collector = async (): Promise<{ url: string; spans: Sent[]; raw: string[]; paths: string[] }> => {
   const kept = { spans: [] as Sent[], raw: [] as string[], paths: [] as string[] }
   const url = await collecting((wire, path) => {
@@ -101,7 +101,7 @@ const report = async (server: TestServer, gateway: SiteGateway, seq: number): Pr
 
 const alarms = (server: TestServer) => server.db.selectFrom('alarm').select('id').execute()
 
-test('the journey of an alarm: from its report over its news to the calls on it', { timeout: 60_000 }, async () => {
+test('the journey of an alarm: from its report over its event to the calls about it', { timeout: 60_000 }, async () => {
   const { url, spans, raw, paths } = await collector()
   const { server, gateway } = await start(`${url}/otlp/`)
   const token = await server.signIn(server.world.accounts.siterAdmin)
@@ -134,7 +134,7 @@ test('the journey of an alarm: from its report over its news to the calls on it'
       attributes: expect.objectContaining({ 'alarm.id': alarm.id, 'audit.actions': 'alarm.confirm' }),
     }),
   )
-  // One search by the alarm's id shows it all.
+  // A search by the alarm's id shows all of them.
   const found = spans.filter(({ attributes }) => attributes['alarm.id'] === alarm.id)
   expect(found.map(({ name, attributes }) => `${name} ${attributes['event.change'] ?? ''}`.trim())).toEqual(
     expect.arrayContaining([
@@ -147,13 +147,13 @@ test('the journey of an alarm: from its report over its news to the calls on it'
   )
 
   expect(new Set(paths)).toEqual(new Set(['/otlp/v1/traces']))
-  // Neither secrets nor anything that somebody wrote or is called.
+  // Neither secrets nor names nor texts that somebody wrote.
   const { siterAdmin } = server.world.accounts
   for (const hidden of [token, gateway.secret, gateway.code, siterAdmin.account, dealt.note, dealt.reason])
     expect(raw.join()).not.toContain(hidden)
 })
 
-test('a failure is marked, with its kind and not its words', async () => {
+test('a failure is marked with its kind, without its message', async () => {
   const { url, spans } = await collector()
   const { server, gateway } = await start(url)
   const token = await server.signIn(server.world.accounts.siterAdmin)
@@ -168,7 +168,7 @@ test('a failure is marked, with its kind and not its words', async () => {
   expect(JSON.stringify(spans)).not.toContain('does not exist')
 })
 
-test('a collector that hangs, or is away, costs no report', { timeout: 60_000 }, async () => {
+test('a hanging or unavailable collector costs no report', { timeout: 60_000 }, async () => {
   let asked = 0
   const hanging = await listen(createServer(() => void asked++))
   const away = 'http://127.0.0.1:9'
@@ -188,7 +188,7 @@ test('a collector that hangs, or is away, costs no report', { timeout: 60_000 },
   expect(asked).toBeGreaterThan(0)
 })
 
-test('what a slow collector does not take is dropped, not kept', async () => {
+test('spans that a slow collector does not accept are dropped, not kept', async () => {
   const held = Promise.withResolvers<void>()
   let received = 0
   const url = await collecting((wire) => {
@@ -201,12 +201,12 @@ test('what a slow collector does not take is dropped, not kept', async () => {
   await vi.waitFor(() => expect(received).toBe(512))
   held.resolve()
   await vi.waitFor(() => expect(received).toBe(512 + 4_096), { timeout: 10_000 })
-  // Nothing more comes: the rest is gone.
+  // Nothing more arrives: the rest was dropped.
   await delay(500)
   expect(received).toBe(512 + 4_096)
 })
 
-test('stopping waits two seconds for a collector that hangs, and no longer', async () => {
+test('stopping waits two seconds for a hanging collector, and no longer', async () => {
   const tracing = startTracing(await listen(createServer()), pino({ level: 'silent' }))
   tracing.open('last', {}).end()
   const began = performance.now()
@@ -214,7 +214,7 @@ test('stopping waits two seconds for a collector that hangs, and no longer', asy
   expect(performance.now() - began).toBeLessThan(4_500)
 })
 
-test('a collector that is away is worth one line in the log', { timeout: 30_000 }, async () => {
+test('an unavailable collector causes a single log line', { timeout: 30_000 }, async () => {
   const lines: string[] = []
   const tracing = startTracing(
     'http://user:hidden-word@127.0.0.1:9',

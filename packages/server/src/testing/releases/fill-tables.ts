@@ -1,16 +1,16 @@
 import type pg from 'pg'
 
-/** Gives every table that is empty a row, with what its columns demand. For a schema of the past, which no type of this program describes. */
+/** Adds a row with only the required columns to every empty table. For old schemas, which no type of this program describes. */
 
 interface Column {
   readonly table: string
   readonly name: string
   readonly type: string
   readonly demanded: boolean
-  /** What it points at. */
+  /** The table that it references. */
   readonly target: string | null
   readonly targetColumn: string | null
-  /** The values that a check allows. */
+  /** The values that a check constraint allows. */
   readonly allowed: readonly string[] | null
 }
 
@@ -65,7 +65,7 @@ const columnsOf = async (client: pg.Client): Promise<Column[]> => {
   return rows
 }
 
-/** @throws Error naming the tables for which a row cannot be made from what their columns say */
+/** @throws Error naming the tables for which no row can be made from their columns */
 export const fillEmptyTables = async (client: pg.Client): Promise<void> => {
   const columns = Map.groupBy(await columnsOf(client), ({ table }) => table)
   const companies = await client.query<{ id: string; path: string }>('select id, path from company order by id limit 1')

@@ -12,9 +12,9 @@ import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres
 import { messageOf } from '../../platform/startup-error.ts'
 
 /**
- * Each archive is the data directory of a released version as `npm start` left it after a clean stop: one customer, two orders,
- * three alarms of which one was confirmed, an open session. The password of its first account is `Release-<version>`. README.md
- * says how one is made.
+ * Each archive is the data directory of a released version, left by `npm start` after a clean stop: one customer, two orders, three alarms
+ * of which one was confirmed, and an open session. The password of its first account is `Release-<version>`. README.md says how to make
+ * one.
  */
 const archives = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tar.zst'))
 const log = pino({ level: 'silent' })
@@ -72,7 +72,7 @@ test.each(archives)('this program opens %s with everything in it', async (archiv
   const verdict = await call('GET', 'web/log/audit/verify')
   expect(verdict).toMatchObject({ intact: true })
   expect(verdict.rows).toBeGreaterThanOrEqual(8)
-  // What the old version wrote can be changed, and the chain goes on.
+  // Rows of the old version can be changed, and the audit chain continues.
   await call('POST', 'web/customer/create', {
     name: 'New customer',
     type: 'enterprise',
@@ -86,7 +86,7 @@ test.each(archives)('this program opens %s with everything in it', async (archiv
   clearUp.push(() => client.end())
   const { rows } = await client.query('select rolsuper from pg_roles where rolname = current_user')
   expect(rows).toEqual([{ rolsuper: false }])
-  // Roles for ordinary users came with an upgrade: they see, and close no fire.
+  // An upgrade added roles for ordinary users: they may see fires but not close them.
   const given = await client.query(
     `select distinct menu.operation_code as code from role join role_menu on role_menu.role_id = role.id
      join menu on menu.code = role_menu.menu_code where role.type = 'user' and menu.operation_code is not null order by 1`,
@@ -94,7 +94,7 @@ test.each(archives)('this program opens %s with everything in it', async (archiv
   expect(given.rows).toEqual([{ code: 'alarm:view' }, { code: 'dataHome:view' }, { code: 'message:view' }])
 })
 
-test('a kill in the middle of the conversion is made good by the next start', async () => {
+test('a kill during the conversion is repaired by the next start', async () => {
   const dataDir = unpack('0.1.0.tar.zst')
   const first = await startEmbeddedPostgres({ dataDir, log })
   process.kill(first.pid, 'SIGKILL')
@@ -106,7 +106,7 @@ test('a kill in the middle of the conversion is made good by the next start', as
   clearUp.push(() => client.end())
   const { rows } = await client.query(`select count(*)::int as count from customer where name = 'Kept customer'`)
   expect(rows).toEqual([{ count: 1 }])
-  // The owner of every table, or a migration of its own could not change it.
+  // The program must own every table, or its own migrations could not change it.
   const foreign = await client.query(
     `select relname from pg_class join pg_namespace n on n.oid = relnamespace where nspname in ('public', 'jobs') and relkind in ('r', 'p') and relowner <> current_user::regrole`,
   )

@@ -18,9 +18,9 @@ afterEach(async () => {
   for (let each = clearUp.pop(); each; each = clearUp.pop()) await each()
 })
 
-/** Ended or taken back by a newer version on purpose, as its migration says. */
+/** Tables that a newer version empties on purpose, as its migration says. */
 const emptied: readonly string[] = []
-/** What a program does when it starts and while it runs. */
+/** What a program writes at its start and while it runs. */
 const alive = new Set([
   'live_event',
   'process_beat',
@@ -32,7 +32,7 @@ const alive = new Set([
   'captcha',
 ])
 
-test('a full database of 0.1.0 is taken over with every row, its open alarms wait as before, and nobody is told of anything twice', async () => {
+test('a full database of 0.1.0 is upgraded with every row, its open alarms wait as before, and nobody is notified twice', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'emberwatch-upgrade-'))
   clearUp.push(() => rmSync(dataDir, { recursive: true, force: true }))
   const tar = zstdDecompressSync(readFileSync(join(import.meta.dirname, '0.1.0.tar.zst')))
@@ -75,12 +75,12 @@ test('a full database of 0.1.0 is taken over with every row, its open alarms wai
   expect(new Set(shown.list.map(({ id }) => id))).toEqual(new Set(alarmsBefore.map(({ id }) => Number(id))))
   for (const { id } of shown.list) await call('GET', 'web/alarmRecord/detail', { id: String(id) })
   expect(await rows(`select id, state, first_at, last_at, repeat_count from alarm order by id`)).toEqual(alarmsBefore)
-  // People who were told of an open alarm by the old version are not told again within its window.
+  // People notified of an open alarm by the old version are not notified again within its window.
   expect(await rows(`select id from alarm where state in ('unconfirmed', 'confirmed') and told_at is null and not test`)).toEqual(
     [],
   )
 
-  // The jobs of the first seconds: clocks that were exceeded long ago, faults, orders, contracts.
+  // The jobs of the first seconds: clocks exceeded long ago, faults, orders, contracts.
   await delay(8_000)
   expect(await rows('select kind from notification_cause')).toEqual([])
   expect(await rows('select event from notification_run')).toEqual([])

@@ -14,7 +14,7 @@ export function useBroker() {
     broker: undefined as unknown as EmbeddedBroker,
     taken: [] as { message: BrokerMessage; done: MessageDone }[],
 
-    /** In place of the running one. */
+    /** Replaces the running one. */
     async restart(options: Partial<EmbeddedBrokerOptions> = {}): Promise<void> {
       await t.broker?.stop()
       t.broker = new EmbeddedBroker({
