@@ -79,7 +79,7 @@ export interface Figures {
   readonly doubled_alarms: number
 }
 
-/** Compares what the gateways know with what the database contains. Reports may be on their way meanwhile. */
+/** Compares what the gateways know with what the database contains. Reports may still be on their way while it compares. */
 export const compare = async ({ pool }: Database, sent: readonly Sent[]): Promise<Figures> => {
   const acknowledged = new Set(sent.filter((report) => report.acknowledged))
   const stored = await pool.query<{ gateway: string; sequence: number; times: number }>(
@@ -100,7 +100,7 @@ export const compare = async ({ pool }: Database, sent: readonly Sent[]): Promis
   for (const [device, reports] of fires) {
     const found = raised.get(device) ?? { alarms: 0, signals: 0 }
     lostFires += Math.max(0, reports.filter((report) => acknowledged.has(report)).length - found.signals)
-    // Nobody closes an alarm here: there is one per device, and every report is counted in it exactly once.
+    // Nobody closes an alarm here, so each device has one, in which every report is counted exactly once.
     doubled += Math.max(0, found.alarms - 1) + Math.max(0, found.signals - reports.length)
   }
   return {

@@ -8,16 +8,16 @@ const small = 10_000
 const large = 1_000_000
 const path = 'web/alarmRecord/page'
 const first = { pageNum: 1, pageSize: 10 }
-/** Unmeasured, so that every connection has prepared its statements. */
+/** Unmeasured calls, so that every connection has prepared its statements. */
 const warmUps = 60
 /** Enough samples that the 99th percentile is not the maximum. */
 const calls = 400
 const filterCalls = 100
-/** Of each caller: calls are limited for each session. */
+/** Sessions of each caller, because calls are limited per session. */
 const sessions = 8
 const seconds = 4
 
-/** What a list is narrowed by. Each finds rows in the small table as well: this compares finding them, not their absence. */
+/** The filters of the list. Each finds rows in the small table as well: this compares finding rows, not finding none. */
 const filters: Record<string, (world: AlarmWorld) => object> = {
   level: () => ({ level: 'notice' }),
   state: () => ({ state: 'misreport' }),
@@ -61,7 +61,7 @@ const openSide = async (alarms: number): Promise<Side> => {
   return { program, world, tokens: tokens as Side['tokens'] }
 }
 
-/** Milliseconds of the calls of one list on both sides, in turn, so that other load on the machine affects both. */
+/** Milliseconds of the calls of one list on both sides, alternating, so that other load on the machine affects both. */
 const timesOf = async (caller: Caller, filter: (world: AlarmWorld) => object, times: number): Promise<[number[], number[]]> => {
   const taken: [number[], number[]] = [[], []]
   for (let i = -Math.min(warmUps, times); i < times; i++) {

@@ -4,7 +4,7 @@ import type { AlarmEventData, LiveEvent } from '@emberwatch/contract'
 /** This machine's clock (ms). */
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** A console without a screen: notes when alarms come over its stream, until the program ends. */
+/** A console without a screen: records when alarms arrive over its stream, until the program ends. */
 export class AlarmStream {
   /** By the device's name. */
   readonly #came = new Map<string, number>()

@@ -24,12 +24,12 @@ export type Caller = (typeof callers)[number]
 export const companies = { agentOnes: 80, agentTwos: 400, accounts: 2_000, customers: 5_000 }
 const devicesAProject = 20
 
-/** The same number for the same row in every run. */
+/** A pseudo-random number that is the same for the same row in every run. */
 const hash = (row: string, by: number) => sql.raw(`((${row})::bigint * ${by} % 1000003)`)
 
 /**
- * Alarms as a system has them after some months: of registered detectors of unevenly large companies, evenly over the months,
- * dealt with but for a few. The newest are of today.
+ * Alarms as a system has them after some months: from registered detectors of companies of uneven size, spread evenly over the
+ * months, all but a few dealt with. The newest are from today.
  */
 export const addAlarms = async (
   db: Kysely<Tables>,
@@ -59,7 +59,7 @@ export const addAlarms = async (
     join site on site.n = h.c % (select count(*) from device)
     cross join kinds cross join people
     order by i`.execute(db)
-  // What autovacuum does within a minute after such a load.
+  // What autovacuum does within a minute of such a load.
   await sql`vacuum analyze`.execute(db)
   const busy = await db
     .selectFrom('device')
@@ -75,7 +75,7 @@ export const addAlarms = async (
   }
 }
 
-/** Partitions of the months before those that the migrations make. */
+/** Creates partitions for the months before those that the migrations create. */
 export const addMonths = async (db: Kysely<Tables>, months: number): Promise<void> => {
   for (let back = months; back >= 2; back--) {
     for (const table of [...partitionedTables, 'message_record']) {

@@ -1,7 +1,4 @@
-/**
- * One benchmark. `run` is called once per round and returns its figures. The unit is in the figure's name (`ms`, `per_s`,
- * `ratio`, `KB`).
- */
+/** One benchmark. `run` is called once per round and returns its figures. The unit is part of the figure's name (`ms`, `per_s`, `ratio`, `KB`). */
 export interface Bench {
   readonly name: string
   /** What it measures, in one line. */
@@ -9,7 +6,7 @@ export interface Bench {
   /** At least five, unless the figure cannot vary (bytes of a build). */
   readonly rounds: number
   readonly targets?: Readonly<Record<string, { readonly most?: number; readonly least?: number }>>
-  /** Why it cannot run on this machine, if so. It is passed over then. */
+  /** The reason why it cannot run on this machine, if any. It is skipped then. */
   unavailable?(): string | undefined
   setUp?(): Promise<void>
   run(round: number): Promise<Record<string, number>>

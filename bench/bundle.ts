@@ -36,7 +36,7 @@ const chunksFor = (manifest: Manifest, ...sources: RegExp[]): string[] =>
     return found
   })
 
-/** Read from vite's manifest of the production build. */
+/** Reads the scripts from vite's manifest of the production build. */
 export const bench: Bench = {
   name: 'bundle',
   about: 'gzipped JavaScript that the browser loads until the sign-in page, and until the first list page, work',

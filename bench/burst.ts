@@ -13,7 +13,7 @@ const devicesEach = 200
 const fires = connections * devicesEach
 /** Between two clicks of a fast operator (ms). */
 const pause = 150
-/** Nobody waits for longer (ms). */
+/** Time limit of every wait (ms). */
 const timeoutMs = 40_000
 
 /** The browser's own figure for each interaction, from input to the next paint (Event Timing, the basis of INP). */
@@ -25,7 +25,7 @@ const watchTouches = `{
   }).observe({ type: 'event', durationThreshold: 16, buffered: true })
 }`
 
-/** Runs in the browser: the place of the last row of the queue, once it is scrolled to; 0 if a row on the way is missing or not in order. */
+/** Runs in the browser: scrolls to the last row of the queue and returns its position; 0 if a row on the way is missing or out of order. */
 const readRows = `(async () => {
   const box = document.querySelector('.ew-virtual')
   let last = 0
@@ -41,7 +41,7 @@ const readRows = `(async () => {
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** A console without a screen: when the last of the fires came, and whether all came in order. */
+/** A console without a screen: records when the last of the fires arrived, and whether all arrived in order. */
 const follow = async (url: string, token: string): Promise<{ at: number; inOrder: boolean }> => {
   const { body } = await fetch(`${url}/api/web/live/stream`, { headers: { authorization: `Bearer ${token}` } })
   if (!body) throw new Error('no stream')
@@ -104,7 +104,7 @@ interface Site {
   readonly streamed: ReturnType<typeof follow>
 }
 
-/** A running program with gateways, and a console without a screen that follows. */
+/** A running program with gateways, and a console without a screen that follows its stream. */
 const prepare = async (program: Program): Promise<Site> => {
   await program.start()
   const database = await program.openDatabase()
@@ -113,12 +113,12 @@ const prepare = async (program: Program): Promise<Site> => {
   await sql`checkpoint`.execute(database.kysely)
   await database.close()
   const streamed = follow(program.url, await signIn(program.url))
-  // The first failure is told, not what follows from it.
+  // Reports the first failure, not those that follow from it.
   streamed.catch(() => undefined)
   return { gateways, streamed }
 }
 
-/** Sends one message of each device: first what they measure, so that they have been heard before, then the fires. */
+/** Sends one message for each device: first measured values, so that each device is known to be alive, then the fires. */
 const loadOf = (program: Program, { gateways }: Site) => {
   const load = {
     host: '127.0.0.1',
@@ -156,7 +156,7 @@ const round = async (program: Program): Promise<Record<string, number>> => {
     await openConsole(page, program.url)
     await load.hear()
     await page.evaluate('globalThis.touches.clear()')
-    // On alarm pages the queue rests folded: unfolded it has all the work.
+    // On alarm pages the queue starts collapsed; expanded, it has to draw every row.
     const unfold = page
       .locator('.ew-queue')
       .waitFor({ timeout: timeoutMs })
@@ -170,7 +170,7 @@ const round = async (program: Program): Promise<Record<string, number>> => {
     const { at, inOrder } = await site.streamed
     await shown
     const shownAt = now()
-    // Every one has its row, the last of them at the end.
+    // Every fire has a row, and the last one is at the end.
     const rows = await page.evaluate<number>(readRows)
     await delay(1_000)
     done = true
@@ -190,7 +190,7 @@ const round = async (program: Program): Promise<Record<string, number>> => {
   }
 }
 
-/** A fault of a whole district, or a test that went wrong: everything real, durable database, gateways and a browser. */
+/** A fault of a whole district, or a test that went wrong, with everything real: durable database, gateways and a browser. */
 export const bench: Bench = {
   name: 'burst',
   about: `${fires} fires within one second: until all are stored, on an event stream and counted on the screen of an operator who goes on typing; and on a stream without a browser on the same cores`,

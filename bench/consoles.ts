@@ -14,7 +14,7 @@ const [few, many] = [1_000, Number(process.env['CONSOLES'] ?? 10_000)]
 const sessionsEach = 20
 const rounds = 5
 const idleSeconds = 20
-/** One at a time, out of step with everything else. */
+/** Fires come one at a time, out of step with everything else. */
 const fires = 12
 
 let program: Program
@@ -22,7 +22,7 @@ let crowd: Crowd
 let gateway: MqttClient
 let site: Site
 let sequence = 0
-/** Found at the start, and unused before (KB): what the program holds without consoles, and with the few. */
+/** Set at the start and not used before (KB): the memory of the program without consoles, and with the few. */
 let pssOfFew = 0
 let lastOfFew: number[] = []
 
@@ -55,14 +55,14 @@ const signIn = async (db: Kysely<Tables>, count: number): Promise<string[]> => {
   return tokens.map(({ token }) => token)
 }
 
-/** Processor time of a process (ms), and of what it started and has ended since. */
+/** Processor time of a process and of its children that have ended (ms). */
 const cpuMs = (pid: number): { own: number; ended: number } => {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.split(' ').slice(11, 15).map(Number)
   return { own: (user + system) * 10, ended: (endedUser + endedSystem) * 10 }
 }
 
-/** Processor time of all that a process has started (ms). Its connections come and go. */
+/** Processor time of all children of a process (ms). Its database connections come and go. */
 const cpuBelowMs = (pid: number): number =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .split(' ')
@@ -76,7 +76,7 @@ const cpuBelowMs = (pid: number): number =>
 /** Memory of a process, shared parts divided (KB). */
 const pssOf = (pid: number): number => Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
 
-/** Share of one core over some idle seconds (%): of the program, and of its database. */
+/** Share of one core during some idle seconds (%): of the program, and of its database. */
 const idleShare = async (): Promise<{ program: number; database: number }> => {
   const pid = program.pid()
   const [from, own, below] = [performance.now(), cpuMs(pid).own, cpuBelowMs(pid)]
@@ -85,7 +85,7 @@ const idleShare = async (): Promise<{ program: number; database: number }> => {
   return { program: share(cpuMs(pid).own - own), database: share(cpuBelowMs(pid) - below) }
 }
 
-/** From the acknowledgement of a fire until the last console has it (ms). */
+/** From the acknowledgement of a fire until the last console has received it (ms). */
 const inform = async (): Promise<number[]> => {
   const [from] = site.gateways
   if (!from) throw new Error('no gateway')
@@ -102,7 +102,7 @@ const inform = async (): Promise<number[]> => {
   return times
 }
 
-/** What open consoles cost while nothing happens, and how soon the last one knows of a fire. */
+/** What open consoles cost while nothing happens, and how soon the last one receives a fire. */
 export const bench: Bench = {
   name: 'consoles',
   about: `${many} open consoles of ${many / sessionsEach} people: processor and memory while idle, and from the commit of a fire until the last console has it`,

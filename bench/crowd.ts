@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Many consoles in a process of their own: raw sockets, so that their own cost disturbs little. */
+/** Many consoles in a process of their own, on raw sockets, so that their own cost disturbs little. */
 export interface Crowd {
   /** Opens streams with these sessions. Resolves when each has its first frame. */
   open(tokens: readonly string[]): Promise<void>
@@ -53,7 +53,7 @@ export const startCrowd = (port: number): Crowd => {
   }
 }
 
-/** How many sign on at a time. */
+/** How many sign in at the same time. */
 const atOnce = 24
 const mostAttempts = 20
 /** Calls are limited per address, and a thousand consoles do not share one. */
@@ -86,7 +86,7 @@ class Crowding {
     this.#first = 0
   }
 
-  /** As a console does: tries again if it is refused. */
+  /** Retries if it is refused, as a console does. */
   async #join(token: string, index: number): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -21,7 +21,7 @@ import { addTree, openBenchWorld } from './world.ts'
 // Filling takes minutes: with `DEVICES_DIR` the worlds are kept there for the next run. `ONLY` is a pattern of the questions' names.
 
 const large = Number(process.argv[2] ?? 1_000_000)
-/** A list is compared with one of as many rows of its own kind; so many devices make one row of it (device-world.ts). */
+/** A list is compared with one that has this many rows of its own kind; a row stands for so many devices (device-world.ts). */
 const fewRows = 10_000
 const devicesEach = { device: 1, stock: 30, gateway: 10, project: 20 } as const
 type Kind = keyof typeof devicesEach
@@ -91,7 +91,7 @@ const stock: Record<string, Question> = {
   'devices to choose, free': (ctx) => selectDevices(ctx, { stock: true, keyword: '77' }),
   stock: (ctx) => pageStock(ctx, {}),
   'stock, 100 days': (ctx) => pageStock(ctx, { stockedDays: 100 }),
-  // Half a per cent of either side, unlike a part of the codes' beginning.
+  // Matches half a per cent of the codes on either side, unlike a part of their beginning.
   'stock, keyword': (ctx) => pageStock(ctx, { keyword: '777' }),
 }
 

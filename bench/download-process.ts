@@ -3,8 +3,8 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-// Many slow downloads at a time, in a process of their own: `node download-process.ts <JSON>` with the addresses, what they hold and how fast each one reads.
-// Prints `started` when all are under way, and at the end how many were right and how many connections broke.
+// Many slow downloads at the same time, in a process of their own: `node download-process.ts <JSON>` with the addresses, what they contain and how
+// fast each one reads. Prints `started` when all are under way, and at the end how many were correct and how many connections broke.
 
 const { urls, sha256, bytesPerSecond } = JSON.parse(process.argv[2] ?? '{}') as {
   urls: { first: string; tokens: string[] }
@@ -14,7 +14,7 @@ const { urls, sha256, bytesPerSecond } = JSON.parse(process.argv[2] ?? '{}') as 
 const agent = new Agent({ maxSockets: Infinity })
 let under = 0
 
-/** As a device does: where the connection breaks, it goes on. */
+/** Continues where the connection broke, as a device does. */
 const tries = 10
 let breaks = 0
 

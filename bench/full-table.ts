@@ -10,15 +10,15 @@ import { createProgram, type Program } from './program.ts'
 const reports = 20_000_000
 const devices = 50_000
 const reportsAtOnce = 1_000_000
-/** Of the load, on both sides alike. */
+/** Settings of the load, the same on both sides. */
 const connections = 200
 const devicesEach = 5
 const window = 50
 const warmUpSeconds = 2
 const seconds = 8
-/** Messages a second beside which the time of a commit is measured. */
+/** Messages per second that run beside it while commits are timed. */
 const rates = [0, 10_000, 30_000]
-/** One message at a time, out of step with everything else (ms between them). */
+/** Milliseconds between two timed messages: one at a time, out of step with everything else. */
 const pause = (): Promise<void> => delay(15 + Math.random() * 15)
 
 interface Side {
@@ -69,7 +69,7 @@ const loadOf = ({ program, site }: Side, rate?: number) => ({
   ...(rate === undefined ? {} : { rate }),
 })
 
-/** Milliseconds from a message until its acknowledgement, one at a time, beside others. */
+/** Milliseconds from sending a message to its acknowledgement, one at a time, beside others. */
 const commitTimes = async (side: Side, rate: number): Promise<number[]> => {
   const [probe] = side.site.gateways
   const device = probe?.devices[0]?.code

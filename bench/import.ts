@@ -10,7 +10,7 @@ import { createProgram, programPassword, type Program } from './program.ts'
 const devices = 100_000
 const projects = 1_000
 const wrong = devices / 100
-/** Between two fires of a gateway meanwhile (ms). */
+/** Milliseconds between two fires of a gateway during the import. */
 const pause = 250
 
 const header = 'code,modelId,name,communicationCode,projectId,gatewayId,roomNumber,installedOn'
@@ -66,7 +66,7 @@ const rightRow = (mark: string, index: number): string => {
   return `${mark}-${index},${names.model},Smoke detector ${index},BUS-${index},${project},${gateway},${100 + (index % 900)},2026-01-02`
 }
 
-/** Ten ways to be wrong, and the field that has to be named. */
+/** Ten kinds of mistakes, and the field that each must be reported for. */
 const wrongRow = (mark: string, index: number): { line: string; field: string } => {
   const { project, gateway } = placeOf(index)
   const { model, gatewayModel, foreignGateway } = names
@@ -102,7 +102,7 @@ const upload = async (content: string): Promise<string> => {
   return answer.data
 }
 
-/** As a person does it: uploads the file, orders the import, and looks at its progress until it is done. */
+/** As a person does it: uploads the file, starts the import, and watches its progress until it is done. */
 const run = async (content: string) => {
   const began = performance.now()
   const fileId = await upload(content)
@@ -167,7 +167,7 @@ export const bench: Bench = {
     const database = await program.openDatabase()
     names = await furnish(database.kysely)
     alarmed = await createSite(database.kysely, 1, 50)
-    // Codes that are in use already, each at its place.
+    // Codes that are already in use, each at its own place in the file.
     await sql`
       insert into device (company_id, path, customer_id, project_id, model_id, code, name, bound_at)
       select company_id, path, customer_id, id, ${alarmed.modelId}, 'TAKEN-' || i, 'Taken', now()

@@ -54,7 +54,8 @@ export const bench: Bench = {
       devices: devices.map((device) => device.code),
     }))
     const load = { host: hostname, port: Number(port), gateways, window, warmUpSeconds: 2, seconds, firstSequence: sequence }
-    // Every number but one in seven is missing with gaps: as much work as without. The table grows, so each goes first in turn.
+    // With gaps, every number but one in seven is missing; this must cost as much as without gaps. The table grows, so the two take turns in going
+    // first.
     const steps = round % 2 === 0 ? [1, 7] : [7, 1]
     const perSecond = new Map<number, number>()
     let missing = 0

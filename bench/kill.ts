@@ -8,13 +8,13 @@ const kills = 20
 const gateways = 20
 const devicesEach = 100
 const perSecond = 500
-/** It is killed again at a random time within this after it is back (ms). */
+/** After it is back, it is killed again at a random time within this (ms). */
 const peace = [700, 2_000] as const
 
 let program: Program | undefined
 let traffic: Traffic | undefined
 
-/** What an acknowledgement is worth: the program and its database are killed together, again and again, under load. */
+/** Whether acknowledged means stored: the program and its database are killed together, again and again, under load. */
 export const bench: Bench = {
   name: 'kill',
   about: `${kills} × kill -9 of program and database under ${perSecond} reports/s of ${gateways} gateways, one in ${alarmEvery} a fire`,

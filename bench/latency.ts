@@ -23,7 +23,7 @@ const load = { rate: 5_000, connections: 100, devicesEach: 5, window: 200, warmU
 /** This machine's clock, the same one the browser reads (ms). */
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** Something awaited by name that may arrive before anybody waits for it. */
+/** Something awaited by name; it may arrive before anybody waits for it. */
 class Arrivals<Name, Value> {
   readonly #arrivals = new Map<Name, PromiseWithResolvers<Value>>()
 
@@ -99,7 +99,7 @@ const watchCards = `{
       told.add(dataset.alarmId)
       cardCame(Number(dataset.alarmId), at)
     }
-    // The folded queue names the latest alarm in one element, of which only the attribute changes.
+    // The collapsed queue shows the latest alarm in one element, of which only an attribute changes.
   }).observe(document, { childList: true, subtree: true, attributeFilter: ['data-alarm-id'] })
 }`
 
@@ -128,7 +128,7 @@ interface Times {
   readonly dom: number | undefined
 }
 
-/** One fire report, and the time until its acknowledgement, a stream and the screen (ms). */
+/** Sends one fire report, and measures until its acknowledgement, a stream and the screen (ms). */
 const raise = async (from: SiteGateway, device: string): Promise<Times> => {
   const report = { seq: ++sequence, time: new Date().toISOString(), reports: [{ device, code: '1111', format: 'CID' }] }
   const payload = JSON.stringify(report)
@@ -144,7 +144,7 @@ const raise = async (from: SiteGateway, device: string): Promise<Times> => {
   return times
 }
 
-/** How long the disk takes for what every commit waits for, 8 KB made durable: no commit can be faster (ms). */
+/** How long the disk takes to make 8 KB durable, which every commit waits for: no commit can be faster (ms). */
 const syncDisk = async (): Promise<number> => {
   const start = now()
   await probe.write(Buffer.alloc(8_192), 0, 8_192, 0)
@@ -152,7 +152,7 @@ const syncDisk = async (): Promise<number> => {
   return now() - start
 }
 
-/** Ten fires a second, and how long after the acknowledgement each is on the stream (ms; before it counts as 0). */
+/** Ten fires per second: how long after its acknowledgement each is on the stream (ms; earlier counts as 0). */
 const tenASecond = async (): Promise<number[]> => {
   const [from] = site.gateways
   if (!from) throw new Error('no gateway')
@@ -167,7 +167,7 @@ const tenASecond = async (): Promise<number[]> => {
   return times.map(({ commit, stream }) => Math.max(0, stream - commit))
 }
 
-/** Each alarm is at another device, so that none folds into an earlier one. Earlier ones are closed, as operators do. */
+/** Each alarm comes from another device, so that none is folded into an earlier one. Earlier ones are closed, as operators do. */
 const measure = async (name: string): Promise<Record<string, number>> => {
   const [from] = site.gateways
   if (!from) throw new Error('no gateway')
@@ -229,12 +229,12 @@ export const bench: Bench = {
     site = await createSite(database.kysely, 1, alarms)
     const loaded = await createSite(database.kysely, load.connections, load.devicesEach)
     site.gateways.push(...loaded.gateways)
-    // Its files are on disk before anything is timed, as for a program that has been running for a while.
+    // Its files are flushed to disk before anything is timed, as for a program that has been running for a while.
     await sql`checkpoint`.execute(database.kysely)
     await database.close()
     probe = await open(probeFile, 'w')
     token = String(await call('POST', 'web/account/login', { account: 'operator', password: programPassword }))
-    // It ends with the program.
+    // Ends with the program.
     void followStream().catch(() => undefined)
     const [from] = site.gateways
     if (!from) throw new Error('no gateway')

@@ -2,12 +2,12 @@ import type { Ctx } from '../packages/server/src/platform/context.ts'
 import { quantile } from './bench.ts'
 import type { BenchWorld } from './world.ts'
 
-/** Who asks: a list costs each of them something else. */
+/** The callers: a list costs each of them something else. */
 const callers = ['siter', 'distributor', 'agent'] as const
 
 const calls = 20
 
-/** The medians (ms) of some calls on each side, after three that do not count; in turn, so that other load on the machine affects both. */
+/** The medians (ms) of some calls on each side, after three that do not count; alternating, so that other load on the machine affects both. */
 const medians = async (works: readonly (() => Promise<unknown>)[]): Promise<number[]> => {
   const taken = works.map((): number[] => [])
   for (let call = -3; call < calls; call++) {
@@ -16,7 +16,7 @@ const medians = async (works: readonly (() => Promise<unknown>)[]): Promise<numb
       await work()
       if (call >= 0) taken[side]?.push(performance.now() - from)
     }
-    // A slow one is known as slow after a few.
+    // A few calls are enough to know that one is slow.
     if (call === 2 && taken.some(([first = 0]) => first > 500)) break
   }
   return taken.map((times) => quantile(times, 0.5))
@@ -24,7 +24,7 @@ const medians = async (works: readonly (() => Promise<unknown>)[]): Promise<numb
 
 interface Side {
   readonly world: BenchWorld
-  /** Paths of companies, by who asks. */
+  /** Company paths, by caller. */
   readonly tree: Readonly<Record<(typeof callers)[number], string>>
 }
 
@@ -38,8 +38,8 @@ interface Comparison<S> {
 }
 
 /**
- * Prints what each question takes at few rows and at many, for each caller, and their ratio; at the end, how many take more than
- * twice as long as the same caller's few rows, and as all of the few, which is the operating company's list.
+ * Prints how long each question takes with few rows and with many, for each caller, and their ratio. At the end: how many take
+ * more than twice as long as the same caller's few rows, and as all of the few rows, which is the operating company's list.
  */
 export const compareSides = async <S extends Side>(comparisons: readonly Comparison<S>[]): Promise<void> => {
   const above = { own: 0, all: 0, cases: 0 }

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface LoadOptions {
   readonly host: string
   readonly port: number
-  /** One connection each. Devices take turns. */
+  /** The gateways, with one connection each. Their devices take turns. */
   readonly gateways: readonly { code: string; secret: string; devices: readonly string[] }[]
   /** Unacknowledged messages per connection. */
   readonly window: number
@@ -19,11 +19,11 @@ export interface LoadOptions {
   readonly seconds: number
   /** Number of the first message of each gateway. */
   readonly firstSequence: number
-  /** From one number to the next; 1 unless gaps are wanted. */
+  /** Step from one number to the next; 1 unless gaps are wanted. */
   readonly sequenceStep?: number
   /** What each message reports; telemetry if left out. */
   readonly report?: 'telemetry' | 'fire'
-  /** The most messages per connection. */
+  /** Maximum number of messages per connection. */
   readonly messagesEach?: number
 }
 

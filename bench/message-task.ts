@@ -9,7 +9,7 @@ import { GatewayLine } from './gateway-line.ts'
 import { createProgram, programPassword, type Program } from './program.ts'
 
 const receivers = Number(process.env['RECEIVERS'] ?? 1_000_000)
-/** One at a time, each at another device. */
+/** Fires are sent one at a time, each from another device. */
 const fires = 150
 const alarm = '1110'
 
@@ -34,7 +34,7 @@ const call = async <T>(path: string, body: object, method = 'POST'): Promise<T> 
   return answer.data
 }
 
-/** How long fires take from their publishing to their commit, and to a stream. */
+/** How long fires take from publishing to their commit, and to a stream. */
 const measure = async (name: string): Promise<Record<string, number>> => {
   const commits: number[] = []
   const streams: number[] = []
@@ -84,7 +84,7 @@ const sendTask = async (): Promise<number> => {
   return id
 }
 
-/** A message to a million people leaves the path of an alarm as it is. */
+/** A message to a million people must not slow down alarms. */
 export const bench: Bench = {
   name: 'message-task',
   about: `a fire's time to its commit and to a stream before and while a task tells ${receivers} accounts in-site; how long that takes, and the memory`,

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { frame, prefixed, publish } from './load.ts'
 
-/** Gateways in a process of their own. They come back by themselves, all at once, whenever they are cut off. */
+/** Gateways in a process of their own. Whenever they are cut off, they reconnect by themselves, all at once. */
 export interface MqttCrowd {
-  /** Breaks all connections at once, without a goodbye: their Wills are due. */
+  /** Breaks all connections at once without DISCONNECT, so that the broker sends their Wills. */
   cut(): void
-  /** Resolves when all are connected, and of those that say that they are there, this is acknowledged. */
+  /** Resolves when all are connected and, if they send heartbeats, when these are acknowledged. */
   complete(): Promise<void>
   close(): void
 }
@@ -16,7 +16,7 @@ export interface MqttCrowd {
 interface Plan {
   readonly port: number
   readonly gateways: readonly { readonly code: string; readonly secret: string }[]
-  /** They leave a Will that reports them gone, and send a heartbeat after each connection. Otherwise they say nothing. */
+  /** They leave a Will that reports them offline, and send a heartbeat after each connection. Otherwise they send nothing. */
   readonly heartbeats?: boolean
 }
 
@@ -24,16 +24,16 @@ type Command = 'cut' | 'complete?'
 
 /** Longer than any measurement. */
 const keepaliveSeconds = 1_200
-/** How many sign in at a time at the start. */
+/** How many connect at the same time at the start. */
 const atOnce = 100
 /** A refused connection is tried again after this. */
 const retryMs = 1_000
 const lookMs = 10
 const puback = 0x40
-/** A return code of CONNACK: the server cannot let anybody in just now. */
+/** A return code of CONNACK: the server cannot accept connections at the moment. */
 const unavailable = 3
 
-/** Connects all of them. Resolves when each has been let in. */
+/** Connects all of them. Resolves when each has been accepted. */
 export const connectMqttCrowd = async (plan: Plan): Promise<MqttCrowd> => {
   const child = fork(fileURLToPath(import.meta.url), [], { env: { ...process.env, MQTT_CROWD_CHILD: '1' } })
   const ended = new Promise<never>((_, reject) => {
@@ -60,7 +60,7 @@ export const connectMqttCrowd = async (plan: Plan): Promise<MqttCrowd> => {
 }
 
 class Gateway {
-  /** Connected, and heard if it speaks. */
+  /** Connected, and acknowledged if it sends heartbeats. */
   isComplete = false
   readonly #plan: Plan
   readonly #code: string
@@ -74,7 +74,7 @@ class Gateway {
     this.#secret = secret
   }
 
-  /** A reset, as of a line that breaks. */
+  /** A reset, as when a line breaks. */
   cut(): void {
     this.isComplete = false
     this.#socket?.resetAndDestroy()
@@ -110,7 +110,7 @@ class Gateway {
   #connectPacket(): Buffer[] {
     const { heartbeats = false } = this.#plan
     const flags = heartbeats ? 0b1100_1110 : 0b1100_0010
-    // A number of its own for each Will: the one before may have been stored under its number.
+    // A new number for each Will: the previous one may have been stored under its number.
     const gone = { seq: ++this.#sequence, reports: [{ format: 'EW', code: 'offline' }] }
     const will = heartbeats ? [prefixed(this.#topic('report')), prefixed(JSON.stringify(gone))] : []
     return [

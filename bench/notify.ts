@@ -22,7 +22,7 @@ const now = (): number => performance.timeOrigin + performance.now()
 type Conduct = 'accept' | 'hang' | 'fail'
 let provider: Server
 const conducts: Record<string, Conduct> = { '/first': 'accept', '/second': 'accept' }
-/** When the first message that they took about each device and each site came, by the words of the message. */
+/** When the first message about each device and each site was accepted, by the words of the message. */
 const heard = new Map<string, number>()
 const waiting = new Map<string, () => void>()
 let requests = 0
@@ -51,7 +51,7 @@ const startProvider = async (): Promise<string> => {
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
 }
 
-/** When a provider heard of a device. */
+/** When a provider received a message about a device. */
 const heardOf = async (device: string, withinMs = 15_000): Promise<number> => {
   if (!heard.has(device)) {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -96,7 +96,7 @@ const addProvider = (url: string, priority: number): Promise<unknown> =>
     allowPrivate: true,
   })
 
-/** Everybody is told at once, and nothing is merged. */
+/** Everybody is notified at once, and nothing is merged. */
 const addRule = (channels: readonly string[]): Promise<unknown> =>
   call('web/messageNotify/create', {
     name: `Rule ${channels.join(' ')}`,
@@ -174,7 +174,7 @@ const streamTimes = async (devices: readonly string[]): Promise<number[]> => {
   return times
 }
 
-/** The same before, while and after one provider hangs and the other answers 500; and whether everybody was told in the end. */
+/** The same before, while and after one provider hangs and the other answers 500; and whether everybody was notified in the end. */
 const measureTrouble = async (from: number): Promise<Record<string, number>> => {
   const devices = (part: number): string[] =>
     single.gateways[0]?.devices.slice(from + part * alarms, from + (part + 1) * alarms).map(({ code }) => code) ?? []
@@ -213,7 +213,7 @@ const runStorm = async (): Promise<Record<string, number>> => {
   }
   await Promise.all(sent)
   for (const each of lines) each.close()
-  // The provider takes a thousand a second; anyone who is not told by then is not told in time.
+  // The provider accepts a thousand a second; anyone not notified by then is too late.
   for (let quiet = 0, last = -1; quiet < 10; last = requests) {
     await delay(1_000)
     quiet = requests === last ? quiet + 1 : 0
@@ -230,7 +230,7 @@ const runStorm = async (): Promise<Record<string, number>> => {
   }
 }
 
-/** How long it takes until somebody outside is told of a fire. */
+/** How long it takes until somebody outside is notified of a fire. */
 export const bench: Bench = {
   name: 'notify',
   about: `from a fire's commit to the request at a provider, idle and under ${load.rate} messages/s of telemetry; to a console's stream while one provider hangs and another answers 500; ${storm.sites * storm.alarmsEach} alarms over ${storm.sites} sites in a minute`,

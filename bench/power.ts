@@ -20,7 +20,7 @@ let disk: ForgetfulDisk | undefined
 let program: Program | undefined
 let traffic: Traffic | undefined
 
-/** Everything dies within the same turn of the event loop, the processes first: what they do not flush any more, nobody was told. */
+/** Everything dies within the same turn of the event loop, the processes first, so that nobody is told about what they had not flushed. */
 const cutPower = async (power: ForgetfulDisk, running: Program): Promise<void> => {
   const dead = running.kill()
   power.cut()
@@ -55,7 +55,7 @@ const damages = async ({ pool }: Database): Promise<string[]> => {
       const { rows } = await pool.query<{ damage?: string }>(check)
       found.push(...rows.flatMap(({ damage }) => damage ?? []))
     } catch (error) {
-      // A page with a wrong checksum, or a broken index: the first one ends the check.
+      // The first page with a wrong checksum, or the first broken index, ends the check.
       found.push(String(error))
     }
   }
@@ -63,8 +63,8 @@ const damages = async ({ pool }: Database): Promise<string[]> => {
 }
 
 /**
- * The proof that this disk forgets: with fsync off, which kill -9 would not tell from on, acknowledged reports are lost.
- * A database that does not start again has lost all of them.
+ * Proves that this disk forgets: with fsync off, acknowledged reports are lost, which kill -9 would not show. If the database does
+ * not start again, all of them are lost.
  */
 const lostWithoutFsync = async (power: ForgetfulDisk, running: Program, site: Site): Promise<number> => {
   await withDatabase(running, async ({ pool }) => {
@@ -88,7 +88,7 @@ const lostWithoutFsync = async (power: ForgetfulDisk, running: Program, site: Si
   return lost
 }
 
-/** What an acknowledgement is worth: the machine loses power, again and again, under load. */
+/** Whether acknowledged means stored: the machine loses power, again and again, under load. */
 export const bench: Bench = {
   name: 'power',
   about: `${cuts} × power cut of the whole machine under ${perSecond} reports/s of ${gateways} gateways, one in ${alarmEvery} a fire`,

@@ -21,7 +21,7 @@ export interface Program {
   readonly mqttPort: number
   /** Its process while it runs. PostgreSQL is a child of it. */
   pid(): number
-  /** Starts it, again after `kill`, on the same data and ports. Resolves when it accepts calls and reports. */
+  /** Starts it, also again after `kill`, on the same data and ports. Resolves when it accepts calls and reports. */
   start(): Promise<void>
   /** kill -9 of the program and all of its PostgreSQL processes at once. */
   kill(): Promise<void>
@@ -33,7 +33,7 @@ export interface Program {
   remove(): Promise<void>
 }
 
-/** @param settings environment variables besides those that every run has */
+/** @param settings environment variables in addition to those that every run has */
 export const createProgram = async (settings: Readonly<Record<string, string>> = {}): Promise<Program> => {
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'emberwatch-bench-'))
   const [port, mqttPort] = [await freePort(), await freePort()]
@@ -96,7 +96,7 @@ export const createProgram = async (settings: Readonly<Record<string, string>> =
   }
 }
 
-/** The server process first, then its children as far as the system lists them. */
+/** The process ids: the server process first, then its children, as far as the system lists them. */
 const processesOf = (cluster: string): number[] => {
   const server = readPostmasterPid(cluster)?.pid
   if (server === undefined) return []
@@ -108,7 +108,7 @@ const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone already: its server was killed before it.
+    // It has ended already: its server was killed before it.
   }
 }
 

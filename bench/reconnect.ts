@@ -10,11 +10,11 @@ import { connectMqttCrowd, type MqttCrowd } from './mqtt-crowd.ts'
 import { createProgram, programPassword, type Program } from './program.ts'
 
 const connections = 10_000
-/** Gateways beside them whose detectors raise fires meanwhile. They are cut off as well. */
+/** Additional gateways whose detectors raise fires in the meantime. They are cut off as well. */
 const lines = 25
 const devicesEach = 500
 const pause = 100
-/** When everything is back, nothing that is written late may change it (ms). */
+/** After everything is back, nothing that is written late may change it; waited for this long (ms). */
 const settled = 5_000
 const timeoutMs = 120_000
 
@@ -67,7 +67,7 @@ const missing = async ({ kysely }: Database): Promise<{ offline: number; faults:
   return rows[0] ?? { offline: Number.NaN, faults: Number.NaN }
 }
 
-/** Until every gateway is connected, heard and shown online, without a fault that says otherwise; fires come in meanwhile. */
+/** Measures until every gateway is connected, has been heard and is shown online, without a fault that says otherwise; fires come in meanwhile. */
 const storm = async (cut: () => Promise<void>) => {
   const raised = new Map<string, number>()
   const before = await faultsSoFar()
@@ -99,7 +99,7 @@ const storm = async (cut: () => Promise<void>) => {
   await firing
   const after = await missing(database)
   await database.close()
-  // The last of them.
+  // Waits for the last of the fires to be shown.
   for (let tries = 0; [...raised.keys()].some((code) => !shown.has(code)) && tries < 100; tries++) await delay(100)
   const waits = [...raised].map(([code, at]) => (shown.get(code) ?? Number.NaN) - at)
   return {
@@ -113,7 +113,7 @@ const storm = async (cut: () => Promise<void>) => {
   }
 }
 
-/** Faults of being offline, those that are solved as well. */
+/** Offline faults, including solved ones. */
 const faultsSoFar = async (): Promise<number> => {
   const database = await program.openDatabase()
   const { n } = await database.kysely
@@ -126,7 +126,7 @@ const faultsSoFar = async (): Promise<number> => {
   return n
 }
 
-/** The line of a whole region breaks, and comes back; then the program itself is killed. */
+/** The line of a whole region breaks and comes back; then the program itself is killed. */
 export const bench: Bench = {
   name: 'reconnect',
   about: `${connections} gateways are cut off at once, each with its Will, and all come back at once; then the program is killed under them and started again; a fire every ${pause} ms meanwhile`,

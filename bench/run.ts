@@ -5,7 +5,7 @@ import { quantile, type Bench } from './bench.ts'
 
 /**
  * Runs the benchmarks named on the command line, or all: `npm run bench -- ingest latency`. Prints a table and writes
- * bench/results/<name>.json. Ends with 1 when a target was missed. `ROUNDS=1` is for a quick look at one figure.
+ * bench/results/<name>.json. Exits with 1 if a target was missed. `ROUNDS=1` takes a quick look at one figure.
  */
 const all = [
   'bundle',

@@ -8,11 +8,11 @@ import { createProgram, programPassword, type Program } from './program.ts'
 
 const gateways = 20
 const devicesEach = 100
-/** Half of the devices. */
+/** Half of the devices fall silent. */
 const silent = (gateways * devicesEach) / 2
 const heartbeatSeconds = 5
 const offlineAfterSeconds = 3 * heartbeatSeconds
-/** Between two looks at the lists (ms). */
+/** Milliseconds between two looks at the lists. */
 const lookEvery = 200
 
 let program: Program
@@ -57,7 +57,7 @@ export const bench: Bench = {
   about: `${silent} of ${2 * silent} devices fall silent, whose models await a sign of life every ${heartbeatSeconds} s: from their last one until each is listed as offline and has its supervisory fault, and until all are back`,
   rounds: 5,
   targets: {
-    // Not before it is true, and three intervals and 5 s later at the latest.
+    // Not before it is true, and at the latest three intervals and 5 s later.
     first_offline_s: { least: offlineAfterSeconds - 1 },
     last_offline_s: { most: offlineAfterSeconds + 5 },
     last_fault_s: { most: offlineAfterSeconds + 5 },

@@ -5,9 +5,9 @@ export type Input = Readonly<Record<string, string | number | boolean>>
 export interface Question {
   readonly path: string
   readonly input: (world: SizeWorld) => Input
-  /** Continues after the last page that has a number. */
+  /** Continues after the last page that has a page number. */
   readonly beyond?: boolean
-  /** Nobody else may ask it. */
+  /** Only this caller may ask it. */
   readonly only?: Caller
 }
 
@@ -164,7 +164,7 @@ const ofFault = ({ faultId }: SizeWorld) => ({ id: faultId })
 const ofOrder = ({ orderId }: SizeWorld) => ({ id: orderId })
 const one = (path: string, input: Question['input']): Question => ({ path, input })
 
-/** Everything that people open of alarms, faults and orders. */
+/** Everything that people open about alarms, faults and orders. */
 export const questions: Record<string, Question> = {
   ...questionsOf('alarms', 'web/alarmRecord/page', alarmInputs),
   ...cursors('alarms', 'web/alarmRecord/page'),

@@ -10,7 +10,7 @@ export interface WorldSize {
   readonly orders: number
 }
 
-/** What is asked for: of the small agent's busiest place, so that a page of it is full in a small world as well. */
+/** The rows that are asked for: they belong to the small agent's busiest place, so that its page is full in a small world as well. */
 export interface SizeWorld extends Tree {
   readonly projectId: number
   readonly projectName: string
@@ -34,9 +34,9 @@ export interface SizeWorld extends Tree {
 
 export const months = 24
 const engineers = 400
-/** Reports, messages on the wire and messages to people are kept for the newest of the alarms: one in this many. */
+/** Reports, MQTT messages and messages to people are kept for one in this many of the alarms, the newest. */
 const reportedShare = 25
-/** Alarms and orders that are open are among the newest: one in this many is new. */
+/** Open alarms and orders are among the newest: one in this many is new. */
 const newShare = 50
 
 const lit = (value: number) => sql.lit(Math.floor(value))
@@ -45,7 +45,10 @@ const hash = (seed: number) => sql`(hashint8extended(i::bigint, ${lit(seed)}) & 
 const at = (rows: number) => sql`(now() - interval '1 month' * ${lit(months)} * (1 - i::float8 / ${lit(rows)}))`
 const every = (rows: number, some: number): number => Math.max(1, Math.floor(rows / some))
 
-/** The places in a table of their own: those of the small agent first, and of these the busy project, and of that the busy device. */
+/**
+ * Numbers the places in a table of its own: first those of the small agent, and of these first the busy project, and of that first
+ * the busy device.
+ */
 const addPlaces = async (db: Kysely<Tables>, tree: Tree): Promise<void> => {
   await addSites(db)
   await sql`
@@ -114,7 +117,7 @@ const addAlarms = async (db: Kysely<Tables>, rows: number): Promise<void> => {
   await sql`vacuum analyze alarm`.execute(db)
 }
 
-/** What happened to the alarms, what the newest came in and who was told of them. */
+/** What happened to the alarms, the messages that the newest came in, and who was notified of them. */
 const addJourneys = async (db: Kysely<Tables>): Promise<void> => {
   await withoutIndexes(db, ['alarm_journey', 'report', 'mqtt_log', 'message_record', 'alarm_breach'], async () => {
     await sql`
@@ -255,7 +258,7 @@ const addOrders = async (db: Kysely<Tables>, { orders: rows, alarms }: WorldSize
   for (const table of [...orderTables, 'fault']) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }
 
-/** Orders that the callers are assigned to, as engineers would be, and one of the alarm that is opened. */
+/** Orders assigned to the callers, as if they were engineers, and an alarm that is opened. */
 const addOwnOrders = async (db: Kysely<Tables>): Promise<void> => {
   const { alarmId, orderId } = await readWorld(db)
   await db.updateTable('work_order').set({ alarm_id: alarmId }).where('id', '=', orderId).execute()
@@ -266,7 +269,7 @@ const addOwnOrders = async (db: Kysely<Tables>): Promise<void> => {
       cross join lateral (select id from work_order where work_order.kind = kind.kind and work_order.path like account.path || '%' and deleted_at is null
         order by created_at desc limit 40) o where account = ${`bench.${caller}`} on conflict do nothing`.execute(db)
   }
-  // What was filled beside something else could not be marked as seen by everybody.
+  // Vacuum again: pages filled while something else ran could not be marked as visible to everybody.
   await sql`vacuum`.execute(db)
 }
 
@@ -275,7 +278,7 @@ const done = async (db: Kysely<Tables>, table: string): Promise<boolean> => {
   return rows[0]?.done === true
 }
 
-/** Each step once: a world that is kept is filled as far as it goes. */
+/** Runs each step once, so that a kept world is filled up to where it ended. */
 const steps = (size: WorldSize, password: string): Record<string, (db: Kysely<Tables>) => Promise<void>> => ({
   places: async (db) => {
     const tree = await addTreeOfSize(db, companies)
@@ -291,7 +294,7 @@ const steps = (size: WorldSize, password: string): Record<string, (db: Kysely<Ta
   own: addOwnOrders,
 })
 
-/** What does not wait for one another is filled at once: ten million rows of each take 14 minutes on two cores. */
+/** Steps that do not depend on each other run at the same time: ten million rows of each take 14 minutes on two cores. */
 const order: readonly (readonly (readonly string[])[])[] = [
   [['places']],
   [
@@ -301,7 +304,7 @@ const order: readonly (readonly (readonly string[])[])[] = [
   [['own']],
 ]
 
-/** Fills a database with alarms, faults and orders as a system has them after some years. Goes on where it ended. */
+/** Fills a database with alarms, faults and orders as a system has them after some years. Continues where an earlier run ended. */
 export const fillWorld = async (db: Kysely<Tables>, size: WorldSize, password: string): Promise<void> => {
   const all = steps(size, password)
   const run = async (step: string): Promise<void> => {

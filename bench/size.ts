@@ -18,13 +18,13 @@ const many: WorldSize = {
   faults: thousands('FAULTS', 10_000),
   orders: thousands('ORDERS', 2_000),
 }
-/** Both worlds are kept here for the next run if it is given. */
+/** If given, both worlds are kept here for the next run. */
 const kept = process.env['SIZE_DIR']
 const root = kept ?? mkdtempSync(join(tmpdir(), 'emberwatch-bench-'))
 
 const warmUps = 3
 const calls = 9
-/** A slow one is known as slow after a few. */
+/** A few calls are enough to know that one is slow. */
 const slowMs = 300
 /** Answers below this differ by chance. */
 const noiseMs = 5
@@ -45,7 +45,7 @@ const wanted = new RegExp(process.env['ONLY'] ?? '')
 
 const openSide = async (size: WorldSize, name: string): Promise<Side> => {
   const dataDir = join(root, name)
-  // Nothing but the calls: no job takes time from them.
+  // Only the calls are measured: no job takes time from them.
   const program = await createProgram({ ROLES: 'api', DATA_DIR: dataDir })
   await program.start()
   const database = await program.openDatabase()
@@ -65,7 +65,7 @@ const openSide = async (size: WorldSize, name: string): Promise<Side> => {
 
 const lastNumbered = 1_000
 
-/** Where a list goes on after its last page that has a number; a short one in its middle. */
+/** The cursor where a list continues after its last page with a number; for a short list, in its middle. */
 const cursorAfter = async ({ program, tokens, cursors: known }: Side, caller: Caller, path: string): Promise<string> => {
   const token = tokens[caller][0] ?? ''
   const found = known.get(`${caller} ${path}`)
@@ -77,7 +77,7 @@ const cursorAfter = async ({ program, tokens, cursors: known }: Side, caller: Ca
   return next ?? ''
 }
 
-/** Milliseconds of the calls on both sides, in turn, so that other load on the machine affects both. */
+/** Milliseconds of the calls on both sides, alternating, so that other load on the machine affects both. */
 const timesOf = async (caller: Caller, { path, input, beyond }: Question): Promise<[number[], number[]]> => {
   const taken: [number[], number[]] = [[], []]
   const inputs: object[] = []
@@ -109,13 +109,13 @@ interface Export {
   readonly rows: number
   readonly input?: Input
 }
-/** Of the newest so many rows. */
+/** Only among this many of the newest rows. */
 const exports: Record<string, Export> = {
   alarms: { path: 'web/alarmRecord/export', rows: many.alarms },
   faults: { path: 'web/faultRecord/solvedExport', rows: many.faults, input: { state: 'solved' } },
 }
 
-/** How long an export of a million rows takes, how often its progress moved, and the most memory that the program had meanwhile. */
+/** How long an export of a million rows takes, how often its progress changed, and how much memory the program took at most. */
 const timeExport = async (program: Program, { path, rows, input }: Export): Promise<Record<string, number>> => {
   const token = await signIn(program.url, 'bench.siter', programPassword)
   const startTime = new Date(Date.now() - (exportedRows / rows) * months * 30.44 * 86_400_000).toISOString()
@@ -137,7 +137,7 @@ const timeExport = async (program: Program, { path, rows, input }: Export): Prom
   }
 }
 
-/** The program that writes them is fresh, and has nothing else to do. */
+/** The program that exports is freshly started and has nothing else to do. */
 const timeExports = async ({ program: calls, dataDir }: Side): Promise<Record<string, number>> => {
   const figures: Record<string, number> = {}
   const named = Object.entries(exports).filter(([name]) => wanted.test(`export of ${name}`))

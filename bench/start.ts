@@ -14,7 +14,7 @@ import { freePort } from './program.ts'
 
 const root = join(import.meta.dirname, '..')
 const warmStarts = 3
-/** By then V8 and PostgreSQL have given back what starting took. */
+/** By then, V8 and PostgreSQL have released the memory that starting took. */
 const restSeconds = 60
 const connections = 10_000
 const fewer = 1_000
@@ -25,7 +25,7 @@ interface Running {
   readonly ms: number
 }
 
-/** `npm start` without npm, on a data directory of its own: until it accepts calls and reports. */
+/** `npm start` without npm, on a data directory of its own: measures until it accepts calls and reports. */
 const start = async (dataDir: string): Promise<Running> => {
   const [port, mqttPort] = [await freePort(), await freePort()]
   const env = {
@@ -65,10 +65,10 @@ const childrenOf = (pid: number): number[] =>
 /** Memory of a process, shared parts divided (KB). */
 const pssOf = (pid: number): number => Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
 
-/** The same with all that it has started. */
+/** The same including all child processes. */
 const pssBelow = (pid: number): number => childrenOf(pid).reduce((sum, child) => sum + pssBelow(child), pssOf(pid))
 
-/** How soon the program runs, and what it and its connections hold while nothing happens. */
+/** How soon the program runs, and how much memory it and its connections take while nothing happens. */
 export const bench: Bench = {
   name: 'start',
   about: `from \`npm start\` until calls and reports are accepted, on an empty directory and again; memory at rest of the program and its database; and of each of ${connections} gateways that are connected and say nothing`,
@@ -116,7 +116,7 @@ export const bench: Bench = {
   },
 }
 
-/** What the program holds for each gateway beyond the first thousand, which also wake what is loaded once. */
+/** Memory per gateway beyond the first thousand, which also cause loading that happens only once. */
 const connectionKilobytes = async (dataDir: string, port: number, program: number): Promise<number> => {
   const server = await runningServer(dataDir)
   if (server === undefined) throw new Error('the database does not run')

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../packages/server/src/tables/index.ts'
 
-/** How many of each there are, besides the small agent's. */
+/** How many of each there are, not counting the small agent's. */
 export interface TreeSize {
   readonly agentOnes: number
   readonly agentTwos: number
@@ -34,11 +34,11 @@ const word = (words: readonly string[], n: string) =>
   sql`(array[${sql.join(words)}]::text[])[1 + (${sql.raw(n)})::int % ${sql.lit(words.length)}]`
 // Spread like hashes, the same in every run.
 const spread = (n: string, by: number): string => `(${n}::bigint * ${by} % 1000003)`
-// Few first letters, so that a page of the small tree is full as well.
+// Few different first letters, so that a page of the small tree is full as well.
 const person = sql`${letter(surnames, spread('i', 7919))} || ${letter(givenNames.slice(0, 8), spread('i', 104_729))} || ${letter(givenNames, spread('i', 1_299_709))}`
 const since = sql`now() - interval '3 years' * (${sql.raw(spread('i', 15_485_863))} / 1000003.0)`
 
-/** Fills tables and creates their indexes afterwards, which takes a fifth of the time. */
+/** Fills tables first and creates their indexes afterwards, which takes a fifth of the time. */
 export const withoutIndexes = async (db: Kysely<Tables>, tables: readonly string[], fill: () => Promise<void>): Promise<void> => {
   const { rows } = await sql<{ name: string; definition: string; targets: string[] }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition,

@@ -13,7 +13,7 @@ const sizes: Record<'small' | 'large', TreeSize> = {
   large: { agentOnes: 480, agentTwos: 9_500, accounts: 200_000, customers: 1_000_000 },
 }
 const calls = 100
-/** Unmeasured, so that every connection has planned the query: the first plan costs more than small answers do. */
+/** Unmeasured calls, so that every connection has planned the query: the first plan costs more than small answers do. */
 const warmUps = 20
 const first = { pageNum: 1, pageSize: 10 }
 
@@ -29,7 +29,7 @@ interface ListBench {
   readonly inputs: Record<string, (tree: Tree) => object>
 }
 
-/** Keywords with matches in the small tree as well: this compares finding them, not their absence. */
+/** Keywords that match in the small tree as well: this compares finding rows, not finding none. */
 const inputs = (
   keywords: readonly [rare: string, short: string, common: string],
   more: ListBench['inputs'] = {},
@@ -116,7 +116,7 @@ export const bench: Bench = {
             run: () => page(ctxOf(side, caller), inputOf(side.tree), side.tree),
             times: [] as number[],
           }))
-          // In turn, so that other load on the machine affects both.
+          // Alternating, so that other load on the machine affects both.
           for (let call = -warmUps; call < calls; call++) {
             for (const { run, times } of sides) {
               const start = performance.now()

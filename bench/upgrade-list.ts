@@ -24,11 +24,11 @@ interface Side {
 let world: BenchWorld
 let sides: Record<Size, Side>
 
-/** Whole codes, and parts of codes that so many have on both sides: what must be counted does not grow. */
+/** Whole codes, and parts of codes that equally many have on both sides: what has to be counted does not grow. */
 const codes = { small: 'small-BD777', large: 'large-BD77777' } as const
 const parts = { small: 'BD77', large: 'BD7777' } as const
 
-/** What is looked at: each finds rows on both sides. */
+/** The filters: each finds rows on both sides. */
 const reads: Record<string, (side: Side) => Promise<unknown>> = {
   tasks: ({ ctx }) => pageTasks(ctx, {}),
   task: ({ ctx, task }) => taskDetail(ctx, { id: task }),
@@ -43,7 +43,7 @@ const reads: Record<string, (side: Side) => Promise<unknown>> = {
   part_of_code: ({ ctx, task, size }) => pageDevices(ctx, { taskId: task, keyword: parts[size] }),
 }
 
-/** A company with a task of so many devices, half way through. */
+/** A company with an upgrade task of this many devices, half done. */
 const addSide = async (size: Size): Promise<Side> => {
   const { db } = world
   const site = await createSite(db, 1, 1)
@@ -84,7 +84,7 @@ const addSide = async (size: Size): Promise<Side> => {
 }
 let signer: Awaited<ReturnType<typeof addFirmwareKey>> | undefined
 
-/** A task of 200,000 devices is looked at as fast as one of 1,000. */
+/** Viewing a task of 200,000 devices must be as fast as one of 1,000. */
 export const bench: Bench = {
   name: 'upgrade-list',
   about: `lists of an upgrade task with ${sizes.large} devices beside one with ${sizes.small}`,
@@ -101,7 +101,7 @@ export const bench: Bench = {
     const figures: Record<string, number> = { enable_large_ms: sides.large.enableMs }
     for (const [name, read] of Object.entries(reads)) {
       const times: Record<Size, number[]> = { small: [], large: [] }
-      // In turn, so that other load on the machine affects both.
+      // Alternating, so that other load on the machine affects both.
       for (let call = -warmUps; call < calls; call++)
         for (const size of ['small', 'large'] as const) {
           const from = performance.now()

@@ -16,7 +16,7 @@ import { createProgram, type Program } from './program.ts'
 
 const downloads = 2_000
 const bytes = 1_000_000
-/** Of each: all of them last about half a minute. */
+/** Speed of each download: all of them together last about half a minute. */
 const bytesPerSecond = 32_000
 const alarms = 100
 
@@ -46,7 +46,7 @@ const alarmTimes = async (): Promise<number[]> => {
 /** Resident memory of the program (MB). */
 const memory = (): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid()}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** One open attempt for each download, with addresses of its own. */
+/** Creates an open attempt for each download, with an address of its own. */
 const openAttempts = async (): Promise<string[]> => {
   const database = await program.openDatabase()
   const db = database.kysely
@@ -84,7 +84,7 @@ const openAttempts = async (): Promise<string[]> => {
   return tokens
 }
 
-/** What downloads of firmware cost a fire, and how much of them is held in memory. */
+/** How much firmware downloads delay a fire, and how much memory they take. */
 export const bench: Bench = {
   name: 'upgrade',
   about: `${downloads} downloads of ${bytes / 1_000_000} MB at a time, ${bytesPerSecond / 1000} KB/s each, and a fire every 150 ms`,

@@ -31,7 +31,7 @@ const noJobs: Jobs = {
   failing: () => false,
 }
 
-/** `kept`: a directory that stays for the next run, which begins with what is in it. Otherwise a temporary one. */
+/** `kept`: a directory that stays for the next run, which starts with its contents. Otherwise a temporary one. */
 export const openBenchWorld = async (kept?: string): Promise<BenchWorld> => {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'emberwatch-bench-'))
   const log = pino({ level: 'silent' })
@@ -90,7 +90,7 @@ export interface BenchTree {
 export const addTree = async (db: Kysely<Tables>): Promise<BenchTree & { agents: string[] }> => {
   const siter = (await db.selectFrom('company').select('path').where('type', '=', 'siter').executeTakeFirstOrThrow()).path
   const add = async (parent: string, type: 'distributor' | 'agent_one', code: string): Promise<string> => {
-    // A world that was kept has it.
+    // A kept world has them already.
     const kept = await db.selectFrom('company').select('path').where('org_code', '=', code).executeTakeFirst()
     if (kept) return kept.path
     const { id } = await db

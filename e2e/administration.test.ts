@@ -44,9 +44,9 @@ describe.each(
   const audited = async (action: string): Promise<boolean> =>
     (await console.server.db.selectFrom('audit_log').select('id').where('action', '=', action).executeTakeFirst()) !== undefined
 
-  /** So that a second attempt does not meet what the first one left. */
+  /** Unique per attempt, so that a second one does not meet what the first one left. */
   const mark = (): string => `${language}${randomBytes(2).toString('hex')}`
-  /** An action of a row, even if it is behind "more". */
+  /** An action of a row, even if it is behind “More”. */
   const actOn = async (row: Locator, name: string): Promise<void> => {
     const button = row.getByRole('button', { name, exact: true })
     if ((await button.count()) > 0) return button.click()

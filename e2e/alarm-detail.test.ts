@@ -115,7 +115,7 @@ test(
 
     const notes = page.getByRole('region', { name: workEn.notes.title })
     await notes.getByLabel(workEn.notes.write).fill('Smoke in the kitchen')
-    // As large as a phone's: it is made smaller before it is sent.
+    // As large as a phone's photo: it is scaled down before it is sent.
     const photo = await sharp({
       create: {
         width: 3000,
@@ -145,7 +145,7 @@ test(
     await notes.getByRole('button', { name: workEn.notes.add, exact: true }).click()
     await notes.getByText('Smoke in the kitchen').last().waitFor()
     await page.locator('.ew-journey').getByText('1 video', { exact: true }).waitFor()
-    // That of the note: the form is empty again.
+    // The one of the saved note: the form is empty again.
     await expect.poll(() => video.count()).toBe(1)
     await video.click()
     const player = page.getByRole('dialog', { name: workEn.videos.one.replace('{{number}}', '1') })
@@ -220,12 +220,14 @@ test('keys and buttons lead to the alarms beside it, within the filter of the li
   await page.locator('.ew-table .ew-code a').first().waitFor()
   await window.go(at(alarmId))
   await page.getByRole('group', { name: workEn.beside.filtered }).waitFor()
+  // The neighbours are loaded after the alarm itself.
+  await expect.poll(() => page.getByRole('button', { name: workEn.beside.previous }).isEnabled()).toBe(true)
   await page.keyboard.press('k')
   await expect.poll(() => page.url()).not.toContain(`id=${alarmId}`)
   expect(await page.getByRole('button', { name: workEn.beside.previous }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: workEn.beside.next }).click()
   await expect.poll(() => page.url()).toContain(`id=${alarmId}`)
-  // All keys of the list work here as well; one that does nothing now says why.
+  // All shortcuts of the list work here as well; one that does nothing at the moment says why.
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('d')
   await page.getByText(/This alarm is already/).waitFor()
@@ -309,7 +311,7 @@ test('nobody closes an alarm that is still active without a reason, nor one that
     .filter({ hasText: en.enums.alarmState.cleared })
     .first()
     .waitFor()
-  // What was typed is still there, and the alarm is what the first of the two said.
+  // What was typed is still there, and the alarm is as the first of the two left it.
   expect(await dialog.getByLabel(en.fields.note, { exact: true }).inputValue()).toBe('Toast')
   expect(await db.selectFrom('alarm').select(['state', 'note']).where('id', '=', id).executeTakeFirstOrThrow()).toEqual({
     state: 'cleared',
@@ -340,7 +342,7 @@ test('the ranking of nuisance detectors leads to their alarms', async () => {
   await denied.close()
 })
 
-test('clocks that were exceeded are listed and counted; a closed alarm is taken over by nobody', async () => {
+test('exceeded response clocks are listed and counted; a closed alarm cannot be taken over', async () => {
   const { db, world } = console.server
   const { first_at } = await db.selectFrom('alarm').select('first_at').where('id', '=', alarmId).executeTakeFirstOrThrow()
   const due = new Date(Date.parse(first_at) + 1)

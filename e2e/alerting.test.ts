@@ -10,7 +10,7 @@ import { kit } from '../packages/web/src/i18n/en/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** How a site wants to be called: when not, whom first, and what they say; and where its detectors come from. */
+/** How a site wants to be called: when not, whom first, and what callers say; and where its detectors come from. */
 
 let console: Console
 let site: E2eSite
@@ -53,7 +53,7 @@ test('a manager gives a project quiet hours, a password and the call to the prem
   await dialog.getByRole('radio', { name: rule.quietHours.limited }).check()
   await dialog.getByLabel(en.fields.callFirst).click()
   await manager.submit()
-  // Who asks for it, and for how long, belong to it.
+  // Who requires it and for how long are part of it.
   await dialog.locator('.ant-form-item-explain-error').first().waitFor()
   await dialog.getByLabel(en.fields.verifyAskedBy).fill('Fire brigade')
   await dialog.getByLabel(en.fields.verifyWithinS).fill('91')
@@ -66,7 +66,7 @@ test('a manager gives a project quiet hours, a password and the call to the prem
   await page.getByText('Fire brigade').waitFor()
   await manager.expectClean()
 
-  // Whatever the time is now.
+  // Independent of the current time.
   const always = JSON.stringify({ from: '00:00', to: '23:59', days: [1, 2, 3, 4, 5, 6, 7] })
   await db.updateTable('project').set({ quiet_hours: always }).where('id', '=', site.projectId).execute()
   await manager.go(`/project/projectList/detail?id=${site.projectId}&tab=calls`)
@@ -125,7 +125,7 @@ test('a manager gives a project quiet hours, a password and the call to the prem
   expect(seen).toEqual([{ actor_id: world.accounts.northAdmin.id }])
   await manager.close()
 
-  // Whoever may not unmask sees that there is one, at most.
+  // A user without the permission to unmask can at most see that there is one.
   const engineer = await console.open({
     as: world.accounts.northEngineer,
     language: 'en',
@@ -136,7 +136,7 @@ test('a manager gives a project quiet hours, a password and the call to the prem
   await engineer.close()
 })
 
-test('stock says where a device comes from, and refuses days out of order; its story begins in the factory', async () => {
+test('stock shows where a device comes from and refuses days out of order; its history begins in the factory', async () => {
   const { db, world } = console.server
   const { code: model, name } = site.model
   const keeper = await console.open({ as: world.accounts.northAdmin, at: '/device/uninstalledDeviceList' })

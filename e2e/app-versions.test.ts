@@ -10,7 +10,7 @@ import { kit as enKit } from '../packages/web/src/i18n/en/kit.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 
-/** An APK is uploaded, read, published and withdrawn; the code of the sign-in page leads to it as long as it is published. */
+/** An APK is uploaded, read, published and withdrawn; the QR code on the sign-in page leads to it as long as it is published. */
 
 let console: Console
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-/** Screenshots for people to look at, if asked for. */
+/** Folder for screenshots, if requested. */
 const pictures = process.env['PICTURES']
 const picture = async (page: { screenshot(options: { path: string }): Promise<unknown> }, name: string): Promise<void> => {
   if (pictures === undefined) return
@@ -35,7 +35,7 @@ const apk = (versionName: string, versionCode: number) => ({
   buffer: apkOf({ key, versionName, versionCode }),
 })
 
-test('an admin app is uploaded, published, and found by the code of the sign-in page, until it is withdrawn', async () => {
+test('an admin app is uploaded, published, and reached by the QR code on the sign-in page, until it is withdrawn', async () => {
   const { siterAdmin, northAdmin } = console.server.world.accounts
   const before = await console.open({ at: '/user/login' })
   await before.page.getByRole('button', { name: /登/ }).first().waitFor()

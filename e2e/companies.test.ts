@@ -34,7 +34,7 @@ describe.each(
   })
   afterAll(() => admin.close())
 
-  /** So that a second attempt does not meet what the first one left. */
+  /** Unique per attempt, so that a second one does not meet what the first one left. */
   const mark = (): string => `${language}${randomBytes(2).toString('hex')}`
   const lastAudit = () =>
     console.server.db.selectFrom('audit_log').select(['action', 'object_id']).orderBy('id', 'desc').limit(1).executeTakeFirst()
@@ -88,7 +88,7 @@ describe.each(
     expect(await page.getByRole('row', { name: 'North Agent' }).getByText(shared.enums.companyBlock.disabled).count()).toBe(0)
   })
 
-  test('a company’s page: what it may have, what stands below it, its devices and what was done, reached from its name', async () => {
+  test('a company’s page, opened by its name: quotas, companies below, devices and history', async () => {
     const { page } = admin
     const { db, world } = console.server
     const { id } = world.companies.north
@@ -125,7 +125,7 @@ describe.each(
     await agent.close()
   })
 
-  test('a company begins with a branding of its own, seen while it is entered', async () => {
+  test('a company is created with its own branding, with a preview', async () => {
     const { page } = admin
     const name = `Company ${mark()}`
     await admin.go('/company/distributorList')
@@ -207,7 +207,7 @@ describe.each(
     expect(page.url()).toContain('keyword=South')
   })
 
-  test('a customer’s page shows what was done to it', async () => {
+  test('a customer’s page shows its history', async () => {
     const { page } = admin
     const { world, call } = console.server
     const token = await console.server.signIn(world.accounts.northAdmin)

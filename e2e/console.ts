@@ -32,13 +32,13 @@ interface WindowOptions {
   readonly at?: string
   /** Script that runs in the page before the console's own. */
   readonly script?: string
-  /** In a tab of its own, because the test changes what cannot be put back. Always so with a script, and where nobody is signed in yet. */
+  /** In a tab of its own, because the test changes something that cannot be undone. Always so with a script, and if nobody is signed in yet. */
   readonly separate?: boolean
 }
 
 export interface Window {
   readonly page: Page
-  /** Of every account of the world. */
+  /** The password of every account of the world. */
   readonly password: string
   /** Types the answer of the current captcha. */
   fillCaptcha(): Promise<void>
@@ -47,7 +47,7 @@ export interface Window {
   signIn(account: WorldAccount): Promise<void>
   /** Goes to a hash route and waits for its heading. */
   go(path: string): Promise<void>
-  /** Chooses in the menu behind one's own name. */
+  /** Chooses an entry of the user menu. */
   chooseOwn(entry: string): Promise<void>
   /** Chooses in a drop-down of the open dialog. */
   choose(label: string, option: string): Promise<void>
@@ -70,7 +70,7 @@ export const captureFailures = (windows: () => ReadonlySet<Page>): void => {
   })
 }
 
-/** One for all files of a worker, which share its process; it ends with the process. Each window has a context of its own. */
+/** One browser for all files of a worker, which share its process; it ends with the process. Each window has a context of its own. */
 let shared: Promise<Browser> | undefined
 const sharedBrowser = async (): Promise<Browser> => {
   if (shared !== undefined && (await shared).isConnected()) return shared
@@ -110,15 +110,13 @@ export const startConsole = async (
   }
 }
 
-/**
- * The browser itself logs rejected calls (401, 403, 404, 409, 422) to the console. What matters is what our code writes or
- * throws.
- */
+/** The browser itself logs rejected calls (401, 403, 404, 409, 422) to its console. What counts is what our code writes or throws. */
 const isOfTheBrowser = (text: string): boolean => text.startsWith('Failed to load resource')
 
 /**
- * What a closed window leaves to the next one of the same person in the same file: the scripts that were compiled, which are half of what a window costs.
- * A tab never passes to somebody else, nor to another server: what its cache holds, this person was shown there.
+ * A closed window leaves its tab to the next window of the same person in the same file: the scripts are compiled already, which
+ * is half of what a window costs. A tab never passes to another person or server, because its cache holds what this person was
+ * shown there.
  */
 interface Tab {
   readonly page: Page
@@ -129,7 +127,7 @@ interface Tab {
 const openTab = async (browser: Browser, language: Language): Promise<Page> => {
   const context = await browser.newContext({
     locale: language === 'zh' ? 'zh-CN' : 'en-GB',
-    // A click between two frames of an opening menu or dialog may begin on one element and end on another.
+    // A click between two frames of an opening menu or dialog may start on one element and end on another.
     reducedMotion: 'reduce',
   })
   return context.newPage()
@@ -146,7 +144,7 @@ const openWindow = async (
   const context = page.context()
   await page.setViewportSize({ width, height: 900 })
   page.setDefaultTimeout(30_000)
-  // A page of the same address, on which nothing runs.
+  // A page of the same origin on which no script runs.
   await page.goto(`${server.url}/health/live`)
   await page.evaluate(
     (stored) => {
@@ -164,7 +162,7 @@ const openWindow = async (
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('response', async (response) => {
     if (!response.url().endsWith('/account/code/image')) return
-    // A window that closes meanwhile needs no captcha any more.
+    // If the window closes meanwhile, no captcha is needed any more.
     const answer = (await response.json().catch(() => undefined)) as { data: { captchaId: string } } | undefined
     captchaId = answer?.data.captchaId ?? captchaId
   })
@@ -174,12 +172,12 @@ const openWindow = async (
 
   const fillCaptcha = async (): Promise<void> => {
     await page.locator('.ew-captcha img').waitFor()
-    // The image may be shown before this program has read the answer with it.
+    // The image may be shown before this process has read the answer that belongs to it.
     while (captchaId === '') await page.waitForTimeout(20)
-    // A page that renders again requests another image.
+    // A page that renders again requests a new image.
     for (let id = ''; id !== captchaId; await page.waitForTimeout(100)) {
       const row = await server.db.selectFrom('captcha').select('answer').where('id', '=', captchaId).executeTakeFirst()
-      // Used up by an earlier sign-in: the new one is on its way.
+      // An earlier sign-in has used it up: the new one is on its way.
       if (row === undefined) continue
       id = captchaId
       await page.locator('input[name=code]').fill(row.answer)
@@ -208,8 +206,8 @@ const openWindow = async (
     async chooseOwn(entry) {
       await page.getByRole('button', { name: shells[language].layout.account }).click()
       const item = page.getByRole('menuitem', { name: entry })
-      // An element that still moves is tried again after scrolling, and a menu of the header jumps when the page scrolls: between pressing and releasing
-      // the button, too.
+      // An element that still moves is scrolled into view and clicked again, and a menu of the header moves when the page scrolls, even between
+      // pressing and releasing the button.
       await page.locator('.ant-dropdown:not(.ant-slide-up-appear, .ant-slide-up-enter)', { has: item }).waitFor()
       await item.click()
     },
@@ -226,7 +224,7 @@ const openWindow = async (
       // A page that is still loading has no heading yet.
       await expect.poll(() => page.locator('.ew-loading').count()).toBe(0)
       expect(errors).toEqual([])
-      // A colour in transition has a contrast of its own.
+      // During a colour transition the contrast is not the final one.
       await page.evaluate(
         'Promise.allSettled(document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime)).map(({ finished }) => finished)).then(() => undefined)',
       )
@@ -235,7 +233,7 @@ const openWindow = async (
         const { axe } = globalThis as unknown as {
           axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
         }
-        // Only sounds are looked into: no rule that runs reads the style sheets, which it would fetch each time.
+        // Only media elements are preloaded: none of the rules that run need the style sheets, which axe would fetch each time.
         const options = { resultTypes: ['violations'], preload: { assets: ['media'] } }
         return (await axe.run(options)).violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,

@@ -12,7 +12,7 @@ import { shell } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite } from './site.ts'
 
-/** Customers: whom to ask there, what was agreed; and what lists, the home page and password forms say. */
+/** Customers: their contacts and contracts; and what lists, the home page and password forms show. */
 
 let console: Console
 let customerId: number
@@ -35,7 +35,7 @@ const actOn = async ({ page }: Window, row: string, name: string): Promise<void>
 const lastAudit = () =>
   console.server.db.selectFrom('audit_log').select(['action', 'changes']).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-test('contacts: added with a message at the field, shown in full, put first, removed', async () => {
+test('contacts: an error at the field, added, shown in full, moved to the top, removed', async () => {
   const desk = await console.open({ as: console.server.world.accounts.northAdmin, at: detail('contacts') })
   const { page } = desk
   await page.getByText(kit.list.emptyCreate.replace('{{create}}', contactTexts.create)).waitFor()
@@ -112,7 +112,7 @@ test('contracts: days the wrong way round are refused, files are kept, and the c
   expect(await list.page.getByRole('button', { name: contractEn.create }).count()).toBe(1)
   await list.close()
 
-  // Who may look at customers alone sees neither contacts nor contracts.
+  // Users who may only view customers see neither contacts nor contracts.
   const { id: roleMenu } = await db
     .selectFrom('role')
     .select('id')
@@ -140,7 +140,7 @@ test('the home page says that there are no alarms, and leads to the open orders 
   await home.close()
 })
 
-test('a password form says the rules in force and refuses what breaks them with the server’s words', async () => {
+test('a password form shows the rules in force, and refuses what breaks them with the server’s message', async () => {
   const { world } = console.server
   const token = await console.server.signIn(world.accounts.siterAdmin)
   const { data } = await console.server.call('GET', 'web/settings/find', {}, token)

@@ -12,7 +12,7 @@ import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
-/** What surrounds a duty operator's work: tables, the global search, missing pages, new versions, watermark, printing. */
+/** Everything around a duty operator's work: tables, global search, missing pages, new versions, watermark, printing. */
 
 let console: Console
 let site: Site
@@ -28,7 +28,7 @@ beforeAll(async () => {
     .execute()
   // The longest possible name, so that nothing in the list is narrow by accident.
   const type = await db.selectFrom('alarm_type').select('id').where('code', '=', 'callPoint').executeTakeFirstOrThrow()
-  // Less than fires, so that none of them sounds.
+  // Of lower levels than fire, so that none of them sounds.
   for (let minutes = 1; minutes <= 12; minutes++)
     await addAlarm(db, site, { first_at: new Date(Date.now() - minutes * 60_000), level: 'warning', type_id: type.id })
 })
@@ -66,7 +66,7 @@ describe.each(['zh', 'en'] as const)('tables in %s', (language) => {
         expect(right, `${label} is covered by the actions`).toBeLessThanOrEqual((actions[0]?.left ?? 0) + 1)
       }
     }
-    // There is more to the right, and a shadow shows it until scrolled to.
+    // There is more to the right, which a shadow shows until it is scrolled to.
     const box = page.locator('.ew-table-box')
     expect(await box.getAttribute('data-more')).toBe('right')
     await page.locator('.ew-table-wrap').evaluate((wrap) => wrap.scrollTo({ left: 10_000 }))
@@ -168,7 +168,7 @@ describe('tables, once', () => {
     const box = (id: number) => page.locator('tr', { hasText: String(id).padStart(6, '0') }).getByRole('checkbox')
     for (const { id } of [taken, left]) await box(id).check()
     await page.getByRole('button', { name: alarm.confirmSelected, exact: true }).first().click()
-    // Somebody else is faster with one of the two.
+    // Somebody else is faster with one of the two alarms.
     await db
       .updateTable('alarm')
       .set({ state: 'confirmed', confirmed_at: new Date(), acknowledge_due_at: null })
@@ -286,7 +286,7 @@ describe('around the pages, once', () => {
     await page.getByRole('button', { name: shell.newVersion.reload }).click()
     await expect.poll(() => page.evaluate('globalThis.notReloaded ?? false')).toBe(false)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // The console asks again whenever it comes into sight.
+    // The console checks again whenever its window becomes visible.
     await page.unrouteAll({ behavior: 'wait' })
     await window.close()
   })
@@ -302,7 +302,7 @@ describe('around the pages, once', () => {
     const mark = page.locator('[data-watermark*="NorthAdmin"]')
     await mark.waitFor()
     expect(await mark.getAttribute('data-watermark')).toMatch(/North Admin NorthAdmin \d{4}-\d\d-\d\d \d\d:\d\d$/)
-    // It is above everything, and clicks reach what is below.
+    // It is drawn above everything, but clicks reach what is below it.
     await page.getByLabel(shared.fields.watermark).click()
     await window.expectClean()
     await page.locator('form:has([role=switch])').locator('button[type=submit]').click()

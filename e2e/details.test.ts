@@ -10,7 +10,7 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** Small things that somebody stumbled over once: what a list, a page or a dialog shows in between. */
+/** Small things that somebody once stumbled over: what a list, a page or a dialog shows between two states. */
 
 let console: Console
 let site: E2eSite
@@ -27,7 +27,7 @@ captureFailures(() => console.windows)
 const openAt = (at: string, as = console.server.world.accounts.northAdmin): Promise<Window> =>
   console.open({ language: 'en', as, at })
 
-/** A write as another window of the same account makes it. */
+/** A write as if from another window of the same account. */
 const post = async (path: string, input: Readonly<Record<string, unknown>>): Promise<number> => {
   const answer = await console.server.call('POST', path, input, token)
   expect(answer).toMatchObject({ success: true })
@@ -51,7 +51,7 @@ const hold = async (page: Page, path: string): Promise<() => Promise<void>> => {
   }
 }
 
-/** An action of a row, even if it is behind "more". */
+/** An action of a row, even if it is behind “More”. */
 const actOn = async (page: Page, row: Locator, name: string): Promise<void> => {
   const button = row.getByRole('button', { name, exact: true })
   if ((await button.count()) > 0) return button.click()
@@ -63,14 +63,14 @@ const removeByName = async (page: Page, name: string): Promise<void> => {
   await dialog.getByRole('textbox').fill(name)
   await dialog.getByRole('button', { name: kit.remove, exact: true }).click()
 }
-/** From left, top to right, bottom. */
+/** Its edges: left, top to right, bottom. */
 const boxOf = async (locator: Locator): Promise<{ y: number; height: number }> => {
   const box = await locator.boundingBox()
   if (!box) throw new Error('it is not shown')
   return box
 }
 
-test('a list that found nothing shows no “nothing found” while another question is unanswered', async () => {
+test('an empty list does not say “no results” while the next query is unanswered', async () => {
   const window = await openAt('/customer/customerList?keyword=nobody-has-this-name')
   const { page } = window
   await page.getByText(kit.list.emptyFiltered).waitFor()
@@ -134,7 +134,7 @@ test('a deleted row is no longer among the selected ones', async () => {
   await window.close()
 })
 
-test('a record that somebody deleted meanwhile is missing, also where it was seen before', async () => {
+test('a record that was deleted meanwhile is shown as missing, also if it was opened before', async () => {
   const id = await addCustomer('Vanishing Works')
   const window = await openAt(`/customer/customerList/detail?id=${id}`)
   const { page } = window
@@ -147,7 +147,7 @@ test('a record that somebody deleted meanwhile is missing, also where it was see
   await window.close()
 })
 
-test('a password that is shown once is closed by nothing but its button', async () => {
+test('a dialog with a one-time password can only be closed by its button', async () => {
   const window = await openAt('/account/companyAccountList')
   const { page } = window
   await actOn(page, page.getByRole('row', { name: 'NorthEngineer' }), account.resetPassword)
@@ -191,7 +191,7 @@ test('an order’s page is left when it has been deleted, and not before', async
   await window.close()
 })
 
-test('a form that filled itself in is left without a question, until somebody changes something', async () => {
+test('a prefilled form closes without asking, unless somebody has changed something', async () => {
   const device = site.gateway.devices[1]?.code ?? ''
   const window = await openAt(`/order/repairOrderList?create=1&deviceCode=${device}`)
   const { page } = window
@@ -256,7 +256,7 @@ test('an import that was interrupted says that it goes on by itself', async () =
   await window.close()
 })
 
-test('what hangs on a company is a list with the marks of the language', async () => {
+test('the dependants of a company are listed with the language’s punctuation', async () => {
   const { accounts } = console.server.world
   const window = await console.open({ language: 'zh', as: accounts.siterAdmin, at: '/company/distributorList' })
   const { page } = window
@@ -274,7 +274,7 @@ test('what hangs on a company is a list with the marks of the language', async (
   await window.close()
 })
 
-test('a role that nobody has is disabled without a word about signing out', async () => {
+test('disabling a role without accounts does not warn about signing out', async () => {
   await post('web/role/create', { name: 'Unused role', type: 'distributor', level: 5 })
   const window = await openAt('/system/roleManage')
   const { page } = window

@@ -96,7 +96,7 @@ describe.each([
     await dialog.getByRole('button', { name: model.thresholds.add }).click()
     await dialog.getByLabel(model.thresholds.name.replace('{{index}}', '1')).fill('temperature')
     await operator.submit()
-    // No longer than a heartbeat: said at the field, and nothing is saved.
+    // Not longer than the heartbeat: reported at the field, and nothing is saved.
     await dialog.getByText(shared.rules.afterHeartbeat).first().waitFor()
     await dialog.getByLabel(fields.offlineAfterS).fill('900')
     await operator.expectClean()
@@ -154,12 +154,12 @@ describe.each([
     await desk.choose(fields.commandId, `Silence ${mark}`)
     await desk.expectClean()
     await desk.submit()
-    // The person who approves has to know why.
+    // The approver needs a reason.
     await desk.page.getByRole('dialog').getByText(shared.errors.reasonRequired).waitFor()
     await desk.page.getByRole('dialog').getByLabel(fields.note).fill('annual drill')
     await desk.submit()
     await desk.page.getByText(command.send.waits).first().waitFor()
-    // Their own: named, and off with its reason.
+    // One's own command: approving is off, with the reason.
     const own = desk.page.getByRole('row', { name: `Silence ${mark}` })
     await own.getByText(shared.enums.commandState.waitingApproval).waitFor()
     await desk.expectClean()
@@ -172,7 +172,7 @@ describe.each([
     await operator.expectClean()
     await operator.submit()
     await page.getByText(command.approve.agreed).first().waitFor()
-    // By the live event, without a reload.
+    // Updated by the live event, without a reload.
     await own.getByText(shared.enums.commandState.answered).waitFor()
     await own.getByText(new RegExp(command.sent.answeredAfter.replace('{{duration}}', '\\d+:\\d\\d'))).waitFor()
     await press(desk, `Silence ${mark}`, command.sent.details)
@@ -229,7 +229,7 @@ describe.each([
   }, 60_000)
 })
 
-test('the pages stay closed without the permission; what models are is the operating company’s to say', async () => {
+test('the pages are closed without the permission; only the operating company defines models', async () => {
   const { northBare, northAdmin } = console.server.world.accounts
   const operators = ['/device/deviceSeriesList', '/device/deviceModelList']
   const refused = async (as: typeof northBare, pages: readonly string[]): Promise<string[]> => {

@@ -18,8 +18,8 @@ import { captureFailures, startConsole, type Console, type Window } from './cons
 import { button, openPhoneOf } from './phone.ts'
 
 /**
- * One line through all of it, with the simulator as the devices: bought, planned, installed, supervised, commanded, moved, replaced, traced. The manager works
- * in Chinese, the operating company's auditor and the engineer with a phone in English, and the customer looks on.
+ * The life of devices from purchase to replacement, played by the simulator. The manager works in Chinese, the operating company's
+ * auditor and the engineer with a phone in English, and the customer looks on.
  */
 
 const mark = randomBytes(3).toString('hex').toUpperCase()
@@ -27,7 +27,7 @@ const gatewayCode = `GW-${mark}`
 const codes = [`SD-${mark}-1`, `SD-${mark}-2`, `SD-${mark}-3`] as const
 const [first, second, spare] = codes
 const projectName = `河畔医院 ${mark}`
-/** What the models allow, so that nobody waits long. */
+/** Short times in the models, so that nobody waits long. */
 const offlineAfterS = 6
 
 let console: Console
@@ -90,7 +90,7 @@ captureFailures(() => console.windows)
 const { fields } = zh
 const dialog = ({ page }: Window): Locator => page.getByRole('dialog')
 const head = ({ page }: Window): Locator => page.locator('.ew-detail-head')
-/** An action of a row or a page's header, also behind "more". */
+/** An action of a row or of a page's header, even if it is behind “More”. */
 const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
   const action = within.getByRole('button', { name, exact: true })
   await within.getByRole('button').first().waitFor()
@@ -98,7 +98,7 @@ const press = async ({ page }: Window, within: Locator, name: string): Promise<v
   await within.getByRole('button', { name: kit.more }).first().click()
   await page.getByRole('menuitem', { name }).click()
 }
-/** No error, no violation. */
+/** No console errors and no accessibility violations. */
 const look = async (name: string, window: Window): Promise<void> => {
   await window.expectClean()
   const folder = process.env['PICTURES']
@@ -111,7 +111,7 @@ const rowOf = (code: string) =>
   console.server.db.selectFrom('device').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
 const projectOf = () =>
   console.server.db.selectFrom('project').selectAll().where('name', '=', projectName).executeTakeFirstOrThrow()
-/** What the audit log holds of a thing. */
+/** The entries of the audit log about an object. */
 const audited = async (kind: string, id: number): Promise<string[]> =>
   (
     await console.server.db
@@ -175,7 +175,7 @@ test('a project is applied for, seen by its customer, and approved above', async
   await look('project-audit', auditor)
   await press(auditor, row, projectEn.actions.agree)
   await dialog(auditor).getByRole('button', { name: projectEn.actions.agree }).click()
-  // By the live event, without a reload.
+  // Updated by the live event, without a reload.
   await page.getByText(project.banner.pending).waitFor({ state: 'detached' })
   await auditor.close()
   const { id, audit } = await projectOf()
@@ -218,7 +218,7 @@ test('an engineer registers the gateway by phone, hears it, and installs the det
     await sheet.getByRole('button', { name: 'Add a device' }).click()
     await phone.page.locator('.m-devices').getByText(code).first().waitFor()
   }
-  // Behind its gateway a test covers it.
+  // A test of the gateway covers the devices behind it.
   const { id: gatewayId } = await db.selectFrom('gateway').select('id').where('code', '=', gatewayCode).executeTakeFirstOrThrow()
   await phone.page.locator('.m-devices button', { hasText: first }).first().click()
   await sheet.getByLabel('Gateway it reports through (optional)').selectOption(String(gatewayId))
@@ -231,7 +231,7 @@ test('an engineer registers the gateway by phone, hears it, and installs the det
   await label.submit()
   await page.getByText(gatewayEn.register.testMarked).waitFor()
 
-  // With the order, what was installed is bound to the project: only then a test covers it.
+  // Completing the order binds the installed devices to the project: only from then on does a test cover them.
   await button(phone.page, 'Complete').click()
   await sheet.getByRole('radio', { name: 'Done', exact: true }).check()
   await sheet.getByLabel('What was done').fill('Two detectors in ward 1')
@@ -253,7 +253,7 @@ test('an engineer registers the gateway by phone, hears it, and installs the det
 
 test('the manager completes the project, and the customer sees it maintained', async () => {
   const [{ page }, { db }, { id }] = [desk, console.server, await projectOf()]
-  // The installation is looked at and accepted first.
+  // First the installation is verified and accepted.
   const token = await console.server.tokenOf(console.server.world.accounts.northAdmin)
   for (const [step, more] of Object.entries({ verify: { agree: true }, appraise: { rating: 5 } }))
     expect(await console.server.call('POST', `web/order/install/${step}`, { id: installOrder.id, ...more }, token)).toMatchObject(
@@ -342,7 +342,7 @@ test('it is moved behind its gateway, where a command reaches it and its answer 
   expect(await audited('device', id)).toContain('device.move')
 }, 60_000)
 
-test('another takes its place, and its history goes along', async () => {
+test('it is replaced, and its history moves along', async () => {
   const { page } = desk
   const { id: oldId } = await rowOf(second)
   await fleet.report(second, 'smoke')
@@ -365,7 +365,7 @@ test('another takes its place, and its history goes along', async () => {
   expect(room_number).toBe('207')
   await page.waitForURL(new RegExp(`id=${newId}`))
   await page.getByRole('tab', { name: device.tabs.alarms }).click()
-  // The fire of the old one stands at the new one.
+  // The alarm of the old device is shown on the page of the new one.
   const fire = await console.server.db.selectFrom('alarm').select('id').where('device_id', '=', oldId).executeTakeFirstOrThrow()
   const link = `a[href*="alarmLogList/detail?id=${fire.id}"]`
   await page.getByRole('tabpanel').locator(link).waitFor()
@@ -377,7 +377,7 @@ test('another takes its place, and its history goes along', async () => {
   await look('device-customer', customer)
 }, 60_000)
 
-test('its whole life is one story', async () => {
+test('its trace shows its whole life', async () => {
   const { page } = desk
   await desk.go(`/productTrace/TraceRecord/detail?code=${second.toLowerCase()}`)
   await page.getByRole('heading', { name: second }).waitFor()

@@ -12,7 +12,7 @@ import { captureFailures, startConsole, type Console } from './console.ts'
 import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** What is entered wrongly about devices and projects: said at its field, and nothing is stored. */
+/** Wrong input about devices and projects: reported at its field, and nothing is stored. */
 const languages = [
   { language: 'zh', shared: zh, device: deviceZh, rule: ruleZh, project: projectZh },
   { language: 'en', shared: en, device: deviceEn, rule: ruleEn, project: projectEn },
@@ -58,7 +58,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await desk.close()
   })
 
-  test('a type of projects with cycles of 0 days', async () => {
+  test('a project type with cycles of 0 days', async () => {
     const desk = await console.open({ language, as: console.server.world.accounts.siterAdmin, at: '/project/projectTypeList' })
     const { page } = desk
     const dialog = page.getByRole('dialog')
@@ -80,7 +80,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
         .locator('.ant-form-item', { has: page.locator(`#${field}`) })
         .locator('.ant-form-item-explain-error')
         .waitFor()
-    // What was typed stays to be corrected.
+    // What was typed stays, so that it can be corrected.
     expect(await dialog.getByLabel(fields.inspectionCycleDays, { exact: true }).inputValue()).toBe('0')
     expect(await stored('project_type')).toBe(before)
     await desk.expectClean()

@@ -16,7 +16,10 @@ import { captureFailures, startConsole, type Console, type Window } from './cons
 import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** What somebody else did to a device in the meantime, and files and places that cannot be: said where it was entered, and nothing is half-written. */
+/**
+ * Somebody else changed a device in the meantime, or a file or place is not possible: reported where it was entered, and nothing
+ * is written in part.
+ */
 const languages = [
   { language: 'zh', shared: zh, kit: kitZh, device: deviceZh, command: commandZh, plan: planZh, sign: signZh },
   { language: 'en', shared: en, kit: kitEn, device: deviceEn, command: commandEn, plan: planEn, sign: signEn },
@@ -49,7 +52,7 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 const dialog = ({ page }: Window) => page.getByRole('dialog')
-/** An action of a row, also behind "more". */
+/** An action of a row, even if it is behind “More”. */
 const press = async ({ page }: Window, text: string, name: string, more: string): Promise<void> => {
   const row = page.getByRole('row', { name: text })
   await row.getByRole('button').first().waitFor()
@@ -162,7 +165,7 @@ describe.each(inTurn(import.meta.filename, languages))(
       expect(named.map(label)).toEqual(wrong.map(([, field]) => label(field)))
       expect((await rows.locator('td:nth-child(3)').allTextContents()).filter((text) => text.trim() === '')).toEqual([])
       await desk.expectClean()
-      // It was only looked at.
+      // The file was only checked.
       expect(await counted()).toBe(0)
       await dialog(desk)
         .getByRole('button', { name: kit.import.start.replace('{{count}}', '990') })
@@ -178,7 +181,7 @@ describe.each(inTurn(import.meta.filename, languages))(
       await desk.close()
     }, 60_000)
 
-    test('a place outside the earth', async () => {
+    test('coordinates out of range', async () => {
       const { db, world } = console.server
       const desk = await console.open({ language, as: world.accounts.northAdmin, at: '/project/signAddressList' })
       const { page } = desk

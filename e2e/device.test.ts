@@ -10,7 +10,7 @@ import { captureFailures, startConsole, type Console, type Window } from './cons
 import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** A device from stock to scrap, and what its page tells about it. */
+/** A device from stock to scrap, and everything its page shows about it. */
 
 let console: Console
 let site: E2eSite
@@ -67,7 +67,7 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 const { fields } = zh
-/** An action of a row or a page's header, also behind "more". */
+/** An action of a row or of a page's header, even if it is behind “More”. */
 const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
   const button = within.getByRole('button', { name, exact: true })
   await within.getByRole('button').first().waitFor()
@@ -83,7 +83,7 @@ test('goes into stock, where a code that is in use says where, and from there to
   await desk.expectClean()
   await page.getByRole('button', { name: texts.stock.create }).click()
   await desk.submit()
-  // Nothing was filled in: each field says so.
+  // Nothing was filled in: each required field says so.
   await page.getByRole('dialog').getByText(zh.rules.required).first().waitFor()
   await fill(fields.code, detector.code)
   await desk.choose(fields.modelId, model)
@@ -108,7 +108,7 @@ test('goes into stock, where a code that is in use says where, and from there to
   await desk.expectClean()
 }, 60_000)
 
-test('its page tells whether it lives, what it measured and who is told; it is disabled with a reason and returns', async () => {
+test('its page shows its status, its values and who is notified; it is disabled with a reason and enabled again', async () => {
   const { page } = desk
   await desk.go(`/device/deviceList/detail?id=${detector.id}`)
   const head = page.locator('.ew-detail-head')
@@ -156,7 +156,7 @@ test('its page tells whether it lives, what it measured and who is told; it is d
   await until.fill('2099-01-01 00:00')
   await until.press('Enter')
   await desk.submit()
-  // Nobody remembers it for so long.
+  // More than 90 days are refused.
   await page.getByRole('dialog').getByText(zh.rules.tooFar).waitFor()
   await until.fill(new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16).replace('T', ' '))
   await until.press('Enter')
@@ -230,9 +230,9 @@ test.each(
     await mine.choose(shared.fields.removeTags, 'T9')
     await mine.expectClean()
     await mine.submit()
-    // What was said after the first change may still be there.
+    // The message after the first change may still be shown.
     await expect.poll(stored).toEqual([ten.slice(0, 9), ten.slice(0, 9)])
-    // Nothing has the tag any more by which the list was narrowed.
+    // No device has the tag any more that the list was filtered by.
     await expect.poll(() => page.locator('tbody').getByRole('checkbox').count()).toBe(0)
     await db.updateTable('device').set({ tags: [] }).where('code', 'in', codes).execute()
     await mine.expectClean()
@@ -241,7 +241,7 @@ test.each(
   60_000,
 )
 
-test('one command goes to a selection, and each device that it cannot reach is named with the reason', async () => {
+test('a command is sent to a selection, and each device that cannot be reached is listed with the reason', async () => {
   const { page } = desk
   const { db } = console.server
   const [, , fit, disabled] = site.gateway.devices.map(({ code }) => code)
@@ -291,7 +291,7 @@ test('one command goes to a selection, and each device that it cannot reach is n
   await page.getByRole('dialog').getByRole('button').last().click()
 }, 60_000)
 
-test('another takes its place, with its history; on a phone as well', async () => {
+test('it is replaced, with its history; on a phone as well', async () => {
   const { world } = console.server
   const { page } = desk
   await desk.go('/device/uninstalledDeviceList')

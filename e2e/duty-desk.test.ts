@@ -7,10 +7,7 @@ import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/**
- * What a duty operator hears, sees and clicks while fires come in: no fire falls silent by itself, and nothing moves under the
- * pointer.
- */
+/** What a duty operator hears, sees and clicks while fires come in: no fire falls silent on its own, and nothing moves under the pointer. */
 
 let console: Console
 let sites: E2eSite[]
@@ -31,7 +28,7 @@ afterAll(async () => {
 })
 captureFailures(() => console.windows)
 
-/** Every test begins on a quiet shift. */
+/** Closes all alarms, so that every test starts on a quiet shift. */
 beforeEach(async () => {
   for (const table of ['alarm_open', 'alarm', 'desk_hold'] as const) await console.server.db.deleteFrom(table).execute()
 })
@@ -55,7 +52,7 @@ const countTones = `{
 }`
 const tones = ({ page }: Window): Promise<number> => page.evaluate<number>('globalThis.tones')
 
-/** What browsers do: a page without interaction stays silent. This one treats the test's own queries as interaction. */
+/** Keeps a page silent until there is an interaction, as browsers do. This browser treats the test's own queries as interaction. */
 const keepSilent = `{
   let touched = false
   addEventListener('pointerdown', () => (touched = true), true)
@@ -105,7 +102,7 @@ describe('a waiting fire sounds', () => {
     await expect.poll(() => sound(operator)).toBe('ringing')
     await expect.poll(() => tones(operator)).toBeGreaterThan(5)
 
-    // Another window of the same user without any interaction: browsers keep it silent, and it says so, and how to change that.
+    // Another window of the same user without any interaction: browsers keep it silent, and the page says so and how to change that.
     const fresh = { ...operator, page: await operator.page.context().newPage() }
     await fresh.page.addInitScript({ content: countTones + keepSilent })
     await fresh.page.goto(operator.page.url())
@@ -113,7 +110,7 @@ describe('a waiting fire sounds', () => {
     await expect.poll(() => fires(fresh)).toBe('3')
     await expect.poll(() => sound(fresh)).toBe('locked')
     expect(await tones(fresh)).toBe(0)
-    // On a phone the count stays a line, whatever is said beside it.
+    // On a phone the counter stays on one line, whatever is shown beside it.
     await fresh.page.setViewportSize({ width: 390, height: 844 })
     const count = await queue(fresh).getByRole('heading', { level: 2 }).boundingBox()
     expect(count?.height).toBeLessThan(50)
@@ -129,7 +126,7 @@ describe('a waiting fire sounds', () => {
     await expect.poll(() => tones(operator)).toBeGreaterThan(5)
     await operator.expectClean()
 
-    // Fires wait on a denied page (the interface settings are the operating company's) and on a missing one as well.
+    // Fires are also shown on a denied page (the API configuration is for the operating company) and on a missing one.
     for (const path of [
       '/order/repairOrderList',
       '/system/roleManage',
@@ -197,7 +194,7 @@ describe('a mute', () => {
     await expect.poll(() => sound(operator)).toBe('muted')
     expect(await tones(operator)).toBe(0)
 
-    // Everybody else still hears it.
+    // Everybody else still hears the fire.
     const siter = await console.open({ language: 'en', as: console.server.world.accounts.siterAdmin })
     await expect.poll(() => sound(siter)).toBe('ringing')
     await siter.close()
@@ -231,14 +228,14 @@ describe('a mute', () => {
 })
 
 describe('the queue', () => {
-  test('stands oldest fire first, each in a row of its own with the full place; lesser alarms of a site share one', async () => {
+  test('shows the oldest fire first, each in a row of its own with its full place; lesser alarms of a site share one', async () => {
     const operator = await open()
     await raise(device(1, 0), device(0, 0), device(0, 1), device(0, 2), device(0, 3))
     await expect.poll(() => fires(operator)).toBe('5')
     const card = operator.page.locator('.ew-alarm-card')
     const rooms = async () => (await card.locator('.ew-alarm-where').allInnerTexts()).map((place) => place.split(' · ')[1])
     await expect.poll(rooms).toEqual(['101', '101', '102', '103', '104'])
-    // A storm of warnings comes behind the fires, in one row.
+    // A storm of warnings arrives behind the fires and is collapsed into one row.
     const { id: _id, ...fire } = await console.server.db.selectFrom('alarm').selectAll().orderBy('id').executeTakeFirstOrThrow()
     const storm = Array.from({ length: 6 }, () => ({ ...fire, level: 'warning' as const, acknowledge_due_at: new Date(0) }))
     await console.server.db.insertInto('alarm').values(storm).execute()
@@ -331,7 +328,7 @@ test('keyboard shortcuts: J and K move, C confirms, Enter opens, and none of the
   expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])
   await page.getByLabel(alarmEn.keyword).fill('')
   await page.locator('h1').click()
-  // The newest comes first: two down is the older one.
+  // The newest comes first: two rows down is the older one.
   await page.keyboard.press('j')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('c')
@@ -392,7 +389,7 @@ test('“keep editing” keeps the form, its values and its address, whichever l
   expect(await dialog.getByRole('textbox').first().inputValue()).toBe('Night shift')
   await operator.page.waitForTimeout(500)
   expect(await dialog.getByRole('textbox').first().inputValue()).toBe('Night shift')
-  // And discarding leaves.
+  // Discarding the changes leaves the page.
   await queue(operator).locator('.ew-alarm-do a').first().click()
   await page.getByRole('button', { name: kitEn.form.discard, exact: true }).click()
   await page.waitForURL(/alarmLogList\/detail/)

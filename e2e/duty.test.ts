@@ -9,7 +9,7 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 import { inTurn } from './languages.ts'
 
-/** A roster is made with a gap, which the home page says; somebody fills it, stands in for another, and leaves a note to those who come. */
+/** A roster is created with a gap, which the home page reports; somebody fills it, stands in for another, and leaves a hand-over note. */
 
 const languages = [
   { language: 'zh', shared: zh, duty: dutyZh, kit: kitZh, overlap: /已有值班调整/ },
@@ -49,7 +49,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
         .click()
       await dialog.getByLabel(shared.fields.name, { exact: true }).first().click()
     }
-    // Around the clock on all days, but for one hour before noon.
+    // Around the clock on all days, except for one hour before noon.
     const time = async (number: string, what: string, text: string) => {
       const field = dialog.getByLabel(duty.form.of.replace('{{number}}', number).replace('{{what}}', what), { exact: true })
       await field.fill(text)
@@ -61,7 +61,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await time('2', shared.fields.ends, '11:00')
     await desk.expectClean()
     await desk.submit()
-    // Saved, and it says exactly from when to when.
+    // Saved, and the page shows exactly from when to when nobody is on duty.
     await dialog.getByText(duty.gaps.saved).waitFor()
     await dialog
       .getByText(new RegExp(duty.gaps.from.replace('{{from}}', '.*11:00').replace('{{to}}', '.* 12:00')))
@@ -78,7 +78,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await desk.expectClean()
     await page.locator('.ew-duty-teams').getByRole('link', { name: '监控中心' }).click()
 
-    // In the calendar of the next week, which has one on each day, the first is filled.
+    // In next week's calendar, which has the gap on every day, the first one is filled.
     const empty = page.locator('button.ew-duty-slot[data-gap]')
     await page.getByRole('button', { name: duty.calendar.next }).click()
     await expect.poll(() => empty.count()).toBe(7)
@@ -90,7 +90,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await desk.submit()
     await expect.poll(() => empty.count()).toBe(6)
     await page.locator('.ew-duty-changes').getByText('补空缺').waitFor()
-    // The week that is shown leaves as a file, with who fills in and the hours without anybody.
+    // The week shown is exported as a file, with the stand-in and the hours without anybody.
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: kit.export.export }).click()
     await page.getByRole('menuitem', { name: kit.export.as.replace('{{format}}', 'CSV') }).click()
@@ -102,7 +102,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     expect(gaps.length).toBeGreaterThanOrEqual(6)
     const filled = new RegExp(`监控中心,.* 11:00:00 UTC.* 12:00:00 UTC.*,,North Engineer,${N}`)
     expect(lines.filter((line) => filled.test(line))).toHaveLength(1)
-    // Once more at that time: refused at the field, saying which change is in the way.
+    // A second change at the same time is refused at the field, which names the change in the way.
     await page.getByRole('button', { name: duty.changes.create }).click()
     await desk.choose(duty.changes.who, 'North Engineer')
     const [change] = await db.selectFrom('duty_override').select(['from_at', 'to_at']).execute()
@@ -125,19 +125,19 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await dialog.getByRole('button', { name: kit.cancel }).click()
     await page.getByRole('dialog').getByRole('button', { name: kit.form.discard }).click()
 
-    // The month shows the same, and says whose turn it is.
+    // The month shows the same, including whose turn it is.
     await page.locator('.ant-segmented-item', { hasText: duty.calendar.month }).click()
     await expect.poll(() => page.locator('.ew-duty-calendar tbody tr').count()).toBeGreaterThan(4)
     await desk.expectClean()
 
-    // The person on duty leaves a note. The turn is put on the administrator, and back an hour later.
+    // The person on duty leaves a note. The shift is moved to the administrator, and back an hour later.
     const { id } = await db.selectFrom('duty_team').select('id').executeTakeFirstOrThrow()
     const shifts = JSON.stringify([
       { name: '全天', starts: '00:00', ends: '00:00', weekdays: [1, 2, 3, 4, 5, 6, 7], first: 0, turns: false },
     ])
     await db.updateTable('duty_team').set({ shifts, starts_on: '2026-01-01' }).where('id', '=', id).execute()
     await desk.go(`/message/dutyList/detail?id=${id}&tab=notes`)
-    // The team was changed behind the page, which is open already and was told nothing.
+    // The team was changed directly in the database; the open page was not notified.
     await page.reload()
     await page.getByRole('button', { name: duty.notes.create }).click()
     await dialog.getByLabel(duty.notes.content).fill('3 号主机测试至中午，火警暂不外呼。')
@@ -167,7 +167,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     const phone = await console.open({ language, as: northEngineer, at: `/message/dutyList/detail?id=${id}`, width: 390 })
     await phone.page.locator('.ew-duty-list').waitFor()
     await phone.expectClean()
-    // Who may only look changes nothing.
+    // Users with view permission only cannot change anything.
     expect(await phone.page.getByRole('button', { name: duty.changes.create }).count()).toBe(0)
     expect(await phone.page.locator('button.ew-duty-slot').count()).toBe(0)
     await phone.go(`/message/dutyList/detail?id=${id}&tab=notes`)
@@ -177,7 +177,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await phone.close()
   }, 120_000)
 
-  test('who may not, sees neither page nor team', async () => {
+  test('a user without permission sees neither page nor team', async () => {
     const { db, world } = console.server
     const { id } = await db.selectFrom('duty_team').select('id').executeTakeFirstOrThrow()
     const bare = await console.open({ language, as: world.accounts.northCustomer, at: `/message/dutyList/detail?id=${id}` })

@@ -54,7 +54,7 @@ const addFault = async (place: E2eSite, room: string, minutes: number, more: { s
   return { id: fault.id, code }
 }
 
-test('an operator puts a fault off, sees that it keeps coming back, and repairs faults of two projects together', async () => {
+test('an operator postpones a fault, sees that it keeps coming back, and creates repair orders for faults of two projects', async () => {
   const { world } = console.server
   const earlier = await addFault(site, '101', 600, { state: 'solved' })
   const first = await addFault(site, '101', 90, { repeats: 3 })
@@ -179,7 +179,7 @@ test('several faults are solved with a note; the list is usable on a phone and i
   const solved = await console.server.db.selectFrom('fault').select('note').where('id', '=', id).executeTakeFirstOrThrow()
   expect(solved.note).toBe('已更换探测器')
 
-  // What is not possible any more says why.
+  // Actions that are no longer possible say why.
   await desk.go(`/alarm/faultLogList/detail?id=${id}`)
   const off = desk.page.locator('.ew-detail-head .ew-off').first()
   expect(await off.getAttribute('aria-disabled')).toBe('true')

@@ -1,4 +1,4 @@
-/** A second of film, as a phone's browser records it: its bytes in Base64. */
+/** A one-second video as a phone's browser records it, in base64. */
 export const filmed = `new Promise((resolve) => {
   const canvas = document.createElement('canvas')
   const paper = canvas.getContext('2d')

@@ -13,8 +13,8 @@ import { captureFailures, startConsole, type Console, type Window } from './cons
 import { addSite, type E2eSite } from './site.ts'
 
 /**
- * What the product exists for, on real parts: a gateway publishes a fire report over MQTT, it is on the operator's screen within
- * a second, the operator confirms it and creates a repair order, which is completed. A sibling company sees none of it.
+ * The main purpose of the product, on real parts: a gateway publishes a fire report over MQTT, it is on the operator's screen
+ * within a second, the operator confirms it and creates a repair order, which is completed. A sibling company sees none of it.
  */
 
 let console: Console
@@ -41,7 +41,7 @@ const packs = {
   en: { shared: en, kit: kitEn, alarm: alarmEn, order: orderEn },
 }
 
-/** Clicks an action of the page's header or of the only row, even if it is behind "more". */
+/** Clicks an action of the page's header or of the only row, even if it is behind “More”. */
 const act = async ({ page }: Window, name: string): Promise<void> => {
   await page
     .getByRole('button', { name, exact: true })
@@ -88,7 +88,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
 
   test('the operator confirms it', async () => {
     const { page } = operator
-    // On an alarm page the queue is folded, elsewhere it is open.
+    // On an alarm page the queue is collapsed, elsewhere it is expanded.
     await operator.go('/dataCenter/home')
     await page.locator(`[data-alarm-id="${alarmId}"] button`).click()
     await expect.poll(() => page.locator('[data-alarm-id]').count()).toBe(0)
@@ -147,7 +147,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
     await expect.poll(status).toBe('processing')
     await act(engineer, text.order.actions.complete)
     await engineer.choose(text.shared.fields.completeType, text.shared.enums.completeType.fixed)
-    // An alarm led to the order: its story ends with the cause and a test.
+    // The order was created from an alarm: its cause and a retest are part of it.
     await engineer.page.getByRole('dialog').getByLabel(text.shared.fields.faultCause).fill('Dust in the chamber')
     await engineer.choose(text.shared.fields.retest, text.shared.enums.retestResult.passed)
     await engineer.page.getByRole('dialog').getByLabel(text.shared.fields.note).first().fill('Chamber cleaned, tested')

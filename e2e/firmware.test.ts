@@ -9,7 +9,7 @@ import { texts } from '../packages/web/src/features/firmware/firmware.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 
-/** Firmware is uploaded, signed, released and withdrawn; its page shows how devices come to it, and how they verify it. */
+/** Firmware is uploaded, signed, released and withdrawn; its page shows how devices get to it, and how they verify it. */
 
 let console: Console
 let modelName: string
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-/** Screenshots for people to look at, if asked for. */
+/** Folder for screenshots, if requested. */
 const pictures = process.env['PICTURES']
 const picture = async (page: { screenshot(options: { path: string }): Promise<unknown> }, name: string): Promise<void> => {
   if (pictures === undefined) return
@@ -55,7 +55,7 @@ const bin = () => ({
   buffer: Buffer.concat([Buffer.from('00200020', 'hex'), randomBytes(40_000)]),
 })
 
-test('firmware is uploaded, released with a key, reached over steps, and withdrawn', async () => {
+test('firmware is uploaded, signed and released, reached through several steps, and withdrawn', async () => {
   const { siterAdmin, northAdmin } = console.server.world.accounts
   const desk = await console.open({ as: siterAdmin, at: '/version/firmwareEdition' })
   const { page } = desk
@@ -84,7 +84,7 @@ test('firmware is uploaded, released with a key, reached over steps, and withdra
   await add('1.2.000')
   const rowOf = (version: string) => page.getByRole('row', { name: `GW-500 ${version}` })
   const release = (version: string) => rowOf(version).getByRole('button', { name: texts.release, exact: true })
-  // Without a key it cannot be released: what is off stands in the menu.
+  // Without a key it cannot be released: the disabled action in the menu gives the reason.
   await rowOf('1.2.000').getByRole('button', { name: kit.more }).click()
   await page.getByRole('menuitem', { name: texts.release }).waitFor()
   await page.keyboard.press('Escape')
@@ -107,7 +107,7 @@ test('firmware is uploaded, released with a key, reached over steps, and withdra
   await dialog.getByText(texts.keyRetired).waitFor()
   await desk.expectClean()
   await picture(page, 'keys-zh-1440')
-  // Escape would close a tooltip first, if the pointer happens to rest on one.
+  // Escape would first close a tooltip, if the pointer happens to rest on one.
   await page.locator('.ant-drawer-close').click()
 
   await add('1.3.000', '1.2.000')
@@ -134,7 +134,7 @@ test('firmware is uploaded, released with a key, reached over steps, and withdra
   await desk.expectClean()
   await picture(page, 'signature-zh-1440')
 
-  // Somebody else sees what becomes of it at once, in the other language.
+  // Somebody else sees the change at once, in the other language.
   const phone = await console.open({ as: siterAdmin, at: page.url().split('#')[1] ?? '', language: 'en', width: 390 })
   await phone.page.getByRole('tab', { name: english.overview }).click()
   await phone.page.getByText(en.enums.firmwareState.released).first().waitFor()
@@ -173,7 +173,7 @@ test('a draft is edited and deleted', async () => {
   await dialog.getByLabel(zh.fields.name, { exact: true }).fill('草稿固件')
   await desk.choose(zh.fields.modelName, modelName)
   await dialog.getByText(/1\.3\.001/).waitFor()
-  // As one that is there already.
+  // With the version of an existing one.
   await dialog.getByLabel(zh.fields.editionVersion).fill('1.2.000')
   await dialog.getByLabel(kit.upload.choose.replace('{{label}}', zh.fields.fileId)).setInputFiles(bin())
   await dialog.getByText(kit.upload.replace, { exact: true }).waitFor()

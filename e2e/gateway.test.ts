@@ -7,7 +7,7 @@ import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** A gateway from the box to its first alarm, and what becomes of it in the office. */
+/** A gateway from the box to its first alarm, and what the office does with it. */
 
 let console: Console
 let site: E2eSite
@@ -29,7 +29,7 @@ captureFailures(() => console.windows)
 
 const { fields } = zh
 
-/** An action of a row or a page's header, also behind "more". */
+/** An action of a row or of a page's header, even if it is behind “More”. */
 const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
   const button = within.getByRole('button', { name, exact: true })
   await within.getByRole('button').first().waitFor()
@@ -47,7 +47,7 @@ test('is registered in the office, gets a new secret, is disabled with a reason,
   await page.getByRole('button', { name: texts.create }).click()
   const dialog = page.getByRole('dialog')
   await desk.submit()
-  // Nothing was filled in: each field says so.
+  // Nothing was filled in: each required field says so.
   await dialog.getByText(zh.rules.required).first().waitFor()
   await dialog.getByLabel(fields.code, { exact: true }).fill('E2E-OFFICE')
   await dialog.getByLabel(fields.name, { exact: true }).fill('Boiler room')
@@ -121,7 +121,7 @@ test('is added to stock, bound to a project, and labelled', async () => {
   await desk.expectClean()
 }, 60_000)
 
-test('is registered by phone where it hangs, heard within seconds, and its first alarm arrives', async () => {
+test('is registered on site by phone, connects within seconds, and its first alarm arrives', async () => {
   const { db, mqttUrl, world } = console.server
   const at = '/device/gatewayList/register?code=E2E-PHONE&model=E2E-GW'
   const phone = await console.open({ as: world.accounts.northAdmin, at, width: 390 })
@@ -149,7 +149,7 @@ test('is registered by phone where it hangs, heard within seconds, and its first
   await fleet.start()
   await page.locator('.ant-alert-success', { hasText: texts.register.heard }).waitFor()
   expect(Date.now() - begun).toBeLessThan(8_000)
-  // From a registered detector, on test: it arrives marked, and nobody is called.
+  // From a registered detector on test: the alarm arrives marked as a test, and nobody is called.
   await page.getByRole('button', { name: texts.register.testBegin }).click()
   await page.getByRole('dialog').getByLabel(texts.register.testRequestedBy).fill('duty desk')
   await phone.submit()
@@ -160,12 +160,12 @@ test('is registered by phone where it hangs, heard within seconds, and its first
   const alarm = await db.selectFrom('alarm').select('test').where('gateway_id', '=', placed.id).executeTakeFirstOrThrow()
   expect(alarm.test).toBe(true)
   await fleet.stop()
-  // The next label in the same tab begins anew.
+  // The next label opened in the same tab starts again.
   await phone.page.goto(`${console.server.url}/#${at.replace('E2E-PHONE', 'E2E-NEXT')}`)
   await page.getByText(texts.register.unknown).waitFor()
   await phone.close()
 
-  // Scanning it again takes nothing over.
+  // Scanning it again does not take anything over.
   await desk.go(at)
   await desk.page.getByText(texts.register.open).waitFor()
 }, 60_000)

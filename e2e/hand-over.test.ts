@@ -9,7 +9,7 @@ import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** A keeper gets one project to see; the project goes to another company; the operating company tightens its rules. */
+/** A keeper gets access to one project; the project goes to another company; the operating company tightens its rules. */
 
 let console: Console
 let site: E2eSite
@@ -54,7 +54,7 @@ test('an account with the data scope "chosen projects" sees what it is given, an
   await desk.close()
 })
 
-test('a project is handed over: looked at before, confirmed by its name, done by the job', async () => {
+test('a project is handed over: previewed, confirmed by its name, carried out by the job', async () => {
   const { db, world } = console.server
   const desk = await console.open({ as: world.accounts.siterAdmin, at: `/company/handOverList?project=${project.id}` })
   const { page } = desk
@@ -114,7 +114,7 @@ test('a company joins a project of another: applied for by its code, agreed with
   await page.getByText(projectTexts.banner.joined.slice(0, 12)).waitFor()
   expect(await page.getByRole('button', { name: projectTexts.actions.stop }).count()).toBe(0)
   await joiner.expectClean()
-  // What belongs to the project says why it cannot be changed, and leads to nothing that the company does not see.
+  // Things in the project say why they cannot be changed, and do not link to anything that the company cannot see.
   const gateway = own.gateway.code
   await joiner.go('/device/gatewayList')
   const row = page.getByRole('row', { name: gateway })

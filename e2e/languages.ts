@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 
-/** `all` walks every path in both languages, as before a release. */
+/** `all` runs every test in both languages, as before a release. */
 const all = process.env['LANGUAGES'] === 'all'
 
 /**
- * The languages in which a file walks its path: one of them, by turns over the files, because a path in a second language finds little that its pages
- * (`screens.test.ts`) and the types of the language packs do not, and takes as long as the first. Fires and the desk are walked in both, always.
+ * The languages in which a file is run: one of them, alternating over the files, because a second language takes as long as the
+ * first and finds little that the test of the pages (`screens.test.ts`) and the types of the language packs do not. Fires and the
+ * desk are always tested in both.
  */
 export const inTurn = <T>(file: string, languages: readonly T[]): readonly T[] => {
   if (all) return languages

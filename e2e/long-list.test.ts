@@ -5,7 +5,7 @@ import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 
-/** A list with more rows than are counted: it is read on from row to row, and by day. */
+/** A list with more rows than are counted: read further by cursor, and by day. */
 
 const rows = 10_030
 let console: Console
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { db, world } = console.server
   const site = await addSite(db, world.companies.north)
   await addAlarm(db, site, { state: 'cleared', level: 'notice', first_at: new Date(Date.now() - 60_000) })
-  // Copies of it, one a second into the past.
+  // Copies of the alarm, each one second earlier.
   await sql`
     insert into alarm (company_id, path, customer_id, project_id, device_id, type_id, level, state, source_format, source_code, first_at, last_at)
     select company_id, path, customer_id, project_id, device_id, type_id, level, state, source_format, source_code, at, at
@@ -34,10 +34,10 @@ for (const [language, kit, width] of [
     const window = await console.open({ language, width, as: northAdmin, at: '/alarm/alarmLogList?pageNum=1000' })
     const { page } = window
     const next = page.getByRole('button', { name: kit.list.nextPage, exact: true })
-    // The alarms' numbers: ages and times go on.
+    // Only the alarms' numbers, because ages and times keep changing.
     const shown = async () => (await page.locator('.ew-table tbody').textContent())?.match(/A\d{8}-\d{6}/g)?.join()
     await next.waitFor()
-    // The total is counted apart; when it comes, a narrow pager moves under the pointer.
+    // The total is counted separately; when it arrives, a narrow pager moves under the pointer.
     await page
       .locator('.ew-pager')
       .getByText(/10,000/)
@@ -61,7 +61,7 @@ for (const [language, kit, width] of [
   })
 }
 
-test('a day is jumped to', async () => {
+test('jumping to a day', async () => {
   const { northAdmin } = console.server.world.accounts
   const window = await console.open({ language: 'en', as: northAdmin, at: '/alarm/alarmLogList' })
   const { page } = window

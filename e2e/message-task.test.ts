@@ -10,7 +10,10 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 
-/** A message to many, by hand: counted and previewed, put off and cancelled, tried on oneself, cancelled while it goes out, and sent again where it failed. */
+/**
+ * A message to many people: counted and previewed, scheduled and cancelled, tested on oneself, cancelled while it is being sent,
+ * and sent again where it failed.
+ */
 const languages = [
   { language: 'zh', shared: zh, kit: kitZh, task: taskZh },
   { language: 'en', shared: en, kit: kitEn, task: taskEn },
@@ -39,7 +42,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
         kind: 'httpSms',
         name: 'SMS',
         priority: 1,
-        // Eight at once, then one a second: there is time to cancel.
+        // Eight at once, then one per second: enough time to cancel.
         ratePerMinute: 60,
         timeoutS: 10,
         enabled: true,
@@ -78,7 +81,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await window.page.setViewportSize({ width: 1440, height: 900 })
   }
   const rowOf = (title: string) => window.page.getByRole('row', { name: new RegExp(title) })
-  /** An action of a row, behind "more" where there are several, and the question that follows. */
+  /** An action of a row, even if it is behind “More”, and the confirmation that follows. */
   const act = async (title: string, action: string, said?: string): Promise<void> => {
     const { page } = window
     const row = rowOf(title)
@@ -99,7 +102,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
   const stored = (title: string) =>
     console.server.db.selectFrom('message_task').selectAll().where('title', '=', title).executeTakeFirstOrThrow()
 
-  test('whom it reaches is counted while it is written; it is previewed, put off, and cancelled before its time', async () => {
+  test('its receivers are counted while it is written; it is previewed, scheduled, and cancelled before its time', async () => {
     const { page } = window
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: kit.create }).first().click()
@@ -108,14 +111,14 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await window.choose(shared.fields.pushObject, shared.enums.pushObject.filter)
     await dialog.getByText(task.reachChoose).waitFor()
     await window.choose(shared.fields.accountTypes, shared.enums.accountType.customer)
-    // All of the crowd but the one without a number, and who is there besides.
+    // Everybody in the crowd except the one without a number, and the accounts that exist anyway.
     const counted = new RegExp(task.reach.replace('{{total}}', '(\\d+)').replace('{{reachable}}', '(\\d+)'))
     const [, total, reachable] = counted.exec(await dialog.getByText(counted).innerText()) ?? []
     expect(Number(total)).toBeGreaterThanOrEqual(people)
     expect(Number(reachable)).toBeLessThan(Number(total))
     await dialog.locator('#contentZh').fill('{{receiver}}：周五演练。')
     await dialog.locator('#contentEn').fill('Dear {{receiver}}, drill on Friday.')
-    // As people copy it from elsewhere, with seconds.
+    // As people paste it from elsewhere, with seconds.
     await dialog.locator('#scheduleAt').fill('2099-01-01 09:00:00')
     await page.keyboard.press('Enter')
     await page.locator('.ant-drawer-title').first().click()
@@ -141,7 +144,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     expect(sms.heard).toHaveLength(0)
   })
 
-  test('a copy is tried on oneself; cancelled while it goes out, it reaches nobody else', async () => {
+  test('a copy is tested on oneself; once cancelled while being sent, it reaches nobody else', async () => {
     const { page } = window
     const dialog = page.getByRole('dialog')
     await act('Drill', task.copy)
@@ -157,7 +160,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await stateOf('At once', 'sending')
     await act('At once', task.cancel, task.cancelled)
     await stateOf('At once', 'cancelled')
-    // What was on its way arrives; then nothing more goes out.
+    // Messages under way still arrive; then nothing more is sent.
     const { db } = console.server
     const { id } = await stored('At once')
     const states = async () =>
@@ -166,16 +169,16 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     const sent = (await states()).filter((state) => state === 'sent').length
     expect(sent).toBeLessThan(people - 1)
     expect(await states()).toContain('cancelled')
-    // The test to oneself is no message of the task.
+    // The test message to oneself does not count as a message of the task.
     expect(sms.heard).toHaveLength(sent + 1)
-    // What has gone out is counted, and what it cost.
+    // Messages already sent are counted, and so are their costs.
     await expect.poll(async () => (await stored('At once')).costs).toEqual({ CNY: Math.round(sent * price * 100) / 100 })
     expect(await auditsOfTask({ ...console.server.world, db }, id)).toEqual(
       expect.arrayContaining(['messageTask.send', 'messageTask.cancel']),
     )
   })
 
-  test('what failed is counted and said, and sent again', async () => {
+  test('failures are counted, shown, and sent again', async () => {
     const { page } = window
     const dialog = page.getByRole('dialog')
     sms.answer = ({ text }) =>
@@ -199,7 +202,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await act('Two people', task.send, task.queued)
     await stateOf('Two people', 'done', 30_000)
     const row = rowOf('Two people')
-    // Its name, failed ones and costs are seen without scrolling.
+    // Its name, failures and costs are visible without scrolling.
     await row.getByText(`${price} CNY`).waitFor()
     await shot('task-list')
     await window.expectClean()

@@ -11,7 +11,7 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 import { inTurn } from './languages.ts'
 
-/** What is entered wrongly where people are told: said at its field, before anything is stored. */
+/** Wrong input in the forms for notifications: reported at its field, before anything is stored. */
 const languages = [
   { language: 'zh', shared: zh, kit: kitZh, provider: providerZh, rule: ruleZh, unknown: '没有变量 {{name}}' },
   { language: 'en', shared: en, kit: kitEn, provider: providerEn, rule: ruleEn, unknown: 'There is no variable {{name}}' },
@@ -60,7 +60,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await desk.submit()
     const item = dialog.locator('.ant-form-item', { has: page.locator('#content') })
     await item.locator('.ant-form-item-explain-error').waitFor()
-    // What may stand there is said with it.
+    // The message says which values are allowed.
     await item.getByText(/\{\{project\}\}/).waitFor()
     expect(await count('message_template')).toBe(0)
     await desk.expectClean()
@@ -89,7 +89,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await desk.close()
   })
 
-  test('a provider with wrong credentials, and a number that is none', async () => {
+  test('a provider with wrong credentials, and an invalid number', async () => {
     const desk = await console.open({
       language,
       as: console.server.world.accounts.siterAdmin,
@@ -110,7 +110,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await field('unitPrice').fill('0.045')
     const stored = await count('notify_provider')
     await desk.submit()
-    // A price without a currency says nothing.
+    // A price without a currency is meaningless.
     await dialog
       .locator('.ant-form-item', { has: page.locator('#currency') })
       .locator('.ant-form-item-explain-error')

@@ -13,7 +13,7 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 
-/** A text is written, approved by a second person, sent to somebody and read; what went outside is found among the records. */
+/** A template is written, approved by a second person, sent to somebody and read; what went to people outside is found among the records. */
 
 let console: Console
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-/** An action of a row, behind "more" where there are several. */
+/** An action of a row, even if it is behind “More”. */
 const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
   const button = within.getByRole('button', { name, exact: true })
   await within.getByRole('button').first().waitFor()
@@ -31,12 +31,12 @@ const press = async ({ page }: Window, within: Locator, name: string): Promise<v
   await within.getByRole('button', { name: kit.more }).first().click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
-/** Screenshots to be looked at, where SHOTS names a folder. */
+/** Folder for screenshots, given by SHOTS. */
 const shot = async ({ page }: Window, name: string): Promise<void> => {
   const folder = process.env['SHOTS']
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
-/** A text of a list that is seen without scrolling: not behind the fixed column of actions. */
+/** A text of a list that is visible without scrolling: not behind the fixed column of actions. */
 const readAtOnce = async ({ page }: Window, text: string): Promise<void> => {
   const found = page.getByText(text).first()
   await found.waitFor()
@@ -66,7 +66,7 @@ test('from a template to the reader', async () => {
   await content.fill('Dear {{name}}, the drill begins at nine.')
   await dialog.getByText(/There is no variable \{\{name\}\}/).waitFor()
   await window.submit()
-  // The field says which variables there are.
+  // The field lists the variables.
   await dialog.getByText(/\{\{receiver\}\} \{\{company\}\} \{\{date\}\}/).waitFor()
   await shot(window, 'template-form')
   await content.fill('Dear ')
@@ -90,7 +90,7 @@ test('from a template to the reader', async () => {
   await row.getByText(en.enums.templateState.submitted).waitFor()
   await shot(window, 'template-list')
 
-  // Nobody approves their own; the operating company does.
+  // Nobody can approve their own; the operating company does.
   await row.getByRole('button', { name: kit.more }).click()
   await page.getByRole('menuitem', { name: new RegExp(templateEn.decide), disabled: true }).waitFor()
   await page.keyboard.press('Escape')
@@ -140,7 +140,7 @@ test('from a template to the reader', async () => {
     .waitFor()
   await shot(reader, 'my-messages')
   await reader.expectClean()
-  // Found by its type, and not among the others.
+  // Found by its type, and not among others.
   const drill = reader.page.getByRole('row', { name: /Drill of/ })
   await drill.getByText(en.messages.taskNotice.name).waitFor()
   for (const [type, count] of [
@@ -153,7 +153,7 @@ test('from a template to the reader', async () => {
     await expect.poll(() => drill.count()).toBe(count)
   }
   await shot(reader, 'my-messages-of-a-type')
-  // Found again among those that were read, and not among the others.
+  // Found among the read ones, and not among the others.
   await press(reader, drill, messageEn.markRead)
   await drill.getByText(new RegExp(`${messageEn.read}$`)).waitFor()
   for (const [state, count] of [
@@ -169,7 +169,7 @@ test('from a template to the reader', async () => {
   await window.close()
 })
 
-test('a task for kinds of accounts: a filter, counted while it is chosen, and said in words', async () => {
+test('a task for accounts that match a filter: counted while it is chosen, and shown in words', async () => {
   const { northAdmin } = console.server.world.accounts
   const window = await console.open({ language: 'zh', as: northAdmin, at: '/message/messageTaskList' })
   const { page } = window
@@ -239,7 +239,7 @@ test.each(inTurn(import.meta.filename, ['zh', 'en'] as const))(
         .locator('.ant-form-item', { has: page.locator('.ew-task-filter') })
         .locator('.ant-form-item-explain-error', { hasText: texts.fields.companyIds })
         .waitFor()
-      // Nothing else of the filter is marked.
+      // Nothing else of the filter is marked as wrong.
       const marked = dialog.locator('.ew-task-filter .ant-select-status-error')
       expect(await marked.count()).toBe(1)
       await marked.getByText('North Agent Two').waitFor()
@@ -249,7 +249,7 @@ test.each(inTurn(import.meta.filename, ['zh', 'en'] as const))(
     } finally {
       await gone(null)
     }
-    // What was chosen stayed.
+    // The choices were kept.
     await window.submit()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: title }).waitFor()
@@ -259,7 +259,7 @@ test.each(inTurn(import.meta.filename, ['zh', 'en'] as const))(
   },
 )
 
-test('what went outside is listed, and sent again', async () => {
+test('messages to people outside are listed, and sent again', async () => {
   const { db, world } = console.server
   const { id: company_id, path } = world.companies.north
   const sent = {
@@ -282,7 +282,7 @@ test('what went outside is listed, and sent again', async () => {
       attempts: 3,
     })
     .execute()
-  // One that failed for a reason of the provider goes on as a copy.
+  // A message that failed because of the provider continues as a copy.
   const earlier = { ...sent, receiver: 'Janitor', phone: '13900000001', title: 'Fire', created_at: new Date(Date.now() - 60_000) }
   const first = await db
     .insertInto('message_record')
@@ -297,7 +297,7 @@ test('what went outside is listed, and sent again', async () => {
   const window = await console.open({ language: 'zh', as: world.accounts.northAdmin, at: '/message/messageRecordList' })
   await window.page.getByText('138****5678').waitFor()
   await readAtOnce(window, zh.enums.sendFailure.notWorking)
-  // What the provider said is for the operating company.
+  // The provider's answer is only for the operating company.
   expect(await window.page.getByText('no route').count()).toBe(0)
   await window.page.getByText(recordZh.copy.replace('{{id}}', String(first.id))).waitFor()
   await window.page.getByText(recordZh.again.replace('{{id}}', String(copy.id))).waitFor()

@@ -36,7 +36,7 @@ test('an installation takes a device that nobody planned; it is recorded twice w
   await button(page, 'Accept').click()
   await button(page, 'Start work').click()
   await button(page, 'Complete').click()
-  await sheet.getByText('No device is recorded. Please add what was installed first').waitFor()
+  await sheet.getByText('No device is recorded yet. Please add what was installed first').waitFor()
   await sheet.getByRole('button', { name: 'Close' }).click()
   await button(page, 'Add a device').click()
   await sheet.getByLabel('Code').fill('nothing-like-it')
@@ -59,7 +59,7 @@ test('an installation takes a device that nobody planned; it is recorded twice w
   await sheet.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('1 photo', { exact: true }).waitFor()
   await page.locator('.m-devices button').first().click()
-  // What was entered before stands there still, although the server has not heard of it.
+  // What was entered before is still there, although the server has not received it.
   expect(await sheet.getByLabel('Gateway it reports through (optional)').inputValue()).toBe(String(gateway.id))
   expect(await sheet.getByLabel('Room (optional)').inputValue()).toBe('B1-07')
   await sheet.getByLabel('Note (optional)').fill('above the door')
@@ -79,7 +79,7 @@ test('an installation takes a device that nobody planned; it is recorded twice w
   await phone.close()
 }, 60_000)
 
-test('a repair that an alarm led to asks for cause and retest before it waits on the phone', async () => {
+test('a repair order from an alarm asks for cause and retest before its completion is queued on the phone', async () => {
   const { db, world } = ui.server
   const { north } = world.companies
   const site = await addSite(db, north, world.customers.north)

@@ -8,7 +8,7 @@ import { en as phoneEn } from '../packages/web/src/mobile/en.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** What goes wrong while an engineer is out: the line breaks, the account is disabled, a device is taken away. */
+/** What can go wrong while an engineer is out: the network fails, the account is disabled, a device is moved away. */
 
 let ui: Console
 let site: E2eSite
@@ -72,7 +72,7 @@ test('thirty photos over a line that breaks: each arrives once, and what has arr
   let uploads = 0
   await page.context().route('**/file/upload', async (route) => {
     uploads += 1
-    // Before it reaches the server, and once when the server has stored it and its answer is lost.
+    // Once before it reaches the server, and once after the server has stored it but its answer is lost.
     if (uploads === 20) await route.fetch()
     await (uploads === 5 || uploads === 20 ? route.abort('connectionreset') : route.continue())
   })
@@ -84,7 +84,7 @@ test('thirty photos over a line that breaks: each arrives once, and what has arr
   )
   await sheet.locator('input[type=file]').setInputFiles(photos)
   await sheet.getByRole('img', { name: 'Photo 30' }).waitFor()
-  // No further one is taken.
+  // No further photo is accepted.
   expect(await sheet.locator('input[type=file]').isDisabled()).toBe(true)
   await phone.expectClean()
   await sheet.getByRole('button', { name: 'Complete', exact: true }).click()
@@ -98,7 +98,7 @@ test('thirty photos over a line that breaks: each arrives once, and what has arr
   await phone.close()
 }, 90_000)
 
-test('a device that was unbound meanwhile: what was done to it is stored, and the order says that it is no longer there', async () => {
+test('a device that was unbound meanwhile: its result is stored, and the order says that it is no longer there', async () => {
   const { id, device, deviceId } = await started('Taken away meanwhile', '102')
   const phone = await openPhoneOf(ui, 'en', ui.server.world.accounts.northEngineer)
   const { page } = phone
@@ -152,7 +152,7 @@ test('an engineer who is disabled in the middle: nothing is sent in their name, 
   await phone.close()
 })
 
-test('a step at which the server fails again and again: other orders go on, it is said, and it arrives once the server can', async () => {
+test('a step that keeps failing on the server: it is shown, other orders continue, and it arrives once the server works', async () => {
   const { db } = ui.server
   const broken = await started('Server fails at it', '101')
   const fine = await started('Goes on', '103')

@@ -48,7 +48,7 @@ const newOrder = async (description: string): Promise<{ id: number; code: string
 
 const openPhone = (language: 'zh' | 'en', as?: WorldAccount) => openPhoneOf(ui, language, as)
 
-/** Until the page is kept on the phone. */
+/** Waits until the page is cached on the phone. */
 const kept = async (page: Page): Promise<void> => {
   await expect.poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null')).toBe(true)
 }
@@ -94,7 +94,7 @@ test('a round through a cellar: entered offline, the tab killed, and everything 
   await page.getByText('请先在任一签到地址签到').waitFor()
   await phone.expectClean()
 
-  // Far away at first, which needs a reason.
+  // Far away at first, so a reason is required.
   await page.context().setGeolocation({ latitude: gate.latitude + 0.01, longitude: gate.longitude, accuracy: 30 })
   await button(page, '签到').click()
   await page.getByText('您不在签到范围内').waitFor()
@@ -107,11 +107,11 @@ test('a round through a cellar: entered offline, the tab killed, and everything 
   // It is shown at once, and sent a moment later.
   await expect.poll(() => audited(id, 'signIn')).toBe(1)
 
-  // Down into the cellar.
+  // Into the cellar: without a network from here on.
   await page.context().setOffline(true)
   await button(page, '开工').click()
   for (const [index, { code: device }] of (await devices()).entries()) {
-    // The next one opens by itself.
+    // The next device opens automatically.
     if (index === 0) await page.getByRole('button').filter({ hasText: device }).click()
     await page.getByRole('dialog').getByText(device).waitFor()
     await page.getByRole('dialog').getByRole('radio', { name: '已修复' }).check()
@@ -124,7 +124,7 @@ test('a round through a cellar: entered offline, the tab killed, and everything 
   await page.getByText(/起离线 · 5 项操作待发送/).waitFor()
   await phone.expectClean()
 
-  // Half a sentence typed, and a photo taken, then the phone kills the tab.
+  // Half a sentence is typed and a photo taken, then the phone closes the tab.
   await button(page, '完工').click()
   await page.getByRole('dialog').getByRole('radio', { name: '已修复' }).check()
   await page.getByRole('dialog').getByLabel('完成说明').fill('All cleaned')
@@ -146,7 +146,7 @@ test('a round through a cellar: entered offline, the tab killed, and everything 
   await again.getByRole('link', { name: /^待发送/ }).click()
   await expect.poll(() => again.locator('.m-card').count()).toBe(6)
 
-  // A second tab on the same phone, and up again: nothing is stored twice.
+  // A second tab on the same phone, then online again: nothing is stored twice.
   const other = await again.context().newPage()
   await other.goto(`${ui.server.url}/m/#/queue`)
   await other.getByText('6 项操作待发送').waitFor()
@@ -163,7 +163,7 @@ test('a round through a cellar: entered offline, the tab killed, and everything 
   await phone.close()
 }, 60_000)
 
-test('a step that somebody else has overtaken is kept, explained, and given up only by hand', async () => {
+test('a step overtaken by somebody else’s action is kept, explained, and only discarded by hand', async () => {
   const { world } = ui.server
   const { id } = await newOrder('Overtaken in the lift')
   const phone = await openPhone('en', world.accounts.northEngineer)
@@ -176,7 +176,7 @@ test('a step that somebody else has overtaken is kept, explained, and given up o
   await page.getByText(/Offline since .* · 2 steps waiting/).waitFor()
   await ui.server.call('POST', 'web/order/repair/receive', { id, onBehalfReason: 'lift stuck' }, manager)
   await page.context().setOffline(false)
-  await page.getByText('1 step not accepted: please look').waitFor()
+  await page.getByText('1 step not accepted: please check').waitFor()
   await page
     .getByRole('link', { name: /not accepted/ })
     .first()
@@ -184,22 +184,22 @@ test('a step that somebody else has overtaken is kept, explained, and given up o
   await page.getByText(/Not accepted: /).waitFor()
   await page.getByText('An earlier step of this order was not accepted').waitFor()
   await phone.expectClean()
-  // Signing out asks while something waits.
+  // Signing out asks for confirmation while something is waiting.
   await page.getByRole('link', { name: 'Me', exact: true }).click()
   await button(page, 'Sign out').click()
-  await page.getByText(/2 steps have not been sent/).waitFor()
+  await page.getByText(/2 steps not sent yet/).waitFor()
   await phone.expectClean()
   await button(page, 'Cancel').click()
   await page.getByRole('link', { name: /^Waiting/ }).click()
-  await button(page, 'Give this step up').click()
-  await button(page, 'Yes, give it up').click()
-  // What came after it goes on.
+  await button(page, 'Discard this step').click()
+  await button(page, 'Yes, discard it').click()
+  // The steps that came after it continue.
   await expect.poll(() => statusOf(id)).toBe('processing')
   await page.getByText('Nothing is waiting').waitFor()
   await phone.close()
 })
 
-test('what waits on a shared phone is sent by nobody but the person who entered it', async () => {
+test('steps waiting on a shared phone are sent only by the person who entered them', async () => {
   const { db, world } = ui.server
   const { id } = await newOrder('Entered by another')
   const phone = await openPhone('en', world.accounts.northEngineer)
@@ -208,7 +208,7 @@ test('what waits on a shared phone is sent by nobody but the person who entered 
   await page.context().setOffline(true)
   await button(page, 'Accept').click()
   await page.getByText(/1 step waiting/).waitFor()
-  // Somebody else who may do the same signs in on this phone, here or in the console.
+  // Another person with the same permissions signs in on this phone, here or in the console.
   await db.insertInto('order_engineer').values({ order_id: id, account_id: world.accounts.siterEngineer.id }).execute()
   const signIn = async (as: WorldAccount) => {
     const token = await ui.server.tokenOf(as)
@@ -216,7 +216,7 @@ test('what waits on a shared phone is sent by nobody but the person who entered 
       dispatchEvent(new StorageEvent('storage', { key: 'ew.token', newValue: '${token}' }))`)
   }
   await signIn(world.accounts.siterEngineer)
-  // Who they are is not known yet: nothing of the other person's is shown.
+  // It is not yet known who they are, so nothing of the other person is shown.
   await expect.poll(() => page.getByText('Entered by another').count()).toBe(0)
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Me', exact: true }).click()
@@ -229,7 +229,7 @@ test('what waits on a shared phone is sent by nobody but the person who entered 
   await phone.close()
 })
 
-test('a scanned code leads to the device, which is heard when it signals', async () => {
+test('scanning a code opens the device, and its test signal is shown', async () => {
   const { db, world } = ui.server
   const [device] = await devices()
   if (!device) throw new Error('the site has devices')
@@ -243,8 +243,8 @@ test('a scanned code leads to the device, which is heard when it signals', async
   await page.getByLabel('Code').fill(device.code.toLowerCase())
   await button(page, 'Find').click()
   await page.getByText('Not on test').waitFor()
-  await button(page, 'Begin a test').click()
-  await page.getByText('Nothing heard yet').waitFor()
+  await button(page, 'Start a test').click()
+  await page.getByText('No signal received yet').waitFor()
   await phone.expectClean()
   const { gateway_id } = await db.selectFrom('device').select('gateway_id').where('id', '=', device.id).executeTakeFirstOrThrow()
   await db
@@ -258,7 +258,7 @@ test('a scanned code leads to the device, which is heard when it signals', async
       type: 'alarm',
     })
     .execute()
-  await page.getByText('1 signal heard').waitFor()
+  await page.getByText('1 signal received').waitFor()
   expect(await page.getByText('Unknown code').count()).toBe(0)
   await page.getByRole('link', { name: 'Alarms' }).click()
   await page.getByText('No open alarms').waitFor()
@@ -266,7 +266,7 @@ test('a scanned code leads to the device, which is heard when it signals', async
   await phone.close()
 })
 
-test('signing in with a captcha; who is no engineer is told so; an ended session keeps what waits', async () => {
+test('signing in with a captcha; users without access are told so; an ended session keeps waiting steps', async () => {
   const { db, world } = ui.server
   const phone = await openPhone('zh')
   const { page } = phone
@@ -281,7 +281,7 @@ test('signing in with a captcha; who is no engineer is told so; an ended session
   const image = page.getByRole('img', { name: '验证码图片' })
   await image.waitFor()
   await phone.expectClean()
-  // What was typed stays while the network goes and comes.
+  // What was typed stays when the network goes and comes.
   const shown = await image.getAttribute('src')
   await page.getByLabel('验证码', { exact: true }).fill('typed')
   await page.context().setOffline(true)
@@ -332,7 +332,7 @@ test('signing in with a captcha; who is no engineer is told so; an ended session
     )
     .toBe('pending_complete')
 
-  // On hold without a network, then the phone is handed on: what waits is sealed, and opened only for the person who entered it.
+  // Put on hold without a network, then the phone is handed on: what is waiting is sealed, and opened only for the person who entered it.
   const { id } = await newOrder('No part here')
   await page.getByRole('link', { name: '我的工单', exact: true }).click()
   await button(page, '刷新').click()

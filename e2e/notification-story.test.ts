@@ -23,8 +23,9 @@ import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /**
- * One night: mail and SMS are set up, a template and a rule are written, the console says who would be called; a detector reports fire, the steps run on the
- * alarm's page, somebody takes it over on the phone, nobody else is told, and the record says who was.
+ * One night: mail and SMS are set up, a template and a rule are written, and the console shows who would be called. A detector
+ * reports fire, the steps run on the alarm's page, somebody takes over on the phone, nobody else is notified, and the record shows
+ * who was.
  */
 const languages = [
   {
@@ -110,7 +111,7 @@ describe.each(inTurn(import.meta.filename, languages))(
       await row.getByRole('button', { name: kit.more }).click()
       await page.getByRole('menuitem', { name: action, exact: true }).click()
     }
-    /** Chooses in a drop-down that is named by its label for screen readers. */
+    /** Chooses in a drop-down that has only a label for screen readers. */
     const pick = async ({ page }: Window, label: string, option: string): Promise<void> => {
       await page.getByLabel(label, { exact: true }).last().click()
       await page
@@ -197,7 +198,7 @@ describe.each(inTurn(import.meta.filename, languages))(
       await page.getByRole('button', { name: rule.create }).click()
       await dialog.getByLabel(shared.fields.name, { exact: true }).fill(name)
       const step = (index: number, what: string) => filled(rule.step.of, { index, what })
-      // Without calls, for which there is no provider here.
+      // Without phone calls, for which there is no provider here.
       await pick(desk, step(1, rule.step.channels), shared.enums.notifyMethod.voice)
       await page.keyboard.press('Escape')
       await dialog.getByRole('button', { name: rule.step.add }).click()
@@ -221,14 +222,14 @@ describe.each(inTurn(import.meta.filename, languages))(
       })
       const line = who.page.getByRole('list', { name: rule.preview.lines })
       for (const person of ['Keyholder One', 'Keyholder Two', 'North Admin']) await line.getByText(person).first().waitFor()
-      // Nobody is told anything by that.
+      // Nobody is notified by this.
       expect(sms.heard).toHaveLength(1)
       await shot(who, 'who')
       await who.expectClean()
       await who.close()
     })
 
-    test('a fire is told step by step, until somebody takes it over on the phone; the record says so', async () => {
+    test('people are notified of a fire step by step, until somebody takes it over on the phone; the record shows it', async () => {
       const { db, world } = console.server
       const before = { sms: sms.heard.length, mails: mail.mails.length }
       await fleet.report(site.gateway.devices[0]?.code ?? '', 'smoke')
@@ -242,7 +243,7 @@ describe.each(inTurn(import.meta.filename, languages))(
       const desk = await console.open({ language, as: world.accounts.northAdmin, at: `/alarm/alarmLogList/detail?id=${id}` })
       const journey = desk.page.getByRole('main')
       await journey.getByText('Keyholder One').first().waitFor()
-      // The second step would come in a quarter of an hour.
+      // The second step would be due in a quarter of an hour.
       await desk.go(`/alarm/alarmLogList/detail?id=${id}&tab=results`)
       await button(desk.page, escalation.escalate).click()
       await shot(desk, 'escalate')
@@ -254,7 +255,7 @@ describe.each(inTurn(import.meta.filename, languages))(
       await journey.getByText(shared.enums.journeyStep.escalated).first().waitFor()
       await journey.getByText('North Admin').first().waitFor({ timeout: 20_000 })
       await expect.poll(() => mail.mails.length, { timeout: 15_000 }).toBe(before.mails + 1)
-      // Why the ways before it were not used.
+      // The reasons why the channels before it were not used.
       await journey.getByText(new RegExp(`North Admin · ${shared.enums.notifyMethod.sms}: `)).waitFor()
       await shot(desk, 'alarm')
       await desk.expectClean()

@@ -9,7 +9,10 @@ import { captureFailures, startConsole, type Console } from './console.ts'
 import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** A night with trouble: the first provider fails and the next takes over, somebody presses 1 on the telephone, and a channel that is down is said everywhere. */
+/**
+ * A night with trouble: the first provider fails and the next one takes over, somebody presses 1 on the telephone, and a channel
+ * that is down is reported everywhere.
+ */
 const languages = [
   { language: 'zh', shared: zh, shell: shellZh },
   { language: 'en', shared: en, shell: shellEn },
@@ -85,7 +88,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
   const calledAt = (phone: string): StandIn['heard'] =>
     calls.heard.filter(({ text }) => new URLSearchParams(text).get('To')?.endsWith(phone))
 
-  test('the next provider takes over from one that fails, and the pages say so', async () => {
+  test('the next provider takes over from one that fails, and the pages show it', async () => {
     await fleet.report(site.gateway.devices[0]?.code ?? '', 'smoke')
     await expect.poll(() => second.heard.length, { timeout: 20_000 }).toBe(1)
     expect(first.heard.length).toBeGreaterThan(0)
@@ -107,7 +110,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await desk.close()
   }, 60_000)
 
-  test('who presses 1 in a call has taken the alarm over: the page shows it, and nobody else is called', async () => {
+  test('pressing 1 in a call takes the alarm over: the page shows it, and nobody else is called', async () => {
     const { db, world } = console.server
     const { id } = await db.selectFrom('alarm').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
     const desk = await console.open({ language, as: world.accounts.northEngineer, at: `/alarm/alarmLogList/detail?id=${id}` })
@@ -126,7 +129,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     }
     expect((await press('guessed')).status).toBe(404)
     expect((await press(secret)).status).toBe(200)
-    // By the live event, without a reload.
+    // Updated by the live event, without a reload.
     await page.getByRole('main').getByText(shared.enums.alarmState.confirmed).first().waitFor()
     await page.getByRole('main').getByText(shared.enums.journeyStep.siteTaken).first().waitFor()
     await page.getByRole('main').getByText('North Admin').first().waitFor()
@@ -136,7 +139,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await desk.close()
   }, 60_000)
 
-  test('a channel without a provider that works is said on every page, in the readiness and over another channel, until it works again', async () => {
+  test('a channel without a working provider is reported on every page, by readiness and over another channel, until it works again', async () => {
     const { world, call, tokenOf, url } = console.server
     const token = await tokenOf(world.accounts.siterAdmin)
     const tryIt = (id: number | undefined) => call('POST', 'web/notifyProvider/test', { id, to: '13800000009' }, token)
@@ -151,7 +154,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     for (const id of ids.slice(0, 2)) for (let attempt = 0; attempt < 4; attempt++) await tryIt(id)
     await banner.getByText(shell.health.deliveryTitle).waitFor()
     await desk.expectClean()
-    // Everything else works, so other systems go on using this one.
+    // Everything else works, so load balancers keep using this process.
     expect(await ready()).toEqual([200, expect.stringContaining('sms')])
     await expect.poll(() => calledAt(phones.administrator).length, { timeout: 20_000 }).toBe(1)
 

@@ -11,14 +11,17 @@ import { texts as projectZh } from '../packages/web/src/features/project/project
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** A rule is written, asked whom it would call, and runs on a real fire: by SMS to the call list, then to whom it names, until somebody takes over. */
+/**
+ * A rule is written and previewed, and runs on a real fire: by SMS to the call list, then to the receivers of the next step, until
+ * somebody takes over.
+ */
 
 const list = '/message/messageNotifyList'
 
 let console: Console
 let site: E2eSite
 let fleet: Fleet
-/** An SMS provider that is asked over HTTP, on this machine. */
+/** An SMS provider with an HTTP interface, on this machine. */
 let provider: Server
 const sent: { to: string; text: string }[] = []
 
@@ -74,7 +77,7 @@ afterAll(async () => {
 })
 captureFailures(() => console.windows)
 
-/** Chooses in a drop-down that is named by its label for screen readers. */
+/** Chooses in a drop-down that has only a label for screen readers. */
 const pick = async ({ page }: Window, label: string, option: string): Promise<void> => {
   await page.getByLabel(label, { exact: true }).last().click()
   await page
@@ -100,23 +103,23 @@ test('the usual rule is one click away, is changed in the form, and says in word
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(zh.fields.name, { exact: true }).fill('夜间火警')
   const step = (index: number, what: string) => filled(ruleZh.step.of, { index, what })
-  // Without calls, for which there is no provider here.
+  // Without phone calls, for which there is no provider here.
   await pick(desk, step(1, ruleZh.step.channels), zh.enums.notifyMethod.voice)
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: ruleZh.step.add }).click()
   await pick(desk, step(2, filled(ruleZh.step.receiver, { at: 1 })), zh.enums.notifyReceiver.accounts)
   await desk.submit()
-  // A receiver who is not named: said at the steps, and nothing is saved.
+  // A step without a chosen receiver: reported at the steps, and nothing is saved.
   await dialog.getByText(filled(zh.reasons.ruleReceiverUnnamed, { step: 2 })).waitFor()
   const accounts = `${filled(ruleZh.step.receiver, { at: 1 })}, ${filled(ruleZh.step.who, { kind: zh.enums.notifyReceiver.accounts })}`
   await pick(desk, step(2, accounts), 'North Admin')
   await page.keyboard.press('Escape')
   await dialog.getByLabel(step(2, ruleZh.step.afterS)).fill('4')
   await dialog.getByRole('region', { name: ruleZh.form.sentence }).getByText('North Admin').waitFor()
-  // By keyboard: the second step goes up, and back.
+  // By keyboard: the second step is moved up and back.
   await dialog.getByRole('button', { name: filled(ruleZh.step.up, { index: 2 }) }).press('Enter')
   await dialog.getByRole('button', { name: filled(ruleZh.step.down, { index: 1 }) }).press('Enter')
-  // Enter confirms a time. It does not save the form, which would keep the hours.
+  // Enter confirms a time. It must not submit the form, which would save the hours.
   await dialog.getByText(ruleZh.hours.limited, { exact: true }).click()
   const from = dialog.getByRole('textbox', { name: ruleZh.hours.from, exact: true })
   await from.fill('07:30')
@@ -137,7 +140,7 @@ test('the usual rule is one click away, is changed in the form, and says in word
     [4, 'accounts'],
   ])
   expect(rule.active_hours).toBeNull()
-  // From here on only this one, so that what is told is known.
+  // From here on only this rule is enabled, so that it is known who is notified.
   await console.server.db.updateTable('notify_rule').set({ enabled: false }).where('name', '<>', '夜间火警').execute()
   await desk.close()
 })
@@ -176,7 +179,7 @@ test('who would be called now is shown in the list, at the project and at the de
   await atProject.close()
 })
 
-test('a fire runs the steps; as soon as somebody takes over, nobody else is told', async () => {
+test('a fire runs the steps; as soon as somebody takes over, nobody else is notified', async () => {
   const { db, world } = console.server
   await fleet.report(site.gateway.devices[0]?.code ?? '', 'smoke')
   await expect.poll(() => sent.length, { timeout: 15_000 }).toBeGreaterThan(0)
@@ -204,7 +207,7 @@ test('a fire runs the steps; as soon as somebody takes over, nobody else is told
   await desk.close()
   const receiversOf = async (alarmId: number) => (await recordsOf(alarmId)).map(({ receiver }) => receiver)
   const before = await receiversOf(alarm.id)
-  // A later fire comes to its second step: by then the first one's would have been told as well.
+  // A later fire reaches its second step: by then, the second step of the first one would have been carried out as well.
   await fleet.report(site.gateway.devices[1]?.code ?? '', 'smoke')
   const next = () => db.selectFrom('alarm').select('id').where('id', '>', alarm.id).execute()
   await expect.poll(next, { timeout: 15_000 }).toHaveLength(1)

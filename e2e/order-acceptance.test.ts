@@ -11,7 +11,10 @@ import { inTurn } from './languages.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** The end of a round: the person who accepts the work signs on the engineer's phone, without a network; the desk sees it and prints the sheet. */
+/**
+ * The end of a visit: the person who accepts the work signs on the engineer's phone, without a network; the desk sees the
+ * signature and prints the sheet.
+ */
 
 let ui: Console
 let site: E2eSite
@@ -91,7 +94,7 @@ describe.each(
     }
     await phone.expectClean()
     await picture(page, `phone-${language}`)
-    // A signature without a name says nothing.
+    // A signature without a name is refused.
     await sheet.getByRole('button', { name: t.order.complete, exact: true }).click()
     await sheet.getByText(t.signature.needName).waitFor()
     await sheet.getByLabel(new RegExp(t.signature.by)).fill(name)
@@ -147,11 +150,11 @@ describe.each(
     await page.getByText(name, { exact: true }).first().waitFor()
     for (const device of site.gateway.devices) await page.getByText(device.code).first().waitFor()
     for (const who of ['engineer', 'customer'] as const) await page.getByText(texts.sheet[who], { exact: true }).waitFor()
-    // Nothing that only a screen is for.
+    // Nothing is printed that is only for a screen.
     await print.waitFor({ state: 'hidden' })
     await page.getByRole('tab', { name: texts.tabs.sheet, exact: true }).waitFor({ state: 'hidden' })
     await page.locator('.ew-side').waitFor({ state: 'hidden' })
-    // Nothing is cut off at the edge of A4.
+    // Nothing is cut off at the edge of an A4 page.
     await page.setViewportSize({ width: 703, height: 1_000 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(703)
     await picture(page, `sheet-${language}`)

@@ -9,7 +9,7 @@ import { captureFailures, startConsole, type Console } from './console.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** Work that was sent back: the engineer learns why, and hands in what was said before together with what is new; the verifier sees all of it. */
+/** Work that was sent back: the engineer sees why, and hands in the earlier entries together with the new ones; the verifier sees all of it. */
 
 let ui: Console
 let site: E2eSite
@@ -25,7 +25,7 @@ describe.each([
   { language: 'zh', texts: orderZh, shared: zh, phone: phoneZh },
   { language: 'en', texts: orderEn, shared: en, phone: phoneEn },
 ] as const)('in $language', ({ language, texts, shared, phone: t }) => {
-  test('the reason stands on the phone, and so does what was said; findings without a repair order are named to the verifier', async () => {
+  test('the phone shows the reason and the earlier entries; the verifier sees findings without a repair order', async () => {
     const { db, world, call, tokenOf } = ui.server
     const { northAdmin, northEngineer } = world.accounts
     const [manager, engineer] = [await tokenOf(northAdmin), await tokenOf(northEngineer)]

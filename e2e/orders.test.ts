@@ -10,7 +10,7 @@ import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** Orders of every kind and feedback, through the console as the office, an engineer and a customer use it. */
+/** Orders of every kind and feedback in the console, as used by the office, an engineer and a customer. */
 
 let console: Console
 let site: E2eSite
@@ -214,7 +214,7 @@ test('orders are put on hold and cancelled, assigned together, and seen as board
     await desk.expectClean()
   }
   await page.locator('.ew-views-head').getByText(orderEn.views.calendar).click()
-  // Days are those of the site, so this may be tomorrow's for the browser.
+  // Days are in the site's time zone, so this may be tomorrow for the browser.
   await page.locator('.ew-calendar-day:has(.ew-tab-count)').first().click()
   await page.getByRole('link', { name: /second of two/ }).waitFor()
   await desk.close()
@@ -311,7 +311,7 @@ test('a checklist is drawn up, answered, and asked for; the customer rates the w
   await bare.close()
 }, 90_000)
 
-test('a customer writes, the office sees it at once, answers, and makes a repair order of it', async () => {
+test('a customer sends feedback; the office sees it at once, replies, and converts it to a repair order', async () => {
   const { world } = console.server
   const desk = await console.open({ language: 'en', as: world.accounts.northAdmin, at: '/order/userFeedbackList' })
   const customer = await console.open({

@@ -13,11 +13,11 @@ import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** Places: sign-in addresses on the map, who is called, and devices on floor plans. */
+/** Places: sign-in addresses on the map, call lists, and devices on floor plans. */
 
 let console: Console
 let site: E2eSite
-/** In place of AMap: a script with the part of its interface that the console uses. */
+/** A stand-in for AMap: a script with the part of its interface that the console uses. */
 let amap: Server
 let amapWorks = true
 const amapScript = `
@@ -65,7 +65,7 @@ test('a sign-in address: made with the map, refused off the earth, shown with wh
   const latitude = dialog(desk).getByLabel(zh.fields.latitude, { exact: true })
   expect(Number(await latitude.inputValue())).toBeCloseTo(30.66, 0)
   await desk.expectClean()
-  // Off the earth: said at the field, and the number stays as it was typed.
+  // Outside the valid range: reported at the field, and the number stays as typed.
   await latitude.fill('95')
   await desk.submit()
   await dialog(desk).locator('.ant-form-item-explain-error').first().waitFor()
@@ -74,7 +74,7 @@ test('a sign-in address: made with the map, refused off the earth, shown with wh
   await dialog(desk).getByLabel(mapTexts.searchLabel).fill('没有这个地方')
   await dialog(desk).getByRole('button', { name: mapTexts.search, exact: true }).click()
   await dialog(desk).getByText(zh.enums.geocodeResult.no_data).waitFor()
-  // With the keyboard alone: the middle of the map.
+  // With the keyboard only: chooses the middle of the map.
   await dialog(desk).getByRole('application').press('Enter')
   await expect.poll(() => latitude.inputValue()).not.toBe('')
   await latitude.fill('30.66')
@@ -118,7 +118,7 @@ test('a sign-in address: made with the map, refused off the earth, shown with wh
   await page.locator('main').getByRole('button', { name: kit.remove }).click()
   await dialog(desk).getByRole('textbox').fill('一号楼消控室')
   await dialog(desk).getByRole('button', { name: kit.remove, exact: true }).click()
-  // Somebody signed in there, so the order is named and the address stays.
+  // Somebody has signed in there, so deleting is refused, naming the order.
   await dialog(desk).getByText('R-SIGNED-1').waitFor()
   await desk.close()
 }, 60_000)
@@ -144,7 +144,7 @@ test('the call list is put in order with the keyboard; numbers are shown only wh
   }
   await add('消控室甲', '13800000001')
   await add('消控室乙', '13800000002')
-  // Proposed by the project: in-site messages are nothing for a call list.
+  // Preset from the project, except in-site messages, which a call list does not use.
   const methods = await db.selectFrom('project_notifier').select('methods').where('project_id', '=', site.projectId).execute()
   expect(methods).toEqual([{ methods: ['voice'] }, { methods: ['voice'] }])
   await page.getByText('138****0002').waitFor()
@@ -160,7 +160,7 @@ test('the call list is put in order with the keyboard; numbers are shown only wh
   expect(actions).toEqual(
     expect.arrayContaining(['projectNotifier.create', 'projectNotifier.phoneSeq', 'projectNotifier.unmask']),
   )
-  // A wish that cannot be met is said at its field.
+  // Input that cannot be accepted is reported at its field.
   await page.getByRole('listitem').filter({ hasText: '消控室甲' }).getByRole('button', { name: kit.edit }).click()
   await desk.choose(zh.fields.methods, zh.enums.notifyMethod.mail)
   await desk.submit()
@@ -206,14 +206,14 @@ test('a device is put on a floor plan; a drawing of 60 megapixels is refused bef
   await page.getByRole('row').filter({ hasText: 'SD' }).first().getByRole('button', { name: planTexts.unplace }).click()
   await expect.poll(() => pin.count()).toBe(1)
   await desk.close()
-  // A customer sees it and changes nothing.
+  // A customer can view it but change nothing.
   const owner = await console.open({ as: world.accounts.northCustomer, at, width: 390 })
   await owner.page.locator('.ew-plan-pin').waitFor()
   await owner.expectClean()
   await owner.close()
 }, 60_000)
 
-test('with a key AMap draws the map and is allowed to; when it does not answer, that is said and the own map stands in', async () => {
+test('with a key, AMap draws the map and the page’s policy allows it; if it does not answer, the offline map is shown and says so', async () => {
   const { db, world } = console.server
   await db
     .updateTable('project')
@@ -238,7 +238,7 @@ test('with a key AMap draws the map and is allowed to; when it does not answer, 
   const desk = await console.open({ as: world.accounts.northAdmin, at, language: 'en' })
   const map = desk.page.locator('.ew-map[data-lang="en"]')
   await map.waitFor()
-  // In AMap's own coordinates.
+  // In AMap's own coordinate system.
   await expect.poll(() => map.getAttribute('data-pins')).toMatch(/104\.062\d,30\.657\d/)
   await desk.expectClean()
   await desk.close()

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 captureFailures(() => console.windows)
 
-/** An action of the page or of its first row. */
+/** An action of the page, or of its first row. */
 const act = ({ page }: Window, name: string): Promise<void> =>
   page.locator('main').getByRole('button', { name, exact: true }).first().click()
 const confirm = ({ page }: Window, name: string): Promise<void> =>
@@ -45,7 +45,7 @@ test(
     await agent.choose(zh.fields.typeId, type.name_zh)
     await agent.choose(zh.fields.customerId, 'North Agent Customer')
     await agent.submit()
-    // What is missing is said at its field.
+    // Missing values are reported at their fields.
     await dialog.locator('.ant-form-item-explain-error').first().waitFor()
     await dialog.getByLabel(zh.fields.address, { exact: true }).fill('河畔路 1 号')
     await agent.expectClean()
@@ -70,7 +70,7 @@ test(
     await auditor.close()
     await agent.page.getByText(zh.enums.projectStatus.uninstall).first().waitFor()
 
-    // Nothing is bound yet: the action says why it is off.
+    // No device is bound yet: the disabled action says why.
     const { company_id, path, customer_id } = await db
       .selectFrom('project')
       .selectAll()
@@ -173,7 +173,7 @@ test(
     await page.getByRole('tab', { name: texts.tabs.documents }).click()
     await page.getByRole('button', { name: documents.addPhotos }).click()
     await dialog.getByLabel(zh.fields.title).fill('消防泵房')
-    // As large as a phone takes them: the console makes it small before it is sent.
+    // As large as phones take them: the console scales it down before it is sent.
     const photo = await sharp({
       create: {
         width: 4_000,
@@ -224,7 +224,7 @@ test(
   },
 )
 
-test('types are made by the operating company; who may not sees no page', { timeout: 60_000 }, async () => {
+test('types are created by the operating company; users without permission see no page', { timeout: 60_000 }, async () => {
   const { accounts } = console.server.world
   const siter = await console.open({ as: accounts.siterAdmin, at: '/project/projectTypeList' })
   await siter.page.getByRole('button', { name: texts.type.create }).click()

@@ -7,7 +7,10 @@ import { texts } from '../packages/web/src/features/notify-provider/notify-provi
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 
-/** Mail is set up with a wrong password, which the test tells, then with the right one; the page says whether anybody outside is told. */
+/**
+ * Mail is set up with a wrong password, which the test message reports, then with the right one; the page shows whether anybody
+ * outside can be notified.
+ */
 
 let console: Console
 let mail: MailServer
@@ -30,7 +33,7 @@ captureFailures(() => console.windows)
 
 const at = '/system/operatorConfig?tab=providers'
 
-test('mail is set up, tested, mended and switched off; who is not of the operating company does not see the page', async () => {
+test('mail is set up, tested, corrected and switched off; only the operating company sees the page', async () => {
   const { siterAdmin, northAdmin } = console.server.world.accounts
   const desk = await console.open({ as: siterAdmin, at })
   const { page } = desk
@@ -76,7 +79,7 @@ test('mail is set up, tested, mended and switched off; who is not of the operati
   await act(kit.edit)
   expect(await field('password').inputValue()).toBe('')
   await dialog.getByText(texts.secretKept).first().waitFor()
-  // The old password is not sent to another address.
+  // The old password must not be sent to another address.
   const port = await field('port').inputValue()
   await field('port').fill('2525')
   await dialog.getByRole('button', { name: kit.save }).click()
@@ -92,7 +95,7 @@ test('mail is set up, tested, mended and switched off; who is not of the operati
   await dialog.getByRole('button', { name: kit.close }).last().click()
   await row.getByText(zh.enums.providerState.up).waitFor()
   expect(mail.mails).toHaveLength(1)
-  // What is refused for another reason is not said of the number: the provider is gone meanwhile.
+  // If sending is refused for another reason, the number is not blamed: the provider was deleted meanwhile.
   const { db, world } = console.server
   const { id: company_id, path } = world.companies.siter
   const { id } = await db

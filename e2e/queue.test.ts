@@ -5,7 +5,7 @@ import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
-/** Where the queue of waiting fires is, and what it leaves of the page. */
+/** The position of the queue of waiting fires, and how much room it leaves for the page. */
 
 let console: Console
 let site: Site
@@ -47,7 +47,7 @@ test('on a phone the count, mute and fold buttons are in one line, and the lates
       return top + height / 2
     })
   expect(Math.abs((await middle('h2')) - (await middle('.ew-queue-fold')))).toBeLessThan(10)
-  // Folded, it names the latest of the fires that came before the page was opened, and says that this one has been seen.
+  // When collapsed, it names the latest fire from before the page was opened, and marks it as already seen.
   const { id } = await console.server.db.selectFrom('alarm').select('id').orderBy('first_at', 'desc').executeTakeFirstOrThrow()
   await queue.locator(`.ew-queue-latest[data-alarm-id="${id}"]`).waitFor()
   const shown = () => console.server.db.selectFrom('alarm').select('shown_at').where('id', '=', id).executeTakeFirstOrThrow()
@@ -65,17 +65,17 @@ test('opening the console by its root address keeps the user signed in and watch
   await window.close()
 })
 
-test('after events were left out, all that waits is on the screen at once, however many they are', async () => {
+test('after skipped events, all waiting alarms are on the screen at once, however many there are', async () => {
   const window = await signedIn(1440)
   const { db, world } = console.server
-  // From so long after the stream began, a list that has all counts as all: nothing but what was left out makes it read anew.
+  // This long after the stream began, a complete list counts as complete: only skipped alarms make it read the list again.
   const began = Date.now()
   do
     await window.page.waitForResponse((answer) => answer.url().includes(endpoints.dataCentre.liveAlarms.path), {
       timeout: 20_000,
     })
   while (Date.now() - began < 15_000)
-  // Of these no event comes.
+  // No event is sent for these.
   const more = await Promise.all(Array.from({ length: 120 }, () => addAlarm(db, site)))
   await db
     .insertInto('live_event')
@@ -105,12 +105,12 @@ describe('two operators', () => {
     await first.page.locator('tbody tr').first().locator('a[href*="detail?id="]').first().focus()
     await first.page.keyboard.press('t')
     await first.page.locator('.ew-tag', { hasText: alarmEn.desk.mine }).first().waitFor()
-    // The chips count, and the other operator sees who it is.
+    // The chips show the counts, and the other operator sees who has taken the site.
     await expect.poll(() => first.page.getByRole('button', { name: `${alarmEn.views.mine}4` }).count()).toBe(1)
     await other.locator('.ew-tag', { hasText: 'Handled by' }).first().waitFor()
     await other.locator('tbody tr').first().getByRole('button', { name: alarmEn.confirm, exact: true }).click()
     const question = other.getByRole('dialog')
-    await question.getByText('has handled the alarms of').waitFor()
+    await question.getByText('has been handling the alarms of').waitFor()
     await other.keyboard.press('Escape')
     await question.waitFor({ state: 'hidden' })
     const states = async () =>
@@ -119,7 +119,7 @@ describe('two operators', () => {
     await other.locator('tbody tr').first().getByRole('button', { name: alarmEn.confirm, exact: true }).click()
     await other.getByRole('button', { name: alarmEn.desk.takeAndConfirm }).click()
     await expect.poll(states).toContain('confirmed')
-    // The former holder is told at once.
+    // The former holder is notified at once.
     await first.page.locator('.ew-toast', { hasText: 'has taken over the alarms of' }).waitFor()
     await first.expectClean()
     await second.expectClean()
@@ -145,7 +145,7 @@ describe('two operators', () => {
     await page.getByRole('dialog').getByRole('textbox').fill('Called the porter')
     await page.getByRole('dialog').getByRole('button', { name: kitEn.save }).click()
     await page.locator('.ew-toast', { hasText: alarmEn.desk.commented }).waitFor()
-    // A mute for some minutes ends by itself.
+    // A mute for some minutes ends automatically.
     await page.getByRole('button', { name: alarmEn.queue.muteFor }).click()
     await page.getByText(alarmEn.queue.muteMinutes.replace('{{count}}', '5')).click()
     await expect
@@ -156,7 +156,7 @@ describe('two operators', () => {
   })
 })
 
-test('on the phone an alarm is taken over from somebody else and confirmed, and those who are to be called are called', async () => {
+test('on the phone, an alarm is taken over from somebody else and confirmed, and its call list is called', async () => {
   const { db, world, url } = console.server
   const { northAdmin, northEngineer, siterAdmin } = world.accounts
   const now = new Date()
@@ -178,7 +178,7 @@ test('on the phone an alarm is taken over from somebody else and confirmed, and 
     .waitFor()
   await window.expectClean()
   await page.locator('.m-alarm-fire .m-card-link').first().click()
-  await page.getByRole('heading', { name: 'Whom to call' }).waitFor()
+  await page.getByRole('heading', { name: 'Who to call' }).waitFor()
   await window.expectClean()
   const id = Number(/alarm\/(\d+)/.exec(page.url())?.[1])
   await press('Confirm')
@@ -188,7 +188,7 @@ test('on the phone an alarm is taken over from somebody else and confirmed, and 
     .waitFor()
   await window.expectClean()
   await press('Take over and confirm')
-  await page.getByText('You handle it').waitFor()
+  await page.getByText('Handled by you').waitFor()
   const stored = await db.selectFrom('alarm').select('state').where('id', '=', id).executeTakeFirstOrThrow()
   expect(stored.state).toBe('confirmed')
   const card = page.locator('.m-card', { hasText: 'Keeper' })
@@ -198,10 +198,10 @@ test('on the phone an alarm is taken over from somebody else and confirmed, and 
   await page.getByText('Somebody has answered').waitFor()
   await window.expectClean()
   await page.getByRole('link', { name: 'Me', exact: true }).click()
-  await page.getByRole('heading', { name: 'Tell me on this phone' }).waitFor()
+  await page.getByRole('heading', { name: 'Notify me on this phone' }).waitFor()
   await window.expectClean()
   await window.close()
-  // Who may not confirm alarms sees them, and no more.
+  // A user who may not confirm alarms can only see them.
   const round = await console.open({ language: 'zh', width: 390, as: northEngineer })
   await round.page.goto(`${url}/m/#/alarms`)
   await round.page.locator('.m-card').first().waitFor()
@@ -210,7 +210,7 @@ test('on the phone an alarm is taken over from somebody else and confirmed, and 
   await round.close()
 }, 60_000)
 
-/** As a browser that has not been clicked in yet. */
+/** Like a browser in which nobody has clicked yet. */
 const keepSilent = `{
   let touched = false
   addEventListener('pointerdown', () => (touched = true), true)
@@ -219,7 +219,7 @@ const keepSilent = `{
   Object.defineProperty(BaseAudioContext.prototype, 'state', { get() { return touched ? get.call(this) : 'suspended' } })
 }`
 
-test('the button of the sound does not say that it is on while the browser still blocks it, and one click allows it', async () => {
+test('the sound button does not say “on” while the browser still blocks sound, and one click allows it', async () => {
   const { siterAdmin } = console.server.world.accounts
   const { page, close } = await console.open({ language: 'en', as: siterAdmin, at: '/alarm/alarmLogList', script: keepSilent })
   await page.getByRole('button', { name: alarmEn.sound.allow }).click()

@@ -8,8 +8,8 @@ import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
 /**
- * Every page of the menu, opened by somebody who may and by somebody who may not, in both languages and two widths, without a
- * console error or an accessibility violation.
+ * Every page of the menu, opened by a user with access and by one without, in both languages and two widths, without console
+ * errors or accessibility violations.
  */
 
 let console: Console
@@ -63,7 +63,7 @@ describe.each([
     expect(bare.page.url()).toContain('/noAuth')
   })
 
-  // One page, whichever it stands for: a look at the last one is enough, and an error of any of them is still on its console.
+  // They show the same page, so it is enough to look at the last one; an error of any of them is still on its console.
   test('the no-access page is clean', async () => {
     expect(bare.page.url()).toContain('/noAuth')
     await bare.expectClean()

@@ -25,9 +25,9 @@ captureFailures(() => console.windows)
 const accountTexts = { zh: accountZh, en: accountEn } as const
 const kitTexts = { zh: kitZh, en: kitEn } as const
 
-/** So that a second attempt does not meet what the first one left. */
+/** Unique per attempt, so that a second one does not meet what the first one left. */
 const mark = (): string => randomBytes(3).toString('hex')
-/** As the account was at first, whatever another test or attempt has done with it. */
+/** Resets the account, whatever another test or attempt has done with it. */
 const asAtFirst = async ({ id }: WorldAccount): Promise<void> => {
   const { db, world } = console.server
   const untouched = db.selectFrom('account').select('password_hash').where('id', '=', world.accounts.siterAdmin.id)
@@ -37,7 +37,7 @@ const asAtFirst = async ({ id }: WorldAccount): Promise<void> => {
 
 /** What an authenticator app would show now. */
 const codeOf = (key: string): string => new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate()
-/** No code works twice. Avoids waiting half a minute for the next one. */
+/** No code works twice. This avoids waiting half a minute for the next one. */
 const forgetUsedCode = (id: number) =>
   console.server.db.updateTable('account').set({ two_step_used: 0 }).where('id', '=', id).execute()
 
@@ -142,7 +142,7 @@ describe.each(
   })
 })
 
-/** Walked in one language: the pages themselves are looked at in both by screens.test.ts and above. */
+/** Run in one language: screens.test.ts and the tests above look at the pages in both. */
 describe('once', () => {
   const [language, shared, shell] = ['en', en, shellEn] as const
 
@@ -165,7 +165,7 @@ describe('once', () => {
       .deleteFrom('session')
       .where('account_id', '=', console.server.world.accounts.southAgentAdmin.id)
       .execute()
-    // Without a reload: the event stream notices, and a page left open overnight does not pretend to be live.
+    // Without a reload: the event stream notices it, so that a page left open overnight does not pretend to be live.
     await page.waitForURL(/user\/login/)
     await page.getByText(shared.errors.sessionInvalid).first().waitFor()
     expect(await page.getByText(shared.errors.sessionInvalid).count()).toBe(1)
@@ -263,7 +263,7 @@ describe('once', () => {
     const acting = (name: string) => shell.layout.actingAs.replace('{{name}}', name).replace('{{issuer}}', 'Siter Admin')
     const window = await console.open({ language })
     const { page } = window
-    // Also after a failed one whose page is still shown.
+    // Also after a failed attempt whose page is still shown.
     await page.goto(`${console.server.url}/#/autoLogin?ticket=no-such-ticket-no-such-ticket-123`)
     await page.getByText(shell.autoLogin.failed).waitFor()
     await page.goto(await linkTo(southAgentAdmin.id))

@@ -6,7 +6,7 @@ import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts
 import { captureFailures, startConsole, type Console } from './console.ts'
 import { addSite } from './site.ts'
 
-/** An engineer signs in where an order sends them, and the console shows where that was and who acted for whom. */
+/** An engineer signs in at the address of an order, and the console shows where that was and who acted for whom. */
 
 let console: Console
 beforeAll(async () => {
@@ -89,7 +89,7 @@ test('an order is signed in at, started, and completed on behalf', async () => {
   await page.getByText(orderEn.steps.signIn).waitFor()
   await desk.close()
 
-  // In the other language the page is looked at.
+  // The page is viewed in the other language.
   const other = await console.open({ language: 'zh', as: world.accounts.northAdmin, at })
   await other.page.getByText('gate moved').first().waitFor()
   await other.page.getByText(zh.enums.signInResult.outOfRadius).waitFor()

@@ -63,7 +63,7 @@ test('a frozen database turns the live indicator off and is reported above the p
   })
 }, 90_000)
 
-test('so is an unreachable server', async () => {
+test('an unreachable server is reported as well', async () => {
   await console.server.app.stop()
   await eachWindow(async ({ window, language }) => {
     await banner(window).getByText(packs[language].health.noConnection).waitFor({ timeout: withinMs })

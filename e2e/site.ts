@@ -8,7 +8,7 @@ import type { Tables } from '../packages/server/src/tables/index.ts'
 export interface E2eSite {
   readonly projectId: number
   readonly gateway: GatewaySpec
-  /** Of its detectors. */
+  /** Codes of its detectors. */
   readonly model: { readonly id: number; readonly seriesId: number; readonly code: string; readonly name: string }
 }
 

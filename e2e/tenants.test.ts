@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-/** A form focuses its first field when it has opened. Typing waits for that. */
+/** A form focuses its first field once it has opened; typing waits for that. */
 const focused = async (field: Locator): Promise<void> => {
   await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true)
 }
@@ -36,7 +36,7 @@ const focused = async (field: Locator): Promise<void> => {
 const language = 'en'
 const field = shared.fields
 
-/** Signs a new account in with the first password and sets its own. */
+/** Signs in with the first password of a new account and sets its own. */
 const enter = async (account: string, at?: string): Promise<Window> => {
   const window = await console.open({ language })
   const { page } = window
@@ -88,7 +88,7 @@ const addRole = async (window: Window, name: string): Promise<void> => {
 }
 
 test('siter → distributor → agent → customer, and nobody sees a sibling branch', async () => {
-  // A second attempt does not meet what the first one left.
+  // Unique, so that a second attempt does not meet what the first one left.
   const mark = randomBytes(2).toString('hex')
   const operator = await console.open({ language, as: console.server.world.accounts.siterAdmin })
   const [distributor, agent, customerAccount] = [`newdist${mark}`, `newagent${mark}`, `newcust${mark}`]
@@ -174,7 +174,7 @@ test('siter → distributor → agent → customer, and nobody sees a sibling br
 
 test('the same forms are in order in the other language', async () => {
   const { siterAdmin, northAdmin } = console.server.world.accounts
-  /** Opens a form by its button, looks at it, and leaves it. */
+  /** Opens a form by its button, checks it, and closes it. */
   const look = async (window: Window, path: string, button: string): Promise<void> => {
     await window.go(path)
     await window.page.getByRole('button', { name: button }).first().click()

@@ -11,7 +11,10 @@ import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** What a code means is defined and tried; unregistered detectors are registered together; their story is found by scanning; a batch is called back. */
+/**
+ * The meaning of a code is defined and tested; unregistered detectors are registered together; their history is found by scanning;
+ * a batch is recalled.
+ */
 
 let console: Console
 let site: E2eSite
@@ -41,7 +44,7 @@ const press = async ({ page }: Window, row: Locator, name: string): Promise<void
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-test('the operating company makes an alarm type and a code of it, tries a message, and switches the code off', async () => {
+test('the operating company creates an alarm type and a code for it, tests a message, and disables the code', async () => {
   const desk = await console.open({ as: console.server.world.accounts.siterAdmin, at: '/alarm/paramsConfigList?tab=alarmTypes' })
   const { page } = desk
   await page.getByRole('row').nth(1).waitFor()
@@ -53,7 +56,7 @@ test('the operating company makes an alarm type and a code of it, tries a messag
   await dialog.getByLabel(zh.fields.nameEn).fill(`Spark ${mark}`)
   await dialog.getByLabel(zh.fields.closeS).fill('60')
   await desk.submit()
-  // Not closed before it is confirmed: said at the field.
+  // Closing before confirming is refused at the field.
   await dialog.getByText(zh.rules.afterAcknowledge).waitFor()
   await desk.expectClean()
   await dialog.getByLabel(zh.fields.closeS).fill('600')
@@ -65,7 +68,7 @@ test('the operating company makes an alarm type and a code of it, tries a messag
   await desk.choose(zh.fields.format, 'Emberwatch')
   await dialog.getByLabel(zh.fields.code, { exact: true }).fill(`spark_${mark}`)
   await desk.choose(zh.fields.type, zh.enums.reportType.alarm)
-  // The newest is the last, below those that are drawn.
+  // The newest comes last, below the rows that are drawn.
   await dialog.getByLabel(zh.fields.alarmTypeId).click()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
@@ -104,7 +107,7 @@ test('the operating company makes an alarm type and a code of it, tries a messag
   await desk.close()
 }, 60_000)
 
-test('detectors are registered together, their story is found by their code, and their batch is called back', async () => {
+test('detectors are registered together, their history is found by code, and their batch is recalled', async () => {
   const { db, world } = console.server
   const codes = [`TR${mark}A`, `TR${mark}B`]
   for (const code of codes) await report(code, 'smoke')
@@ -152,7 +155,7 @@ test('detectors are registered together, their story is found by their code, and
   await dialog.getByRole('link', { name: codes[0] ?? '' }).click()
   await page.getByRole('heading', { name: codes[0] ?? '' }).waitFor()
 
-  // As a hand scanner types it.
+  // As typed by a hand scanner.
   await page.getByLabel(trace.scan.label).fill(codes[1]?.toLowerCase() ?? '')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: codes[1] ?? '' }).waitFor()
@@ -161,7 +164,7 @@ test('detectors are registered together, their story is found by their code, and
   await desk.expectClean()
   await desk.close()
 
-  // To another company the code is as good as none.
+  // For another company, the code does not exist.
   const south = await console.open({ as: world.accounts.southAdmin, at: `/productTrace/TraceRecord/detail?code=${codes[0]}` })
   await south.page.getByText(trace.missing.replace('{{code}}', codes[0] ?? '')).waitFor()
   await south.expectClean()
@@ -180,7 +183,7 @@ test('the pages stay closed without the permission', async () => {
   const bare = await console.open({ as: northBare })
   await refuse(bare, ['/productTrace/TraceRecord', '/productTrace/OperationLog'])
   await bare.close()
-  // What codes mean applies to the whole product.
+  // The meaning of codes applies to the whole product.
   const desk = await console.open({ as: northAdmin })
   await refuse(desk, ['/alarm/paramsConfigList'])
   expect(desk.page.url()).toContain('noAuth')

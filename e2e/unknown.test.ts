@@ -15,7 +15,7 @@ import { captureFailures, startConsole, type Console, type Window } from './cons
 import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** What gateways report that is not registered: it is named, listed, and registered from the list. */
+/** Reports of unregistered devices: their alarms show the code, they are listed, and they are registered from the list. */
 
 let console: Console
 let site: E2eSite
@@ -70,7 +70,7 @@ describe.each(
     await window.page.getByRole('menuitem', { name, exact: true }).click()
   }
 
-  test('the fire of an unregistered detector is named, the detector registered, and its next fire is the device’s', async () => {
+  test('a fire of an unregistered detector shows its code; the detector is registered, and its next fire belongs to the device', async () => {
     const { page } = desk
     const { db } = console.server
     const code = `SD-${randomBytes(3).toString('hex').toUpperCase()}`
@@ -102,7 +102,7 @@ describe.each(
     const alarms = () => db.selectFrom('alarm').select(['device_id', 'repeat_count']).where('device_code', '=', code).execute()
     expect(await alarms()).toEqual([{ device_id: device.id, repeat_count: 0 }])
     await report(code, 'smoke')
-    // Folded into the same alarm, which is the device's now.
+    // Folded into the same alarm, which now belongs to the device.
     expect(await alarms()).toEqual([{ device_id: device.id, repeat_count: 1 }])
     await report(code, 'heat')
     await desk.go(`/alarm/alarmLogList?keyword=${code}`)
@@ -132,7 +132,7 @@ describe.each(
     const answer = await post(`{"seq": ${++sequence}, "reports": [`)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     const name = language === 'zh' ? '无法识别的报文' : 'Unreadable message'
-    // By the live event, without a reload.
+    // Updated by the live event, without a reload.
     const row = page.getByRole('row', { name })
     await row.getByText(site.gateway.code).first().waitFor()
     await row.getByText(fault.gatewayItself).waitFor()
@@ -145,10 +145,10 @@ describe.each(
     await page.getByRole('row', { name }).first().locator('.ew-tag', { hasText: shared.enums.faultState.solved }).waitFor()
   }, 60_000)
 
-  test('an unknown code is defined by the operating company, and counts from then on', async () => {
+  test('an unknown code is defined by the operating company, which applies from then on', async () => {
     const { db, world } = console.server
     const event = language === 'zh' ? '1131' : '1132'
-    // Its own detector: a second code of the same type would fold into the first one's alarm.
+    // A detector of its own: a second code of the same type would be folded into the first one's alarm.
     const device = site.gateway.devices[language === 'zh' ? 1 : 2]?.code ?? ''
     await report(device, event, 'CID')
     const at = `/alarm/unknownCodeList?keyword=${event}`
@@ -166,7 +166,7 @@ describe.each(
     await operator.submit()
     await page.getByText(unknown.code.done).waitFor()
     await operator.close()
-    // Processes learn of it at different times.
+    // Processes learn about it at different times.
     await expect
       .poll(
         async () => {
@@ -182,7 +182,7 @@ describe.each(
     '%s stays closed without the permission',
     async (path) => {
       await refused(bare, path)
-      // Only the operating company defines what codes mean.
+      // Only the operating company defines the meaning of codes.
       if (path === '/alarm/unknownCodeList') await refused(desk, path)
       expect(bare.page.url()).toContain('noAuth')
     },

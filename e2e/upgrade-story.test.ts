@@ -15,8 +15,8 @@ import { inTurn } from './languages.ts'
 import { addSite } from './site.ts'
 
 /**
- * From a signing key to the story of a device, by hand: a chain of two editions, each kind of target, two people, waves over a gateway that is away at first,
- * and every step of a task and of its devices.
+ * From a signing key to the history of a device, through the console: a chain of two editions, each kind of target, two people,
+ * waves with a gateway that is offline at first, and every action on a task and its devices.
  */
 
 const languages = [
@@ -30,7 +30,7 @@ let keys = 0
 
 beforeAll(async () => {
   console = await startConsole()
-  // The north's people need somebody else for it.
+  // North's people need another person's approval.
   await console.server.db
     .deleteFrom('role_menu')
     .where('role_id', '=', console.server.world.accounts.northAdmin.roleId)
@@ -49,7 +49,7 @@ const bin = () => ({
   mimeType: 'application/octet-stream',
   buffer: Buffer.concat([Buffer.from('00200020', 'hex'), randomBytes(40_000)]),
 })
-/** Screenshots to be looked at, where SHOTS names a folder. */
+/** Folder for screenshots, given by SHOTS. */
 const shot = async ({ page }: Window, name: string): Promise<void> => {
   const folder = process.env['SHOTS']
   if (folder) await page.screenshot({ path: `${folder}/story-${name}.png`, fullPage: true })
@@ -75,7 +75,7 @@ test.each(inTurn(import.meta.filename, languages))(
       ])
       .where('device.code', '=', codes[0] ?? '')
       .executeTakeFirstOrThrow()
-    /** Of devices that do not work. */
+    /** Behaviour of the devices that fail. */
     const behaviours = new Map<string, UpgradeBehaviour>()
     const connect = async (): Promise<Fleet> => {
       const fleet = createFleet({
@@ -101,11 +101,11 @@ test.each(inTurn(import.meta.filename, languages))(
     await expect.poll(() => versions('1.0.000'), { timeout: 20_000 }).toBe(4)
     await first.stop()
 
-    // The key, and two editions of which the second goes over exactly the first.
+    // Creates the key and two editions; the second is a delta over exactly the first.
     const desk = await console.open({ language, as: accounts.siterAdmin, at: '/version/firmwareEdition' })
     const drawer = desk.page.getByRole('dialog')
     await desk.page.getByRole('button', { name: firmware.keys }).click()
-    // The first walk makes the key, the second another one.
+    // The first run creates the key, the second run another one.
     const [step, asks] = keys++ === 0 ? [firmware.make, firmware.makeTitle] : [firmware.rotate, firmware.rotateTitle]
     await drawer.getByRole('button', { name: step, exact: true }).click()
     const asked = desk.page.getByRole('dialog', { name: asks })
@@ -139,7 +139,7 @@ test.each(inTurn(import.meta.filename, languages))(
     await shot(desk, `routes-${language}`)
     await desk.expectClean()
 
-    // The plan: each kind of target says whom it means before anything is saved.
+    // The plan: each kind of target shows which devices it includes before anything is saved.
     const window = await console.open({ language, as: accounts.northAdmin, at: '/version/firmwareTask' })
     const { page } = window
     const dialog = page.getByRole('dialog')
@@ -179,9 +179,9 @@ test.each(inTurn(import.meta.filename, languages))(
     await dialog.waitFor({ state: 'hidden' })
 
     const confirmed = () => page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal .ant-btn-primary').last().click()
-    /** An action of a page, as soon as it is possible. */
+    /** An action of a page, as soon as it is enabled. */
     const press = (name: string, within = page) => within.locator('main').getByRole('button', { name, exact: true }).click()
-    /** An action of a row, behind "more" where there are several. */
+    /** An action of a row, even if it is behind “More”. */
     const pressIn = async (row: Locator, name: string): Promise<void> => {
       const button = row.getByRole('button', { name, exact: true })
       await row.getByRole('button').first().waitFor()
@@ -204,7 +204,7 @@ test.each(inTurn(import.meta.filename, languages))(
     await press(texts.enable)
     await confirmed()
     await main.getByText(texts.waitsTitle).waitFor()
-    // A second person sends it back, and agrees when it comes again.
+    // A second person rejects it, and approves it when it comes again.
     const second = await console.open({ language, as: accounts.siterAdmin, at: `/version/firmwareTask/detail?id=${id}` })
     await press(texts.reject, second.page)
     await second.submit()
@@ -229,7 +229,7 @@ test.each(inTurn(import.meta.filename, languages))(
     await second.submit()
     await second.close()
 
-    // Its gateway is away: nobody has got anything yet, and it can be suspended meanwhile.
+    // Its gateway is offline: no device has received anything yet, so the task can be suspended.
     await main
       .getByRole('button', { name: new RegExp(`^${escaped(texts.complete)}.*${escaped(shared.reasons.upgradeSomeSucceeded)}`) })
       .waitFor()
@@ -242,7 +242,7 @@ test.each(inTurn(import.meta.filename, languages))(
     await window.submit()
     await main.getByText(shared.enums.upgradeTaskState.enabled).first().waitFor()
 
-    // One of the second wave refuses at first, another says nothing.
+    // One device of the second wave refuses at first, another never answers.
     const waves = await server.db
       .selectFrom('upgrade_device')
       .innerJoin('device', 'device.id', 'upgrade_device.device_id')
@@ -268,13 +268,13 @@ test.each(inTurn(import.meta.filename, languages))(
     await press(texts.complete)
     await confirmed()
     await main.getByText(shared.enums.upgradeTaskState.completed).first().waitFor()
-    // Somebody is still under way, so it cannot be deleted yet.
+    // A device is still under way, so the task cannot be deleted yet.
     await main
       .getByRole('button', { name: new RegExp(`^${escaped(texts.remove)}.*${escaped(shared.reasons.upgradeNoneUnderWay)}`) })
       .waitFor()
     await window.expectClean()
 
-    // The story of the device that refused tells both, and why.
+    // The history of the device that refused shows both attempts, and why.
     await window.go(`/productTrace/TraceRecord/detail?code=${refusing}`)
     await main.getByText(shared.enums.traceStep.firmwareFailed).first().waitFor()
     await main.getByText(shared.enums.upgradeFailure.refused).first().waitFor()
@@ -282,7 +282,7 @@ test.each(inTurn(import.meta.filename, languages))(
     await shot(window, `trace-${language}`)
     await window.expectClean()
 
-    // One for a later day, at night: a device is left out and taken in again, then all of it is ended.
+    // A task for a later day, at night: a device is skipped and retried, then the task is ended.
     await window.go('/version/firmwareTask')
     await page.getByRole('button', { name: texts.create }).first().click()
     await dialog.locator('#name').fill(`${modelName} B`)
@@ -297,7 +297,7 @@ test.each(inTurn(import.meta.filename, languages))(
       ['windowTo', '05:00'],
     ] as const) {
       await dialog.locator(`#${field}`).fill(time)
-      // Enter confirms the time and saves nothing.
+      // Enter confirms the time and does not save the form.
       await dialog.locator(`#${field}`).press('Enter')
     }
     await shot(window, `form-planned-${language}`)
@@ -331,13 +331,13 @@ test.each(inTurn(import.meta.filename, languages))(
     await explained(window, 'Winter')
     await main.getByText(shared.enums.upgradeTaskState.terminated).first().waitFor()
     await left.getByText(shared.enums.upgradeDeviceState.skipped).waitFor()
-    // Waves that never began do not read as if they were over.
+    // Waves that never started are not shown as ended.
     await page.getByRole('tab', { name: texts.overview }).click()
     await main.getByRole('cell', { name: texts.waveAhead }).first().waitFor()
     expect(await main.getByRole('cell', { name: texts.waveDone, exact: true }).count()).toBe(0)
     await window.expectClean()
 
-    // The same at other widths.
+    // The same page at other widths.
     for (const width of [992, 390]) {
       await page.setViewportSize({ width, height: 900 })
       for (const [name, at] of [
@@ -352,7 +352,7 @@ test.each(inTurn(import.meta.filename, languages))(
         await shot(window, `${name}-${language}-${width}`)
       }
     }
-    // What is over may be deleted; what its devices did stays in their stories.
+    // An ended task can be deleted; its devices keep the upgrades in their histories.
     await window.go(`/version/firmwareTask/detail?id=${planned}`)
     await press(texts.remove)
     await confirmed()

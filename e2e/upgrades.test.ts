@@ -37,7 +37,7 @@ beforeAll(async () => {
   const key = await addFirmwareKey(server.db)
   const files = createFileStore(dataDir)
   await addEdition(server.db, files, key, { modelId: model.id, modelCode: model.code, version: '1.2.000' })
-  // The north's people need somebody else for it.
+  // North's people need another person's approval.
   await server.db
     .deleteFrom('role_menu')
     .where('role_id', '=', accounts.northAdmin.roleId)
@@ -65,7 +65,7 @@ afterAll(async () => {
 })
 captureFailures(() => console.windows)
 
-/** An action of a row or page, behind "more" where there are several. */
+/** An action of a row or page, even if it is behind “More”. */
 const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
   const button = within.getByRole('button', { name, exact: true })
   await within.getByRole('button').first().waitFor()
@@ -73,7 +73,7 @@ const press = async ({ page }: Window, within: Locator, name: string): Promise<v
   await within.getByRole('button', { name: kitEn.more }).first().click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
-/** Screenshots to be looked at, where SHOTS names a folder. */
+/** Folder for screenshots, given by SHOTS. */
 const shot = async ({ page }: Window, name: string): Promise<void> => {
   const folder = process.env['SHOTS']
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
@@ -99,7 +99,7 @@ test('a roll-out from the plan to the last device, with a second person', async 
   // The count follows the form before anything is saved.
   await dialog.getByText(upgradeEn.expectedCount.replace('{{count}}', '4')).waitFor()
   await dialog.getByRole('cell', { name: '1.0.000' }).waitFor()
-  // A mistake is told at its field.
+  // A mistake is reported at its field.
   const wave = dialog.getByRole('spinbutton', { name: upgradeEn.waveN.replace('{{n}}', '2'), exact: true })
   await wave.fill('')
   await wave.press('Tab')
@@ -110,10 +110,10 @@ test('a roll-out from the plan to the last device, with a second person', async 
   await shot(window, 'upgrade-form-en')
   await window.submit()
   await dialog.getByText(en.reasons.upgradeWavesFit).waitFor()
-  // All at once, so that the share of failures is that of all of them.
+  // All at once, so that the failure rate is that of all devices.
   for (const n of ['2', '1'])
     await dialog.getByRole('button', { name: upgradeEn.removeWave.replace('{{n}}', n), exact: true }).click()
-  // What was typed stays, with what is wrong about it.
+  // What was typed stays, together with the error.
   await dialog.locator('#failureShare').fill('101')
   await dialog.locator('#failureShare').press('Tab')
   await dialog.getByText(en.rules.maximum.replace('{{limit}}', '100')).waitFor()
@@ -130,7 +130,7 @@ test('a roll-out from the plan to the last device, with a second person', async 
   await row.getByText(upgradeEn.waits).waitFor()
   await page.getByRole('link', { name: 'Spring roll-out' }).click()
   await page.getByText(upgradeEn.waitsTitle).waitFor()
-  // Nobody approves their own.
+  // Nobody can approve their own.
   await page.getByRole('button', { name: new RegExp(`^${upgradeEn.approve}.*${en.reasons.upgradeSecondPerson}`) }).waitFor()
   await shot(window, 'upgrade-waits-en')
   await window.expectClean()
@@ -141,7 +141,7 @@ test('a roll-out from the plan to the last device, with a second person', async 
   await second.page.getByRole('dialog').waitFor({ state: 'hidden' })
   await second.close()
 
-  // The first window follows it without anybody touching it.
+  // The first window follows without anybody touching it.
   await page.locator('main').getByText(en.enums.upgradeTaskState.completed).first().waitFor({ timeout: 60_000 })
   await page
     .getByText(upgradeEn.progressOf.replace('{{succeeded}}', '3').replace('{{failed}}', '1').replace('{{total}}', '4'))
@@ -156,7 +156,7 @@ test('a roll-out from the plan to the last device, with a second person', async 
   await shot(window, 'upgrade-devices-en')
   await window.expectClean()
 
-  // The device's own page tells the same.
+  // The device's own page shows the same.
   await page
     .getByRole('row', { name: new RegExp(en.enums.upgradeDeviceState.succeeded) })
     .first()

@@ -6,11 +6,11 @@ import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
-/** A console that seems to watch and does not: a line over which nothing comes, a window that nobody sees, alarms that cannot be read. */
+/** A console that looks live and is not: a connection over which nothing arrives, a window in the background, alarms that cannot be read. */
 
 let console: Console
 let site: Site
-/** Takes the stream's calls, answers them, and then says nothing. */
+/** Accepts the calls of the stream, answers them, and then sends nothing. */
 let silent: Server
 let window: Window
 
@@ -41,7 +41,7 @@ const silence = async (): Promise<void> => {
   await window.page.route('**/web/live/stream', (route) => route.continue({ url: `http://127.0.0.1:${port}/` }))
 }
 
-test('a line that is open and brings nothing is not called live, and a fire rings all the same, in a window behind others too', async () => {
+test('a connection over which nothing arrives is not shown as live, and a fire still sounds, even in a window behind others', async () => {
   const { page } = window
   await page.locator('.ew-live[data-state=live]').waitFor()
   await silence()
@@ -61,7 +61,7 @@ test('a line that is open and brings nothing is not called live, and a fire ring
   await window.expectClean()
 }, 90_000)
 
-test('waiting alarms that cannot be read are said on every page, until they can be', async () => {
+test('unreadable waiting alarms are reported on every page until they can be read', async () => {
   const { page } = window
   let fails = true
   await page.route('**/web/data/home/alarms*', (route) =>

@@ -14,7 +14,7 @@ import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 
-/** Wrong files of firmware and apps: each is refused beside the field that it was chosen for, in the user's language, and nothing of it is kept. */
+/** Wrong firmware and app files: each is refused at the field that it was chosen for, in the user's language, and nothing of it is kept. */
 
 let console: Console
 const modelName = 'Wrong files'
@@ -74,7 +74,7 @@ const wrongApps: readonly (readonly [string, Buffer, string?])[] = [
 
 const files = async () => (await console.server.db.selectFrom('file').select('id').execute()).length
 
-/** Chooses each of the files; says what stands beside the field then. Choosing clears what was said of the one before. */
+/** Chooses each of the files and returns what the field then says. Choosing a file clears the message about the one before. */
 const refusals = async (
   { page }: Window,
   chooser: Locator,
@@ -105,7 +105,7 @@ test.each(inTurn(import.meta.filename, languages))(
     for (const [what, said] of await refusals(desk, chooser, wrongFirmware, 'firmware.bin'))
       expect([what, said]).toEqual([what, expect.stringMatching(words)])
     expect(await files()).toBe(before)
-    // One that is whole in itself, and not what its maker states.
+    // A valid file, but not the one whose hash its maker states.
     await dialog.getByLabel(shared.fields.name, { exact: true }).fill('Cut off')
     await desk.choose(shared.fields.modelName, modelName)
     await dialog.getByLabel(shared.fields.editionVersion, { exact: true }).fill('1.0.001')

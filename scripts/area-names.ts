@@ -50,7 +50,7 @@ const known =
 香港岛 Hong Kong Island|九龙 Kowloon|新界 New Territories|离岛 Islands|澳门半岛 Macao Peninsula
 省直辖县 Directly administered|自治区直辖县级行政区划 Directly administered|县 Counties`)
 
-/** The districts of Hong Kong, whose Chinese names also occur elsewhere. */
+/** Districts of Hong Kong whose Chinese names also occur elsewhere. */
 const inHongKong =
   table(`中西区 Central and Western District|湾仔区 Wan Chai District|东区 Eastern District|南区 Southern District
 油尖旺区 Yau Tsim Mong District|深水埗区 Sham Shui Po District|九龙城区 Kowloon City District|黄大仙区 Wong Tai Sin District|观塘区 Kwun Tong District
@@ -64,7 +64,7 @@ const peoples =
 毛南族 Maonan|仡佬族 Gelao|锡伯 Xibe|塔吉克 Tajik|怒族 Nu|鄂温克族 Ewenki|保安族 Bonan|裕固族 Yugur|独龙族 Derung|鄂伦春 Oroqen|普米族 Pumi
 各族 Multi-ethnic`)
 
-/** Kinds of areas, longer endings first. A city has only its name. */
+/** Kinds of areas, longest endings first. Cities have no kind in English. */
 const kinds: readonly (readonly [ending: string, english: string])[] = [
   ['高新技术产业开发区', 'High-tech Zone'],
   ['高新技术产业园区', 'High-tech Park'],
@@ -114,7 +114,7 @@ const kinds: readonly (readonly [ending: string, english: string])[] = [
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** One word: "xi an" is Xi'an. */
+/** Spells a name as one word of pinyin: 西安 becomes Xi'an. */
 const word = (name: string): string => {
   const syllables = pinyin(name, { toneType: 'none', type: 'array' })
   return capital(syllables.map((syllable, i) => (i > 0 && /^[aeo]/.test(syllable) ? `'${syllable}` : syllable)).join(''))
@@ -130,7 +130,7 @@ export const withoutKind = (name: string): string => {
   return ending === name ? name : name.slice(0, name.length - ending.length)
 }
 
-/** The peoples that an autonomous area is named after, and the name before them. */
+/** Splits the name of an autonomous area into the peoples it is named after and the name before them. */
 const withoutPeoples = (name: string): { name: string; peoples: string[] } => {
   const found = Object.keys(peoples).find((people) => name.endsWith(people))
   if (found === undefined) return { name, peoples: [] }
@@ -148,7 +148,7 @@ const named = (name: string, above: readonly string[]): string => {
 /**
  * The English name of an area of China.
  * @param code GB/T 2260, as in the data set
- * @param above names, without their kind, of the province and city around it, with which a zone's name may begin
+ * @param above names, without their kind, of the province and city that it lies in; the name of a zone may begin with them
  */
 export const englishName = (code: string, name: string, above: readonly string[] = []): string => {
   const whole = (code.startsWith('81') ? inHongKong[name] : undefined) ?? known[name]

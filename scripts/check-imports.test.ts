@@ -102,7 +102,7 @@ test.each([
   expect(problems[0]).toMatch(/a\/a\.ts\s+→ \S+a\/b\.ts\s+→ \S+a\/c\.ts\s+→ \S+a\/a\.ts$/)
 })
 
-test('features form no circle, through whatever files', () => {
+test('features have no import cycle, through whatever files', () => {
   const circle = {
     'session/login.ts': `import { file } from '../file/read-file.ts'`,
     'file/read-file.ts': '',
@@ -115,7 +115,7 @@ test('features form no circle, through whatever files', () => {
   expect(importProblems(features({ ...circle, 'company/create-company.ts': '' }))).toEqual([])
 })
 
-test('tests stand above all features', () => {
+test('tests may import from all features', () => {
   const files = {
     'a/a.ts': `import { b } from '../b/b.ts'`,
     'b/b.ts': '',

@@ -1,4 +1,4 @@
-// The boundaries between the parts of the house (docs/architecture.md says them in words). Every kind of import counts, types and import() too.
+// Checks the boundaries between packages, layers and features (in words: docs/architecture.md). Every kind of import counts, types and import() too.
 import { circlesOf, fileGraph, importsOf, isTestCode, readSources, targetOf, type Graph, type Sources } from './import-graph.ts'
 
 /** Packages that may be imported by name; `null` means any outside package, but never one of ours that is not listed. */
@@ -11,7 +11,7 @@ const packages: Readonly<Record<string, { readonly ours: readonly string[]; read
 }
 const browser = ['contract', 'web']
 
-/** The layers of a package, the lowest first: a file imports its own layer and those below. The last is where everything is put together. */
+/** The layers of a package, lowest first: a file imports only from its own layer and those below. The last layer puts everything together. */
 const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: [
     ['src/tables/'],
@@ -118,7 +118,7 @@ function featureGraph(files: Graph): Map<string, Set<string>> {
 
 const circle = (way: readonly string[]): string => [...way, way[0]].join('\n    → ')
 
-/** Everything that is wrong with the imports of these files. */
+/** All violations in the imports of these files, one line each. */
 export function importProblems(sources: Sources): string[] {
   const problems: string[] = []
   for (const [file, text] of sources) {

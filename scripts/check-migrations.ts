@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-/** A migration as it was released: it stands in databases, so what it does never changes again. */
+/** A released migration: databases were built with it, so what it does must never change. */
 export interface ReleasedMigration {
   /** Digest of the source text, which databases keep in `schema_migration.checksum`. Written once, at the release. */
   readonly checksum: string
@@ -27,10 +27,10 @@ export type Digests = Readonly<Record<string, string>>
 export const migrationsDir = join(import.meta.dirname, '../packages/server/migrations')
 const releasedFile = join(migrationsDir, 'released.json')
 
-/** Some migrations make the partitions of the current month: they are recorded as if run on this day. */
+/** Some migrations create the partitions of the current month: they are recorded as if run on this day. */
 const recordedOn = Date.UTC(2026, 0, 1)
 
-/** A PostgreSQL without a server: statements are compiled and recorded, and every query answers no rows, as on an empty database. */
+/** A PostgreSQL driver without a server: statements are compiled and recorded, and every query returns no rows, as on an empty database. */
 const offline: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
@@ -66,7 +66,7 @@ const token = new RegExp(
   'gi',
 )
 
-/** SQL without comments and with single spaces. Literals and quoted names stay as they are; bodies of functions are SQL again. */
+/** SQL without comments and with single spaces. Literals and quoted names stay as they are; function bodies are treated as SQL again. */
 export const normalise = (sql: string): string =>
   sql
     .replace(token, (...match) => {
@@ -92,7 +92,7 @@ export const migrationFiles = (): string[] =>
     .filter((name) => /^\d{4}-.*\.ts$/.test(name))
     .sort()
 
-/** What is wrong with the migrations, one line each. */
+/** All problems of the migrations, one line each. */
 export const findProblems = (released: Digests, files: Digests): string[] => {
   const names = Object.keys(released).sort()
   const last = names.at(-1) ?? ''
@@ -109,7 +109,7 @@ export const findProblems = (released: Digests, files: Digests): string[] => {
   ]
 }
 
-/** `node scripts/check-migrations.ts` checks; with `--release` it adds the new migrations to the list, when a version goes out. */
+/** `node scripts/check-migrations.ts` checks. With `--release` it adds the new migrations to the list when a version is released. */
 if (import.meta.main) {
   const released = readReleased()
   const files: Record<string, string> = {}

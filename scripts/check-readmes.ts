@@ -6,7 +6,7 @@ const names = ['README.md', 'README.zh-CN.md'] as const
 const units: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, 万: 1e4 }
 const fence = '```'
 
-/** The numbers of a line in any order, for languages put them differently: `10 K` and `1 万` are the same. */
+/** The numbers of a line, sorted, because languages order them differently: `10 K` and `1 万` are the same number. */
 const figuresOf = (line: string): string[] =>
   [...line.matchAll(/(?<![\w.])(\d[\d,]*(?:\.\d+)*)(?:\s?([KM万])(?![A-Za-z]))?/g)]
     .map(([, digits = '', unit]) => {
@@ -15,7 +15,7 @@ const figuresOf = (line: string): string[] =>
     })
     .sort()
 
-/** What a line has to have in common with its translation. */
+/** What a line must have in common with its translation. */
 const factsOf = (line: string, inCode: boolean): Record<string, string[]> => {
   if (inCode) return { command: [line.replace(/(^|\s)#.*/, '').trim()] }
   const prose = line.replaceAll(/`[^`]*`/g, '').replaceAll(/\]\([^)]*\)/g, ']')
@@ -27,7 +27,7 @@ const factsOf = (line: string, inCode: boolean): Record<string, string[]> => {
   }
 }
 
-/** In what the two texts differ, one line each. */
+/** The differences between the two texts, one line each. */
 export const compare = (english: string, chinese: string): string[] => {
   const [left, right] = [english, chinese].map((text) => text.trimEnd().split(/\r?\n/))
   if (left === undefined || right === undefined) return []

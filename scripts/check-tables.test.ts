@@ -65,7 +65,7 @@ test.each([
   expect(tableProblems(at(file, text), owners, [])).toEqual([])
 })
 
-test('an exception allows its file its table, and is struck when nothing needs it', () => {
+test('an exception allows a file to write a table, and is reported when nothing needs it', () => {
   const allowed = [{ file: 'features/ingest/write.ts', table: 'alarm' }]
   expect(tableProblems(at('features/ingest/write.ts', `db.updateTable('alarm')`), owners, allowed)).toEqual([])
   expect(tableProblems(at('features/ingest/write.ts', ''), owners, allowed)).toEqual([expect.stringContaining('strike')])

@@ -4,7 +4,7 @@ import { isTestCode, readSources, type Sources } from './import-graph.ts'
 
 const home = 'packages/server/src/'
 
-/** What writes a table, with its name; a name in an expression is one that cannot be read here. */
+/** Calls and SQL that write a table, with its name; a name in an expression cannot be read here. */
 const writes: readonly RegExp[] = [
   /\.(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)(?:<[^>]*>)?\(\s*(?:(['"`])(?<table>\w+)(?: as \w+)?\1|(?<hidden>[^'"`\s)][^,)]*))/g,
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?(?!\s+on\b))\s+(?:only\s+)?(?:"?(?:public\.)?(?<table>[a-z]\w*)"?|(?<hidden>\$\{[^}]*\}))/gi,
@@ -12,12 +12,12 @@ const writes: readonly RegExp[] = [
   /\bcopy\s+(?:"?(?:public\.)?(?<table>[a-z]\w*)"?|(?<hidden>\$\{[^}]*\}))(?:\s*\([^)]*\))?\s+from\b/gi,
 ]
 
-/** Calls of a helper of the platform (its row kit) with a transaction and a table by name: they write it, unless the helper is one of the readers. */
+/** Calls of a platform helper (its row kit) with a transaction and a table name: they write the table, unless the helper is one of the readers. */
 const helperCall = /\b(?<helper>\w+)(?:<[^>]*>)?\(\s*(?:write|tx|db|systemDb|client)\b[\w.]*,\s*(['"`])(?<table>\w+)\2/g
 const readers: ReadonlySet<string> = new Set(['lockRow', 'assertVersion', 'refuseStale'])
 const platformImport = /\bimport\s+\{([^}]*)\}\s+from\s+'[^']*\/platform\/[^']*'/g
 
-/** The tables that a source text writes; `undefined` stands for one whose name is not in plain sight. */
+/** The tables that a source text writes; `undefined` stands for a table whose name cannot be read. */
 export function tablesWritten(text: string): (string | undefined)[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
   const found = writes.flatMap((pattern) => [...code.matchAll(pattern)].map(({ groups }) => groups?.['table']?.toLowerCase()))
@@ -30,14 +30,14 @@ export function tablesWritten(text: string): (string | undefined)[] {
   return [...new Set([...found, ...helped])]
 }
 
-/** The feature that a file of the server belongs to; undefined for what puts everything together. */
+/** The feature that a server file belongs to; undefined for the files that put everything together. */
 const folderOf = (inner: string): string | undefined =>
   inner.startsWith('platform/') ? 'platform' : /^features\/([^/]+)\//.exec(inner)?.[1]
 
 type Owners = Readonly<Record<string, string>>
 type ForeignWrites = readonly { readonly file: string; readonly table: string }[]
 
-/** Every write of a table by somebody who does not own it. Tests, seeds and migrations write what they need. */
+/** Every write to a table by a feature that does not own it. Tests, seeds and migrations write what they need. */
 export function tableProblems(sources: Sources, owners: Owners = tableOwners, allowed: ForeignWrites = foreignWrites): string[] {
   const problems: string[] = []
   const used = new Set<string>()

@@ -15,8 +15,8 @@ const steps: readonly { readonly name: string; readonly args: readonly string[] 
 ]
 
 /**
- * Runs all checks in parallel. Prints one line each, and the findings of those that fail.
- * `aside`: beside something else that must not be slowed down, so they take only the time that it leaves.
+ * Runs all checks in parallel. Prints one line for each, and the findings of those that fail.
+ * `aside`: runs beside something that must not be slowed down, so the checks only take the time that it leaves.
  */
 export async function check({ aside = false } = {}): Promise<{ passed: number; failed: number }> {
   const results = steps.map(async ({ name, args }) => {

@@ -10,7 +10,7 @@ const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(patte
 const dockerfile = read('deploy/Dockerfile')
 const compose = read('deploy/compose.yaml')
 const unit = read('deploy/emberwatch.service')
-/** The settings of the program: every name in capitals that config.ts reads. */
+/** The settings of the program: every upper-case name that config.ts reads. */
 const settings = all(read('packages/server/src/config.ts'), /\('([A-Z][A-Z_]+)'/g)
 const program = compose.slice(compose.indexOf('\n  console:'), compose.indexOf('\n  database:'))
 
@@ -26,7 +26,7 @@ test.each([
 test('no file holds a password', () => {
   const secrets = all(compose, /^ +\w*(?:PASSWORD|TOKEN|_URL): (.+)$/gm)
   expect(secrets.length).toBeGreaterThan(4)
-  // What is left without variables is at most an address.
+  // Without its variables, at most an address may be left.
   const rest = secrets.map((value) => value.replaceAll(/\$\{[^}]*\}/g, ''))
   expect(rest.filter((value) => !['', 'postgresql://emberwatch:@database:5432/emberwatch'].includes(value))).toEqual([])
   expect(compose).not.toMatch(/\$\{\w*(?:PASSWORD|TOKEN):-[^}]/)

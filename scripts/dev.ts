@@ -13,13 +13,13 @@ export const dataDir = join(root, 'data-dev')
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the server is started with: whatever the caller's environment says, it never reaches another database, broker or data directory. */
+/** The environment of the server. Whatever the caller's environment says, it never reaches another database, broker or data directory. */
 export const developmentEnvironment = (given: Environment, databaseUrl: string): Record<string, string | undefined> => ({
   // Other ports than those of `npm start`, so that both can run.
   PORT: '8090',
   MQTT_PORT: '1884',
   CAPTCHA: 'off',
-  // One password for all restarts.
+  // One password that survives restarts.
   DEMO_PASSWORD: randomBytes(9).toString('base64url'),
   ...given,
   NODE_ENV: 'development',
@@ -35,11 +35,11 @@ export const urlOf = ({ user, password, host, port, database }: pg.PoolConfig): 
   return `postgresql://${user}${secret}@${encodeURIComponent(host ?? '')}:${port}/${database}`
 }
 
-/** Vite as the console's server, in front of the program's API. Answers its address and how to stop it. */
+/** Vite as the console's server, in front of the program's API. Returns its address and how to stop it. */
 const startConsole = async (api: string, host: string, port: number): Promise<{ address: string; stop(): Promise<void> }> => {
   const { createServer: createVite } = await import('vite')
   const web = createServer()
-  // Vite as middleware leaves the signals to us: on its own it would end this process before PostgreSQL has stopped.
+  // In middleware mode vite leaves signals to us: on its own it would end this process before PostgreSQL has stopped.
   const vite = await createVite({
     root: join(root, 'packages/web'),
     clearScreen: false,
@@ -75,7 +75,7 @@ const main = async (): Promise<void> => {
   try {
     const consolePort = Number(process.env['CONSOLE_PORT'] ?? 5173)
     const { host, port, mqttPort, logLevel } = loadConfig(developmentEnvironment(process.env, ''))
-    // Otherwise the console could speak to another installation that has this port.
+    // Otherwise the console could talk to another installation that already uses this port.
     for (const [name, each] of [
       ['PORT', port],
       ['MQTT_PORT', mqttPort],

@@ -107,7 +107,7 @@ const table = (): string =>
     )
     .join('\n') + '\n'
 
-/** Whether the areas that are seeded are those of the data set. Names of countries come from Node, so a newer one may change some. */
+/** Whether the seeded areas match the data set. Country names come from Node, so a newer version may change some. */
 export const areAreasStale = (): boolean => readFileSync(file, 'utf8') !== table()
 
 if (import.meta.main) writeFileSync(file, table())

@@ -15,7 +15,7 @@ import {
 } from '../packages/contract/src/index.ts'
 import { en } from '../packages/contract/src/texts/en.ts'
 
-/** What a graph says, whatever its rows are. */
+/** The part of a state graph that the page shows, whatever the type of its rows. */
 interface Graph {
   readonly name: string
   readonly initial: readonly string[]

@@ -7,7 +7,7 @@ import { zh } from '../packages/contract/src/texts/zh.ts'
 
 interface Term {
   readonly words: { readonly en: string; readonly zh: string }
-  /** Where its label stands: `enums/alarmState/confirmed`. */
+  /** The path of its label in the texts, e.g. `enums/alarmState/confirmed`. */
   readonly key: string
 }
 
@@ -28,7 +28,7 @@ const valueAt = (texts: unknown, key: string): unknown =>
     .split('/')
     .reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : at), texts)
 
-/** Terms whose label says something else, one line each. */
+/** Terms whose label differs from the glossary, one line each. */
 const differences = (terms: readonly Term[]): string[] =>
   terms.flatMap(({ words, key }) =>
     (['en', 'zh'] as const)

@@ -1,4 +1,4 @@
-// Reads the sources of the packages and who imports whom.
+// Reads the sources of the packages, and finds out who imports whom.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { join as joinPath } from 'node:path/posix'
@@ -20,21 +20,21 @@ export function readSources(folder = 'packages', found = new Map<string, string>
   return found
 }
 
-/** Tests, and what only tests use. */
+/** Tests, and files that only tests use. */
 export const isTestCode = (file: string): boolean => /\.(test|fixture|testing)\.tsx?$|\/testing\//.test(file)
 
 const importPattern =
   /^\s*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"`]([^'"`]+)['"`]|\bimport\.meta\.glob\b[^('"`]*\(\s*['"`]([^'"`]+)['"`]/gm
 
-/** Everything a source text imports: types, re-exports, `import()` and globs included. */
+/** Everything that a source text imports: types, re-exports, `import()` and globs included. */
 export function importsOf(text: string): string[] {
   return [...text.matchAll(importPattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 }
 
-/** The file that a relative specifier means. */
+/** The file that a relative specifier refers to. */
 export const targetOf = (file: string, specifier: string): string => joinPath(dirname(file), specifier)
 
-/** The graph of all files, by their relative imports. */
+/** The graph of all files by their relative imports. */
 export function fileGraph(sources: Sources): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()
   for (const [file, text] of sources) {
@@ -44,7 +44,7 @@ export function fileGraph(sources: Sources): Map<string, Set<string>> {
   return graph
 }
 
-/** Circles of a graph: of each knot of nodes that reach each other, one way around. Breadth first, so that it is a short one. */
+/** Import cycles: one for each group of nodes that reach each other. Breadth first, so that it is a short one. */
 export function circlesOf(graph: Graph): string[][] {
   return knotsOf(graph).map((knot) => {
     const members = new Set(knot)

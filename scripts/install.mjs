@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Makes sure that node_modules matches package-lock.json: `runtime` without, `full` with the development dependencies. Takes some
- * milliseconds if it does.
+ * Makes sure that node_modules matches package-lock.json: `runtime` without the development dependencies, `full` with them. Takes
+ * a few milliseconds if it already does.
  */
 export async function ensureInstalled(root, mode, run, cancelled) {
   if (isStamped(root, mode)) return
@@ -69,7 +69,7 @@ function readPackages(file) {
   return new Map(Object.entries(packages).filter(([path]) => path.includes('node_modules/')))
 }
 
-/** An optional package without a platform belongs to one that has one. npm decides about it. */
+/** An optional package without a platform belongs to one that has a platform. npm decides whether it is needed. */
 function isForThisMachine({ os, cpu, libc }) {
   if (os === undefined && cpu === undefined) return false
   const ours = process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
@@ -93,7 +93,7 @@ async function install(root, mode, run, cancelled) {
   }, 3000)
   const scope = mode === 'full' ? ['--include=dev'] : ['--omit=dev']
   const args = ['ci', '--ignore-scripts', '--include=optional', ...scope, '--no-audit', '--no-fund', '--loglevel=error']
-  // Under npm, npm itself tells where it is. This avoids guessing between npm, npm.cmd and a version manager's shim.
+  // If npm runs us, it tells where it is. This avoids guessing between npm, npm.cmd and a version manager's shim.
   const npm = process.env.npm_execpath
   const stdio = ['inherit', 'ignore', 'inherit']
   const code = npm?.endsWith('.js')

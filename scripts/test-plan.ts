@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * What takes longest, longest first: started last, one of these would keep a single worker busy while the other has nothing left to do. What computes
- * takes turns with what waits, so that the two workers seldom want both cores at once.
+ * The longest files, longest first: if one of these started last, it would keep a single worker busy while the others are idle.
+ * Files that compute alternate with files that wait, so that the two workers seldom want both cores at once.
  */
 const long = [
   'e2e/desk.test.ts',
@@ -25,7 +25,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return rank === -1 ? long.length : rank
 }
 
-/** Vitest's own order, by what it remembers of the last run, with the long files first: a fresh clone remembers nothing. */
+/** Vitest's own order from its record of the last run, with the long files first, because a fresh clone has no record. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project)

@@ -9,11 +9,11 @@ interface FileResult {
   passed: number
   failed: number
   skipped: number
-  /** One for each failed test, and for each error outside of any test. */
+  /** One entry for each failed test, and for each error outside of any test. */
   problems: string[]
 }
 
-/** By path from the project's folder. An error that belongs to no file stands under `''`. */
+/** By path from the project's folder. Errors that belong to no file are under `''`. */
 type Results = Map<string, FileResult>
 
 const firstLine = (message = 'no message'): string => stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
@@ -48,7 +48,7 @@ async function run(filters: string[], project: string[] = [], results: Results =
   return results
 }
 
-/** What only waits runs beside everything else: two workers leave half of two cores to it. */
+/** Files that only wait run beside everything else: two workers leave half of two cores to it. */
 async function runAll(): Promise<Results> {
   const results: Results = new Map()
   await Promise.all([run([], ['!waiting'], results), run([], ['waiting'], results)])
@@ -57,17 +57,17 @@ async function runAll(): Promise<Results> {
 
 const failedIn = (results: Results): [file: string, result: FileResult][] => [...results].filter(([, { failed }]) => failed > 0)
 
-/** More failed files than these are no accident of a busy machine. */
+/** If more files than this have failed, it is not just a busy machine. */
 const maxSecondAttempts = 10
 
 const filters = process.argv.slice(2)
-// Browser tests wait often enough that the checks are done before they are.
+// Browser tests wait so often that the checks are done before them.
 const checking = filters.length === 0 ? check({ aside: true }) : undefined
 const results = await (filters.length === 0 ? runAll() : run(filters))
 const checks = await checking
 
-// A build machine shares its cores with others. There a file that failed is run again, whole and in a world of its own, after everything else; what
-// needed that is named, and what fails again has failed.
+// A build machine shares its cores with others. There, a file that failed is run again after everything else, on its own. A file that needed the
+// second run is named as flaky; one that fails again has failed.
 const failed = failedIn(results)
 if (process.env['CI'] === 'true' && failed.length > 0 && failed.length <= maxSecondAttempts && !results.has('')) {
   const second = await run(failed.map(([file]) => join(root, file)))

@@ -15,14 +15,14 @@ const run = promisify(execFile)
 export interface ForgetfulDisk {
   /** Where its file system is while it has power. */
   readonly path: string
-  /** From this moment nothing more reaches it, and what it was not told to flush is gone. */
+  /** From this moment nothing more reaches the disk, and what was not flushed is gone. */
   cut(): void
-  /** Mounts it again, as a machine does that starts. What used it must have ended. */
+  /** Mounts it again, as a machine does when it starts. Whatever used it must have ended. */
   restore(): Promise<void>
   remove(): Promise<void>
 }
 
-/** What keeps this machine from having such a disk, if anything. */
+/** The reason why this machine cannot have such a disk, if any. */
 export const whyNoForgetfulDisk = (): string | undefined => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it mounts file systems, as root on Linux'
   const device = ['/dev/fuse', '/dev/loop-control'].find((path) => !existsSync(path))

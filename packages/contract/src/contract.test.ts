@@ -91,7 +91,7 @@ describe('error codes', () => {
 
 describe('who may call', () => {
   const held = (...codes: string[]) => new Set(codes)
-  test('any operation of the access suffices, and what is needed besides is needed as well', () => {
+  test('any one operation of the access suffices, together with the additional one if there is any', () => {
     const either = { access: ['account:create', 'account:update'] } as const
     expect([held('account:update'), held('account:del')].map((each) => mayCall(either, true, each))).toEqual([true, false])
     const both = { access: 'customer:view', also: 'alarm:view' } as const
@@ -116,7 +116,7 @@ describe('endpoints', () => {
     for (const code of used) expect(operationCodes).toContain(code)
     for (const code of operationCodes) if (code !== 'message:view') expect([...used], code).toContain(code)
   })
-  test('access to what a person changes is never public, save the ways in', () => {
+  test('writing calls are never public, except for signing in', () => {
     const open = allEndpoints
       .filter(({ entry }) => entry.access === 'public' && entry.method === 'POST')
       .map(({ entry }) => entry.path)
@@ -132,7 +132,7 @@ describe('endpoints', () => {
     const aboutPeople = allEndpoints.filter(({ entry }) => /^web\/(account|customer)\//.test(entry.path))
     for (const { name, entry } of aboutPeople) {
       const naming = ['name', 'keyword'].filter((field) => field in entry.input.properties)
-      // Lists of orders, projects and devices of a person search in those, not in names of people.
+      // A person's lists of orders, projects and devices search those, not people's names.
       if (/alarms|projects|devices|order/.test(entry.path)) continue
       expect(entry.persons ?? [], name).toEqual(naming)
     }
@@ -157,12 +157,12 @@ describe('the calls of the specification', () => {
     }))
   })
   const built = new Map(allEndpoints.map(({ entry }) => [entry.path, entry.method]))
-  /** Calls of our own below a family of the specification: they do not build it. */
+  /** Calls of our own below a family of the specification; they do not count as building it. */
   const ours = ['web/device/unknown/', 'web/report/param/unknown/']
   const ofFamilies = [...built.keys()].filter((path) => !ours.some((each) => path.startsWith(each)))
   const matches = (path: string): string[] =>
     path.endsWith('/*') ? ofFamilies.filter((each) => each.startsWith(path.slice(0, -1))) : built.has(path) ? [path] : []
-  /** Families that later issues bring; a line is struck out when its first call is built. */
+  /** Families that later issues build; a line is removed when its first call exists. */
   const awaited = readFileSync(new URL('../fixtures/awaited.txt', import.meta.url), 'utf8')
     .split('\n')
     .filter(Boolean)
@@ -171,7 +171,7 @@ describe('the calls of the specification', () => {
     const missing = named.filter(({ path }) => matches(path).length === 0).map(({ path }) => path)
     expect(missing.sort()).toEqual(awaited.sort())
   })
-  test('those built answer to the method that is named', () => {
+  test('calls already built have the method of the specification', () => {
     const exact = named.filter(({ method, path }) => method !== '*' && !path.endsWith('/*') && built.has(path))
     expect(exact.map(({ path }) => [path, built.get(path)])).toEqual(exact.map(({ method, path }) => [path, method]))
   })

@@ -1,4 +1,4 @@
-/** Every call of the product, by feature. Only re-exports, so that a page of the console loads the features that it names. */
+/** Every call of the product, by feature. Only re-exports, so that a page of the console loads only the features that it names. */
 export { accountEndpoints as account, customerAccountEndpoints as customerAccount } from './features/account/account.endpoints.ts'
 export { activityEndpoints as activity } from './features/activity/activity.endpoints.ts'
 export { alarmEndpoints as alarm } from './features/alarm/alarm.endpoints.ts'

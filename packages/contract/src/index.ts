@@ -17,7 +17,7 @@ export * from './features/system-log/audit.catalogue.ts'
 export { operationLabel } from './texts/operation-labels.ts'
 export type { ImportCalls } from './features/standard-calls.ts'
 
-// What else server and console share of a feature: its rows and inputs, its states.
+// Everything else that server and console share about a feature: its rows and inputs, its states.
 export * from './features/account/account.schema.ts'
 export * from './features/alarm/alarm.code.ts'
 export * from './features/alarm/alarm.schema.ts'

@@ -16,7 +16,7 @@ const patternsIn = (node: SchemaNode): string[] => [
   ...Object.values(node.properties ?? {}).flatMap(patternsIn),
 ]
 
-/** Every pattern that an input is judged by. */
+/** Every pattern that validates an input. */
 const all = [
   ...new Set([
     ...Object.values(patterns),
@@ -24,7 +24,7 @@ const all = [
   ]),
 ]
 
-/** The short ones find a pattern that would never answer about the long one. */
+/** Short texts, to find a pattern that would never finish on the long one. */
 const lengths = [26, 1_000, 10_000, 100_000]
 const pieces = [
   'a',
@@ -57,7 +57,7 @@ const pieces = [
 const beginnings = ['', '+', '00', 'a@', 'http://', 'https://a', '2026-', '2026-01-01T00:00:00', '/', '#', 'a.', '1.1.']
 const ends = ['', '!', '@', '\0', '\n', ' ']
 
-/** The first text that a pattern takes too long for. */
+/** The first text for which a pattern takes too long. */
 const slowText = (source: string): string | undefined => {
   const pattern = new RegExp(source, 'u')
   for (const length of lengths)

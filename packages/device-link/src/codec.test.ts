@@ -62,7 +62,7 @@ describe('the other channels', () => {
     expect(decodeHeartbeat(encodeMessage(beat))).toEqual({ ok: true, message: beat })
   })
 
-  test('depth without end is refused, not walked', () => {
+  test('endless nesting is refused instead of followed', () => {
     const deep = '['.repeat(30_000) + '"\\u0041"' + ']'.repeat(30_000)
     expect(decodeCommand(bytes(`{"id":"1","command":"silence","params":{"a":${deep}}}`))).toEqual({
       ok: false,

@@ -50,7 +50,7 @@ export const decodeUpgrade = decoder<UpgradeMessage>(check.upgrade)
 export const decodeUpgradeProgress = decoder<UpgradeProgressMessage>(check.upgradeProgress)
 const decodeAsk = decoder<UpgradeAskMessage>(check.upgradeAsk)
 const askNames = Object.keys(UpgradeAskMessage.properties)
-/** Decodes the payload of `upgrade/ask`: `{}` asks for the gateway itself, but an object of other fields only is something else. Never throws. */
+/** Decodes the payload of `upgrade/ask`. `{}` asks about the gateway itself; an object that only has other fields is rejected. Never throws. */
 export const decodeUpgradeAsk = (bytes: Uint8Array): Decoded<UpgradeAskMessage> => {
   const decoded = decodeAsk(bytes)
   if (!decoded.ok) return decoded
@@ -74,8 +74,8 @@ function decoder<Message>(checker: Checker<Message>) {
 }
 
 /**
- * Decodes the payload of `heartbeat`. Fields of a wrong type are left out and the rest is accepted: it is a sign of life anyway.
- * Only a payload that is not an object is rejected. Never throws.
+ * Decodes the payload of `heartbeat`. Fields of a wrong type are left out and the rest is accepted, because any heartbeat is a
+ * sign of life. Only a payload that is not an object is rejected. Never throws.
  */
 export function decodeHeartbeat(bytes: Uint8Array): Decoded<HeartbeatMessage> {
   if (bytes.byteLength > MAX_PAYLOAD_BYTES) return tooLarge
@@ -88,7 +88,7 @@ export function decodeHeartbeat(bytes: Uint8Array): Decoded<HeartbeatMessage> {
   return { ok: true, message: Object.fromEntries(kept.filter(([key]) => isStorable(key))) }
 }
 
-/** Whether every text in a parsed value, including names, can be stored as PostgreSQL text. */
+/** Whether every text in a parsed value, names of fields included, can be stored as PostgreSQL text. */
 function isStorable(value: Json): boolean {
   if (!isShallow(value, MAX_DEPTH)) return false
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
@@ -107,7 +107,7 @@ type Message =
   | UpgradeChunkRequest
   | UpgradeChunkMessage
 
-/** UTF-8 JSON bytes of any message. */
+/** Encodes any message as UTF-8 JSON. */
 export function encodeMessage(message: Message): Buffer {
   return Buffer.from(JSON.stringify(message))
 }

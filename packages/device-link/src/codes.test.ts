@@ -43,7 +43,7 @@ test.each([
   expect(originCodeOf(format, code)).toBeUndefined()
 })
 
-test('a status report of Contact ID and a foreign format end nothing', () => {
+test('a Contact ID status report and an unknown format restore nothing', () => {
   expect(originCodeOf('CID', '6602')).toBeUndefined()
   expect(restoreCodeOf('SIA', 'FA')).toBeUndefined()
   expect(originCodeOf('SIA', 'FH')).toBeUndefined()

@@ -2,7 +2,7 @@
 export const CONTACT_ID = 'CID'
 export const EMBERWATCH = 'EW'
 
-/** Our own names for what a device can report. `restore:<name>` ends the condition. */
+/** Our own names for what a device can report. `restore:<name>` reports that the condition has ended. */
 export const EW_NAMES = ['smoke', 'heat', 'low_battery', 'offline', 'tamper', 'test'] as const
 
 export type Qualifier = 'new' | 'restore' | 'status'
@@ -11,8 +11,8 @@ const qualifiers: Readonly<Record<string, Qualifier>> = { '1': 'new', '3': 'rest
 const digits: Readonly<Record<Qualifier, string>> = { new: '1', restore: '3', status: '6' }
 
 /**
- * Splits a Contact ID code (`1110` → new event 110). Undefined if it is not one. SIA DC-05: a qualifier digit and three event
- * digits (B–F excluded here).
+ * Splits a Contact ID code into qualifier and event: `1110` → `new`, `110`. Undefined if it is not one. SIA DC-05: one qualifier
+ * digit and three event digits (B–F are excluded here).
  */
 export function parseContactId(code: string): { qualifier: Qualifier; event: string } | undefined {
   if (!/^[136]\d{3}$/.test(code)) return undefined
@@ -42,7 +42,7 @@ export function restoreCodeOf(format: string, code: string): string | undefined 
   return undefined
 }
 
-/** The code that `code` restores. Undefined if `code` is not a restore. */
+/** The code that a restore code restores. Undefined if `code` is not a restore. */
 export function originCodeOf(format: string, code: string): string | undefined {
   if (format === CONTACT_ID) {
     const parsed = parseContactId(code)
@@ -68,8 +68,9 @@ const EW_HARMLESS: ReadonlySet<string> = new Set([
 const SIA_HARMLESS = /^(?:.[RHJ]|RP|RX|TX|TS|TE)$/
 
 /**
- * Whether a code that no table defines may be an alarm, by the rules of its format. In doubt it may: an unknown format, or a code
- * that does not follow its format. Contact ID: the events 1xx are alarms (SIA DC-05), unless the qualifier says restore.
+ * Whether a code that no report parameter defines may be an alarm, by the rules of its format. In doubt it may be: that includes
+ * unknown formats and codes that do not follow their format. Contact ID: events 1xx are alarms (SIA DC-05), unless the qualifier
+ * is a restore.
  */
 export function mayBeAlarm(format: string | null, code: string): boolean {
   switch (format?.toUpperCase()) {

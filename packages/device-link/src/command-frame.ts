@@ -1,6 +1,6 @@
 /**
- * Commands of devices that expect bytes. A template is hexadecimal digits with places for values, such as `A5 01 {level:u8} {delay:u16} 5A`. Big-endian,
- * as most field buses are.
+ * Commands for devices that expect bytes. A template consists of hexadecimal digits and placeholders for values, such as `A5 01
+ * {level:u8} {delay:u16} 5A`. Values are big-endian, as on most field buses.
  */
 
 const widths = { u8: 1, u16: 2, u32: 4, i8: 1, i16: 2, i32: 4 } as const
@@ -11,7 +11,7 @@ export type FramePart = { readonly bytes: string } | { readonly name: string; re
 const PLACE = /\{([A-Za-z][A-Za-z0-9_]*):([a-z]\d{1,2})\}|([0-9A-Fa-f]{2})/y
 const isWidth = (word: string): word is Width => word in widths
 
-/** The parts of a template. Undefined if it is not one. */
+/** Parses a template into its parts. Undefined if it is not a valid template. */
 export function parseFrame(template: string): FramePart[] | undefined {
   const text = template.replaceAll(/\s+/g, '')
   const parts: FramePart[] = []
@@ -25,7 +25,7 @@ export function parseFrame(template: string): FramePart[] | undefined {
   return parts.length === 0 ? undefined : parts
 }
 
-/** The numbers that fit into a place. */
+/** The smallest and largest number that fit into a placeholder. */
 export function rangeOf(width: Width): { readonly minimum: number; readonly maximum: number } {
   const bits = widths[width] * 8
   return width.startsWith('u')
@@ -33,7 +33,7 @@ export function rangeOf(width: Width): { readonly minimum: number; readonly maxi
     : { minimum: -(2 ** (bits - 1)), maximum: 2 ** (bits - 1) - 1 }
 }
 
-/** The bytes of a command as hexadecimal digits. Undefined if a value is missing, no whole number, or too large for its place. */
+/** Encodes a command as hexadecimal digits. Undefined if a value is missing, is not a whole number, or does not fit its placeholder. */
 export function encodeFrame(parts: readonly FramePart[], values: Readonly<Record<string, number>>): string | undefined {
   let frame = ''
   for (const part of parts) {
@@ -50,7 +50,7 @@ export function encodeFrame(parts: readonly FramePart[], values: Readonly<Record
   return frame
 }
 
-/** The values in the bytes of a command. Undefined if they do not fit the template. */
+/** Reads the values out of a command's bytes. Undefined if the bytes do not match the template. */
 export function decodeFrame(parts: readonly FramePart[], frame: string): Record<string, number> | undefined {
   const text = frame.replaceAll(/\s+/g, '').toUpperCase()
   const values: Record<string, number> = {}
@@ -66,7 +66,7 @@ export function decodeFrame(parts: readonly FramePart[], frame: string): Record<
     }
     const read = Number.parseInt(piece, 16)
     const value = read > rangeOf(part.width).maximum ? read - 2 ** (digits * 4) : read
-    // The same parameter in two places must say the same.
+    // A parameter that occurs twice must have the same value in both places.
     if (values[part.name] !== undefined && values[part.name] !== value) return undefined
     values[part.name] = value
   }

@@ -5,7 +5,7 @@ import type { ReceivedReport } from './index.ts'
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const fire = { device: 'SD0001', code: '1110', format: 'CID' }
 
-/** The reports of a payload that must be understood, without what is empty. */
+/** The reports of a payload that must be understood, without their empty fields. */
 function reportsOf(value: unknown): { reports: Partial<ReceivedReport>[]; unreadable: number } {
   const decoded = decodeReportMessage(bytes(value))
   if (!decoded.ok) throw new Error(decoded.reason)
@@ -84,7 +84,7 @@ describe('one thing about a report cannot be understood', () => {
     expect(reportsOf({ seq: 1, time, reports: [{ ...fire, time }] }).reports).toEqual([{ ...fire, time }])
   })
 
-  test('a value without end is left out, and neither walked nor written', () => {
+  test('an endlessly nested value is left out, and neither followed nor written', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000)
     const { reports } = reportsOf(`{"seq":1,"reports":[{"device":"SD0001","code":"1110","format":"CID","values":{"a":${deep}}}]}`)
     expect(reports).toMatchObject([{ ...fire, values: { a: '…' }, problems: ['values'] }])
@@ -159,7 +159,7 @@ describe('the fire is found', () => {
   })
 })
 
-describe('a name that stands twice hides a report, which is counted as unreadable', () => {
+describe('a duplicate name hides a report, which is counted as unreadable', () => {
   const harmless = { device: 'SD0001', code: 'telemetry', format: 'EW' }
   test.each([
     ['a second list', `{"reports":[${JSON.stringify(fire)}],"reports":[${JSON.stringify(harmless)}]}`],
@@ -184,7 +184,7 @@ describe('a name that stands twice hides a report, which is counted as unreadabl
   })
 })
 
-test('what lies too deep to be looked at counts as unreadable beside a report that is found', () => {
+test('values too deep to be searched count as unreadable next to a report that was found', () => {
   const deep = (depth: number, inner: unknown): unknown => (depth === 0 ? inner : { a: deep(depth - 1, inner) })
   const found = (extra: unknown) => reportsOf({ reports: [{ device: 'SD0002', code: 'telemetry', format: 'EW' }], extra })
   expect(found(deep(20, fire))).toMatchObject({ reports: [{ code: 'telemetry' }], unreadable: 1 })

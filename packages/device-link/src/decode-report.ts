@@ -6,13 +6,16 @@ import { hasDuplicateKey, isObject, isShallow, MAX_DEPTH, parseJson, storableTex
 import type { Json } from './json.ts'
 import { ReportItem } from './messages.ts'
 
-/** What could not be understood in a report; the rest was. `code`: it was a number, or truncated. */
+/** What could not be understood in a report; the rest was. `code`: it was a number, or was truncated. */
 export const REPORT_PROBLEMS = ['device', 'code', 'format', 'values'] as const
 export type ReportProblem = (typeof REPORT_PROBLEMS)[number]
 
 /** One decoded report. */
 export interface ReceivedReport {
-  /** Left out or null: the gateway itself, or with the problem `device` one of its devices. */
+  /**
+   * Left out or null: the report is about the gateway itself. With the problem `device`: about one of its devices, but which one
+   * could not be read.
+   */
   device?: string | null
   code: string
   /** Left out or null: the gateway sent none. */
@@ -27,12 +30,12 @@ export interface ReceivedReport {
 export interface ReceivedMessage {
   /** Undefined: the gateway sends no boot id. */
   boot: string | undefined
-  /** Undefined: no number, or not a whole number from 0. Such a message is never a redelivery. */
+  /** Undefined if missing or not a whole number ≥ 0. Such a message is never treated as a redelivery. */
   seq: number | undefined
   /** As sent; see `parseDeviceTime`. Applies to every report without its own time. */
   time: unknown
   reports: readonly ReceivedReport[]
-  /** How many items should have been reports but do not even have a code, or were hidden by another item with the same name. */
+  /** Number of items that should have been reports but have no code, or were hidden by another item with the same name. */
   unreadable: number
 }
 
@@ -41,9 +44,8 @@ const isOrdinary = Compile(Type.Object({ reports: Type.Array(Type.Omit(ReportIte
 /**
  * Decodes the payload of `report`. Each report is decoded on its own (device-link v1): a missing format, a numeric code, a nested
  * value, an over-long text or an unreadable device is noted in its `problems`, and the rest is used. A bare report, a list of
- * reports, a single report instead of the list, and reports wrapped in further objects are accepted too. The message as a whole
- * is only rejected if it is over the limit (`tooLarge`), not JSON (`notJson`), or contains no report at all (`wrongType`). Never
- * throws.
+ * reports, a single report instead of the list, and reports wrapped in further objects are accepted too. The message as a whole is
+ * rejected only if it is too large (`tooLarge`), not JSON (`notJson`), or contains no report at all (`wrongType`). Never throws.
  */
 export function decodeReportMessage(bytes: Uint8Array): Decoded<ReceivedMessage> {
   if (bytes.byteLength > MAX_PAYLOAD_BYTES) return { ok: false, reason: 'tooLarge' }
@@ -59,7 +61,7 @@ export function decodeReportMessage(bytes: Uint8Array): Decoded<ReceivedMessage>
     hasNothingBeside(head) &&
     value.reports.every(hidesNothing)
   ) {
-    // More codes than reports, or lists of them: among the values, or behind a duplicate name.
+    // Not plain: more codes than reports, or several lists of them, among the values or behind a duplicate name.
     const isPlain = countOf(text, '"code"') === value.reports.length && countOf(text, '"reports"') === 1
     const isComplete = isPlain || !hasDuplicateKey(text, HIDING_NAMES)
     return { ok: true, message: { ...counters, reports: value.reports, unreadable: isComplete ? 0 : 1 } }
@@ -68,13 +70,13 @@ export function decodeReportMessage(bytes: Uint8Array): Decoded<ReceivedMessage>
   collect(value, found, 0, true)
   // A duplicate name hides the value of its first occurrence.
   if (hasDuplicateKey(text, HIDING_NAMES)) found.unreadable++
-  // A message that contains a code is not empty.
+  // A message that contains a code anywhere is not empty.
   const isLost = found.reports.length === 0 && (found.unreadable > 0 || CODE_NAME.test(text))
   return isLost ? { ok: false, reason: 'wrongType' } : { ok: true, message: { ...counters, ...found } }
 }
 
 const CODE_NAME = /"\s*code\s*"/i
-/** The hidden value of one of these names may have been a fire. */
+/** Names whose hidden duplicate may have been a fire. */
 const HIDING_NAMES: ReadonlySet<string> = new Set(['code', 'reports'])
 
 function countOf(text: string, part: string): number {
@@ -92,13 +94,13 @@ function sequenceOf(seq: Json | undefined): number | undefined {
   return typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0 ? seq : undefined
 }
 
-/** Whether nothing next to `reports` may contain reports as well. */
+/** True if nothing next to `reports` can contain further reports. */
 function hasNothingBeside(message: { [key: string]: Json }): boolean {
   for (const key in message) if (key !== 'reports' && (typeof message[key] === 'object' || isHidingName(key))) return false
   return true
 }
 
-/** Whether a report has no further code, in other letters, and no reports of its own. */
+/** True if a report has no second code in other letter case and no nested reports. */
 function hidesNothing(report: object): boolean {
   for (const key in report) if (key !== 'code' && isHidingName(key)) return false
   return true
@@ -114,13 +116,13 @@ interface Found {
 }
 
 /**
- * Finds everything that has a code, at any depth, except in measured values. `listed`: it is where a report is expected, so it
- * counts as unreadable if it is none, and a bare text or number in a list there can only be a code.
+ * Finds everything that has a code, at any depth, except in measured values. `listed`: a report is expected here, so anything else
+ * counts as unreadable, and a bare text or number in the list can only be a code.
  */
 function collect(value: Json, found: Found, depth: number, listed: boolean): void {
   if (typeof value !== 'object' || value === null) {
     if (listed) found.unreadable++
-    // What is not looked at may be a fire.
+    // Whatever is too deep to be searched may be a fire.
   } else if (depth > MAX_DEPTH) found.unreadable++
   else if (Array.isArray(value)) {
     for (const item of value) collectItem(item, found, depth, listed)
@@ -156,7 +158,7 @@ function fieldsOf(value: { [key: string]: Json }): Map<string, Json> {
   return fields
 }
 
-/** The report in an object. Undefined if it does not even have a code. */
+/** Reads the report in an object. Undefined if it has no code. */
 function reportOf(fields: ReadonlyMap<string, Json>): ReceivedReport | undefined {
   const sent = {
     device: fields.get('device'),
@@ -184,13 +186,13 @@ function reportOf(fields: ReadonlyMap<string, Json>): ReceivedReport | undefined
   }
 }
 
-/** A text or number as storable, truncated text. Undefined for anything else. */
+/** A text or number as text that can be stored, truncated. Undefined for anything else. */
 function textOf(value: Json | undefined, length: number): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? storableText(value.trim(), length).trim() : undefined
 }
 
-/** Values by name, nested ones as JSON text. */
+/** Values by name; nested ones become JSON text. */
 function valuesOf(sent: Json | undefined): { values: NonNullable<ReceivedReport['values']>; changed: boolean } | undefined {
   if (sent === undefined || sent === null) return undefined
   if (!isObject(sent)) return { values: { value: flat(sent) }, changed: true }

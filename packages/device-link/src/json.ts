@@ -7,11 +7,9 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 export interface ParsedJson {
   value: Json
-  /** What was parsed. */
+  /** The parsed value. */
   text: string
-  /**
-   * Whether every text in it can be stored as it is: nothing was repaired, and no escape can hide what PostgreSQL cannot store.
-   */
+  /** True if every text in the value can be stored as it is: nothing was repaired, and no escape can hide characters that PostgreSQL cannot store. */
   clean: boolean
 }
 
@@ -47,7 +45,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
 
-/** Whether an object in a JSON text has one of these names twice, ignoring case. Its parsed value keeps only one of them. */
+/** True if an object in a JSON text has one of these names twice, ignoring case. Its parsed value keeps only one of the two. */
 export function hasDuplicateKey(text: string, names: ReadonlySet<string>): boolean {
   const objects: Set<string>[] = []
   let last = ''
@@ -75,7 +73,7 @@ export function isObject(value: Json | undefined): value is { [key: string]: Jso
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a value nests no deeper than `depth` levels of objects and lists. */
+/** True if a value nests no deeper than `depth` levels of objects and lists. */
 export function isShallow(value: Json, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))

@@ -6,7 +6,7 @@ import { MAX_CHUNK_BYTES, MAX_CODE_LENGTH, MAX_FORMAT_LENGTH, MAX_REPORT_CODE_LE
 const Code = Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH })
 /** Increases with every message of one `boot`. */
 const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-/** A new random value when the counter restarts. Simple gateways leave it out. */
+/** A new random value each time the counter restarts. Simple gateways leave it out. */
 const Boot = Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH })
 /**
  * The device's clock, ISO 8601. Stored and shown, never trusted. A text that is not a date is stored as unknown, because a wrong
@@ -15,7 +15,7 @@ const Boot = Type.String({ minLength: 1, maxLength: MAX_CODE_LENGTH })
 const DeviceTime = Type.String({ maxLength: 40 })
 const Values = Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()]))
 
-/** One thing that one device reports. Without `device`, or with null, the gateway reports about itself. */
+/** One report of one device. Without `device`, or with null, the gateway reports about itself. */
 export const ReportItem = Type.Object({
   device: Type.Optional(Type.Union([Code, Type.Null()])),
   code: Type.String({ minLength: 1, maxLength: MAX_REPORT_CODE_LENGTH }),
@@ -73,9 +73,10 @@ const OfferId = Type.String({ minLength: 1, maxLength: 64 })
 const Version = Type.String({ minLength: 1, maxLength: 32 })
 
 /**
- * Payload of `upgrade`: one step to install. `task` names it, also when it comes again: a step is installed once. `size` in bytes,
- * `sha256` as 64 hexadecimal digits. A `url` without a host is of the server that the gateway knows. `signature` (base64) is that of
- * `firmwareText` under the key with the id `key`. `from`: what must be installed before. `chunk`: the largest piece over MQTT, in bytes.
+ * Payload of `upgrade`: one step to install. `task` identifies the step, also when it is sent again: a step is installed only
+ * once. `size` in bytes, `sha256` as 64 hexadecimal digits. A `url` without a host refers to the server that the gateway already
+ * uses. `signature` (base64) is over `firmwareText`, with the key whose id is `key`. `from`: the version that must be installed
+ * before. `chunk`: the largest piece sent over MQTT, in bytes.
  */
 export const UpgradeMessage = Type.Object({
   task: OfferId,
@@ -110,8 +111,8 @@ export const UpgradeProgressMessage = Type.Object({
 export type UpgradeProgressMessage = Type.Static<typeof UpgradeProgressMessage>
 
 /**
- * Payload of `upgrade/ask`: says what is installed and asks for work. `battery` in percent, `signal` in dBm. Each field may be left out, and others are ignored
- * beside them; an object without any of them is no question (codec.ts).
+ * Payload of `upgrade/ask`: reports what is installed and asks for work. `battery` in percent, `signal` in dBm. Each field may be
+ * left out, and unknown fields beside them are ignored; an object that only has unknown fields is rejected (codec.ts).
  */
 export const UpgradeAskMessage = Type.Object({
   device: OptionalDevice,
@@ -122,7 +123,7 @@ export const UpgradeAskMessage = Type.Object({
 })
 export type UpgradeAskMessage = Type.Static<typeof UpgradeAskMessage>
 
-/** Payload of `upgrade/chunk/get`: a piece of the file of an open step, for gateways without HTTP. */
+/** Payload of `upgrade/chunk/get`: asks for a piece of the file of an open step, for gateways without HTTP. */
 export const UpgradeChunkRequest = Type.Object({
   task: OfferId,
   device: OptionalDevice,
@@ -131,7 +132,7 @@ export const UpgradeChunkRequest = Type.Object({
 })
 export type UpgradeChunkRequest = Type.Static<typeof UpgradeChunkRequest>
 
-/** Payload of `upgrade/chunk`. `data` in base64; `more`: the file goes on after it. */
+/** Payload of `upgrade/chunk`. `data` in base64; `more`: further pieces follow. */
 export const UpgradeChunkMessage = Type.Object({
   task: OfferId,
   offset: Type.Integer({ minimum: 0 }),

@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   if (!interactive || process.stdin.isTTY) await fleet.stop()
 }
 
-/** Whether a device is one of a share of all: always the same ones. */
+/** Whether a device belongs to a given share of all devices: always the same ones. */
 function isAmong(code: string, share: number): boolean {
   return createHash('sha256').update(code).digest().readUInt32BE() / 2 ** 32 < share
 }

@@ -10,7 +10,7 @@ export interface DeviceSpec {
   code: string
   /** One of DEVICE_KINDS. */
   kind: string
-  /** Only for finding it in scripts. */
+  /** Only used to find the device in scripts. */
   room?: string
 }
 
@@ -42,7 +42,7 @@ export class Device {
   readonly #behaviour: DeviceBehaviour
   readonly #random: Random
   readonly #state: DeviceState
-  /** What it raised and has not restored yet. */
+  /** Codes that it raised and has not restored yet. */
   readonly #active = new Map<string, Code>()
   silent = false
 
@@ -65,7 +65,7 @@ export class Device {
     return this.report({ format: EMBERWATCH, code: 'telemetry' }, this.#behaviour.telemetry(this.#state, this.#random))
   }
 
-  /** Raises an alarm: of the given name, or what this kind detects. */
+  /** Raises an alarm with the given name, or the one that this kind detects. */
   alarm(name?: string): ReportItem {
     const code = name === undefined ? this.#behaviour.alarm : alarmNames[name]
     if (code === undefined) throw new RangeError(`unknown alarm "${name}"; known: ${ALARM_NAMES.join(', ')}`)

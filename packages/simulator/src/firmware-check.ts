@@ -11,14 +11,14 @@ export interface PublishedKey {
   previousSignature: string | null
 }
 
-/** SubjectPublicKeyInfo of an Ed25519 key, up to its 32 bytes. */
+/** The SubjectPublicKeyInfo of an Ed25519 key up to its 32 raw bytes. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
 function keyObject(publicKey: string): KeyObject {
   return createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(publicKey, 'base64')]), format: 'der', type: 'spki' })
 }
 
-/** The keys that a device trusts: the first one, and each that a trusted one has signed. By id. */
+/** The keys that a device trusts, by id: the first one, and each one that a trusted key has signed. */
 export function trustedKeys(published: readonly PublishedKey[]): ReadonlyMap<string, KeyObject> {
   const trusted = new Map<string, KeyObject>()
   const waiting = [...published]
@@ -38,12 +38,12 @@ export function trustedKeys(published: readonly PublishedKey[]): ReadonlyMap<str
 }
 
 export interface FirmwareTarget {
-  /** Undefined: it does not know, and takes any. */
+  /** Undefined: the device does not know its hardware revision and accepts any. */
   model?: string | undefined
   hardware?: string | undefined
 }
 
-/** Why a device does not install a file; undefined: it does. What is checked before anything is written over. */
+/** The reason why a device does not install a file; undefined if it does. All of this is checked before anything is overwritten. */
 export function firmwareProblem(
   offer: UpgradeMessage,
   bytes: Uint8Array,

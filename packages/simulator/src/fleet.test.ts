@@ -79,7 +79,7 @@ test('reports, alarms, restores and low battery arrive from the right gateway wi
   expect(new Set(sequences).size).toBe(sequences.length)
 })
 
-test('a refused gateway is told', async () => {
+test('a refused gateway learns about it', async () => {
   await expect(start({ gateways: [{ code: 'GW1', secret: 'wrong', devices: [] }] })).rejects.toThrow(/GW1/)
 })
 
@@ -165,7 +165,7 @@ test('commands are answered, expired ones are not, upgrades run to their end', a
     version: '1.3.000',
     url: 'https://example.test/f',
     size: 1,
-    // Of the one byte that it is given below.
+    // Of the single byte that it is given below.
     sha256: createHash('sha256').update('a').digest('hex'),
   }
   await broker.publish(buildTopic('GW1', 'upgrade'), encodeMessage(upgrade))

@@ -29,9 +29,9 @@ export interface FleetOptions {
   sequences?: SequenceStore
   /** Default 1000. */
   reconnectMs?: number
-  /** How upgrades go. `stepMs`: default 300. */
+  /** How devices behave during upgrades. `stepMs`: default 300. */
   upgrades?: Partial<UpdaterOptions>
-  /** A Will that reports offline, sent by the broker when a gateway's connection breaks. Default false. */
+  /** Leave a Will that reports offline, which the broker sends when a gateway's connection breaks. Default false. */
   lastWill?: boolean
   /** The same seed generates the same fleet. Default 1. */
   seed?: number

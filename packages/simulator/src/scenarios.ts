@@ -14,7 +14,7 @@ export interface Stage {
 
 const TICK_MS = 50
 
-/** Devices take turns. What the server does not accept in time does not pile up. */
+/** Sends telemetry of the devices in turn. If the server is too slow, messages are skipped rather than piled up. */
 export function startTelemetry(stage: Stage, perSecond: number): Stop {
   const devices = stage.devices()
   const limit = Math.max(100, perSecond)
@@ -59,5 +59,5 @@ export function startRandomAlarms(stage: Stage, everySeconds: number, restoreAft
   }
 }
 
-/** A report that could not be sent because the fleet was stopped. */
+/** Ignores the failure of a report that could not be sent because the fleet was stopped. */
 function ignore(): void {}

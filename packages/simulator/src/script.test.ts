@@ -42,7 +42,7 @@ describe('script', () => {
     },
   )
 
-  test('rooms prefer the kind that was named', () => {
+  test('a room with several devices prefers the named kind', () => {
     const devices = [
       { code: 'A', kind: 'heat', room: '501' },
       { code: 'B', kind: 'smoke', room: '501' },

@@ -14,9 +14,9 @@ import { between } from './random.ts'
 import type { Random } from './random.ts'
 
 /**
- * How a device behaves in one attempt. `breaksOff`: its download breaks in the middle and goes on. `wrongBytes`: the file arrives damaged. `losesPower`: while
- * it installs, so that it comes back with the old version. `lies`: says that it has succeeded, and has not. `silent`: never answers. `refuses`: does not
- * want it. `stops`: falls silent in the middle of its download.
+ * How a device behaves in one attempt. `breaksOff`: the download breaks in the middle and continues. `wrongBytes`: the file
+ * arrives damaged. `losesPower`: while installing, so that it restarts with the old version. `lies`: reports success without
+ * having installed. `silent`: never answers. `refuses`: declines the step. `stops`: falls silent in the middle of the download.
  */
 export const UPGRADE_BEHAVIOURS = [
   'works',
@@ -33,21 +33,21 @@ export type UpgradeBehaviour = (typeof UPGRADE_BEHAVIOURS)[number]
 export interface UpdaterOptions {
   /** How files are fetched. Default `http`. */
   transport?: 'http' | 'mqtt'
-  /** The server, for addresses without a host and for its keys. Without it, files come over MQTT and signatures are not checked. */
+  /** The server, for file addresses without a host and for its keys. Without it, files come over MQTT and signatures are not checked. */
   server?: string | undefined
-  /** How a device, or the gateway itself, behaves in its n-th attempt from 1. Default: it works. */
+  /** How a device, or the gateway itself, behaves in its n-th attempt, counted from 1. By default it succeeds. */
   behaviourOf?: (code: string, attempt: number) => UpgradeBehaviour
-  /** What devices run at the start. Default 1.0.000. */
+  /** The version that devices run at the start. Default 1.0.000. */
   firmware?: string
-  /** Whether devices and the gateway tell their versions when it connects. */
+  /** Whether devices and the gateway report their versions when it connects. */
   tellsAtStart?: boolean
-  /** What the gateway and its devices are, where they know it. */
+  /** The model and hardware of the gateway and its devices, if they know it. */
   targetOf?: (code: string) => FirmwareTarget
   /** Milliseconds between the stages. */
   stepMs: number
 }
 
-/** One file that was written over the old one. */
+/** One file that was installed over the old one. */
 export interface Installation {
   code: string
   task: string
@@ -56,21 +56,21 @@ export interface Installation {
 }
 
 export interface UpdaterLink {
-  /** The gateway's own code, which stands for the gateway itself. */
+  /** The gateway's own code, by which the gateway itself is addressed. */
   code: string
   progress(message: UpgradeProgressMessage): Promise<void>
   ask(message: UpgradeAskMessage): Promise<void>
   getChunk(request: UpgradeChunkRequest): Promise<void>
 }
 
-/** A download that the server no longer gives. */
+/** The download was refused because the server no longer offers the file. */
 class DownloadOver extends Error {}
 
 const CHUNK_WAIT_MS = 3_000
 const TRIES = 10
 const LONGEST_PAUSE_MS = 5_000
 
-/** Upgrades a gateway and the devices behind it, as devices do: fetch, check, install, start anew, tell the version. */
+/** Upgrades a gateway and the devices behind it as real ones do: download, check, install, restart, report the version. */
 export class Updater {
   readonly installed: Installation[] = []
   readonly #link: UpdaterLink
@@ -78,9 +78,9 @@ export class Updater {
   readonly #random: Random
   readonly #versions = new Map<string, string>()
   readonly #attempts = new Map<string, number>()
-  /** Steps that are being worked on: their name may come again. */
+  /** Steps under way: they may be offered again. */
   readonly #busy = new Set<string>()
-  /** Steps that were installed, over restarts too. */
+  /** Steps already installed; kept across restarts. */
   readonly #done = new Set<string>()
   readonly #partial = new Map<string, Buffer>()
   #chunk: ((chunk: UpgradeChunkMessage) => void) | undefined
@@ -96,7 +96,7 @@ export class Updater {
     return this.#versions.get(code) ?? this.#options.firmware ?? '1.0.000'
   }
 
-  /** Says what a device, or the gateway itself, runs, and asks for work. */
+  /** Reports what a device, or the gateway itself, runs, and asks for work. */
   async ask(code: string): Promise<void> {
     const device = code === this.#link.code ? {} : { device: code }
     await this.#link.ask({ ...device, firmware: this.versionOf(code), battery: between(this.#random, 60, 100) })
@@ -106,7 +106,7 @@ export class Updater {
     this.#chunk?.(message)
   }
 
-  /** Takes a step that is offered. The same step again changes nothing while it is worked on, and nothing once it is installed. */
+  /** Accepts a step that is offered. The same step again changes nothing while it is under way or once it is installed. */
   async offer(offer: UpgradeMessage): Promise<void> {
     const code = offer.device ?? this.#link.code
     if (this.#busy.has(code)) return
@@ -114,11 +114,11 @@ export class Updater {
     if (offer.expires !== undefined && Date.parse(offer.expires) < Date.now()) return
     this.#busy.add(code)
     const last = await this.#upgrade(code, offer).finally(() => this.#busy.delete(code))
-    // Only now: the next offer may come at once.
+    // Not earlier, because the next offer may follow at once.
     await last?.()
   }
 
-  /** Works at a step up to its last words, which it returns. Undefined: it falls silent. */
+  /** Carries out a step up to the final progress message, which it returns. Undefined: the device falls silent. */
   async #upgrade(code: string, offer: UpgradeMessage): Promise<(() => Promise<void>) | undefined> {
     const attempt = (this.#attempts.get(code) ?? 0) + 1
     this.#attempts.set(code, attempt)
@@ -246,7 +246,7 @@ export class Updater {
     }
   }
 
-  /** The server's keys. Undefined without a server to ask. */
+  /** The server's keys. Undefined if there is no server to ask. */
   async #trusted(): Promise<ReadonlyMap<string, KeyObject> | undefined> {
     const { server } = this.#options
     if (server === undefined) return undefined

@@ -11,8 +11,8 @@ export const addressOf = (event: MouseEvent): string | undefined => {
 }
 
 /**
- * Makes the router handle links. Left to the browser, the page would be gone before its form can ask about unsaved changes: the
- * router cannot undo an address that it did not set.
+ * Lets the router handle links. If the browser did, the page would be gone before its form could ask about unsaved changes,
+ * because the router cannot undo an address that it did not set.
  */
 export const followLinks = (go: (address: string) => void): void => {
   addEventListener('click', (event) => {

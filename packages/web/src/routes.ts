@@ -7,7 +7,7 @@ type Load = () => Promise<{ default: ComponentType }>
 /** A public page. */
 export interface PublicRoute {
   readonly load: Load
-  /** Inside the main layout for signed-in users, so that waiting fires sound there as well. */
+  /** Inside the main layout for signed-in users, so that waiting fires also sound there. */
   readonly framed?: true
   /** The console's root address, which leads signed-in users to their home. */
   readonly entry?: true

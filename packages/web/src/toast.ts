@@ -17,7 +17,7 @@ export const useToasts = create<{ shown: readonly Toast[] }>(() => ({ shown: [] 
 export const dismiss = (id: number): void => useToasts.setState(({ shown }) => ({ shown: shown.filter((one) => one.id !== id) }))
 
 const show = (kind: ToastKind, text: string, duration: number): void => {
-  // Showing the same text twice at once says nothing new.
+  // Showing the same text twice at the same time adds nothing.
   if (useToasts.getState().shown.some((one) => one.kind === kind && one.text === text)) return
   const id = ++lastId
   useToasts.setState(({ shown }) => ({ shown: [...shown, { id, kind, text }] }))

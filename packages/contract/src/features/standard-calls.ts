@@ -5,7 +5,7 @@ import { id, input, nothing, options, pageOf, ref, rowId, Type, type Entity } fr
 import { exportInput, exportStarted } from './file/file.schema.ts'
 import { importInput, importResult, importTemplateInput } from './file/import.schema.ts'
 
-/** What every standard call can declare besides its schemas. */
+/** What every standard call can declare in addition to its schemas. */
 interface More {
   /** Replaces the default summary. */
   readonly summary?: string
@@ -13,13 +13,13 @@ interface More {
   readonly errors?: readonly ErrorName[]
 }
 
-/** The standard calls that a feature has: those it names. */
+/** The standard calls of a feature: those that it names. */
 export interface StandardDeclaration {
   /** What `id` refers to. */
   readonly entity: Entity
-  /** Singular and plural, for the API page: `['a customer', 'customers']`. */
+  /** Singular and plural with article, for the API page: `['a customer', 'customers']`. */
   readonly words: readonly [one: string, many: string]
-  /** Below /api. `web/<name>` unless the specification names another path. */
+  /** Path below /api. Default: `web/<name>`. */
   readonly path?: string
   /** Fields that may name a private person, in any input: masked in the API log. */
   readonly persons?: readonly string[]
@@ -98,7 +98,7 @@ export type StandardCalls<N extends string, D extends StandardDeclaration> = {
 const importStarted = Type.Object({ importId: id() })
 const importOf = input({ id: id() })
 
-/** What defines each standard call, besides what the feature declares. Operations are named after the call; reading is `view`. */
+/** The definition of each standard call, apart from what the feature declares. Operations are named after the call; reading is `view`. */
 const shapes = {
   page: { method: 'GET', operation: 'view', errors: [] },
   detail: { method: 'GET', operation: 'view', errors: [] },
@@ -209,7 +209,7 @@ export const standardCalls = <const N extends string, const D extends StandardDe
     return [[verb, entry] as const]
   })
   const imports = declaration.import ? importCalls(name, path, words[1]) : {}
-  // Built from the declaration that the type is computed from.
+  // Built from the same declaration that the type is computed from.
   return { ...Object.fromEntries(calls), ...imports } as unknown as StandardCalls<N, D>
 }
 

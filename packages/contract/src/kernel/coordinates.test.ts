@@ -11,7 +11,7 @@ const metres = (a: Position, b: Position): number => {
   return Math.hypot(north, east)
 }
 
-/** Published pairs: the tests of eviltransform and coordtransform, and the answers that AMap and Baidu print in their manuals. */
+/** Published pairs from the tests of eviltransform and coordtransform, and from the manuals of AMap and Baidu. */
 const published: readonly (readonly [string, System, Pair, System, Pair])[] = [
   ['eviltransform, Shanghai', 'WGS84', [31.177_427_6, 121.527_210_6], 'GCJ02', [31.175_303_983_645_97, 121.531_541_859_215]],
   ['eviltransform, Shenzhen', 'WGS84', [22.543_847, 113.912_316], 'GCJ02', [22.540_796_131_694_766, 113.917_176_480_836_3]],
@@ -27,7 +27,7 @@ test.each(published)('%s: %s %j is %s %j, both ways, within a metre', (_source, 
   expect(metres(convertPosition(at(other, to), from), at(one, from))).toBeLessThan(1)
 })
 
-test('there and back ends where it began, all over China', () => {
+test('converting there and back returns the same place, all over China', () => {
   for (let latitude = 4; latitude < 54; latitude += 1.7)
     for (let longitude = 74; longitude < 135; longitude += 1.9)
       for (const system of ['GCJ02', 'BD09'] as const) {

@@ -1,7 +1,7 @@
 import type { EnumValue } from './enums.ts'
 import { input, oneOf, Type, type Static } from './schema.ts'
 
-/** A position as people and devices name it: degrees, with the coordinate system that they were read in. */
+/** A position in degrees, with the coordinate system that it was read in. */
 export const position = () =>
   input({
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
@@ -21,11 +21,11 @@ interface Degrees {
 const axis = 6_378_245
 const eccentricity = 0.006_693_421_622_965_943
 
-/** Outside this rectangle around China GCJ-02 is WGS-84. */
+/** GCJ-02 equals WGS-84 outside this rectangle around China. */
 const isShifted = ({ latitude, longitude }: Degrees): boolean =>
   longitude >= 72.004 && longitude <= 137.8347 && latitude >= 0.8293 && latitude <= 55.8271
 
-/** What both offsets have in common with the longitude, and with their own direction. */
+/** Terms that both offsets share: one in the longitude, one in their own direction. */
 const swing = (x: number): number => (20 * Math.sin(6 * x * Math.PI) + 20 * Math.sin(2 * x * Math.PI)) * (2 / 3)
 const wave = (along: number, near: number, far: number): number =>
   (20 * Math.sin(along * Math.PI) + 40 * Math.sin((along / 3) * Math.PI)) * (2 / 3) +
@@ -53,7 +53,7 @@ const toBd09 = ({ latitude, longitude }: Degrees): Degrees => {
   return { latitude: length * Math.sin(angle) + 0.006, longitude: length * Math.cos(angle) + 0.0065 }
 }
 
-/** The inverse of a small shift by iteration: neither system publishes one. Six steps end below a millimetre. */
+/** Inverts a small shift by iteration, because neither system publishes an inverse. Six steps end below a millimetre. */
 const undo = (shift: (from: Degrees) => Degrees, wanted: Degrees): Degrees => {
   let guess = wanted
   for (let step = 0; step < 6; step++) {

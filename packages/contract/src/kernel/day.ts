@@ -1,6 +1,6 @@
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** Sweden writes its dates as ISO 8601 does. Kept: making a calendar takes longer than using it a thousand times. */
+/** The Swedish locale formats dates like ISO 8601. Cached: creating a formatter takes longer than using it a thousand times. */
 const calendarOf = (timeZone: string): Intl.DateTimeFormat => {
   const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
   calendars.set(timeZone, calendar)
@@ -8,7 +8,7 @@ const calendarOf = (timeZone: string): Intl.DateTimeFormat => {
 }
 
 /**
- * The calendar day, YYYY-MM-DD, on the clocks of a zone at an instant.
+ * The calendar day (YYYY-MM-DD) of an instant in a time zone.
  * @param at a Date, or ISO 8601
  * @param timeZone IANA name
  * @throws RangeError for a zone or an instant that does not exist

@@ -7,7 +7,7 @@ export const enums = {
   alarmState: ['unconfirmed', 'confirmed', 'cleared', 'misreport'],
   alarmLevel: ['fire', 'warning', 'notice'],
   handleWay: ['onSite', 'byPhone', 'repairOrder', 'selfRestored', 'drill', 'other'],
-  /** Which of an alarm's response clocks. */
+  /** The two response clocks of an alarm. */
   alarmClock: ['acknowledge', 'close'],
   misreportCause: ['cooking', 'smoking', 'steam', 'dust', 'insects', 'construction', 'deviceDefect', 'test', 'unknown'],
   reportType: ['alarm', 'fault', 'restore', 'lowPower', 'heartbeat', 'telemetry', 'test'],
@@ -24,7 +24,7 @@ export const enums = {
     'photo',
     'other',
   ],
-  /** Outlook on the losses of a fire there. */
+  /** Fire risk class of a building. */
   riskClass: ['low', 'ordinary', 'high', 'severe'],
   projectStatus: ['uninstall', 'installing', 'maintenance', 'overmaintenance'],
   auditState: ['pending', 'approved', 'rejected'],
@@ -52,7 +52,7 @@ export const enums = {
   callLanguage: ['zh', 'en'],
   mapProvider: ['offline', 'amap'],
   geocodeResult: ['found', 'no_data', 'error'],
-  /** What the work on a device came to; which ones an order's kind has: order.kinds.ts. */
+  /** Result for a device; which ones an order's kind allows: order.kinds.ts. */
   orderResult: [
     'fixed',
     'replaced',
@@ -70,13 +70,13 @@ export const enums = {
   ],
   /** How a question of an order's checklist is answered. */
   checkAnswer: ['yesNo', 'value', 'text', 'photo'],
-  /** Whether a repaired device was heard again when it was tested. */
+  /** Result of the retest: whether a signal of the repaired device was received. */
   retestResult: ['passed', 'failed', 'notTested'],
   planPause: ['notApproved', 'notInMaintenance', 'stopped'],
   completeType: ['done', 'fixed', 'replaced', 'noFault', 'partly', 'notPossible'],
-  /** The first that applies. */
+  /** Status of a device: the first that applies. */
   gatewayStatus: ['disabled', 'notActivated', 'offline', 'online'],
-  /** Why a gateway's link changed: it was heard, fell silent, or said that it goes (its Will). */
+  /** Why a gateway's connection changed: it was heard, fell silent, or announced that it leaves (its Will). */
   gatewayLinkCause: ['heard', 'silent', 'left'],
   deviceStatus: ['alarm', 'fault', 'lowPower', 'offline', 'online'],
   deviceCategory: [
@@ -106,10 +106,10 @@ export const enums = {
     'denied',
     'cancelled',
   ],
-  /** Who confirmed that a command arrived: the gateway, or an external broker, which does not tell about the gateway. */
+  /** Who confirmed that a command arrived: the gateway, or an external broker, which does not report about the gateway. */
   commandReceipt: ['gateway', 'broker'],
   commandFailure: ['notConnected', 'targetGone', 'notApproved', 'notDelivered', 'notAnswered', 'byDevice'],
-  /** What of a report starts a linked rule. */
+  /** The part of a report that triggers a linked rule. */
   ruleTrigger: ['alarm', 'code', 'report'],
   ruleOutcome: ['sent', 'partly', 'none'],
   network: ['nbIot', 'lora', 'cellular', 'bus', 'ethernet'],
@@ -117,8 +117,8 @@ export const enums = {
   faultSolvedWay: ['byHand', 'repairOrder', 'restored'],
   feedbackState: ['pending_handle', 'handled'],
   /**
-   * Which rows a role opens to staff, the widest first: those of the company and all below it, of the company alone, of the
-   * projects assigned to the account, or what the account made or works on.
+   * Which rows a role gives staff access to, the widest first: those of the company and all below it, of the company alone, of the
+   * projects assigned to the account, or what the account created or works on.
    */
   dataScope: ['branch', 'company', 'projects', 'own'],
   handOverKind: ['project', 'company'],
@@ -138,9 +138,9 @@ export const enums = {
   appKind: ['user', 'admin'],
   appPlatform: ['android', 'ios'],
   appVersionState: ['draft', 'published', 'withdrawn'],
-  /** Whom a version of an app is meant for. */
+  /** The audience of an app version. */
   appTarget: ['all', 'company', 'rollout'],
-  /** Why an APK is refused as it is. */
+  /** Why an APK is refused. */
   apkFlaw: [
     'notArchive',
     'tooManyEntries',
@@ -158,15 +158,15 @@ export const enums = {
     'signatureWrong',
     'signatureStripped',
   ],
-  /** Where an APK does not agree with what was typed, or with the versions before it. */
+  /** How an APK contradicts the entered data or the versions before it. */
   apkMismatch: ['versionNumber', 'versionCode', 'codeNotHigher', 'numberNotHigher', 'packageName', 'otherApp', 'certificate'],
   firmwareState: ['draft', 'released', 'withdrawn'],
-  /** A delta goes over exactly one version. */
+  /** A delta upgrades from exactly one version. */
   firmwarePackage: ['full', 'delta'],
   firmwareTarget: ['device', 'gateway'],
   upgradeTargetType: ['company', 'project', 'list', 'filter'],
   upgradeApproval: ['none', 'waiting', 'approved', 'rejected'],
-  /** Why a task suspended itself. */
+  /** Why a task was suspended automatically. */
   upgradeStop: ['failureShare', 'successShare', 'editionWithdrawn'],
   /** Why a device waits although its wave is running. */
   upgradeHold: [
@@ -223,11 +223,11 @@ export const enums = {
     'checked',
     'fileMade',
   ],
-  /** What an alarm turned out to be; a false one is closed as such. */
+  /** What an alarm turned out to be; a false alarm is closed as such. */
   alarmResult: ['realFire', 'drill', 'test', 'fault', 'other'],
-  /** How a call to somebody of a call list went. */
+  /** Outcome of a call to a person of a call list. */
   callOutcome: ['answered', 'busy', 'noAnswer', 'wrongNumber'],
-  /** How far an SMS or voice call about an alarm has come. */
+  /** State of an SMS or voice call about an alarm. */
   recordState: [
     'queued',
     'sending',
@@ -242,17 +242,17 @@ export const enums = {
     'cancelled',
     'folded',
   ],
-  /** Why something did not reach somebody outside. What a provider said about it is for the operating company. */
+  /** Why a message did not reach somebody outside. The provider's own words are only for the operating company. */
   sendFailure: ['noProvider', 'providerDown', 'timeLimit', 'notWorking', 'refused', 'undelivered', 'toldOtherwise'],
-  /** Why something is sent to people outside. */
+  /** Why something was sent to people outside. */
   recordCause: ['rule', 'task', 'test', 'system'],
-  /** What notification rules are about. */
+  /** Events that notification rules are about. */
   notifyEvent: ['alarm', 'breach', 'fault'],
-  /** Whom a step of a notification rule tells. */
+  /** Receivers of a step of a notification rule. */
   notifyReceiver: ['callList', 'deviceList', 'duty', 'role', 'accounts'],
   /** What ends the steps of a notification rule. Closing always does. */
   notifyStop: ['taken', 'confirmed', 'closed'],
-  /** Why somebody is not told. */
+  /** Why somebody is not notified. */
   leftOutReason: [
     'onTest',
     'projectStopped',
@@ -267,12 +267,12 @@ export const enums = {
     'providerDown',
     'nobody',
   ],
-  /** What the factory's check of a device said; one that failed is installed nowhere. */
+  /** Result of the factory's quality check; a device that failed must not be installed. */
   qcResult: ['passed', 'conceded', 'failed'],
   runState: ['running', 'stopped', 'finished'],
   /** What ended the steps of a notification rule. */
   runStop: ['taken', 'confirmed', 'closed', 'solved', 'tookByPhone', 'onTest', 'ruleGone'],
-  /** What a message template is about: what rules tell, or a notice that people write. */
+  /** Events of a message template: those of rules, or a notice written by staff. */
   templateEvent: ['alarm', 'breach', 'fault', 'notice'],
   templateVariable: [
     'project',
@@ -288,26 +288,26 @@ export const enums = {
     'company',
     'date',
   ],
-  /** What in-site messages are about. */
+  /** Categories of in-site messages. */
   messageCategory: ['alarm', 'order', 'project', 'feedback', 'notice', 'security', 'company', 'other'],
   templateState: ['draft', 'submitted', 'approved', 'rejected'],
   messageTaskType: ['notice', 'maintenance', 'training', 'warning', 'other'],
-  /** Whom a message task is for. */
+  /** Target of a message task. */
   pushObject: ['all', 'company', 'role', 'project', 'account', 'filter'],
   messageTaskState: ['draft', 'queued', 'sending', 'done', 'cancelled', 'failed'],
-  /** How a provider is doing. */
+  /** State of a provider. */
   providerState: ['off', 'untried', 'up', 'failing', 'down'],
   channelState: ['up', 'unproven', 'down', 'none'],
   sendResult: ['accepted', 'rejected', 'failed'],
   providerSecurity: ['tls', 'starttls', 'none'],
   bodyFormat: ['json', 'form'],
   providerKind: ['smtp', 'aliyunSms', 'twilioSms', 'smpp', 'httpSms', 'aliyunVoice', 'twilioVoice', 'httpVoice', 'webPush'],
-  /** In what the length of a turn of duty is counted. */
+  /** Unit for the length of a turn of duty. */
   dutyTurn: ['day', 'week', 'shift'],
-  /** Why somebody on the roster does not count. */
+  /** Why a person on the roster does not count. */
   dutyAbsence: ['disabled', 'expired', 'deleted', 'elsewhere'],
   malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable'],
-  /** What would come of a report (report parameters: test of a sample message). */
+  /** What a report would lead to (report parameters: test of a sample message). */
   frameOutcome: ['alarm', 'fault', 'restored', 'stored', 'unknownRaised', 'unknownListed'],
   recallState: ['open', 'closed'],
   /** Steps in the life of a device or gateway (product trace). */
@@ -342,9 +342,9 @@ export const enums = {
   traceState: ['installed', 'inStock', 'scrapped'],
   traceSource: ['web', 'app', 'api', 'import', 'system'],
   unknownHandledWay: ['registered', 'moved', 'ignored'],
-  /** What of a gateway's words could not be placed. */
+  /** What a gateway sent that could not be matched. */
   unknownReportKind: ['unknownDevice', 'foreignDevice', 'unknownCode', 'unreadable', 'unknownGateway'],
-  /** An application to join a project of another company, and what those who joined may do besides seeing it. */
+  /** State of an application to join a project of another company; rights of a joined company besides seeing the project. */
   joinState: ['pending', 'agreed', 'rejected', 'ended'],
   joinRight: ['alarm', 'fault'],
   yesNo: ['Y', 'N'],

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 
-/** What went wrong with one input field; `rule` is a key of the texts' `rules`. */
+/** The problem of one input field; `rule` is a key of the texts' `rules`. */
 export interface FieldProblem {
   field: string
   rule: string
@@ -15,7 +15,7 @@ export interface Envelope<T> {
   data: T
 }
 
-/** The data of a failed answer: the fields at fault, and a trace id where the failure was ours. */
+/** The data of a failed answer: the invalid fields, and a trace id if the failure was ours. */
 export interface FailureData {
   fields?: FieldProblem[]
   traceId?: string

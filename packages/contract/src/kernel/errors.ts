@@ -15,24 +15,24 @@ export const errorCatalogue = {
   mustChangePassword: { code: 1008, status: 403 },
   notInPerson: { code: 1009, status: 403 },
   mustSetUpTwoStep: { code: 1020, status: 403 },
-  /** A write on what belongs to a project that the caller's company has only joined. */
+  /** A write to something in a project that the caller's company has only joined. */
   joinedOnly: { code: 1021, status: 403 },
   /** Neither JSON nor a form that can be read. */
   unreadable: { code: 1010, status: 400 },
   tooDeep: { code: 1011, status: 400 },
   mediaType: { code: 1012, status: 415 },
-  /** No call and no page there; `notFound` is about a record. */
+  /** There is no call or page at this address; `notFound` is about a record. */
   pathUnknown: { code: 1013, status: 404 },
   tooSlow: { code: 1014, status: 408 },
   tooMany: { code: 1015, status: 413 },
 
-  /** A lost race or an edit of a stale version: says who changed it, and when. */
+  /** A lost race, or an edit of a stale version: says who changed it, and when. */
   staleVersion: { code: 1100, status: 409 },
   wrongState: { code: 1101, status: 409 },
   duplicate: { code: 1102, status: 409 },
   inUse: { code: 1103, status: 409 },
   precondition: { code: 1104, status: 409 },
-  /** The id of another write (`once`). */
+  /** The id was already used for another write (`once`). */
   requestReused: { code: 1105, status: 409 },
 
   wrongCredentials: { code: 1200, status: 401 },
@@ -50,7 +50,7 @@ export const errorCatalogue = {
   wrongCode: { code: 1212, status: 422 },
   signInPaused: { code: 1213, status: 429 },
   signInStepEnded: { code: 1214, status: 401 },
-  /** Against the settings of the installation: says what is missing. */
+  /** A setting of the installation forbids it: says what is missing. */
   weakPassword: { code: 1215, status: 422 },
   usedPassword: { code: 1216, status: 422 },
 
@@ -78,22 +78,22 @@ export const errorCatalogue = {
   /** Somebody else handles the alarms of this site: says who, and since when. */
   heldByOther: { code: 1505, status: 409 },
   operatorUnfit: { code: 1506, status: 422 },
-  /** Already at a place; says where, to those who may see it. */
+  /** Already bound; says where to those who can see the place. */
   deviceBound: { code: 1510, status: 409 },
-  /** A code that exists, with its place for those who may see it; to others it is a `duplicate`. */
+  /** The code exists; says where to those who can see the place. For others it is a `duplicate`. */
   codeInUse: { code: 1511, status: 409 },
 } as const
 
 export type ErrorName = keyof typeof errorCatalogue
 
-/** Values shown in an error's text, by placeholder name. Several of one are listed as the reader's language lists them. */
+/** Values for an error's text, by placeholder name. A list is formatted as in the reader's language. */
 export type ErrorParams = Readonly<Record<string, string | number | readonly string[]>>
 
-/** A failure of the catalogue. It knows no transport: one mapper per transport turns it into an answer. */
+/** A failure of the catalogue. It is independent of the transport: each transport has one mapper that turns it into an answer. */
 export class DomainError extends Error {
   readonly reason: ErrorName
   readonly params: ErrorParams
-  /** The input field at fault, when there is one. */
+  /** The input field that caused it, if there is one. */
   readonly field: string | undefined
 
   constructor(reason: ErrorName, params: ErrorParams = {}, field?: string) {

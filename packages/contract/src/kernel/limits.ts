@@ -2,14 +2,14 @@
 export const limits = {
   pageSizes: [10, 25, 50, 80],
   defaultPageSize: 10,
-  /** Lists count no further than this; beyond it `totalCapped` is true (readings.md, "Paths and transport"). */
+  /** Lists count up to this number; beyond it `totalCapped` is true (readings.md, "Paths and transport"). */
   totalCap: 10_000,
   searchFieldsShown: 4,
-  /** Rows that one action takes together. */
+  /** Maximum number of rows of one action. */
   rowsAtOnce: 1_000,
-  /** Devices that one command is sent to at once. */
+  /** Maximum number of devices that one command is sent to at once. */
   commandsAtOnce: 100,
-  /** Filters that a person may save of one list, and the characters of their names. */
+  /** Maximum number of saved filters per person and list, and the length of their names. */
   savedFilters: 10,
   savedFilterName: 30,
 
@@ -32,24 +32,24 @@ export const limits = {
   resetPasswordMax: 16,
 
   imageBytes: 1_048_576,
-  /** Millions of pixels: more than phones take, with a margin. A file of a few kilobytes can unfold to gigabytes. */
+  /** Millions of pixels: more than phones produce, with a margin. A file of a few kilobytes can decode to gigabytes. */
   imageMegapixels: 16,
-  /** A short video: a minute of a phone's at the size in which it is usually passed on. */
+  /** A short video: one minute as phones compress it for sending. */
   videoBytes: 20_971_520,
   floorPlanBytes: 10_485_760,
-  /** Minutes without a key or pointer after which a person who has taken a site counts as absent, and after which they lose it. */
+  /** Minutes without key or pointer after which the holder of a site counts as absent, and after which they lose it. */
   deskAbsentMinutes: 5,
   deskLapseMinutes: 10,
-  /** Alarms that the queue of a console knows. */
+  /** Maximum number of alarms in the queue of a console. */
   waitingAlarms: 20_000,
-  /** People in the call list of one project. */
+  /** Maximum number of people on the call list of a project. */
   callListLength: 50,
-  /** Voice calls that one number gets in a minute; what is held back is told in the next one. */
+  /** Voice calls per number and minute; events held back are included in the next call. */
   voiceCallsAMinute: 2,
-  /** Applications of one company to join one project, in so many days. */
+  /** Applications of one company to join one project, within this many days. */
   joinApplications: 3,
   joinApplicationDays: 30,
-  /** Contacts of one customer. */
+  /** Maximum number of contacts of a customer. */
   customerContacts: 50,
   avatarMinCrop: 50,
   deviceImageMinSide: 200,
@@ -60,24 +60,24 @@ export const limits = {
 
   wrongPasswords: 5,
   lockOut: 15 * 60_000,
-  /** The longest that an unknown address waits before a try while passwords are guessed, and for how long an address stays known (domain.md, "Accounts"). */
+  /** Longest delay of a try from an unknown address while passwords are guessed, and how long an address stays known (domain.md, "Accounts"). */
   signInPause: 60_000,
   knownAddressDays: 30,
-  /** Between password and code; and the wrong codes that end it. */
+  /** Time between password and code, and the number of wrong codes that ends it. */
   loginStepLife: 5 * 60_000,
   loginStepTries: 5,
   recoveryCodes: 10,
   captchaLife: 3 * 60_000,
   ticketLife: 60_000,
-  /** Registered accounts of one company that its staff have not enabled yet. */
+  /** Registered accounts per company that its staff have not enabled yet. */
   pendingRegistrations: 200,
   unusedEndpointDays: 7,
-  /** Whole months for which logs of calls, of MQTT messages and of sign-ins are kept; the audit log is kept for good. */
+  /** Whole months for which logs of calls, MQTT messages and sign-ins are kept; the audit log is kept for good. */
   logMonths: 13,
-  /** For how long a write that is sent again is answered as the first time. */
+  /** How long a write that is sent again gets the first answer. */
   requestDays: 180,
 
-  /** Open event streams; beyond it the oldest is closed. */
+  /** Open event streams; beyond this number the oldest is closed. */
   streamsPerSession: 12,
   streamsPerAccount: 40,
 

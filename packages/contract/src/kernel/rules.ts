@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 /** Patterns of the specification's section 5, as decided in readings.md ("Numbers that the spec gives twice"). */
 export const patterns = {
   account: `^[A-Za-z0-9]{${limits.accountMin},${limits.accountMax}}$`,
-  /** An area prefix stands apart, or is a country's and begins with + or 00. */
+  /** An area prefix is separated from the number, or is a country code starting with + or 00. */
   phone: '^(?:(?:\\+|00)?\\d{1,4}[- ]|(?:\\+|00)\\d{1,3})?\\d{6,18}$',
   email: '^[^@\\s]{1,64}@[^@\\s.]+(?:\\.[^@\\s.]+)+$',
   version: '^\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}$',
@@ -12,10 +12,10 @@ export const patterns = {
   deviceCode: '^[A-Za-z0-9_-]{4,40}$',
   orgCode: '^[A-Za-z0-9-]{2,30}$',
   imei: '^\\d{14,16}$',
-  // Years that people and the database both know; distances from UTC that exist.
+  // Only years that both people and the database use, and UTC offsets that exist.
   day: '^(?:19|[2-9]\\d)\\d{2}-',
   instant: '^(?:19|[2-9]\\d)\\d{2}-.*(?:[Zz]|[+-](?:0\\d|1[0-4]):[0-5]\\d)$',
-  /** A host name as browsers ask for it: no address of a machine, scheme, port or path. */
+  /** A host name as sent by browsers: no IP address, scheme, port or path. */
   domain: '^(?=.{4,253}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$',
 } as const
 
@@ -23,7 +23,7 @@ export type RuleName = keyof typeof patterns
 
 const compiled = new Map(Object.entries(patterns).map(([name, source]) => [name, new RegExp(source)]))
 
-/** Does `value` follow the named rule? */
+/** Whether `value` follows the named rule. */
 export const follows = (rule: RuleName, value: string): boolean => compiled.get(rule)?.test(value) ?? false
 
 /** Compares two version numbers number by number: negative, zero or positive, as for Array.sort. */

@@ -3,7 +3,7 @@ import { enums, type EnumName, type EnumValue } from './enums.ts'
 import { limits } from './limits.ts'
 import { patterns } from './rules.ts'
 
-/** What an id points at: the name of a table, which decides who may see a row. That the table exists is tested (server: features.test.ts). */
+/** The table that an id points at, which decides who may see a row. That the table exists is tested (server: features.test.ts). */
 export type Entity = string
 
 const idOptions = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
@@ -12,8 +12,9 @@ const idOptions = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 export const id = () => Type.Integer(idOptions)
 
 /**
- * An id in an input that points at a row of `entity`. The http binding looks every ref up within the caller's scope before the verb
- * runs and answers 404 when one is not visible, so no verb can forget it; the generated foreign-scope tests find refs by this mark.
+ * An id in an input that points at a row of `entity`. The http binding looks up every ref within the caller's scope before the
+ * verb runs, and answers 404 if one is not visible, so no verb can forget it. The generated foreign-scope tests find refs by this
+ * mark.
  */
 export const ref = (entity: Entity) => Type.Integer({ ...idOptions, ref: entity })
 
@@ -31,7 +32,7 @@ export const text = (max: number, min = 1) => Type.String({ minLength: min, maxL
 export const ruled = (rule: keyof typeof patterns, options: { minLength?: number; maxLength?: number } = {}) =>
   Type.String({ pattern: patterns[rule], rule, ...options })
 
-/** Some properties of an object. `Type.Pick`, `Omit` and `Record` would bring TypeBox's evaluator into the sign-in page. */
+/** Some properties of an object. `Type.Pick`, `Omit` and `Record` would load TypeBox's evaluator into the sign-in page. */
 export const pick = <P extends TProperties, const K extends readonly (keyof P & string)[]>(from: TObject<P>, names: K) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, from.properties[name]])) as Pick<P, K[number]>)
 
@@ -39,11 +40,11 @@ export const pick = <P extends TProperties, const K extends readonly (keyof P & 
 export const omit = <P extends TProperties, const K extends readonly (keyof P & string)[]>(from: TObject<P>, names: K) =>
   Type.Object(Object.fromEntries(Object.entries(from.properties).filter(([name]) => !names.includes(name))) as Omit<P, K[number]>)
 
-/** Values by names that are not known beforehand. */
+/** Values by names that are not known in advance. */
 export const record = <V extends TSchema>(value: V) =>
   Type.Unsafe<Record<string, Static<V>>>({ type: 'object', patternProperties: { '^.*$': value } })
 
-/** So many bytes in base64. */
+/** Exactly this many bytes in base64. */
 export const base64 = (bytes: number) => {
   const padding = (3 - (bytes % 3)) % 3
   const characters = Math.ceil(bytes / 3) * 4
@@ -73,13 +74,13 @@ export const noInput = input({})
 /** An answer without data. */
 export const nothing = Type.Null()
 
-/** The id of a row that a write made or changed. */
+/** The id of a row that a write created or changed. */
 export const rowId = Type.Object({ id: id() })
 
 const paging = {
   pageNum: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: limits.defaultPageSize })),
-  /** Goes on after a row: `next` of the page before. This is how a list is read beyond `limits.totalCap`. */
+  /** Continues after a row: `next` of the page before. This is how a list is read beyond `limits.totalCap`. */
   cursor: Type.Optional(Type.String({ maxLength: 1_000 })),
   keyword: Type.Optional(Type.String({ maxLength: 60 })),
   startTime: Type.Optional(instant()),
@@ -99,7 +100,7 @@ export const pageInput = <F extends TProperties, const S extends readonly string
   })
 
 /**
- * What a `page` endpoint answers about its list. `total` counts to `limits.totalCap`; when there is more, `totalCapped` says so.
+ * What a `page` endpoint returns about its list. `total` counts up to `limits.totalCap`; if there are more, `totalCapped` says so.
  * `next` is the cursor of the next page, if there is one.
  */
 export const pageFacts = { total: Type.Integer(), totalCapped: Type.Boolean(), next: Type.Optional(Type.String()) }
@@ -118,7 +119,7 @@ export const zoneFilter = {
 /** Answer of a `select` endpoint: what a drop-down shows. */
 export const options = Type.Array(Type.Object({ value: id(), label: Type.String() }))
 
-/** Who made and last changed a row; part of every row that people edit. `version` guards against stale edits. */
+/** Who created and last changed a row; part of every row that people edit. `version` guards against stale edits. */
 export const tracked = {
   version: Type.Integer(),
   createdAt: instant(),
@@ -127,7 +128,7 @@ export const tracked = {
   updatedBy: nullable(Type.String()),
 }
 
-/** The version an edit was made from; a stale one answers 409 and names the other editor. */
+/** The version that an edit was made from; a stale one answers 409 and names the other editor. */
 export const version = () => Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
 export type Page<T> = { list: T[]; total: number; totalCapped: boolean; next?: string }

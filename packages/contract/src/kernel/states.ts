@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import type { OperationCode } from '../menus.ts'
 
-/** The facts about the acting person that a precondition may ask for. */
+/** The facts about the acting person that a precondition may use. */
 export interface ActorFacts {
   accountId: number | null
   accountType: string
@@ -9,18 +9,18 @@ export interface ActorFacts {
   operations: ReadonlySet<string>
 }
 
-/** A condition beyond state and permission: pure, so that server and console judge alike. Its name is the key of the reason's text. */
+/** A condition in addition to state and permission: pure, so that server and console decide alike. Its name is the key of the reason's text. */
 export type Precondition<Row> = (row: Row, actor: ActorFacts) => boolean
 
 export interface Transition<State extends string, Row, Reason extends string> {
   readonly action: string
   readonly from: readonly State[]
   readonly to: State
-  /** Anyone who holds one of these may act. Empty: only the system does. */
+  /** Holders of any of these may act. Empty: only the system does. */
   readonly operations: readonly OperationCode[]
-  /** What the action needs from the caller besides the row's id. */
+  /** What the action requires from the caller in addition to the row's id. */
   readonly input?: TObject
-  /** All must hold; each names the text that says why the button is off. */
+  /** All must hold; each names the text that says why the button is disabled. */
   readonly needs?: readonly Reason[]
   /** Carried out by the system, never by a button. */
   readonly automatic?: true
@@ -36,7 +36,7 @@ export interface StateGraph<State extends string, Row, Reason extends string> {
   readonly transitions: readonly Transition<State, Row, Reason>[]
 }
 
-/** The states to which transitions lead, step by step from an initial one. */
+/** All states that can be reached by transitions from an initial one. */
 const reachableStates = (
   initial: readonly string[],
   transitions: readonly { readonly from: readonly string[]; readonly to: string }[],
@@ -65,14 +65,14 @@ export const states =
     return graph
   }
 
-/** Why an action is off: the state forbids it, the caller may not, or a named precondition does not hold. */
+/** Why an action is disabled: the state forbids it, the caller lacks permission, or a named precondition does not hold. */
 export type Refusal<Reason extends string = string> = 'wrongState' | 'noAccess' | Reason
 
 export type Decision<State extends string, Reason extends string = string> =
   | { allowed: true; to: State }
   | { allowed: false; reason: Refusal<Reason> }
 
-/** May `actor` carry out `action` on `row`, which is in `state`? Several rows of the table may share an action; the first that fits decides. */
+/** Whether `actor` may carry out `action` on `row` in `state`. Several rows of the table may share an action; the first match decides. */
 export const decide = <State extends string, Row, Reason extends string>(
   graph: StateGraph<State, Row, Reason>,
   action: string,
@@ -92,7 +92,7 @@ export const decide = <State extends string, Row, Reason extends string>(
   return { allowed: false, reason: refusal }
 }
 
-/** The actions that a person may see on a row in any state, in the table's order, once each. */
+/** The actions that a person may see on a row in any state, each once, in the table's order. */
 export const actionsOf = <State extends string, Row, Reason extends string>(graph: StateGraph<State, Row, Reason>): string[] => [
   ...new Set(graph.transitions.filter((transition) => !transition.automatic).map((transition) => transition.action)),
 ]

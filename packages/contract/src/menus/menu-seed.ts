@@ -1,6 +1,6 @@
 import type { EnumValue } from '../kernel/enums.ts'
 
-/** Pictures that an entry may have; the console draws them (shell/menu-icon.tsx). */
+/** Icons that an entry may have; the console draws them (shell/menu-icon.tsx). */
 export type MenuIcon =
   | 'dashboard'
   | 'home'
@@ -56,11 +56,11 @@ export interface MenuSeed {
   /** '#' for a group, otherwise the hash route. */
   readonly url: string
   readonly icon: MenuIcon
-  /** Shown in the side menu. Other entries are reached from elsewhere (the user dropdown, a detail page). */
+  /** Shown in the side menu. Other entries are reached in another way (user menu, detail page). */
   readonly main: boolean
   /** Account types that may be granted the entry and its operations. */
   readonly for: readonly EnumValue<'accountType'>[]
-  /** The operations of the page. The first one opens it. */
+  /** The operations of the page. The first one opens the page. */
   readonly operations: readonly string[]
 }
 

@@ -76,7 +76,7 @@ export const supervisionMenus = [
     operations: operationsOf(projectUnionApplyEndpoints),
   },
   {
-    // Applications to join a project of another company, which are part of the same family of calls.
+    // Applications to join a project of another company, which belong to the same family of calls.
     code: 'project.join',
     parent: 'project',
     url: '/project/projectJoinList',
@@ -86,7 +86,7 @@ export const supervisionMenus = [
     operations: operationsOf(projectJoinEndpoints),
   },
   {
-    // A type belongs to the whole product, so the operating company defines it.
+    // Project types apply to the whole product, so the operating company defines them.
     code: 'project.type',
     parent: 'project',
     url: '/project/projectTypeList',
@@ -151,7 +151,7 @@ export const supervisionMenus = [
     operations: operationsOf(userFeedbackEndpoints),
   },
   {
-    // As the types of projects, whose lists these are.
+    // Like project types, to which the checklists belong.
     code: 'order.checklist',
     parent: 'order',
     url: '/order/checklistList',
@@ -211,7 +211,7 @@ export const supervisionMenus = [
     operations: ['unknownDevice:view', 'unknownDevice:register', 'unknownDevice:ignore', 'unknownDevice:export'],
   },
   {
-    // What a model is and understands applies to the whole product, so the operating company defines it.
+    // Models and their commands apply to the whole product, so the operating company defines them.
     code: 'device.series',
     parent: 'device',
     url: '/device/deviceSeriesList',
@@ -297,7 +297,7 @@ export const supervisionMenus = [
     operations: ['fault:view', 'fault:solve', 'fault:snooze', 'fault:export'],
   },
   {
-    // What a code means applies to the whole product, so the operating company defines it.
+    // The meaning of codes applies to the whole product, so the operating company defines it.
     code: 'alarm.params',
     parent: 'alarm',
     url: '/alarm/paramsConfigList',

@@ -73,7 +73,7 @@ import { pdf } from './en/pdf.ts'
 import { rules } from './en/rules.ts'
 import { said } from './en/said.ts'
 
-/** The words of the features, each beside its calls. */
+/** The texts of the features, each next to its calls. */
 export const features = [
   account,
   alarm,
@@ -137,7 +137,7 @@ export const features = [
   userFeedback,
 ] as const
 
-/** Texts that server and console share: those of no single feature, and the features' own. A language of the same shape as the Chinese one. */
+/** Texts that server and console share: the general ones and those of the features. They have the same shape as the Chinese ones. */
 export const consoleEn: ConsoleTexts = {
   errors,
   rules,
@@ -149,5 +149,5 @@ export const consoleEn: ConsoleTexts = {
   audit: { ...audit, subjects: { ...audit.subjects, ...joined(features, 'subjects') } },
 }
 
-/** All that the server writes: also into papers, messages and what an import answers. No page loads these. */
+/** All texts that the server writes, including those in documents, messages and import results. No page loads these. */
 export const en: SharedTexts = { ...consoleEn, imports, messages, notices, pdf, said }

@@ -1,4 +1,4 @@
 import type { EnumName, EnumValue } from '../kernel/enums.ts'
 
-/** Words of every value of every enumeration. */
+/** Texts of every value of every enumeration. */
 export type EnumTexts = { [N in EnumName]: Record<EnumValue<N>, string> }

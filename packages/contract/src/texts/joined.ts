@@ -2,9 +2,9 @@
 export interface FeatureTexts {
   /** Names of its pages, by their code in the menu. */
   readonly menus?: Readonly<Record<string, string>>
-  /** Labels of operations that are not labelled by what is done. */
+  /** Labels of operations without a label by verb. */
   readonly operations?: Readonly<Record<string, string>>
-  /** What the audit log calls the things that it is about. */
+  /** Names of its subjects in the audit log. */
   readonly subjects?: Readonly<Record<string, string>>
   /** Names of fields that no other feature has named. */
   readonly fields?: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ type Kind = keyof FeatureTexts
 type Names<F, K extends Kind> = F extends { readonly [P in K]: infer T } ? keyof T & string : never
 type TextOf<F, K extends Kind, N> = F extends { readonly [P in K]: infer T } ? (N extends keyof T ? T[N] : never) : never
 
-/** One kind of texts of all features. That no two features name the same is tested (contract.test.ts). */
+/** One kind of texts of all features. That no two features define the same name is tested (contract.test.ts). */
 export const joined = <F extends FeatureTexts, K extends Kind>(
   features: readonly F[],
   kind: K,

@@ -74,7 +74,7 @@ import { pdf } from './zh/pdf.ts'
 import { rules } from './zh/rules.ts'
 import { said } from './zh/said.ts'
 
-/** The words of the features, each beside its calls. */
+/** The texts of the features, each next to its calls. */
 export const features = [
   account,
   alarm,
@@ -138,7 +138,7 @@ export const features = [
   userFeedback,
 ] as const
 
-/** Texts that server and console share: those of no single feature, and the features' own. Other languages have the same shape. */
+/** Texts that server and console share: the general ones and those of the features. Other languages have the same shape. */
 export const consoleZh = {
   errors,
   rules,
@@ -150,7 +150,7 @@ export const consoleZh = {
   audit: { ...audit, subjects: { ...audit.subjects, ...joined(features, 'subjects') } },
 }
 
-/** All that the server writes: also into papers, messages and what an import answers. No page loads these. */
+/** All texts that the server writes, including those in documents, messages and import results. No page loads these. */
 export const zh = { ...consoleZh, imports, messages, notices, pdf, said }
 
 export type ConsoleTexts = typeof consoleZh

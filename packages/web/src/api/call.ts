@@ -18,7 +18,7 @@ import { toast } from '../toast.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** The caller shows failures itself: no toast, no network alert. An ended session is still handled. */
+  /** The caller shows failures itself: no toast, no network alert. An ended session is handled in any case. */
   quiet?: boolean
 }
 
@@ -29,7 +29,7 @@ export const requestHeaders = (): Headers => {
   return headers
 }
 
-/** The server answers or rejects within 10 s, and a slow connection gets the same again. A dead connection never answers (ms). */
+/** The server answers or rejects within 10 s, and a slow connection gets the same time again. A dead connection never answers (ms). */
 const answerWithin = 20_000
 
 /**
@@ -80,7 +80,7 @@ export const refuse = (
   const { code, msg } = envelope
   const failure = new ApiError(code, msg, (envelope.data as FailureData | null)?.fields)
   if (code === errorCatalogue.sessionInvalid.code) {
-    // The answer belongs to a session that has been replaced since. It says nothing about the current one.
+    // The answer belongs to a session that has been replaced since, so it says nothing about the current one.
     if (usedToken === useSession.getState().token) endSession(msg)
   } else if (code === errorCatalogue.mustChangePassword.code) requirePasswordChange()
   else if (!quiet) toast.error(msg, toastFor)
@@ -92,7 +92,7 @@ export const envelopeIn = async (answer: Response, signal?: AbortSignal): Promis
     return (await answer.json()) as Envelope<unknown>
   } catch (error) {
     if (isCutOff(error, signal) || isLeaving()) throw error
-    // A proxy in between answered with its own page.
+    // A proxy in between answered with a page of its own.
     return { code: errorCatalogue.unavailable.code, success: false, msg: t(($) => $.errors.network), data: null }
   }
 }

@@ -20,7 +20,7 @@ beforeAll(() => {
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => answer(signal))
 })
-// The language stands in a module that the other tests of this process read as well.
+// The language is in a module that other tests of this process read as well.
 afterAll(async () => {
   vi.stubGlobal('navigator', { languages: [] })
   localStorage.removeItem('local_lang')

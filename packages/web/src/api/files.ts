@@ -27,7 +27,7 @@ export const saveBlob = (blob: Blob, fileName: string): void => {
 export const download = async <E extends Endpoint>(entry: E, input: InputOf<E>, fileName: string): Promise<void> =>
   saveBlob(await readBlob(entry, input), fileName)
 
-/** Sends a form, telling how much of it has been sent: fetch does not. */
+/** Sends a form and reports how much of it has been sent, which fetch cannot. */
 const sendWatched = (entry: Endpoint, body: FormData, onSent: (share: number) => void): Promise<Envelope<unknown>> =>
   new Promise((resolve, reject) => {
     const failed = () => reject(new NetworkError(t(($) => $.errors.network)))
@@ -44,7 +44,7 @@ const sendWatched = (entry: Endpoint, body: FormData, onSent: (share: number) =>
     sending.send(body)
   })
 
-/** Stores one file and returns its id. `onSent` is told which share of it has been sent. */
+/** Stores one file and returns its id. `onSent` is called with the share that has been sent. */
 export const upload = async (
   file: Blob,
   purpose: NonNullable<InputOf<typeof endpoints.file.upload>['purpose']>,
@@ -61,7 +61,7 @@ export const upload = async (
   return envelope.success ? String(envelope.data) : refuse(envelope, token, options.quiet)
 }
 
-/** Sends one file to a call that looks at it and keeps nothing. */
+/** Sends one file to a call that examines it and stores nothing. */
 export const sendFile = async <E extends Endpoint>(entry: E, file: File): Promise<OutputOf<E>> => {
   const { token } = useSession.getState()
   const body = new FormData()

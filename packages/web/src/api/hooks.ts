@@ -29,7 +29,7 @@ const queryOptions = ({ enabled = true, keepPrevious = false, staleTime = 0, ref
   enabled,
   staleTime,
   refetchInterval,
-  // A window that is minimised, or behind another one, is looked at no less: it must ring.
+  // A window that is minimised or behind another one is treated as visible, because it must still sound.
   refetchIntervalInBackground: true,
   ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
 })
@@ -60,8 +60,8 @@ export const useInvalidate = () => {
 /** `web/customer/page` and `web/customer/update` both belong to `web/customer`. */
 const familyOf = (path: string): string => path.split('/').slice(0, 2).join('/')
 /**
- * What the person's own session reads and writes stands under `web/account` as well, and decides what the whole console shows: it is
- * refetched only by name. (A first code confirmed would otherwise close the page with the recovery codes.)
+ * What the user's own session reads and writes is under `web/account` as well, and decides what the whole console shows: it is
+ * refetched only by name. (Otherwise, confirming the first code would close the page with the recovery codes.)
  */
 const ofSession: ReadonlySet<string> = new Set(Object.values(endpoints.session).map(({ path }) => path))
 const isList = (path: string): boolean => /\/(page|select|tree)(\/|$)/.test(path)
@@ -87,10 +87,10 @@ export const useRefreshFamily = () => {
   }
 }
 
-/** Rows that have been deleted here, by family and id: what had been chosen of them is gone (use-selection.ts). */
+/** Rows deleted in this window, by family and id, so that selections drop them (use-selection.ts). */
 const useDeletedRows = create<ReadonlySet<string>>(() => new Set())
 
-/** Has a row of the family of `path` been deleted in this window? */
+/** Whether a row of the family of `path` has been deleted in this window. */
 export const useIsDeleted = (path: string): ((id: number) => boolean) => {
   const deleted = useDeletedRows()
   return (id) => deleted.has(`${familyOf(path)} ${id}`)

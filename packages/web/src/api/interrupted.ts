@@ -1,4 +1,4 @@
-/** If the page stays after all, because its form is not left, it is back by then (ms). */
+/** If the page stays after all, because the user keeps editing its form, it is visible again within this time (ms). */
 const leavingFor = 3_000
 let leavingAt = -Infinity
 

@@ -11,7 +11,7 @@ interface Options {
   readonly onProgress: (share: number) => void
 }
 
-/** Stores one large file and tells how far it is, which `fetch` cannot. Returns its id. The caller shows failures. */
+/** Stores one large file and reports its progress, which `fetch` cannot. Returns its id. The caller shows failures. */
 export const uploadWithProgress = async (
   file: File,
   purpose: NonNullable<InputOf<typeof endpoints.file.upload>['purpose']>,
@@ -30,7 +30,7 @@ export const uploadWithProgress = async (
     const failed = () => reject(new NetworkError(t(($) => $.errors.network)))
     request.addEventListener('error', failed)
     request.addEventListener('abort', failed)
-    // A proxy in between may answer with its own page.
+    // A proxy in between may answer with a page of its own.
     request.addEventListener('load', () =>
       request.response === null ? failed() : resolve(request.response as Envelope<unknown>),
     )

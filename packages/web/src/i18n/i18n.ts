@@ -11,13 +11,13 @@ interface Pack {
   kit: ResourceKey
 }
 
-/** The packs of the shell. Another language is one more line here and below, its folder, and its feature files. */
+/** The packs of the shell. Another language needs one more line here and below, its folder, and its feature files. */
 const packs: Record<Language, () => Promise<{ pack: Pack }>> = {
   zh: () => import('./zh/pack.ts'),
   en: () => import('./en/pack.ts'),
 }
 
-/** The words of the contract: every page behind the sign-in needs them, and the sign-in page none. */
+/** The texts of the contract: every page behind the sign-in needs them, the sign-in page none. */
 const contractTexts: Record<Language, () => Promise<ConsoleTexts>> = {
   zh: async () => (await import('@emberwatch/contract/texts/zh')).consoleZh,
   en: async () => (await import('@emberwatch/contract/texts/en')).consoleEn,
@@ -55,10 +55,10 @@ export const fieldLabel = (name: keyof ConsoleTexts['fields']): string => shared
 export const enumLabel = (name: EnumName, value: string): string =>
   (sharedTexts().enums[name] as Record<string, string>)[value] ?? value
 
-/** Several words one after the other, as the reader's language writes them. */
+/** Joins several words as is usual in the reader's language. */
 export const listed = (words: readonly (string | null | undefined)[]): string => listedIn(currentLanguage(), words)
 
-/** The same of parts that may hold commas themselves. */
+/** The same for parts that may contain commas themselves. */
 export const clauses = (parts: readonly (string | null | undefined)[]): string => clausesIn(currentLanguage(), parts)
 
 /** Loads a page together with the texts of the contract, which it needs. */

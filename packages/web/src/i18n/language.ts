@@ -6,8 +6,8 @@ const isLanguage = (value: string | null | undefined): value is Language =>
   limits.languages.some((language) => language === value)
 
 /**
- * Specification section 9: "stored as local_lang, fallback browser language then en; default zh". Interpreted so that each part
- * counts: the user's choice; else the first of the browser's languages that is zh or en; else en; and zh if the browser names no
+ * Specification section 9: "stored as local_lang, fallback browser language then en; default zh". Read so that each part has an
+ * effect: the user's choice; else the first of the browser's languages that is zh or en; else en; and zh if the browser names no
  * language.
  */
 export const resolveLanguage = (stored: string | null, browser: readonly string[]): Language => {

@@ -1,6 +1,6 @@
 /**
- * The texts of a language that has a form for one: beside a text with `{{count}}` stands `…_one`, which i18next takes for one. The
- * text itself holds for every other count. Chinese has no such forms, and its packs say which texts there are.
+ * The texts of a language with a singular form: next to a text with `{{count}}` there is `…_one`, which i18next uses for one. The
+ * text itself is for every other count. Chinese has no such forms, and its packs define which texts exist.
  */
 export type WithOnes<Texts> = {
   [Key in keyof Texts]: Texts[Key] extends string ? string : WithOnes<Texts[Key]>

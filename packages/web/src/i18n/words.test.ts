@@ -17,7 +17,7 @@ const textsOf = (value: unknown, path: string): [path: string, text: string][] =
 const english = textsOf({ shared: sharedEn, kit: kitEn, shell: shellEn, ...featuresOf('en') }, '')
 const chinese = textsOf({ shared: sharedZh, kit: kitZh, shell: shellZh, ...featuresOf('zh') }, '')
 
-/** Wordings that a native reader stumbles over, each with its replacement. */
+/** Wordings that a native reader stumbles over, each with a replacement. */
 const stilted: readonly (readonly [RegExp, string])[] = [
   [/\bin all\b/, 'Total: 6'],
   [/\bback to (the )?(standard|defaults?)\b/i, 'Reset'],
@@ -31,6 +31,9 @@ const stilted: readonly (readonly [RegExp, string])[] = [
   [/\b(names|named) no\b/i, 'has no'],
   [/\bnobody yet\b/i, 'Not assigned'],
   [/\bbegins with\b/i, 'starts with'],
+  [/\b(is|are|was|were|be|been|nobody|not) told\b/i, 'notified'],
+  [/\bput off\b/i, 'postpone'],
+  [/\bgoes? on\b/i, 'continue, resume'],
 ]
 
 test('English reads as a native would write it', () => {
@@ -41,7 +44,7 @@ test('English reads as a native would write it', () => {
   expect(found).toEqual([])
 })
 
-/** Texts with a count that read the same for one. */
+/** Texts with a count that are the same for one. */
 const sameForOne: ReadonlySet<string> = new Set([
   '/kit/list/fresh',
   '/kit/list/gone',
@@ -139,7 +142,7 @@ const sameForOne: ReadonlySet<string> = new Set([
   '/unknown-report/register/titleMany',
   '/unknown-report/times',
 ])
-/** Numbers that i18next does not take for a count, so that the words around them must not depend on them. */
+/** Numbers that i18next does not treat as a count, so the words around them must not depend on them. */
 const otherNumber =
   /\{\{(days|hours|minutes|seconds|rows|companies|left|total|done|succeeded|failed)\}\} (?:[a-z]+s|are|have|were)\b/
 
@@ -155,7 +158,7 @@ test('English has a form for one wherever it counts', () => {
 })
 
 test('Chinese reads as a native would write it', () => {
-  // Somebody signed in as another user acts in their name, which may be in any script.
+  // Names of people, who may be acting for somebody else; they can be in any script.
   expect(chinese.filter(([, text]) => /正代|代 \{\{\w+\}\} 登录/.test(text))).toEqual([])
   // Chinese punctuation between Chinese words, and no space next to it.
   expect(chinese.filter(([, text]) => /[\u4e00-\u9fff][,;:?!]|[\u4e00-\u9fff]\.(?![\w ])|[，。；：？！] /.test(text))).toEqual([])

@@ -13,17 +13,17 @@ export interface Action {
   key: string
   label: string
   icon?: ReactNode
-  /** Without this permission the action is not offered at all. */
+  /** Without this permission, the action is not offered at all. */
   op?: Operations
-  /** It changes nothing. */
+  /** The action changes nothing. */
   reads?: true
-  /** Why it is not possible now. The button stays focusable and says so. */
+  /** Why it is not possible now. The button stays focusable and shows the reason. */
   off?: string | undefined
   primary?: boolean
   danger?: boolean
   /** Confirmation before running it. */
   confirm?: string
-  /** Leads to a page instead of running something. */
+  /** Opens a page instead of running something. */
   href?: string
   onClick?: () => unknown
 }
@@ -117,7 +117,7 @@ const MoreActions = ({ actions, link = false }: { actions: readonly Action[]; li
 }
 
 const inBar = 5
-/** On a window that is no phone and has no room for all of them either. */
+/** Also on a wider window that has no room for all of them. */
 const inNarrowBar = 3
 
 /** Actions of a page. If there are many, those currently disabled are behind "more" with their reasons. */

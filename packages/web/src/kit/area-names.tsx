@@ -1,10 +1,10 @@
 import { endpoints } from '@emberwatch/contract'
 import { useCall } from '../api/hooks.ts'
 
-/** The country of rows that name none. */
+/** The country of rows without one. */
 export const homeCountry = 'CN'
 
-/** A row's area codes, as far as it has them. */
+/** The area codes of a row, as far as it has them. */
 interface AreaNamesProps {
   country?: string | null
   province: string | null

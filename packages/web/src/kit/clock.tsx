@@ -8,7 +8,7 @@ interface ClockProps {
   until?: string | null
   /** The deadline. Once passed while the clock runs, it is shown as overdue. */
   due?: string | null
-  /** A fire is waiting: overdue is red. */
+  /** The clock belongs to a waiting fire: overdue is red. */
   fire?: boolean
 }
 

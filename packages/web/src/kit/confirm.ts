@@ -6,7 +6,7 @@ export interface Question {
   content?: ReactNode
   /** Label of the confirm button. */
   ok?: string
-  /** null: no cancel button, for a message that is only to be read. */
+  /** null: no cancel button, for a message that only needs to be read. */
   cancel?: string | null
   danger?: boolean
   /** Must be typed before confirming (screens.md section 0, "Deletion"). */

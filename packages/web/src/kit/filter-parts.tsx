@@ -7,14 +7,14 @@ const CascaderField = lazy(() => import('./list/cascader-field.tsx'))
 const zoneNames = ['country', 'province', 'city', 'region'] as const
 
 interface FilterPartProps {
-  /** The names of its conditions in the filter. */
+  /** The names of its conditions within the filter. */
   names: readonly string[]
   label: string
   id: string
   children: ReactNode
 }
 
-/** One condition of a filter that is a field of a form. Where another one was refused, this one is not marked. */
+/** One condition of a filter that is a single field of the form. It is not marked if another condition was refused. */
 export const FilterPart = ({ names, label, id, children }: FilterPartProps) => {
   const refused = use(RefusedParts)
   const isOther = refused.length > 0 && !names.some((name) => refused.includes(name))
@@ -52,6 +52,6 @@ export const ZonePart = ({ id, filter, onChange }: ZonePartProps) => (
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
-/** A filter with some of its conditions changed; what is empty is no condition. */
+/** A filter after changing some of its conditions; empty ones are removed. */
 export const changedFilter = <F extends object>(filter: F, patch: Readonly<Record<string, unknown>>): F =>
   Object.fromEntries(Object.entries({ ...filter, ...patch }).filter(([, value]) => isGiven(value))) as F

@@ -21,7 +21,7 @@ const shown = (): boolean => useFollowed.getState().keys.includes(key)
 
 beforeEach(() => useFollowed.setState({ keys: [], hidden: [] }))
 
-test('a task under way is shown, wherever it was started', () => {
+test('a running task is shown, wherever it was started', () => {
   syncTask(key, running)
   expect(shown()).toBe(true)
 })

@@ -15,7 +15,7 @@ export const isOver = ({ state }: Pick<Task, 'state'>): boolean => state === 'do
 
 interface Followed {
   keys: readonly TaskKey[]
-  /** Hidden while they run. They come back when they are over. */
+  /** Hidden while they run. They are shown again when they have ended. */
   hidden: readonly TaskKey[]
 }
 
@@ -33,7 +33,7 @@ export const followTask = (key: TaskKey): void => {
 
 const without = (keys: readonly TaskKey[], key: TaskKey): TaskKey[] => keys.filter((each) => each !== key)
 
-/** Hides a task: permanently if it is over, otherwise until it is. */
+/** Hides a task: for good if it has ended, otherwise until it does. */
 export const dismissTask = (key: TaskKey, task: Task): void => {
   useFollowed.setState(({ keys, hidden }) => ({
     keys: without(keys, key),
@@ -41,7 +41,7 @@ export const dismissTask = (key: TaskKey, task: Task): void => {
   }))
 }
 
-/** Shows a running task, also one started in another tab, and a hidden one once it is over. */
+/** Shows a running task, even one started in another tab, and a hidden one once it has ended. */
 export const syncTask = (key: TaskKey, task: Task): void => {
   const isHidden = useFollowed.getState().hidden.includes(key)
   if (isOver(task) !== isHidden) return

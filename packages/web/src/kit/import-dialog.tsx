@@ -26,11 +26,11 @@ const passing: readonly number[] = [
   errorCatalogue.tooManyRequests.code,
   errorCatalogue.internal.code,
 ]
-/** The import goes on, whether or not this request gets an answer. The next one may. */
+/** The import continues even if this request gets no answer; the next one may get it. */
 const isPassing = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && passing.includes(error.code))
 
-/** Runs an import, dry or real, and reports its progress until it is over or the dialog is closed. Then the tray takes over. */
+/** Runs an import, dry or real, and reports its progress until it has ended or the dialog is closed. After that, the tray takes over. */
 const useImportRun = ({ import: start, importResult: read }: ImportCalls<string>) => {
   const [result, setResult] = useState<ImportResult>()
   const gone = useRef<AbortController>(undefined)
@@ -55,7 +55,7 @@ const useImportRun = ({ import: start, importResult: read }: ImportCalls<string>
       if (!now) continue
       setResult(now)
       if (!isOver(now)) continue
-      // Passwords must not be lost with the dialog.
+      // Passwords must not be lost when the dialog is closed.
       if (now.passwordFileId === null) left.current = undefined
       return
     }

@@ -8,7 +8,7 @@ import { Time } from './time.tsx'
 /** All imports have the same result. */
 export type ImportResult = OutputOf<typeof endpoints.account.importResult>
 
-/** Imports of the last week, to fetch their failed rows and passwords again. */
+/** Imports of the last week, whose failed rows and passwords can be downloaded again. */
 export const RecentImports = () => {
   const { t } = useTranslation('kit')
   const { imports } = useTasks()

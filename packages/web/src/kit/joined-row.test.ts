@@ -20,7 +20,7 @@ const actions: readonly Sample[] = [
 const off = (rights: readonly string[]) =>
   Object.fromEntries(onJoined(actions, rights, 'joined').flatMap(({ key, off: reason }) => (reason ? [[key, reason]] : [])))
 
-test('on a joined project every action is off with the reason, but those that the owner opened and those that only read', () => {
+test('on a joined project, every action is disabled with a reason, except those that the owner allows and those that only read', () => {
   expect(off([])).toEqual({ confirm: 'joined', solve: 'joined', order: 'joined', late: 'scrapped' })
   expect(off(['alarm'])).toEqual({ solve: 'joined', order: 'joined', late: 'scrapped' })
   expect(off(['alarm', 'fault'])).toEqual({ order: 'joined', late: 'scrapped' })

@@ -5,8 +5,8 @@ import { useJoinRights, type Operations } from '../session/me.tsx'
 const Rights = createContext<readonly string[] | undefined>(undefined)
 
 /**
- * What is inside belongs to this row. If its project is one that the reader's company has only joined, actions that would be refused
- * are off, and the company and customer, which the reader does not see, are no links.
+ * Everything inside belongs to this row. If its project is one that the reader's company has only joined, actions that would be
+ * refused are disabled, and the company and customer, which the reader cannot see, are not linked.
  */
 export const JoinedRow = ({ of, children }: { of: object; children: ReactNode }) => {
   const rightsOn = useJoinRights()
@@ -17,7 +17,7 @@ export const JoinedRow = ({ of, children }: { of: object; children: ReactNode })
   return <Rights value={typeof project === 'number' ? rightsOn(project) : outer}>{children}</Rights>
 }
 
-/** The rights on the project that the current row belongs to. Undefined: it is not one that was joined. */
+/** The rights on the project of the current row. Undefined if it is not a joined project. */
 export const useJoinedRow = (): readonly string[] | undefined => use(Rights)
 
 interface Offered {
@@ -26,7 +26,7 @@ interface Offered {
   readonly off?: string | undefined
 }
 
-/** Actions on a joined project: those that its owner does not open are off. */
+/** Actions on a joined project: those that its owner does not allow are disabled. */
 export const onJoined = <A extends Offered>(actions: readonly A[], rights: readonly string[], reason: string): A[] =>
   actions.map((action) => {
     const { op = [], reads, off } = action

@@ -14,22 +14,22 @@ export const useLabelIds = (): number[] => {
   return [...new Set(given)].filter((id) => Number.isInteger(id) && id > 0).slice(0, maxLabels)
 }
 
-/** One label: a code that is read, what it opens when it is scanned, and what else is printed beside it. */
+/** One label: its code, the address that scanning opens, and the other texts printed on it. */
 export interface Label {
   readonly id: number
   readonly code: string
-  /** What the QR code says. It ends with the code, for people who scan it with the phone page. */
+  /** Content of the QR code. It ends with the code, for people who scan it with the phone page. */
   readonly address: string
   readonly lines: readonly (string | null)[]
 }
 
 interface LabelSheetProps {
   words: { readonly title: string; readonly print: string; readonly hint: string; readonly none: string; readonly back: string }
-  /** What a QR code is called. */
+  /** Accessible name of the QR code. */
   qrOf: (code: string) => string
-  /** The list that the labels were chosen in. */
+  /** The list in which the labels were chosen. */
   back: string
-  /** None were chosen. */
+  /** Text if none were chosen. */
   empty: boolean
   labels: readonly Label[] | undefined
   failed: string | undefined

@@ -1,4 +1,4 @@
-/** A message of the server: its first line, and what is named below it line by line as a list. */
+/** A message of the server: its first line, and the items below it as a list. */
 export const Listed = ({ text }: { text: string }) => {
   const [first = '', ...items] = text.split('\n')
   return (

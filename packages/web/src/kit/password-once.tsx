@@ -19,7 +19,7 @@ const PasswordOnce = ({ account, password, onClose }: Given & { onClose: () => v
       toast.success(t(($) => $.passwordOnce.copied))
       return
     }
-    // If the browser cannot copy: the text is selected for the keyboard.
+    // If the browser cannot copy, the text is selected for the keyboard.
     field.current?.querySelector('input')?.select()
     toast.warning(t(($) => $.passwordOnce.copyYourself))
   }
@@ -50,10 +50,7 @@ const PasswordOnce = ({ account, password, onClose }: Given & { onClose: () => v
   )
 }
 
-/**
- * Shows a one-time password once (readings.md), or says that the default password applies. Rendered next to the form that caused
- * it.
- */
+/** Shows a one-time password once (readings.md), or that the default password applies. Rendered next to the form that caused it. */
 export const usePasswordOnce = (): {
   show: (account: string, answer: { password: string | null }) => void
   dialog: ReactNode

@@ -4,11 +4,11 @@ import { useCan } from '../session/me.tsx'
 interface ProjectLinkProps {
   projectId: number | null
   projectName: string | null
-  /** Said where there is no project. */
+  /** Text if there is no project. */
   none?: string
 }
 
-/** A project by its name, with the way there for anyone who may see projects. */
+/** The name of a project, linked for users who may see projects. */
 export const ProjectLink = ({ projectId, projectName, none = '—' }: ProjectLinkProps) => {
   const maySee = useCan()('project:view')
   if (projectId === null) return <>{none}</>

@@ -6,7 +6,7 @@ import { useRequest } from '../api/hooks.ts'
 import { inputFacts, type Choice } from './schema.ts'
 
 interface Common {
-  /** What it is, where no label of a form says so. */
+  /** Label, if no form label provides one. */
   label?: string
   id?: string
   /** A `select` endpoint. If it takes a keyword, the server searches, otherwise the browser. */
@@ -41,7 +41,7 @@ export const RemoteSelect = (props: Single | Multiple) => {
   })
   const options = ((query.data ?? []) as Choice[]).map(({ value, label, off = null }) => ({
     value: Number(value),
-    // A choice that is off stays in the list and says why.
+    // A disabled choice stays in the list, with its reason.
     label: off === null ? label : `${label} · ${off}`,
     disabled: off !== null,
   }))

@@ -10,7 +10,7 @@ import { useRemove } from './use-remove.tsx'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))
 
-/** The standard calls of a feature, those of them that it has. */
+/** The standard calls that the feature has. */
 interface Calls extends Partial<ImportCalls<string>> {
   readonly create?: Endpoint
   readonly update?: Endpoint
@@ -22,26 +22,26 @@ interface RowActionOptions<Row> {
   readonly calls: Calls
   /** The form for a new row, and for `row`. */
   readonly renderForm: (open: { row: Row | undefined; onClose: () => void }) => ReactNode
-  /** What a row is called in questions and notices. */
+  /** The name of a row in questions and notices. */
   readonly nameOf: (row: Row) => string
   readonly texts: {
     readonly create: string
-    /** What disabling a row leads to. */
+    /** The consequences of disabling a row. */
     readonly disable?: (row: Row) => string
-    /** What must be true before a row can be deleted. */
+    /** The conditions for deleting a row. */
     readonly remove?: string
     readonly import?: string
   }
-  /** Why the caller can change nothing about a row. */
+  /** Why the caller cannot change a row at all. */
   readonly off?: (row: Row) => string | undefined
   /** Reads of other families that are stale after a row was enabled, disabled or deleted. */
   readonly invalidates?: readonly Endpoint[]
-  /** Goes away from a page about the row when it has been deleted. */
+  /** Leaves the page of a row that has been deleted. */
   readonly leave?: (() => Promise<void>) | undefined
 }
 
 interface RowWork<Row> {
-  /** New, and import where the feature has it: for the toolbar. */
+  /** The toolbar's actions: new, and import if the feature has it. */
   readonly toolbar: readonly Action[]
   readonly edit: (row: Row) => Action
   readonly setEnabled: (row: Row) => Action
@@ -53,7 +53,7 @@ interface RowWork<Row> {
   readonly dialog: ReactNode
 }
 
-/** What can be done by the standard calls of a feature: in the toolbar, and on a row of its list or on its detail page. */
+/** The actions from the standard calls of a feature: in the toolbar, in a row of its list and on its detail page. */
 export const useRowActions = <Row extends { readonly id: number; readonly enabled?: boolean }>({
   calls,
   renderForm,

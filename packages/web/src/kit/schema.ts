@@ -32,7 +32,7 @@ export type RowOf<E> = OutputOf<E> extends { list: (infer R)[] } ? R : never
 export interface Choice {
   readonly value: string | number
   readonly label: string
-  /** Why it cannot be chosen. */
+  /** Why the choice is disabled. */
   readonly off?: string | null
 }
 

@@ -29,9 +29,9 @@ export const saveExport = async ({ fileId, fileName }: Pick<ExportTask, 'fileId'
   if (fileId !== null) await download(read, { id: fileId }, fileName ?? 'export')
 }
 
-/** Downloads finished exports that were waited for. */
+/** Downloads the exports of this page that have finished. */
 export const downloadFinished = ({ exports }: Tasks): void => {
-  // The call shows its failure, and the tray offers the file again.
+  // The call has shown its failure, and the tray offers the file again.
   for (const task of exports) if (isOver(task) && awaited.delete(task.id)) void saveExport(task).catch(() => {})
 }
 

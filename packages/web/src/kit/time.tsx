@@ -15,7 +15,7 @@ const oneOfEachZone = (locale: string, options: Intl.DateTimeFormatOptions) => {
   }
 }
 
-/** Sweden formats dates and times as the console does. */
+/** The Swedish locale formats dates and times as the console does. */
 const clockOf = oneOfEachZone('sv-SE', { dateStyle: 'short', timeStyle: 'medium' })
 const offsetOf = oneOfEachZone('en', { timeZoneName: 'shortOffset' })
 
@@ -36,7 +36,7 @@ const utcOffset = (instant: string | number, zone: string): string => {
   return parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? ''
 }
 
-/** The same with milliseconds and UTC offset. */
+/** A time with milliseconds and UTC offset. */
 export const formatWithMs = (instant: string | number, zone = viewersZone): string =>
   `${formatTime(instant, zone)}.${milliseconds(instant)} ${utcOffset(instant, zone)}`
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** What the hook passes to React. */
+/** The functions that the hook passes to React. */
 let store: { subscribe: (changed: () => void) => () => void; read: () => boolean }
 vi.mock('react', () => ({
   useSyncExternalStore: (subscribe: (changed: () => void) => () => void, read: () => boolean) => {

@@ -50,7 +50,7 @@ const Results = ({ results }: { results: readonly ItemResult[] }) => {
   )
 }
 
-/** Shows the results of many: a notice `done` if all succeeded, otherwise a dialog that lists each. */
+/** Shows the results of several rows: a notice `done` if all succeeded, otherwise a dialog that lists each. */
 export const useShowResults = () => {
   const { t } = useTranslation('kit')
   return (results: readonly ItemResult[], done: string): void => {
@@ -64,7 +64,7 @@ export const useShowResults = () => {
   }
 }
 
-/** Runs one action for every selected row, by one quiet call each, and shows the results. */
+/** Runs one action for every selected row, with one quiet call each, and shows the results. */
 export const useRunEach = () => {
   const showResults = useShowResults()
   return async <Row,>(

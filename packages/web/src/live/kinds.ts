@@ -4,7 +4,7 @@ export type DataKind = Exclude<LiveKind, 'session' | 'refresh'>
 
 const notices = 'web/data/home/notices'
 const figures = 'web/data/home/figures'
-/** What projects count: devices, alarms, open orders. */
+/** Paths of lists that show counts per project: devices, alarms, open orders. */
 const projects = ['web/project/page', 'web/project/detail'] as const
 
 /** Which queries a live event makes stale, by path prefix. A feature that shows live data adds its paths here. */
@@ -113,6 +113,6 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
   ],
 }
 
-/** Devices report all the time, so what they make stale is refetched slowly. Alarms are refetched fast. */
+/** Devices report all the time, so their queries are refetched slowly. Alarms are refetched fast. */
 export const refreshRateOf = (kind: LiveKind): 'fast' | 'slow' =>
   kind === 'device' || kind === 'gateway' || kind === 'upgrade' ? 'slow' : 'fast'

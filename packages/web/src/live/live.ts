@@ -10,8 +10,8 @@ import { refreshIntervalMs, refresher } from './refresher.ts'
 import { follow, type Connection } from './stream.ts'
 
 /**
- * State of the connection, since `changedAt`. `lastActivityAt`: when the server last sent anything. `problems`: what it last said
- * it cannot do.
+ * State of the connection, since `changedAt`. `lastActivityAt`: when the server last sent anything. `problems`: what the server
+ * last reported that it cannot do.
  */
 export const useConnection = create<{
   connection: Connection
@@ -68,7 +68,7 @@ export const useLiveStream = (): void => {
   }, [token])
 }
 
-/** Listens to live events of one kind, for effects beyond refetching: a sound, a pop-up. Called once for all of a frame. */
+/** Listens to live events of one kind, for effects other than refetching: a sound, a pop-up. Called once for all events of a frame. */
 export const useLiveEvents = (kind: LiveKind, onEvents: Listener): void => {
   const latest = useEffectEvent(onEvents)
   useEffect(() => {

@@ -1,15 +1,15 @@
-/** Minimum time between two refetches of the same lists (ms). Longer for what nobody acts on. */
+/** Minimum time between two refetches of the same lists (ms). Longer for data that nobody acts on. */
 export const refreshIntervalMs = { fast: 500, slow: 3_000 } as const
-/** A read that takes longer no longer delays the others, and nothing is refetched less often than this (ms). */
+/** A query slower than this no longer delays the others, and nothing is refetched less often than this (ms). */
 const timeoutMs = 3_000
-/** Of the time that a storm takes, reading takes no more than one part of so many: a server that answers slowly is asked less. */
+/** Reading takes at most one part in this many of the time of a storm, so that a slow server gets fewer requests. */
 const parts = 3
 
 const wait = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time))
 
 /**
  * Refetches stale queries: immediately for a single event; in a storm at most once every `intervalMs`, and not before the last
- * answers have arrived, because refetching aborts a read, and one that is always aborted never answers.
+ * answers have arrived, because a refetch aborts a read, and one that is always aborted never answers.
  * @param refetch refetches the queries whose path starts with one of the prefixes; resolves when they have answered
  */
 export const refresher = (intervalMs: number, refetch: (prefixes: readonly string[]) => Promise<unknown>) => {
@@ -20,7 +20,7 @@ export const refresher = (intervalMs: number, refetch: (prefixes: readonly strin
     if (!waiting) return
     const prefixes = [...due]
     due = new Set()
-    // Not the time of day: a clock set back would be waited for.
+    // Independent of the time of day, because a clock that is set back would delay the refetch.
     const began = performance.now()
     const answered = refetch(prefixes).catch(() => undefined)
     await Promise.race([answered, wait(timeoutMs)])

@@ -13,11 +13,11 @@ export interface Follower {
   /** Called whenever the server sends anything, including heartbeats. */
   activity: () => void
   connection: (state: Connection) => void
-  /** What the server reports that it cannot do now. */
+  /** What the server reports that it cannot do at present. */
   health: (problems: readonly HealthProblem[]) => void
 }
 
-/** Two missed heartbeats mean a dead connection that TCP has not noticed, or a hanging server. */
+/** Two missed heartbeats mean a dead connection that TCP has not noticed, or a server that hangs. */
 const silenceTimeoutMs = 2 * healthEveryMs + 2_000
 const pause = (time: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -61,7 +61,7 @@ export const follow = async (signal: AbortSignal, follower: Follower): Promise<v
           retryMs = time
         },
         onEvent: ({ id, event, data }) => {
-          // Only now has the server taken this console in: before that, it may be too busy for all who come back at once.
+          // Only now has the server accepted this console: before that, it may be too busy with all those reconnecting at once.
           if (id !== undefined) {
             cursor = id
             attempt = 0
@@ -78,7 +78,7 @@ export const follow = async (signal: AbortSignal, follower: Follower): Promise<v
         if (done) return
         clearTimeout(watchdog)
         watchdog = setTimeout(abort, silenceTimeoutMs)
-        // Not before something has come through: a proxy that keeps the answers to itself opens the line as well.
+        // Not before something has arrived, because a proxy that buffers responses opens the connection as well.
         follower.connection('live')
         follower.activity()
         parser.feed(value)

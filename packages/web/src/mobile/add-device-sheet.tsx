@@ -8,7 +8,7 @@ import { Camera, detectorClass } from './scan.page.tsx'
 import { t } from './texts.ts'
 import { Button, Notice, Sheet, TextField } from './ui.tsx'
 
-/** Adds a device to an installation that nobody had planned: found by its label, and recorded as installed. Its code has to be looked up, so this needs a network. */
+/** Adds a device that was not planned to an installation: found by its label, and recorded as installed. Looking up its code needs a network. */
 export const AddDeviceSheet = ({ order, onClose }: { order: OrderDetail; onClose: () => void }) => {
   const offline = useConnection(({ offlineSince }) => offlineSince !== null)
   const [code, setCode] = useState('')

@@ -8,18 +8,18 @@ import { t } from './texts.ts'
 import { shortTime } from './time.ts'
 import { Button, Notice, Sheet } from './ui.tsx'
 
-/** The code of "somebody else handles this site" (contract: errors.ts). */
+/** The error code for “somebody else handles this site” (contract: errors.ts). */
 const heldByOther = 1505
 
 type Held = Pick<AlarmRow, 'id' | 'projectId' | 'projectName' | 'holderId' | 'holderName' | 'holderAbsent' | 'heldAt'>
 
-/** What somebody is asked before they take a site from the person who has it. */
+/** The facts for asking before taking a site from its holder. */
 interface Asked {
   readonly as: 'take' | 'confirm'
   readonly held: Held
 }
 
-/** A person who has taken a site has it while they use the phone: said every so often, and only if they do (ms). */
+/** How often the holder of a site is reported as present, only while the phone is being used (ms). */
 const sayEvery = 45_000
 const usedWithin = 60_000
 let usedAt = 0
@@ -38,7 +38,7 @@ export const usePresence = (holds: boolean): void => {
   }, [holds])
 }
 
-/** Confirm, take over, give back: what an account may do with an alarm, at once and only while the server is heard. */
+/** Confirm, take over, release: the actions of an account on an alarm, sent at once and only while the server can be reached. */
 export const AlarmActions = ({ alarm, onDone }: { alarm: AlarmRow; onDone: () => Promise<void> }) => {
   const offline = useConnection(({ offlineSince }) => offlineSince !== null)
   const [busy, setBusy] = useState(false)
@@ -65,7 +65,7 @@ export const AlarmActions = ({ alarm, onDone }: { alarm: AlarmRow; onDone: () =>
         await call(calls.alarm.confirm, { id })
       } catch (error) {
         if (!(error instanceof Refused) || error.code !== heldByOther) throw error
-        // Who has it now: what is shown may be older than their taking it.
+        // The current holder: what is shown may be older than the take-over.
         setAsked({ as: 'confirm', held: await call(calls.alarm.detail, { id }) })
       }
     })

@@ -14,7 +14,7 @@ export const alarmName = (alarm: AlarmRow): string => (language === 'zh' ? alarm
 export const alarmSpot = (alarm: AlarmRow): string =>
   [alarm.projectName, alarm.roomNumber, alarm.deviceName ?? alarm.deviceCode].filter(Boolean).join(' · ')
 
-/** Red is a fire that nobody has confirmed, and nothing else. */
+/** Red is an unconfirmed fire, and nothing else. */
 export const LevelTag = ({ alarm }: { alarm: AlarmRow }) => {
   const waits = alarm.state === 'unconfirmed' && !alarm.test
   return <Tag tone={alarm.level === 'fire' && !waits ? 'fault' : tones[alarm.level]}>{label('alarmLevel', alarm.level)}</Tag>
@@ -29,7 +29,7 @@ const useNow = (): number => {
   return now
 }
 
-/** `1:02:03`, or `2:03`. */
+/** A duration as `1:02:03` or `2:03`. */
 const duration = (ms: number): string => {
   const s = Math.max(0, Math.floor(ms / 1_000))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -37,7 +37,7 @@ const duration = (ms: number): string => {
   return h > 0 ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`
 }
 
-/** How long an unconfirmed alarm has waited, and whether that is too long. */
+/** How long an unconfirmed alarm has been waiting, and whether that is too long. */
 export const Waiting = ({ alarm: { state, raisedAt, acknowledgeDueAt, level, test } }: { alarm: AlarmRow }) => {
   const now = useNow()
   if (state !== 'unconfirmed') return null

@@ -12,7 +12,7 @@ import { Button, Notice, Tag } from './ui.tsx'
 type Calls = CallOutput<typeof calls.alarmCall.list>
 const outcomes: readonly EnumValue<'callOutcome'>[] = ['answered', 'busy', 'noAnswer', 'wrongNumber']
 
-/** What callers say to be believed, hidden until somebody who may asks for it. */
+/** The caller passwords, hidden until a user with permission requests them. */
 const CallerPasswords = ({ projectId }: { projectId: number }) => {
   const [known, setKnown] = useState<CallOutput<typeof calls.projectNotifier.passwords>>()
   const [words, setWords] = useState<CallOutput<typeof calls.projectNotifier.showPasswords>>()
@@ -21,7 +21,7 @@ const CallerPasswords = ({ projectId }: { projectId: number }) => {
     let current = true
     call(calls.projectNotifier.passwords, { projectId })
       .then((answer) => current && setKnown(answer))
-      // Not as if there were none.
+      // A failed read must not look as if there were none.
       .catch((error: unknown) => current && setProblem(error instanceof Error ? error.message : t.notReached))
     return () => {
       current = false
@@ -69,7 +69,7 @@ const CallerPasswords = ({ projectId }: { projectId: number }) => {
   )
 }
 
-/** Whom to call about an alarm, in the order of calls; a tap keeps how the call went. */
+/** Whom to call about an alarm, in the order of calls; a tap records the outcome. */
 export const AlarmPeople = ({ id, projectId }: { id: number; projectId: number }) => {
   const [data, setData] = useState<Calls>()
   const [problem, setProblem] = useState<string>()

@@ -13,13 +13,13 @@ import { Fact, Notice } from './ui.tsx'
 const askEvery = 5_000
 type Alarm = CallOutput<typeof calls.alarm.detail>
 
-/** Opens the phone's own map where the alarm is. */
+/** Opens the phone's own map at the alarm's position. */
 const mapOf = ({ position, projectAddress }: Alarm): string | null => {
   if (position) return `geo:${position.latitude},${position.longitude}?q=${position.latitude},${position.longitude}`
   return projectAddress === null ? null : `geo:0,0?q=${encodeURIComponent(projectAddress)}`
 }
 
-/** One alarm: where it is, who handles it, whom to call. Asked anew all the time, never from memory. */
+/** One alarm: where it is, who handles it, whom to call. Always requested again, never shown from storage. */
 export const AlarmPage = ({ id }: { id: number }) => {
   const offline = useConnection(({ offlineSince }) => offlineSince !== null)
   const [alarm, setAlarm] = useState<Alarm>()

@@ -20,7 +20,7 @@ interface Answer {
   readonly at: string
 }
 
-/** The open alarms that this account may see, in the order of the desk. Never from memory: an old list would look like a quiet building. */
+/** The open alarms that this account may see, in the order of the desk. Never shown from storage: an old list would look like a quiet building. */
 export const AlarmsPage = () => {
   const offline = useConnection(({ offlineSince }) => offlineSince !== null)
   const [answer, setAnswer] = useState<Answer>()

@@ -5,7 +5,7 @@ import { language } from './language.ts'
 import { endSession, useSession } from './session.ts'
 import { t } from './texts.ts'
 
-/** The server has answered, and said no. */
+/** The server has answered with a refusal. */
 export class Refused extends Error {
   readonly code: number
   readonly status: number
@@ -20,9 +20,9 @@ export class Refused extends Error {
   }
 }
 
-/** Nobody has answered, or nobody who could: it may be sent again. */
+/** There was no answer, or none from the server itself: the request may be sent again. */
 export class Unreached extends Error {
-  /** The server itself says that it failed at this very call. */
+  /** The server itself reported a failure of this very call. */
   readonly failed: boolean
 
   constructor(failed = false) {
@@ -35,11 +35,11 @@ export class Unreached extends Error {
 const base = new URL('../api/', document.baseURI).href
 /** The code of an ended session (contract: errors.ts). */
 const sessionInvalid = 103
-/** A dead connection never answers; a photo through a cellar takes its time (ms). */
+/** A dead connection never answers, but a photo takes its time over a bad network (ms). */
 const answerWithin = 20_000
 const photoWithin = 120_000
 
-/** Answers after which the same may succeed later: too slow, too often, or something on the way is down. */
+/** Statuses after which the same request may succeed later: timeout, too many requests, or something in between is down. */
 const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
 const headersOf = (requestId?: string): Headers => {
@@ -66,7 +66,7 @@ const fetchFrom = async (url: string, init: RequestInit, within: number): Promis
 
 const dataOf = async (answer: Response, usedToken: string | null): Promise<unknown> => {
   const envelope = (await answer.json().catch(() => null)) as Envelope<unknown> | null
-  // A proxy on the way answered with a page of its own.
+  // A proxy in between answered with a page of its own.
   if (envelope === null || isPassing(answer.status)) throw new Unreached(envelope !== null && answer.status === 500)
   if (envelope.success) return envelope.data
   if (envelope.code === sessionInvalid && usedToken === useSession.getState().token) endSession(envelope.msg)
@@ -78,7 +78,7 @@ const queryOf = (input: object): string => {
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** @throws Unreached if it may be sent again, Refused if the server says no */
+/** @throws Unreached if it may be sent again, Refused if the server refuses it */
 export const call = async <C extends PhoneCall>(
   { method, path }: C,
   input: CallInput<C>,

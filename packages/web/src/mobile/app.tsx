@@ -21,7 +21,7 @@ import { StateBar } from './state-bar.tsx'
 import { t } from './texts.ts'
 import { Notice } from './ui.tsx'
 
-/** The pages of an engineer, and those of others who look after alarms. */
+/** The pages of an engineer, and those of other people who handle alarms. */
 const pagesOf = (isEngineer: boolean) =>
   isEngineer ? (['orders', 'scan', 'alarms', 'queue', 'me'] as const) : (['alarms', 'me'] as const)
 
@@ -62,10 +62,10 @@ const Navigation = ({ page, isEngineer }: { page: string; isEngineer: boolean })
   )
 }
 
-/** How often the orders are read anew while the page is looked at, and whether the server is heard at all (ms). */
+/** How often the orders are read again while the page is visible, and whether the server is reachable is checked at all (ms). */
 const refreshEvery = 30_000
 
-/** Keeps what is shown up to date. */
+/** Keeps the stored orders up to date. */
 const useFresh = (token: string | null, userId: number | undefined): void => {
   useEffect(() => {
     if (token === null || userId === undefined) return
@@ -84,10 +84,10 @@ const useFresh = (token: string | null, userId: number | undefined): void => {
   }, [token, userId])
 }
 
-/** Before asking again who is signed in (ms). */
+/** Time before asking again who is signed in (ms). */
 const askAgain = 5_000
 
-/** The first word of who is signed in comes from the server; later openings know it. */
+/** At the very first opening, the server must say who is signed in; later openings remember it. */
 const useUser = (): { problem: string | null; ready: boolean } => {
   const { token, user } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
@@ -106,7 +106,7 @@ const useUser = (): { problem: string | null; ready: boolean } => {
         },
         (error: unknown) => {
           if (gone) return
-          // Without a network, what the server said of this session before is believed until it says otherwise.
+          // Without a network, the last known state of this session applies until the server says otherwise.
           if (error instanceof Refused) {
             if (useSession.getState().token !== null) endSession(error.message)
           } else if (!isKnown(useSession.getState())) timer = setTimeout(ask, askAgain)
@@ -129,7 +129,7 @@ const useUser = (): { problem: string | null; ready: boolean } => {
       if (!gone) setLoaded(userId)
       await sendWaiting()
     }
-    // What others left is closed, and what this person left is opened, as soon as the server gives the key.
+    // As soon as the server provides the key, what other people left is sealed, and what this person left is opened.
     const open = async () => {
       try {
         await sealOthers(userId)

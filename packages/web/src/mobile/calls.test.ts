@@ -11,8 +11,8 @@ test.each(all)('%s is a call of the contract', (_, feature, name, { method, path
   expect({ method, path }).toEqual({ method: entries[name]?.method, path: entries[name]?.path })
 })
 
-test('every step of an engineer may be sent again', () => {
-  // Showing a number is no step.
+test('every step of an engineer can be sent again', () => {
+  // Showing a number is not a step.
   const steps = Object.values<Endpoint>(endpoints.orderApp).filter(
     ({ method, access }) => method === 'POST' && access === 'order:work',
   )

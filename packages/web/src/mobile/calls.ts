@@ -1,13 +1,13 @@
 import type { Endpoint, endpoints, InputOf, OutputOf } from '@emberwatch/contract'
 
 /**
- * The calls that the phone makes: only method and path, because the schemas of the contract weigh as much as all of this page.
- * Their types are the contract's; that method and path are too is tested (calls.test.ts).
+ * The calls of the phone page: only method and path, because the contract's schemas are as large as the whole page. Their types
+ * are the contract's; that method and path match it is tested (calls.test.ts).
  */
 export interface PhoneCall<E extends Endpoint = Endpoint> {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** Only in the types. */
+  /** Exists only as a type. */
   readonly entry?: E
 }
 

@@ -2,14 +2,14 @@ import type { OrderDetail } from '@emberwatch/contract'
 import type { StepInput } from './calls.ts'
 import { t } from './texts.ts'
 
-/** What is typed for one question: as text, because a number may be half typed. */
+/** The input for one question: as text, because a number may be incomplete while typing. */
 export interface CheckDraft {
   readonly yes?: boolean
   readonly value?: string
   readonly text?: string
   readonly photos?: readonly string[]
 }
-/** By the place of the question in the checklist. */
+/** By the index of the question in the checklist. */
 export type CheckDrafts = Readonly<Record<number, CheckDraft>>
 
 type Answer = NonNullable<StepInput<'record'>['checks']>[number]
@@ -20,7 +20,7 @@ const numberIn = (text: string | undefined): number | undefined => {
   return plain === '' || !Number.isFinite(value) ? undefined : value
 }
 
-/** Numbers that are none, by question. */
+/** Invalid numbers, by question. */
 export const problemsOf = ({ checklist }: OrderDetail, drafts: CheckDrafts): Record<number, string> => {
   const wrong = Object.entries(drafts).filter(
     ([item, { value }]) =>
@@ -29,7 +29,7 @@ export const problemsOf = ({ checklist }: OrderDetail, drafts: CheckDrafts): Rec
   return Object.fromEntries(wrong.map(([item]) => [item, t.check.number]))
 }
 
-/** What was answered, as the server takes it. An answer is a whole one: what stood there before is taken along. */
+/** The answers as the server expects them. An answer is always complete, so the parts entered earlier are included. */
 export const answersOf = (order: OrderDetail, drafts: CheckDrafts, deviceId: number | null): Answer[] =>
   order.checklist.flatMap((item, index) => {
     const draft = drafts[index]

@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 import { Button, Notice, Sheet } from './ui.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** The questions about the order as a whole. Those about a device stand with its result. */
+/** The questions about the order as a whole. Those about a device are with its result. */
 export const Checklist = ({ order, mayRecord, onClose }: { order: OrderDetail; mayRecord: boolean; onClose: () => void }) => {
   const draft = useDraft(`${order.id}/checklist`, { checks: {} as CheckDrafts })
   const [tried, setTried] = useState(false)

@@ -26,7 +26,7 @@ interface CompleteDraft {
   acceptedSignature: string | null
 }
 
-/** Of work that was sent back: what was said when it was handed in. Whoever accepted it accepts it again. */
+/** For work that was sent back: the values of the earlier completion. The acceptance on site has to be given again. */
 const saidBefore = (order: OrderDetail): CompleteDraft => ({
   completeType: order.completeType,
   note: order.completeNote ?? '',
@@ -79,17 +79,17 @@ interface CompleteSheetProps {
   onChecklist: () => void
 }
 
-/** The end of the work. What the server would refuse is said before. */
+/** Completes the work. Anything that the server would refuse is reported before sending. */
 export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProps) => {
   const draft = useDraft<CompleteDraft>(`${order.id}/complete`, saidBefore(order))
   const [tried, setTried] = useState(false)
   const { value, set } = draft
   const without = order.devices.filter(({ result }) => result === null).length
-  // Of work that was not possible nothing else is asked, as on the server.
+  // If the work was not possible, nothing else is required, as on the server.
   const isPossible = value.completeType !== 'notPossible'
   const checks = isPossible ? openChecks(order).length : 0
   const isEmpty = isPossible && order.kind === 'install' && order.devices.length === 0
-  // It closes the story of the alarm (GB 25201).
+  // It completes the record of the alarm (GB 25201).
   const ofAlarm = isPossible && order.kind === 'repair' && order.alarmId !== null
   const needsCause = ofAlarm && value.cause.trim() === ''
   const needsRetest = ofAlarm && value.retest === null

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the server is heard: what the browser believes of its network says little in a cellar. */
+/** Whether the server can be reached. The browser's own view of its network is not reliable, for example in a cellar. */
 export const useConnection = create<{ offlineSince: number | null; heardAt: number | null }>(() => ({
   offlineSince: navigator.onLine ? null : Date.now(),
   heardAt: null,

@@ -6,7 +6,7 @@ import { may } from './session.ts'
 import { t } from './texts.ts'
 import { Button } from './ui.tsx'
 
-/** A number that is dialled with a tap. */
+/** A number that can be dialled with a tap. */
 export const CallLink = ({ name, phone }: { name: string; phone: string }) => (
   <a className="m-call" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} aria-label={`${t.order.call(name)} ${phone}`}>
     {phone}
@@ -16,7 +16,7 @@ export const CallLink = ({ name, phone }: { name: string; phone: string }) => (
 interface MaskedPhoneProps {
   name: string
   phone: string
-  /** Asks the server for the number in full, which is written down there. Undefined: the person may not. */
+  /** Requests the full number from the server, which logs it. Undefined: the person may not see it. */
   show: (() => Promise<string>) | undefined
 }
 
@@ -55,7 +55,7 @@ export const MaskedPhone = ({ name, phone, show }: MaskedPhoneProps) => {
   )
 }
 
-/** A contact of the site of an order: those who go there may call them. */
+/** A contact of the order's site, whom the assigned engineers may call. */
 export const ContactPhone = ({
   orderId,
   contact: { id, name, phone },

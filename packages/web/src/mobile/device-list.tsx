@@ -9,7 +9,7 @@ import { Button, Tag, type Tone } from './ui.tsx'
 
 type Device = OrderDetail['devices'][number]
 
-/** After these a device needs somebody (contract: order.kinds.ts, badResults, and what could not be done). */
+/** Results after which a device needs further work (contract: order.kinds.ts, badResults, and results for what could not be done). */
 const toneOf = (result: NonNullable<Device['result']>): Tone => {
   if (result === 'abnormal' || result === 'fail') return 'danger'
   if (['notAccessible', 'notTested', 'notInstalled', 'notPossible', 'partly'].includes(result)) return 'fault'
@@ -25,7 +25,7 @@ interface DeviceListProps {
   mayRecord: boolean
 }
 
-/** The devices of a round, each with what it came to. */
+/** The devices of an order, each with its result. */
 export const DeviceList = ({ order, steps, mayRecord }: DeviceListProps) => {
   const [search, setSearch] = useState('')
   const [onlyOpen, setOnlyOpen] = useState(false)
@@ -39,7 +39,7 @@ export const DeviceList = ({ order, steps, mayRecord }: DeviceListProps) => {
   )
   const device = order.devices.find(({ id }) => id === chosen)
   const done = order.devices.filter(({ result }) => result !== null).length
-  /** The one after it that has no result yet, else the first of all. */
+  /** The next device without a result, or else the first of all. */
   const nextOf = (id: number): number | undefined => {
     const place = order.devices.findIndex((each) => each.id === id)
     const open = [...order.devices.slice(place + 1), ...order.devices.slice(0, place)]

@@ -21,10 +21,10 @@ interface DeviceSheetProps {
 }
 
 const texts = ['value', 'method', 'expected', 'actual', 'roomNumber'] as const
-/** Characters; 120 where nothing is said. */
+/** Maximum length; default 120. */
 const most: Readonly<Partial<Record<string, number>>> = { value: 60, roomNumber: 40 }
 
-/** What the work on one device came to. Kept on the phone with "save", and sent when there is a network. */
+/** The result of the work on one device. Stored on the phone with “Save”, and sent when there is a network. */
 export const DeviceSheet = ({ order, device, next, onNext, onClose }: DeviceSheetProps) => {
   const facts = orderKindFacts[order.kind]
   const gateways = order.gateways ?? []

@@ -9,7 +9,7 @@ const packs: Record<Language, () => Promise<ConsoleTexts>> = {
 
 let enums: Readonly<Partial<Record<EnumName, Readonly<Record<string, string>>>>> = {}
 
-/** Loads the words that phone and console share. */
+/** Loads the texts that phone and console share. */
 export const loadLabels = async (): Promise<void> => {
   enums = (await packs[language]()).enums
 }

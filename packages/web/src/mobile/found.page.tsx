@@ -16,12 +16,12 @@ const tones: Record<AppFound['status'], Tone> = {
   online: 'normal',
 }
 
-/** How often is asked while somebody waits for a signal (ms). */
+/** Polling interval while somebody waits for a signal (ms). */
 const askEvery = 2_000
 
 const idOf = ({ kind, id }: AppFound) => (kind === 'device' ? { deviceId: id } : { gatewayId: id })
 
-/** Waits for the signal of a test. Only what the server has stored counts as heard. */
+/** Waits for the signal of a test. Only what the server has stored counts as received. */
 const Test = ({ found, since, onEnd }: { found: AppFound; since: string; onEnd: () => void }) => {
   const [heard, setHeard] = useState<AppHeard>()
   const [lost, setLost] = useState(false)
@@ -97,7 +97,7 @@ const Facts = ({ found }: { found: AppFound }) => (
   </dl>
 )
 
-/** What stands behind a scanned label: its state, and a test whether it is heard. */
+/** The device or gateway behind a scanned label: its state, and a test whether its signals are received. */
 export const FoundPage = ({ code }: { code: string }) => {
   const offline = useConnection(({ offlineSince }) => offlineSince !== null)
   const [found, setFound] = useState<AppFound>()
@@ -116,7 +116,7 @@ export const FoundPage = ({ code }: { code: string }) => {
       },
     )
   }, [code, offline])
-  // From then on by the server's clock: that of the phone may be wrong.
+  // From then on by the server's clock, because the phone's may be wrong.
   const begin = async (of: AppFound) => {
     try {
       setSince((await call(calls.appDevice.heard, { ...idOf(of), since: new Date().toISOString() })).at)

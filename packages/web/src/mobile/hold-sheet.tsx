@@ -5,7 +5,7 @@ import { t } from './texts.ts'
 import { AreaField, Button, Sheet, TextField } from './ui.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** Why the order waits, and until when: without a time, until somebody goes on with it. */
+/** Puts an order on hold, with a reason and an end; without an end, until somebody resumes it. */
 export const HoldSheet = ({ order, onClose }: { order: OrderDetail; onClose: () => void }) => {
   const { value, set, clear } = useDraft(`${order.id}/hold`, { reason: '', until: '' })
   const [tried, setTried] = useState(false)

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { t } from './texts.ts'
 import { Button } from './ui.tsx'
 
-/** Not in the types: Chrome asks whether the page shall be installed only when it is told to. */
+/** Not in the types: Chrome only offers to install the page when asked to. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }
@@ -16,7 +16,7 @@ addEventListener('beforeinstallprompt', (event) => {
 })
 addEventListener('appinstalled', () => useOffer.setState({ offer: null }))
 
-/** Installs the page, where the browser offers that. */
+/** Installs the page, if the browser supports it. */
 export const useInstall = (): (() => void) | null => {
   const offer = useOffer((state) => state.offer)
   return offer ? () => void offer.prompt() : null
@@ -24,7 +24,7 @@ export const useInstall = (): (() => void) | null => {
 
 const declinedKey = 'ew.phone.install'
 
-/** Offered above every page until it is installed or somebody declines; the page "Me" keeps the offer. */
+/** Shown above every page until it is installed or declined; the page “Me” keeps the offer. */
 export const InstallOffer = () => {
   const install = useInstall()
   const [declined, setDeclined] = useState(() => localStorage.getItem(declinedKey) !== null)

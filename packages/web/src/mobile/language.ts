@@ -9,7 +9,7 @@ const stored = localStorage.getItem(storageKey)
 
 export const language: Language = isLanguage(stored) ? stored : spoken.length === 0 ? 'zh' : (spoken.find(isLanguage) ?? 'en')
 
-/** The page begins anew; what was typed is kept as a draft. */
+/** Reloads the page; unsent input is kept as a draft. */
 export const switchLanguage = (): void => {
   localStorage.setItem(storageKey, language === 'zh' ? 'en' : 'zh')
   location.reload()

@@ -25,5 +25,5 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
-// A page that cannot be kept is used as any other.
+// Without storage for offline use, the page works like any other.
 keepPage().catch(() => undefined)

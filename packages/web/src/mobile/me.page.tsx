@@ -12,7 +12,7 @@ import { stopPush } from './push.ts'
 import { PushSetting } from './push-setting.tsx'
 import { canSeal, seal } from './sealed.ts'
 
-/** Whose phone this is, its language, and the way out. */
+/** The signed-in person, the language, and signing out. */
 export const MePage = ({ problem }: { problem?: string }) => {
   const user = useSession((state) => state.user)
   const waiting = useQueue(({ steps }) => steps.length)
@@ -21,7 +21,7 @@ export const MePage = ({ problem }: { problem?: string }) => {
   const install = useInstall()
   const leave = async () => {
     setLeaving(true)
-    // The next person with this phone is told nothing that is meant for this person.
+    // The next person with this phone must not be notified of anything meant for this person.
     await stopPush().catch(() => undefined)
     await call(calls.session.logout, {}).catch(() => undefined)
     const sealed = user ? await seal(user.id).catch(() => false) : false

@@ -1,18 +1,18 @@
 import { create } from 'zustand'
 
-/** A service worker of a newer build that waits until nobody is disturbed. */
+/** The service worker of a newer build, which waits until it disturbs nobody. */
 const useWaiting = create<{ worker: ServiceWorker | null }>(() => ({ worker: null }))
 
-/** Keeps the page on the phone. Only browsers that have the page over https do that. */
+/** Stores the page on the phone. Browsers only do that over https. */
 export const keepPage = async (): Promise<void> => {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
   if (!workers || import.meta.env.DEV) return
   const hadOne = workers.controller !== null
   workers.addEventListener('controllerchange', () => {
-    // The first one takes over silently; a newer one was asked for.
+    // The first one takes over silently; a newer one does so after the user has agreed.
     if (hadOne) location.reload()
   })
-  // A notification that was tapped.
+  // The user tapped a notification.
   workers.addEventListener('message', ({ data }: MessageEvent<{ go?: unknown }>) => {
     if (typeof data.go === 'string' && data.go.startsWith('#/')) location.hash = data.go
   })
@@ -27,7 +27,7 @@ export const keepPage = async (): Promise<void> => {
   })
 }
 
-/** Starts the newer version, if one waits. Drafts and waiting steps are kept. */
+/** Starts the newer version, if one is waiting. Drafts and waiting steps are kept. */
 export const useNewVersion = (): (() => void) | null => {
   const worker = useWaiting((state) => state.worker)
   return worker ? () => worker.postMessage('start', []) : null

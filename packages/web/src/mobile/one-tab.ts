@@ -1,6 +1,6 @@
 /**
- * Runs `work` unless another tab is at it, and says whether it ran. Where the browser has no locks (a page without https), only this
- * tab is looked after: should two of them send the same step, the server still takes it once.
+ * Runs `work` unless another tab is already running it, and returns whether it ran. If the browser has no locks (a page without
+ * https), only this tab is protected: if two tabs send the same step, the server still takes it only once.
  */
 let running = false
 let again = false
@@ -19,7 +19,7 @@ export const heldBy = async (name: string, work: () => Promise<void>): Promise<b
     }
     do {
       again = false
-      // The types do not know pages without https.
+      // The types do not consider pages without https.
       const locks = navigator.locks as LockManager | undefined
       await (locks ? locks.request(name, { ifAvailable: true }, (lock) => run(lock !== null)) : run(true))
     } while (again)

@@ -5,13 +5,16 @@ import type { Tone } from './ui.tsx'
 
 type Status = EnumValue<'orderStatus'>
 
-/** In these the work is the engineer's. */
+/** States in which it is the engineer's turn. */
 const underWay: ReadonlySet<Status> = new Set<Status>(['pending_receive', 'pending_complete', 'processing'])
 
 export const isLate = ({ dueAt, status }: Pick<OrderRow, 'dueAt' | 'status'>): boolean =>
   dueAt !== null && underWay.has(status) && Date.parse(dueAt) < Date.now()
 
-/** What is under way, late, due or planned for today, and what waits for an answer. Work for which nobody named a day waits for no other day. */
+/**
+ * Whether an order belongs to today: under way, late, due or planned for today, or waiting for acceptance. Work without any date
+ * is for today too.
+ */
 export const isToday = ({ dueAt, scheduledFrom, status }: Pick<OrderRow, 'dueAt' | 'scheduledFrom' | 'status'>): boolean => {
   if (status === 'on_hold') return false
   if (status === 'processing' || status === 'pending_receive' || (dueAt === null && scheduledFrom === null)) return true
@@ -25,7 +28,7 @@ export const statusTone = (status: Status): Tone => {
   return 'neutral'
 }
 
-/** The engineer's steps in each state (contract: order.states.ts; compared with it in order-facts.test.ts). */
+/** The engineer's actions in each state (contract: order.states.ts; order-facts.test.ts compares the two). */
 export const stepsIn: Readonly<Partial<Record<Status, readonly StepName[]>>> = {
   pending_receive: ['receive', 'refuse'],
   pending_complete: ['sign', 'start', 'hold'],

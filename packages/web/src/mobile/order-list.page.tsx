@@ -57,7 +57,7 @@ const Row = ({ row }: { row: OrderRow }) => {
 const contains = (row: OrderRow, keyword: string): boolean =>
   [row.code, row.projectName, row.description, row.customerName].some((text) => text.toLowerCase().includes(keyword))
 
-/** What was handed in stands on the server only. */
+/** Orders handed in are only on the server. */
 const DoneOrders = ({ keyword }: { keyword: string }) => {
   const offline = useConnection(({ offlineSince }) => offlineSince !== null)
   const [rows, setRows] = useState<readonly OrderRow[]>()
@@ -115,7 +115,7 @@ export const OrderList = () => {
   }
   const names: readonly View[] = ['today', 'overdue', 'open', 'done']
   const shown = view === 'done' ? [] : views[view].filter((row) => keyword === '' || contains(row, keyword))
-  // What is urgent comes first, then what is nearest; without a due time last.
+  // Urgent orders first, then by due time; those without one last.
   const rank = ({ priority, dueAt }: OrderRow): string => `${priority === 'urgent' ? 0 : 1} ${dueAt ?? '9'}`
   const byDue = shown.toSorted((one, other) => rank(one).localeCompare(rank(other)))
 

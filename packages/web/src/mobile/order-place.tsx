@@ -4,7 +4,7 @@ import { label } from './enum-labels.ts'
 import { t } from './texts.ts'
 import { Fact } from './ui.tsx'
 
-/** A phone that is not masked can be called with a tap. */
+/** A phone number; if it is not masked, it can be called with a tap. */
 export const Phone = ({ name, phone }: { name: string; phone: string | null }) =>
   phone === null ? null : /[*•]/.test(phone) ? (
     <span>{phone}</span>
@@ -20,7 +20,7 @@ const mapOf = ({ latitude, longitude, address }: OrderDetail['site']): string =>
     ? `geo:0,0?q=${encodeURIComponent(address)}`
     : `geo:${latitude},${longitude}?q=${latitude},${longitude}(${encodeURIComponent(address)})`
 
-/** Where the work is, how one gets in, and whom to call. */
+/** Where the work is, how to get in, and whom to call. */
 export const OrderPlace = ({ order }: { order: OrderDetail }) => {
   const { site, customerName } = order
   return (

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** In place of the browser's database, as slow as the test wants it. */
+/** A stand-in for the browser's database, as slow as the test needs it. */
 const kept = vi.hoisted(() => ({ values: new Map<string, unknown>(), gate: Promise.resolve() }))
 vi.mock('idb-keyval', () => ({
   createStore: () => undefined,
@@ -24,12 +24,12 @@ beforeEach(() => {
   useOrders.setState({ rows: null, at: null, details: new Map() })
 })
 
-test('what the server says while the phone still reads is not taken back', async () => {
+test('an answer that arrives while the phone is still reading its storage is not undone', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   kept.gate = promise
   const loading = loadKept(7)
   await Promise.resolve()
-  // As a refresh does it: kept first, then shown.
+  // As a refresh does it: stored first, then shown.
   const at = '2026-11-24T08:00:00.000Z'
   kept.values.set('list/7', { rows: [], at })
   useOrders.setState({ rows: [], at })
@@ -38,7 +38,7 @@ test('what the server says while the phone still reads is not taken back', async
   expect(useOrders.getState()).toMatchObject({ rows: [], at })
 })
 
-test('without an answer, what was kept is shown', async () => {
+test('without an answer, the stored orders are shown', async () => {
   kept.gate = Promise.resolve()
   kept.values.set('list/7', { rows: [], at: '2026-11-23T08:00:00.000Z' })
   await loadKept(7)

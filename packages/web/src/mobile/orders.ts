@@ -10,11 +10,11 @@ import { entriesUnder, keysUnder, read, remove, removeAll, write } from './store
 
 interface KeptOrder {
   readonly order: OrderDetail
-  /** When the server said so. */
+  /** When the server sent it. */
   readonly at: string
 }
 
-/** The engineer's open orders as the server said last; kept, so that they are there without a network. */
+/** The engineer's open orders as last sent by the server; stored, so that they are available without a network. */
 export const useOrders = create<{
   rows: readonly OrderRow[] | null
   at: string | null
@@ -27,12 +27,12 @@ const accountId = (): number => useSession.getState().user?.id ?? 0
 const listKey = (): string => `list/${accountId()}`
 const orderPrefix = (): string => `order/${accountId()}/`
 
-/** What is kept from before. */
+/** Reads what was stored earlier. */
 export const loadKept = async (account: number): Promise<void> => {
   const { at } = useOrders.getState()
   const list = await read<{ rows: OrderRow[]; at: string }>(`list/${account}`)
   const found = await entriesUnder<KeptOrder>(`order/${account}/`)
-  // The server has answered meanwhile, and that is kept as well by now.
+  // The server has answered meanwhile, and its answer is stored as well by now.
   if (useOrders.getState().at !== at) return loadKept(account)
   useOrders.setState({
     rows: list?.rows ?? null,
@@ -42,26 +42,26 @@ export const loadKept = async (account: number): Promise<void> => {
 }
 
 const keep = async (order: OrderDetail, prefix = orderPrefix()): Promise<void> => {
-  // Somebody else has signed in while it was read.
+  // Somebody else signed in while it was being read.
   if (prefix !== orderPrefix()) return
   const kept = { order, at: new Date().toISOString() }
   await write(`${orderPrefix()}${order.id}`, kept)
   useOrders.setState(({ details }) => ({ details: new Map(details).set(order.id, kept) }))
 }
 
-/** What the server took is so from now on, until it is read from there again. */
+/** Applies what the server accepted, until the order is read from there again. */
 export const keepAfter = async (step: Step): Promise<void> => {
   const kept = useOrders.getState().details.get(step.orderId)
   if (kept) await keep(withSteps(kept.order, [step]))
 }
 
-/** Orders whose steps have arrived. One that is not the caller's any more leaves the list. */
+/** Reads orders whose steps have been accepted. One that is no longer the user's leaves the list. */
 export const readAnew = async (ids: readonly number[]): Promise<void> => {
   for (const id of ids) await fetchOrder(id).catch(() => undefined)
   await refreshOrders()
 }
 
-/** Reads an order anew and keeps it, with the photos that show what is to be done. */
+/** Reads an order from the server and stores it, with the photos that show the task. */
 export const fetchOrder = async (id: number): Promise<OrderDetail> => {
   const prefix = orderPrefix()
   const order = await call(calls.orderApp.detail, { id })
@@ -73,18 +73,18 @@ export const fetchOrder = async (id: number): Promise<OrderDetail> => {
 const keepServerPhoto = async (id: string): Promise<void> => {
   const key = `server-photo/${id}`
   if ((await read<Blob>(key)) !== undefined) return
-  // The order is of use without it.
+  // The order is useful without the photo.
   const photo = await readPhoto(id).catch(() => undefined)
   if (photo) await write(key, photo)
 }
 
-/** A photo of the server, from the phone where it is kept. */
+/** A photo from the server, or from the phone if it is stored there. */
 export const photoOf = async (id: string): Promise<Blob> => (await read<Blob>(`server-photo/${id}`)) ?? readPhoto(id)
 
-/** More open orders than one person can work on. */
+/** Maximum number of open orders read: more than one person can work on. */
 const mostOrders = 1_000
 const pageSize = 100
-/** Orders that are read wholly beforehand. */
+/** Maximum number of orders whose details are read in advance. */
 const mostDetails = 100
 
 const openRows = async (): Promise<OrderRow[]> => {
@@ -97,19 +97,19 @@ const openRows = async (): Promise<OrderRow[]> => {
   return rows
 }
 
-/** Those of today and tomorrow first: they are what a round without a network needs. */
+/** Those of today and tomorrow first, because they are needed on site without a network. */
 const urgency = ({ dueAt, scheduledFrom, status }: OrderRow): number => {
   const at = Math.min(...[dueAt, scheduledFrom].filter((time) => time !== null).map((time) => Date.parse(time)))
   if (status === 'processing' || at <= endOfDay(1)) return 0
   return Number.isFinite(at) ? 1 : 2
 }
 
-/** Who to call and the way in change without the order. */
+/** Contacts and access notes can change without the order changing (ms until they are read again). */
 const freshFor = 30 * 60_000
 const isFresh = (kept: KeptOrder | undefined, row: OrderRow): boolean =>
   kept?.order.version === row.version && Date.now() - Date.parse(kept.at) < freshFor
 
-/** Removes what is neither open any more nor needed: other orders are read from the server again. */
+/** Removes stored orders that are neither open nor needed; others are read from the server again. */
 const tidy = async (open: ReadonlySet<number>): Promise<void> => {
   const steps = await entriesUnder<{ orderId: number }>(`step/${accountId()}/`)
   const needed = new Set([...open, ...steps.map(([, { orderId }]) => orderId)])
@@ -121,7 +121,7 @@ const tidy = async (open: ReadonlySet<number>): Promise<void> => {
 
 let under: Promise<void> | undefined
 
-/** Reads the open orders, and wholly those that are worked on next. */
+/** Reads the list of open orders, and the details of those that are worked on next. */
 export const refreshOrders = (): Promise<void> => (under ??= refresh().finally(() => (under = undefined)))
 
 const refresh = async (): Promise<void> => {
@@ -129,7 +129,7 @@ const refresh = async (): Promise<void> => {
   try {
     const key = listKey()
     const rows = await openRows()
-    // Somebody else has signed in while they were read.
+    // Somebody else signed in while they were being read.
     if (key !== listKey()) return isKnown(useSession.getState()) ? await refresh() : undefined
     const at = new Date().toISOString()
     await write(key, { rows, at })
@@ -147,7 +147,7 @@ const refresh = async (): Promise<void> => {
   }
 }
 
-/** Removes what is kept of orders: the next person with this phone is somebody else. Waiting steps are not touched. */
+/** Removes stored orders, because the next person with this phone may be somebody else. Waiting steps are kept. */
 export const forgetOrders = async (): Promise<void> => {
   await removeAll([
     listKey(),

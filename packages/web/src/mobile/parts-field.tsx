@@ -6,7 +6,7 @@ import { Button, TextField } from './ui.tsx'
 export interface PartDraft {
   readonly name: string
   readonly quantity: string
-  /** The device that was swapped for the one in stock with `newCode`. */
+  /** The device that was replaced by the one in stock with `newCode`. */
   readonly deviceId: number | null
   readonly newCode: string
 }
@@ -20,7 +20,7 @@ interface PartsFieldProps {
 
 const mostParts = 50
 
-/** What was used up or swapped. */
+/** The parts that were used or replaced. */
 export const PartsField = ({ devices, parts, problems, onChange }: PartsFieldProps) => {
   const id = useId()
   const set = (index: number, change: Partial<PartDraft>) =>
@@ -50,7 +50,7 @@ export const PartsField = ({ devices, parts, problems, onChange }: PartsFieldPro
               id={`${id}-${index}`}
               value={part.deviceId ?? ''}
               onChange={({ target }) =>
-                // The code belongs to the swap, and is not shown without one.
+                // The code belongs to a replaced device, and is hidden without one.
                 set(index, target.value === '' ? { deviceId: null, newCode: '' } : { deviceId: Number(target.value) })
               }
             >

@@ -6,7 +6,7 @@ import { localIdOf, photosIn } from './steps.ts'
 import { read, remove } from './store.ts'
 import { t } from './texts.ts'
 
-/** A photo that was taken here, from the server once it is only there. */
+/** A photo taken on this phone, read from the server once it is only there. */
 const ownPhoto = async (id: string): Promise<Blob | undefined> => {
   const here = await read<Blob>(`photo/${id}`)
   if (here) return here
@@ -14,7 +14,7 @@ const ownPhoto = async (id: string): Promise<Blob | undefined> => {
   return sent === undefined ? undefined : photoOf(sent)
 }
 
-/** A photo of this phone (`local:<id>`) or of the server. */
+/** A photo, on this phone (`local:<id>`) or on the server. */
 export const Photo = ({ photo, alt }: { photo: string; alt: string }) => {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
@@ -44,7 +44,7 @@ export const Photo = ({ photo, alt }: { photo: string; alt: string }) => {
   )
 }
 
-/** Removes a photo of this phone, unless a step that waits to be sent needs it. */
+/** Removes a photo from this phone, unless a waiting step needs it. */
 export const forgetPhoto = (photo: string): void => {
   const local = localIdOf(photo)
   const isNeeded = useQueue.getState().steps.some(({ input }) => photosIn(input).includes(local ?? ''))
@@ -58,7 +58,7 @@ interface PhotoFieldProps {
   onChange: (photos: string[]) => void
 }
 
-/** Photos of the camera, kept on the phone at once. */
+/** Photos from the camera, stored on the phone at once. */
 export const PhotoField = ({ label, photos, most, onChange }: PhotoFieldProps) => {
   const id = useId()
   const [problem, setProblem] = useState<string>()

@@ -1,7 +1,7 @@
 import { localPhoto } from './steps.ts'
 import { newId, write } from './store.ts'
 
-/** The longer side of a photo as it is kept and sent (pixels), and the server's limit with a margin (bytes). */
+/** Longest side of a stored photo (pixels), and its maximum size: the server's limit with a margin (bytes). */
 const longest = 1_600
 const heaviest = 950_000
 
@@ -19,7 +19,7 @@ const drawn = (image: ImageBitmap, side: number): HTMLCanvasElement => {
   return canvas
 }
 
-/** A photo of the camera, small enough for a bad connection. */
+/** Scales a photo down for a bad connection. */
 const smaller = async (file: Blob): Promise<Blob> => {
   const image = await createImageBitmap(file)
   try {
@@ -35,7 +35,7 @@ const smaller = async (file: Blob): Promise<Blob> => {
   }
 }
 
-/** Keeps a photo on the phone and returns what a step names it by. @throws if the file is no image */
+/** Stores a photo on the phone and returns the name by which a step refers to it. @throws if the file is not an image */
 export const keepPhoto = async (file: Blob): Promise<string> => {
   const id = newId()
   await write(`photo/${id}`, await smaller(file))

@@ -11,7 +11,7 @@ export type NoFix = 'denied' | 'unavailable' | 'timeout' | 'insecure'
 /** The codes of GeolocationPositionError. */
 const reasons: Readonly<Record<number, NoFix>> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' }
 
-/** Where the phone is. Old positions do not count: the sign-in says where somebody is now. */
+/** The phone's current position. Cached positions do not count, because a sign-in says where somebody is now. */
 export const locate = (): Promise<Fix | NoFix> =>
   new Promise((resolve) => {
     if (!isSecureContext) return resolve('insecure')
@@ -30,7 +30,7 @@ export const locate = (): Promise<Fix | NoFix> =>
 const earthRadiusM = 6_371_000
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Metres from the phone to a sign address. Null if that has no position. The server measures again. */
+/** Metres from the phone to a sign-in address. Null if that has no position. The server measures again. */
 export const distanceTo = (site: OrderDetail['sites'][number], fix: Fix): number | null => {
   const { latitude, longitude, coordinateSystem } = site
   if (latitude === null || longitude === null) return null

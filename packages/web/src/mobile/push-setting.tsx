@@ -3,7 +3,7 @@ import { usePush } from './push.ts'
 import { t } from './texts.ts'
 import { Button, Notice } from './ui.tsx'
 
-/** Whether alarms and orders are told on this phone while the page is closed, and why not. */
+/** Whether this phone is notified of alarms and orders while the page is closed, or why not. */
 export const PushSetting = () => {
   const { state, start, stop } = usePush()
   const [busy, setBusy] = useState(false)

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useState } from 'react'
 import { call } from './api.ts'
 import { calls } from './calls.ts'
 
-/** Whether this phone is told of alarms and orders while the page is closed. */
+/** Whether this phone is notified of alarms and orders while the page is closed. */
 export type PushState =
   /** Not known yet. */
   | 'asking'
-  /** The browser cannot: no https, or not installed where that is needed. */
+  /** The browser does not support it: no https, or not installed where that is required. */
   | 'unable'
-  /** The operating company has not set push up. */
+  /** The operating company has not set up push. */
   | 'notSetUp'
-  /** The person has forbidden it in the browser. */
+  /** The user has blocked it in the browser. */
   | 'denied'
   | 'off'
   | 'on'
@@ -32,16 +32,16 @@ const register = async (subscription: PushSubscription): Promise<void> => {
   await call(calls.push.register, { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' })
 }
 
-/** This phone tells nobody any more: it is handed on, or the person has switched it off. */
+/** Stops notifications on this phone: it is handed on, or the user has switched them off. */
 export const stopPush = async (): Promise<void> => {
   const subscription = canPush() ? await current() : null
   if (!subscription) return
-  // The browser is asked first: whatever the server still sends reaches nobody then.
+  // The browser first: whatever the server still sends then reaches nobody.
   await subscription.unsubscribe()
   await call(calls.push.unregister, { endpoint: subscription.endpoint }).catch(() => undefined)
 }
 
-/** Told again whenever this person is known anew: the server forgets the phones of anyone who was signed out everywhere. */
+/** Registered again whenever the person is known again, because the server forgets the phones of an account that was signed out everywhere. */
 export const keepPush = async (): Promise<void> => {
   const subscription = canPush() ? await current() : null
   if (subscription) await register(subscription)
@@ -55,7 +55,7 @@ export const usePush = (): { state: PushState; start: () => Promise<void>; stop:
     if (publicKey === null) return setState('notSetUp')
     if (Notification.permission === 'denied') return setState('denied')
     const subscription = await current()
-    // Told again at every look: the server may have lost it, or this phone had another person.
+    // Registered again at every visit: the server may have lost it, or this phone had another user.
     if (subscription) await register(subscription)
     setState(subscription ? 'on' : 'off')
   }, [])

@@ -27,7 +27,7 @@ const answersIn = ({ input }: Recorded, order: OrderDetail | undefined, codeOf: 
     return named(about, given) ?? about
   })
 
-/** What was entered, in words, so that it can be read and copied. */
+/** The input of a step in words, so that it can be read and copied. */
 const wordsOf = (step: Step, order: OrderDetail | undefined): string[] => {
   const codeOf = (id: number) => order?.devices.find((device) => device.id === id)?.code ?? step.about ?? String(id)
   switch (step.name) {
@@ -151,7 +151,7 @@ const StepRow = ({ step }: { step: Step }) => {
   )
 }
 
-/** Everything that has not arrived, in the order in which it will be sent, and why it waits. */
+/** Everything that has not been accepted yet, in the order in which it will be sent, and why it is waiting. */
 export const QueuePage = () => {
   const { steps, sending } = useQueue()
   const broken = useSealed((state) => state.broken)

@@ -8,17 +8,17 @@ import { change, entriesUnder, newId, read, remove, removeAll, write } from './s
 import { isFailing, nextStep, photosIn, withUploaded, type Step } from './steps.ts'
 import { t } from './texts.ts'
 
-/** The steps that wait on this phone, of the account that is signed in. */
+/** The steps waiting on this phone, of the signed-in account. */
 export const useQueue = create<{ steps: readonly Step[]; sending: string | null }>(() => ({ steps: [], sending: null }))
 
-/** Tells the other tabs. */
+/** Notifies the other tabs. */
 const others = new BroadcastChannel('emberwatch-phone')
 const prefixOf = (accountId: number): string => `step/${accountId}/`
 const keyOf = ({ accountId, seq }: Pick<Step, 'accountId' | 'seq'>): string =>
   `${prefixOf(accountId)}${String(seq).padStart(12, '0')}`
 const accountId = (): number | null => useSession.getState().user?.id ?? null
 
-/** Reads what is kept: that is what counts, not what this tab remembers. */
+/** Reads the stored steps, because they count, not what this tab remembers. */
 export const loadQueue = async (): Promise<readonly Step[]> => {
   const id = accountId()
   const found = id === null ? [] : await entriesUnder<Step>(prefixOf(id))
@@ -44,11 +44,11 @@ interface About {
   readonly about?: string
 }
 
-/** Keeps a step, and sends it as soon as the server can be reached. Resolves once it is kept. */
+/** Stores a step, and sends it as soon as the server can be reached. Resolves once it is stored. */
 export const addStep = async <N extends StepName>(name: N, input: StepInput<N>, { orderId, orderCode, about }: About) => {
   const account = accountId()
   if (account === null) throw new Error('a step belongs to somebody')
-  // The counter is kept as well: a clock that is set back changes no order, nor does another tab.
+  // The counter is stored as well, so that neither a clock that is set back nor another tab changes the order.
   let seq = 0
   await change<number>(`seq/${account}`, (last = 0) => (seq = last + 1))
   const enteredAt = new Date().toISOString()
@@ -75,18 +75,21 @@ const save = async (step: Step): Promise<Step> => {
   return step
 }
 
-/** Nobody sends what another has entered: it would be theirs in the record. @throws Unreached until the person who entered it is signed in */
+/**
+ * Nobody sends a step that somebody else entered, because it would be recorded as theirs. @throws Unreached until the person who
+ * entered it is signed in
+ */
 const assertOwn = ({ accountId: owner }: Step): void => {
   const session = useSession.getState()
   if (!isKnown(session) || session.user?.id !== owner) throw new Unreached()
 }
 
-/** The photos of the step that are on the server by now. Each is kept as soon as it arrived there. */
+/** Uploads the photos of a step, and stores the id of each as soon as it has arrived. */
 const withPhotosSent = async (given: Step): Promise<Step> => {
   let step = given
   for (const id of photosIn(step.input)) {
     if (step.uploaded[id] !== undefined) continue
-    // An earlier step of the same device has brought it there.
+    // An earlier step of the same device has already uploaded it.
     const sent = await read<string>(`sent-photo/${id}`)
     if (sent !== undefined) {
       step = await save({ ...step, uploaded: { ...step.uploaded, [id]: sent } } as Step)
@@ -100,7 +103,7 @@ const withPhotosSent = async (given: Step): Promise<Step> => {
   return step
 }
 
-/** Photos that another step of this phone names still stay: a device may be recorded twice before anything is sent. */
+/** Removes uploaded photos, except those that another step on this phone refers to: a device may be recorded twice before anything is sent. */
 const forget = async (step: Step): Promise<void> => {
   await remove(keyOf(step))
   const named = new Set((await entriesUnder<Step>('step/')).flatMap(([, other]) => photosIn(other.input)))
@@ -111,7 +114,7 @@ const forget = async (step: Step): Promise<void> => {
   )
 }
 
-/** What the server has by now, by the id here: a later step or a draft may name it still. */
+/** Server ids of uploaded photos by their local ids, which a later step or draft may still refer to. */
 const rememberPhotos = async ({ uploaded }: Step): Promise<void> => {
   for (const [id, sent] of Object.entries(uploaded)) await write(`sent-photo/${id}`, sent)
 }
@@ -122,13 +125,13 @@ const noteFailure = async (step: Step): Promise<void> => {
   await changed()
 }
 
-/** Whether others may pass a step at which the server has just failed. */
+/** Whether other steps may overtake one that has just failed on the server. */
 const othersPass = async (step: Step): Promise<boolean> => {
   const next = nextStep(await loadQueue())
   return next !== undefined && next.id !== step.id && !isFailing(next)
 }
 
-/** Sends one step. @throws Unreached if it waits on */
+/** Sends one step. @throws Unreached if it keeps waiting */
 const send = async (step: Step): Promise<void> => {
   try {
     const ready = await withPhotosSent(step)
@@ -142,19 +145,19 @@ const send = async (step: Step): Promise<void> => {
   } catch (error) {
     if (error instanceof Unreached && error.failed) await noteFailure(step)
     if (!(error instanceof Refused)) throw error
-    // The session is over: nothing is wrong with the step.
+    // The session has ended: nothing is wrong with the step.
     assertOwn(step)
     const current = (await read<Step>(keyOf(step))) ?? step
     await save({ ...current, problem: { message: error.message, at: new Date().toISOString() } } as Step)
   }
 }
 
-/** Between tries while the server cannot be reached (ms). */
+/** Time between attempts while the server cannot be reached (ms). */
 const pauses = [3_000, 5_000, 10_000, 30_000] as const
 let tries = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Sends what waits, one step after the other; only one tab does so at a time. */
+/** Sends the waiting steps one after the other; only one tab does so at a time. */
 export const sendWaiting = async (): Promise<void> => {
   clearTimeout(timer)
   if (!isKnown(useSession.getState())) return
@@ -183,25 +186,25 @@ export const sendWaiting = async (): Promise<void> => {
     }
     if (orders.size > 0) await readAnew([...orders])
   })
-  // The other tab may have been about to end.
+  // The other tab may just have been about to stop.
   if (!ran) timer = setTimeout(() => void sendWaiting(), pauses[0])
 }
 
-/** Tries a refused step once more. Photos are stored anew: the server may have thrown unused ones away. */
+/** Tries a refused step once more. Photos are uploaded again, because the server may have deleted unused ones. */
 export const tryAgain = async (step: Step): Promise<void> => {
   await save({ ...step, problem: null, failures: 0, uploaded: {} } as Step)
   await changed()
   await sendWaiting()
 }
 
-/** Throws a step away, at the wish of who entered it. */
+/** Discards a step, if the person who entered it wants that. */
 export const discard = async (step: Step): Promise<void> => {
   await forget(step)
   await changed()
   await sendWaiting()
 }
 
-/** Sends again whenever there may be a network. */
+/** Sends again whenever a network may be available. */
 export const watchQueue = (): void => {
   const retry = () => {
     tries = 0

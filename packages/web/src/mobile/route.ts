@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The page that is shown: `#/order/12` is `['order', '12']`. */
+/** The page being shown: `#/order/12` is `['order', '12']`. */
 const parts = (): string => location.hash.replace(/^#\/?/, '') || 'orders'
 
 export const useRoute = (): readonly string[] => {

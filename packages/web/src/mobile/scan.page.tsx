@@ -3,14 +3,14 @@ import { go } from './route.ts'
 import { t } from './texts.ts'
 import { Button, Notice, TextField } from './ui.tsx'
 
-/** Not in every browser, and not in the types. */
+/** Neither in every browser nor in the types. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
 type DetectorClass = new (options: { formats: string[] }) => Detector
 export const detectorClass = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
 
-/** A label holds the code alone, or an address that ends with it. */
+/** A label contains only the code, or an address that ends with it. */
 const codeIn = (text: string): string => {
   const plain = text.trim()
   if (!/^https?:/i.test(plain)) return plain
@@ -18,7 +18,7 @@ const codeIn = (text: string): string => {
   return decodeURIComponent(last ?? plain)
 }
 
-/** Looks through the camera until it has seen a code. */
+/** Watches the camera until it sees a code. */
 export const Camera = ({ onCode, onFail }: { onCode: (code: string) => void; onFail: () => void }) => {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {

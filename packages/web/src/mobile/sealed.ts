@@ -6,14 +6,15 @@ import { photosIn, type Step } from './steps.ts'
 import { entriesUnder, keysUnder, read, remove, removeAll, write } from './store.ts'
 
 /**
- * A phone is handed on before everything has been sent. What somebody entered is sealed (AES-GCM) when they sign out or somebody else signs in, and
- * opened when they sign in again. The key comes from the server, for the person alone; while they are signed in the browser holds it in a form
- * that no script can read. Without https browsers do not encrypt, and the page says so.
+ * A phone may be handed on before everything has been sent. What somebody entered is sealed (encrypted with AES-GCM) when they
+ * sign out or somebody else signs in, and opened when they sign in again. The key comes from the server, only for that person;
+ * while they are signed in, the browser holds it in a form that no script can read. Browsers do not encrypt without https, and the
+ * page says so.
  */
 interface Sealed {
   readonly iv: Uint8Array<ArrayBuffer>
   readonly data: ArrayBuffer
-  /** The type of a photo. Null: anything else, as JSON. */
+  /** Content type of a photo. Null: anything else, as JSON. */
   readonly type: string | null
 }
 interface KeptKey {
@@ -21,13 +22,13 @@ interface KeptKey {
   readonly name: string
 }
 
-/** Whose steps are sealed on this phone, for the sign-in page. */
+/** The people whose steps are sealed on this phone, for the sign-in page. */
 export interface SealedFor {
   readonly account: number
   readonly name: string
   readonly count: number
 }
-/** `broken`: what of the signed-in person cannot be opened. */
+/** `broken`: number of the signed-in person's entries that cannot be opened. */
 export const useSealed = create<{ people: readonly SealedFor[]; broken: number }>(() => ({ people: [], broken: 0 }))
 
 // Not there without https, whatever the types say.
@@ -43,7 +44,7 @@ const loadPeople = async (): Promise<void> => {
   useSealed.setState({ people: found.map(([, person]) => person) })
 }
 
-/** Fetches the person's key while the server can be reached. @throws Unreached, Refused */
+/** Gets the person's key if the server can be reached. @throws Unreached, Refused */
 const keepKey = async (account: number, name: string): Promise<CryptoKey | undefined> => {
   if (!subtle) return undefined
   const kept = await read<KeptKey>(keyOf(account))
@@ -58,7 +59,7 @@ const keepKey = async (account: number, name: string): Promise<CryptoKey | undef
 const box = async (key: CryptoKey, name: string, value: unknown): Promise<Sealed> => {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const plain = value instanceof Blob ? await value.arrayBuffer() : new TextEncoder().encode(JSON.stringify(value))
-  // Bound to its place, so that no entry is taken for another.
+  // The key of the entry is authenticated, so that no entry can be put in the place of another.
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(name) }, key, plain)
   return { iv, data, type: value instanceof Blob ? value.type : null }
 }
@@ -68,7 +69,7 @@ const unbox = async (key: CryptoKey, name: string, { iv, data, type }: Sealed): 
   return type === null ? (JSON.parse(new TextDecoder().decode(plain)) as unknown) : new Blob([plain], { type })
 }
 
-/** Everything that the waiting steps and the drafts of somebody need. */
+/** Everything that a person's waiting steps and drafts need. */
 const neededOf = async (account: number): Promise<{ entries: (readonly [string, unknown])[]; count: number }> => {
   const steps = await entriesUnder<Step>(`step/${account}/`)
   const drafts = await entriesUnder(`draft/${account}/`)
@@ -82,7 +83,7 @@ const neededOf = async (account: number): Promise<{ entries: (readonly [string, 
   return { entries: [...steps, ...drafts, ...orders, ...photos], count: steps.length }
 }
 
-/** Seals what somebody leaves behind, and forgets their key. Answers false where nothing can be sealed: all stays as it is. */
+/** Seals what somebody leaves behind, and forgets their key. Returns false if nothing can be sealed: everything then stays as it is. */
 export const seal = async (account: number): Promise<boolean> => {
   const kept = await read<KeptKey>(keyOf(account))
   if (!kept) return false
@@ -93,13 +94,13 @@ export const seal = async (account: number): Promise<boolean> => {
   }
   const before = (await read<SealedFor>(markOf(account)))?.count ?? 0
   if (count + before > 0) await write(markOf(account), { account, name: kept.name, count: count + before } satisfies SealedFor)
-  // What nothing waits for is not kept at all.
+  // Anything that no waiting step needs is deleted.
   await removeAll([`list/${account}`, ...(await keysUnder(`order/${account}/`)), keyOf(account)])
   await loadPeople()
   return true
 }
 
-/** Seals what others have left on this phone: somebody else is signed in now. */
+/** Seals what others have left on this phone, because somebody else has signed in. */
 export const sealOthers = async (account: number): Promise<void> => {
   for (const name of await keysUnder('seal-key/')) {
     const other = Number(name.slice('seal-key/'.length))
@@ -108,7 +109,7 @@ export const sealOthers = async (account: number): Promise<void> => {
   await loadPeople()
 }
 
-/** Opens what is sealed for the person who is signed in. @throws Unreached while their key cannot be fetched */
+/** Opens the sealed entries of the signed-in person. @throws Unreached while their key cannot be fetched */
 export const unseal = async (account: number, name: string): Promise<void> => {
   await loadPeople()
   const key = await keepKey(account, name)
@@ -119,7 +120,7 @@ export const unseal = async (account: number, name: string): Promise<void> => {
       await write(place, await unbox(key, place, sealed))
       await remove(at)
     } catch {
-      // It stays: the key may come back with a backup of the server.
+      // The entry stays: the key may return with a backup of the server.
       continue
     }
   }

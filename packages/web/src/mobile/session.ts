@@ -1,7 +1,7 @@
 import type { OperationCode, UserInfo } from '@emberwatch/contract'
 import { create } from 'zustand'
 
-/** Who is signed in on this phone, by the server's word about that token; kept, so that the page opens without a network. */
+/** Who is signed in on this phone, according to the server; stored, so that the page opens without a network. */
 export type PhoneUser = Pick<UserInfo, 'id' | 'name' | 'account' | 'operations'> & { readonly token: string }
 
 const tokenKey = 'ew.token'
@@ -15,10 +15,7 @@ const storedUser = (): PhoneUser | null => {
   }
 }
 
-/**
- * The session is the console's: a person who is signed in there is here as well. `ended` says why the sign-in page is shown, and what
- * was entered stays.
- */
+/** The session is the console's: a person signed in there is signed in here too. `ended` says why the sign-in page is shown; input is kept. */
 export const useSession = create<{ token: string | null; user: PhoneUser | null; ended: string | null }>(() => ({
   token: localStorage.getItem(tokenKey),
   user: storedUser(),
@@ -26,8 +23,8 @@ export const useSession = create<{ token: string | null; user: PhoneUser | null;
 }))
 
 /**
- * Whether the server has said whose session this is. Somebody else may have signed in since, here or in the console: until it is known,
- * nothing of the person who was here before is shown or sent.
+ * Whether the server has said whose session this is. Somebody else may have signed in since, here or in the console: until it is
+ * known, nothing of the previous person is shown or sent.
  */
 export const isKnown = ({ token, user }: { token: string | null; user: PhoneUser | null }): boolean =>
   token !== null && user?.token === token
@@ -47,7 +44,7 @@ export const rememberUser = ({ id, name, account, operations }: UserInfo, token:
   useSession.setState({ user })
 }
 
-/** The session is over, by the server's word. Who it was stays known: what waits is theirs. */
+/** The server has ended the session. Whose it was stays known, because the waiting steps are theirs. */
 export const endSession = (reason: string): void => {
   localStorage.removeItem(tokenKey)
   useSession.setState({ token: null, ended: reason })

@@ -10,10 +10,10 @@ import { Button, Notice, TextField } from './ui.tsx'
 
 type Captcha = CallOutput<typeof calls.session.captcha>
 
-/** Before the server is tried again (ms). */
+/** Time before the server is tried again (ms). */
 const askAgain = 5_000
 
-/** The same calls as the console's sign-in page. Whatever waits on this phone stays, and is sent afterwards. */
+/** Uses the same calls as the console's sign-in page. Everything waiting on this phone is kept, and sent afterwards. */
 export const SignIn = () => {
   const { ended, user } = useSession()
   const waiting = useQueue(({ steps }) => steps.length)
@@ -29,7 +29,7 @@ export const SignIn = () => {
   const [problem, setProblem] = useState<string>()
 
   const asking = useRef(false)
-  /** `keeps`: an image that is shown stays, with what was typed for it. */
+  /** `keeps`: an image that is already shown stays, with the code entered for it. */
   const ask = useCallback((keeps: boolean) => {
     if (keeps && asking.current) return
     asking.current = true
@@ -47,7 +47,7 @@ export const SignIn = () => {
     if (ticket !== undefined || isReady) return
     const askOnce = () => ask(true)
     askOnce()
-    // Nothing else asks the server while nobody is signed in.
+    // Nothing else contacts the server while nobody is signed in.
     const timer = setInterval(askOnce, askAgain)
     addEventListener('online', askOnce)
     return () => {
@@ -74,7 +74,7 @@ export const SignIn = () => {
         if (typeof answer === 'string') beginSession(answer)
         else {
           setTicket(answer.secondStep)
-          // It is good for one sign-in.
+          // A captcha is valid for one attempt.
           setCaptcha(undefined)
         }
       }
@@ -82,7 +82,7 @@ export const SignIn = () => {
       setCode('')
     } catch (error) {
       setProblem(error instanceof Error ? error.message : t.notReached)
-      // The ticket is used up: account and password again.
+      // The ticket is used up, so account and password are needed again.
       if (ticket !== undefined && error instanceof Refused && error.status === 401) setTicket(undefined)
       else if (ticket === undefined) another()
       setCode('')

@@ -12,7 +12,7 @@ interface SignSheetProps {
   onClose: () => void
 }
 
-/** Signing in at an address: where the phone is, how far that is, and why, if it is too far. */
+/** Signing in at an address: the phone's position, the distance, and the reason if it is too far away. */
 export const SignSheet = ({ order, site, onClose }: SignSheetProps) => {
   const [found, setFound] = useState<Fix | NoFix>()
   const { value, set, clear } = useDraft(`${order.id}/sign/${site.id}`, { reason: '' })

@@ -9,18 +9,18 @@ const [width, height] = [900, 300]
 
 interface SignatureFieldProps {
   label: string
-  /** The drawing as it is kept on the phone (`local:<id>`). */
+  /** The drawing as stored on the phone (`local:<id>`). */
   signature: string | null
   onChange: (signature: string | null) => void
 }
 
-/** A signature by finger, pen or mouse, kept on the phone after each stroke, like a photo. */
+/** A signature by finger, pen or mouse, stored on the phone after each stroke, like a photo. */
 export const SignatureField = ({ label, signature, onChange }: SignatureFieldProps) => {
   const id = useId()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [draws, setDraws] = useState(signature === null)
   const [problem, setProblem] = useState<string>()
-  /** Strokes so far: what is kept of an earlier one is out of date. */
+  /** Number of strokes so far: storing an earlier one is then out of date. */
   const strokes = useRef(0)
 
   const pen = (): CanvasRenderingContext2D | null => canvas.current?.getContext('2d') ?? null
@@ -34,7 +34,7 @@ export const SignatureField = ({ label, signature, onChange }: SignatureFieldPro
     if (!context) return
     event.currentTarget.setPointerCapture(event.pointerId)
     strokes.current += 1
-    // A photo has no transparent places: they would become black.
+    // A JPEG has no transparency: transparent parts would become black.
     if (strokes.current === 1) {
       context.fillStyle = '#fff'
       context.fillRect(0, 0, width, height)

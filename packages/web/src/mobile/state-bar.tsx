@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 import { shortTime } from './time.ts'
 import { Button, type Tone } from './ui.tsx'
 
-/** Whether the server is heard, and what has not arrived there. Always visible: silence never looks healthy. */
+/** Whether the server can be reached, and what has not been accepted there yet. Always visible: silence never looks healthy. */
 export const StateBar = () => {
   const { offlineSince, heardAt } = useConnection()
   const { steps, sending } = useQueue()

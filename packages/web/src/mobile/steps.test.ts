@@ -16,17 +16,17 @@ test('a refused step holds up its own order and no other', () => {
   expect(nextStep(steps.slice(0, 2))).toBeUndefined()
 })
 
-test('a step at which the server fails again and again lets other orders pass, and is tried after them for ever', () => {
+test('a step that keeps failing on the server is overtaken by other orders, and retried after them for ever', () => {
   const failing = (seq: number, orderId: number, failures: number, failedAt = ''): Step => ({
     ...step(seq, orderId),
     failures,
     failedAt,
   })
-  // It may be a moment's failure.
+  // It may be a temporary failure.
   expect(nextStep([failing(1, 7, mostFailures - 1), step(2, 8)])?.seq).toBe(1)
   const steps = [failing(1, 7, mostFailures, '2'), step(2, 7), step(3, 8)]
   expect(nextStep(steps)?.seq).toBe(3)
-  // Its own order waits for it.
+  // Later steps of the same order wait for it.
   expect(nextStep(steps.slice(0, 2))?.seq).toBe(1)
   expect(nextStep([failing(1, 7, 5, '2'), failing(2, 8, 9, '1'), step(3, 9, 'no')])?.seq).toBe(2)
 })

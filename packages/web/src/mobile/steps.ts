@@ -1,6 +1,6 @@
 import type { StepInput, StepName } from './calls.ts'
 
-/** Why the server did not take a step. */
+/** Why the server refused a step. */
 export interface StepProblem {
   readonly message: string
   readonly at: string
@@ -8,11 +8,11 @@ export interface StepProblem {
 
 type Call = { readonly [N in StepName]: { readonly name: N; readonly input: StepInput<N> } }[StepName]
 
-/** A step that was entered on this phone and has not been taken by the server yet. A photo is `local:<id>` until it is stored there. */
+/** A step entered on this phone that the server has not accepted yet. A photo is `local:<id>` until it has been uploaded. */
 export type Step = Call & {
-  /** The request id: sent again, the step still happens once. */
+  /** The request id: even if it is sent again, the step happens only once. */
   readonly id: string
-  /** Its place among the steps of its account. */
+  /** Its position among the steps of its account. */
   readonly seq: number
   readonly accountId: number
   readonly orderId: number
@@ -20,24 +20,24 @@ export type Step = Call & {
   /** What the step is about, such as a device or an address. */
   readonly about: string | null
   readonly enteredAt: string
-  /** Ids on the server of photos that have been stored there already, by their ids here. */
+  /** Server ids of photos that have been uploaded already, by their local ids. */
   readonly uploaded: Readonly<Record<string, string>>
   readonly problem: StepProblem | null
-  /** How often the server failed at it, and when last. */
+  /** How often it failed on the server, and when last. */
   readonly failures?: number
   readonly failedAt?: string
 }
 
-/** After so many failures a step lets those of other orders pass. It is tried on for ever, after them. */
+/** After this many failures, steps of other orders may overtake it. It is still retried for ever, after them. */
 export const mostFailures = 3
 export const isFailing = ({ problem, failures = 0 }: Step): boolean => problem === null && failures >= mostFailures
 
 const mark = 'local:'
 export const localPhoto = (id: string): string => `${mark}${id}`
-/** The id of a photo that only this phone has. */
+/** The id of a photo that is only on this phone. */
 export const localIdOf = (photo: string): string | null => (photo.startsWith(mark) ? photo.slice(mark.length) : null)
 
-/** The photos that an input names and that only this phone has. */
+/** The photos in an input that are only on this phone. */
 export const photosIn = (value: unknown): string[] => {
   if (typeof value === 'string') return localIdOf(value) === null ? [] : [value.slice(mark.length)]
   if (Array.isArray(value)) return value.flatMap(photosIn)
@@ -59,8 +59,8 @@ export const withUploaded = <T>(value: T, uploaded: Readonly<Record<string, stri
 }
 
 /**
- * The next step to send: in the order in which they were entered, and of no order whose earlier step was refused. One at which the server fails again and
- * again comes after those of other orders; of several, the one that was tried longest ago.
+ * The next step to send: in the order of entry, and of no order with a refused earlier step. A step that keeps failing on the
+ * server comes after those of other orders; among several of these, the one whose last attempt was longest ago.
  */
 export const nextStep = (steps: readonly Step[]): Step | undefined => {
   const stuck = new Set<number>()
@@ -74,6 +74,6 @@ export const nextStep = (steps: readonly Step[]): Step | undefined => {
   return failing.toSorted((one, other) => ((one.failedAt ?? '') < (other.failedAt ?? '') ? -1 : 1))[0]
 }
 
-/** Whether a step waits for an earlier one of its order that the server did not take. */
+/** Whether a step waits for an earlier one of its order that the server refused. */
 export const isHeldUp = (step: Step, steps: readonly Step[]): boolean =>
   step.problem === null && steps.some((other) => other.orderId === step.orderId && other.seq < step.seq && other.problem !== null)

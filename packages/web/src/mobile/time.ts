@@ -9,7 +9,7 @@ const full = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', 
 
 const startOfDay = (): number => endOfDay() - dayMs
 
-/** `14:03` today, else with the day. */
+/** A time such as `14:03` today, otherwise with the day. */
 export const shortTime = (at: string | number): string => {
   const time = new Date(at)
   const today = time.getTime() >= startOfDay() && time.getTime() < endOfDay()

@@ -7,7 +7,7 @@ interface ButtonProps {
   kind?: 'primary' | 'plain' | 'danger'
   type?: 'button' | 'submit'
   busy?: boolean
-  /** Why it cannot be pressed: shown below it. */
+  /** Why the button is disabled, shown below it. */
   disabled?: string | false | undefined
 }
 
@@ -42,7 +42,7 @@ interface FieldProps {
   children: (ids: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }) => ReactNode
 }
 
-/** A label, its field, and what is wrong with it. */
+/** A label, its field, and the field's error. */
 const Field = ({ label, hint, error, children }: FieldProps) => {
   const id = useId()
   const described = error !== undefined ? `${id}-error` : hint !== undefined ? `${id}-hint` : undefined
@@ -95,7 +95,7 @@ interface ChoiceProps<V extends string> {
   error?: string | undefined
 }
 
-/** One of a few, each a button large enough for a glove. */
+/** A choice among a few options, each a button large enough for gloves. */
 export const Choice = <V extends string>({ label, options, value, onChoose, error }: ChoiceProps<V>) => {
   const name = useId()
   return (
@@ -130,7 +130,7 @@ export const Notice = ({ tone = 'info', children }: { tone?: Tone; children: Rea
   </div>
 )
 
-/** A dialog from below, within reach of the thumb. */
+/** A dialog that opens from below, within reach of the thumb. */
 export const Sheet = ({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -160,14 +160,14 @@ export const Sheet = ({ title, onClose, children }: { title: string; onClose: ()
   )
 }
 
-/** Brings what keeps the open sheet from being saved into view: it may stand far above the button. */
+/** Scrolls to the error that keeps the open sheet from being saved, which may be far above the button. */
 export const showProblem = (): void => {
   requestAnimationFrame(() =>
     document.querySelector('dialog[open] .m-sheet-body :is(.m-tone-fault, .m-error)')?.scrollIntoView({ block: 'center' }),
   )
 }
 
-/** A fact: a name and what it is. Nothing is shown of what is not known. */
+/** A fact: name and value. Nothing is shown if the value is unknown. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
   children === null || children === undefined || children === false || children === '' ? null : (
     <div className="m-fact">

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { currentUser } from './session.ts'
 import { keysUnder, read, remove, write } from './store.ts'
 
-/** Each person's own: a phone may be shared. */
+/** Separate for each person, because a phone may be shared. */
 const prefix = (): string => `draft/${currentUser()?.id ?? 0}/`
 
 /**
- * What is being typed, kept on the phone with every letter: a call, a killed tab or a new version loses nothing. `ready` is false
- * until it is known whether there is a draft from before.
+ * Input that is stored on the phone with every keystroke: a call, a closed tab or a new version loses nothing. `ready` is false
+ * until it is known whether there is an earlier draft.
  */
 export const useDraft = <T>(name: string, initial: T) => {
   const key = `${prefix()}${name}`
@@ -41,7 +41,7 @@ export const useDraft = <T>(name: string, initial: T) => {
   return { value, set, clear, ready }
 }
 
-/** Forgets the drafts of an order once it is handed in. */
+/** Deletes the drafts of an order once it has been handed in. */
 export const forgetDrafts = async (orderId: number): Promise<void> => {
   for (const key of await keysUnder(`${prefix()}${orderId}/`)) await remove(key)
 }

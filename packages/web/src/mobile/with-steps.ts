@@ -22,7 +22,7 @@ const checked = (order: OrderDetail, step: Extract<Step, { name: 'record' | 'com
   ]
 }
 
-/** A device that was not planned, as long as only this phone knows of it. */
+/** A device that was not planned, as long as only this phone knows about it. */
 const unplanned = (id: number, code: string): Device => ({
   id,
   code,
@@ -98,6 +98,6 @@ const after = (order: OrderDetail, step: Step): OrderDetail => {
   }
 }
 
-/** The order as it will be once the steps have arrived that wait on this phone. Those that were refused change nothing. */
+/** The order as it will be once the waiting steps have been accepted. Refused steps change nothing. */
 export const withSteps = (order: OrderDetail, steps: readonly Step[]): OrderDetail =>
   steps.filter(({ orderId, problem }) => orderId === order.id && problem === null).reduce(after, order)

@@ -2,7 +2,7 @@ import { allEndpoints } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
 import { inPerson } from './me.tsx'
 
-test('the operations of all calls that only the own holder may make are named', () => {
+test('the operations of all calls reserved for the account holder are listed', () => {
   const operations = allEndpoints
     .filter(({ entry }) => entry.inPerson)
     .flatMap(({ entry }) => entry.access)

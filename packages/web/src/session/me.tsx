@@ -9,8 +9,8 @@ export interface Me {
 }
 
 /**
- * What only the account's own holder may do is not offered to somebody signed in as them. Named here, so that the layout does not
- * load the calls of all features; that none is missing is tested.
+ * Calls only for the account holder are not offered to somebody signed in as them. They are listed here, so that the layout does
+ * not load the calls of all features; that the list is complete is tested.
  */
 export const inPerson: ReadonlySet<string> = new Set<OperationCode>(['account:signInAs', 'dutyNote:create', 'firmwareKey:make'])
 const operationsOf = ({ operations, issuer }: UserInfo): ReadonlySet<string> =>
@@ -32,7 +32,7 @@ export const useMe = (): Me => {
 
 export type Operations = OperationCode | readonly OperationCode[]
 
-/** What the account's company may do on a project of another one that it has joined. Undefined: it is none of these. */
+/** The rights of the account's company on a project that it has joined. Undefined for any other project. */
 export const useJoinRights = (): ((projectId: number) => readonly string[] | undefined) => {
   const joined = use(MeContext)?.user.joined
   return (projectId) => joined?.find(({ id }) => id === projectId)?.rights

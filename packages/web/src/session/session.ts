@@ -16,8 +16,8 @@ const tokenKey = 'ew.token'
 const loginInfoKey = 'ew.loginInfo'
 
 /**
- * Where this window's session is stored. A session from a ticket ("sign in as") belongs to its window alone while somebody else
- * is signed in in this browser. Any other belongs to the browser.
+ * Where this window's session is stored. A session from a ticket ("sign in as") belongs to its window alone while somebody else is
+ * signed in to this browser. Any other belongs to the browser.
  */
 const store = (): Storage => (sessionStorage.getItem(tokenKey) === null ? localStorage : sessionStorage)
 
@@ -40,7 +40,7 @@ export const beginSession = (token: string): void => {
   useSession.setState({ token, mustChangePassword: false })
 }
 
-/** A session by ticket. Does not affect the user signed in in this browser. */
+/** Starts a session from a ticket. It does not affect the user signed in to this browser. */
 export const beginTicketSession = (token: string): void => {
   if (localStorage.getItem(tokenKey) !== null) sessionStorage.setItem(tokenKey, token)
   beginSession(token)
@@ -48,7 +48,7 @@ export const beginTicketSession = (token: string): void => {
 
 export const rememberLoginInfo = (info: LoginInfo): void => store().setItem(loginInfoKey, JSON.stringify(info))
 
-/** The code of the company of the requested sign-in page, if one of its users has signed in in this browser. */
+/** The code of the company of the requested sign-in page, if one of its users has signed in with this browser. */
 export const knownCompanyCode = (companyId: string | undefined): string | undefined => {
   const info = storedLoginInfo()
   return info && String(info.companyId) === companyId ? info.companyCode : undefined

@@ -2,7 +2,7 @@ import { QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { apiBase } from '../api/base.ts'
 
-/** An address of ours stands relative to that of the calls. */
+/** An address of our own is relative to that of the calls. */
 const absolute = (url: string): string => (URL.canParse(url, `${apiBase}/`) ? new URL(url, `${apiBase}/`).href : url)
 
 /** In its own chunk because it needs antd. The sign-in form does not wait for it. */

@@ -16,8 +16,7 @@ export default function AutoLoginPage() {
   const { t } = useTranslation()
   const search = usePageSearch()
   const [failed, setFailed] = useState(false)
-  // A ticket works once, and React may run an effect twice. Another ticket in the same window is another sign-in, and the last
-  // one wins.
+  // A ticket works once, and React may run an effect twice. Another ticket in the same window is another sign-in, and the last one counts.
   const used = useRef<string>(undefined)
 
   useEffect(() => {

@@ -74,7 +74,7 @@ const Notifications = () => {
   const [open, setOpen] = useState(false)
   const mayAlarms = can('alarm:view')
   const alarms = useCall(endpoints.dataCentre.liveAlarms, notices.alarms, { enabled: mayAlarms, quiet: true }).data
-  // Read only while they are looked at.
+  // Read only while the panel is open.
   const others = useCall(endpoints.dataCentre.notices, {}, { enabled: open, quiet: true }).data
   const messages = useCall(endpoints.message.myPage, notices.messages, { quiet: true }).data
   const unconfirmed = alarms?.list.filter(({ state }) => state === 'unconfirmed') ?? []
@@ -109,7 +109,7 @@ const Notifications = () => {
   )
 }
 
-/** The account one is acting as, and who is acting. */
+/** The account that somebody is acting as, and who is acting. */
 const ActingAs = () => {
   const { t } = useTranslation()
   const { name, issuer } = useMe().user

@@ -8,17 +8,14 @@ const graceMs = 2_000
 /** The very first connection takes longer. */
 const initialGraceMs = 6_000
 
-/**
- * Says above every page that new alarms may not show up here, and why: the server reports a problem, or is no longer connected to
- * this page.
- */
+/** Says above every page that new alarms may not be shown here, and why: the server reports a problem, or is no longer connected to this page. */
 export const HealthBanner = () => {
   const { t } = useTranslation()
   const { connection, changedAt, problems } = useConnection()
   const now = useNow()
   const isCut = connection !== 'live' && now - changedAt > (connection === 'connecting' ? initialGraceMs : graceMs)
   if (!isCut && problems.length === 0) return null
-  // What is shown here can be relied on; only people outside are not told.
+  // What is shown here can be relied on; only people outside are not notified.
   const isOutside = !isCut && problems.every((problem) => healthWarnings.includes(problem))
   const reasons = isCut ? [t(($) => $.health.noConnection)] : problems.map((problem) => t(($) => $.health.problems[problem]))
   return (

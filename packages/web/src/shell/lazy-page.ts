@@ -9,10 +9,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/**
- * How Chromium, Firefox, Safari and Vite report that a script or its style did not load. Anything else is an error in the script
- * itself.
- */
+/** How Chromium, Firefox, Safari and Vite report that a script or its style could not be loaded. Anything else is an error in the script itself. */
 const notArrived = /dynamically imported module|importing a module script|unable to preload/i
 
 /** Loads a script, giving up after 120 s (specification section 8). */

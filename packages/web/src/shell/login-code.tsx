@@ -8,7 +8,7 @@ import { PlainField } from './plain-field.tsx'
 interface LoginCodeProps {
   ticket: string
   onToken: (token: string) => void
-  /** Back to account and password. */
+  /** Returns to account and password. */
   onBack: () => void
 }
 
@@ -28,7 +28,7 @@ export default function LoginCode({ ticket, onToken, onBack }: LoginCodeProps) {
     try {
       onToken(await call(endpoints.session.loginCode, { ticket, code: code.trim() }))
     } catch (error) {
-      // Shown as a toast. The field says what was wrong with the code.
+      // Shown as a toast. The field shows that the code was wrong.
       if (error instanceof ApiError) {
         if (error.code === errorCatalogue.signInStepEnded.code) onBack()
         setProblem(error.fields.find(({ field }) => field === 'code')?.msg)

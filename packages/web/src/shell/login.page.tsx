@@ -46,7 +46,7 @@ export default function LoginPage() {
     beginSession(token)
     location.hash = safeTarget(search['to'])
   }
-  /** From the second step back to the first, with a fresh captcha. */
+  /** Returns from the second step to the first, with a new captcha. */
   const startAgain = () => {
     setTicket(undefined)
     setPassword('')

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-/** An icon that is not there yet, or cannot be loaded: its place stays free. */
+/** Placeholder for an icon that is not loaded yet or cannot be loaded: its space stays free. */
 const Due = () => <span className="ew-menu-icon-due" />
 
 const Drawn = lazy(() =>

@@ -49,7 +49,7 @@ import {
 import type { MenuIcon as MenuIconName } from '@emberwatch/contract'
 import type { ComponentType } from 'react'
 
-/** What the icons of menu entries look like. */
+/** The icons of menu entries. */
 const icons: Readonly<Record<MenuIconName, ComponentType>> = {
   dashboard: DashboardOutlined,
   home: HomeOutlined,
@@ -102,7 +102,7 @@ const icons: Readonly<Record<MenuIconName, ComponentType>> = {
 /** Names of the icons that a custom entry may use. */
 export const menuIconNames: readonly string[] = Object.keys(icons)
 
-/** What an entry looks like. */
+/** The icon of an entry. */
 export const MenuIconDrawn = ({ name }: { name: string }) => {
   const Icon = (icons as Readonly<Record<string, ComponentType>>)[name] ?? AppstoreOutlined
   return <Icon />

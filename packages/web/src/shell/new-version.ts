@@ -18,8 +18,8 @@ const served = async (): Promise<string> => {
 }
 
 /**
- * Whether the server has a newer console than the running one. Checked when the connection comes back, as after an upgrade, and
- * now and then.
+ * Whether the server has a newer console than the running one. Checked when the connection is restored, as after an upgrade, and
+ * from time to time.
  */
 export const useNewVersion = (): boolean => {
   const [newer, setNewer] = useState(false)
@@ -29,7 +29,7 @@ export const useNewVersion = (): boolean => {
     if (own === '' || newer || !live) return
     const look = () => {
       if (document.visibilityState === 'hidden') return
-      // Not reachable: the next check will tell.
+      // The server cannot be reached: the next check will show.
       served().then(
         (scripts) => scripts !== '' && scripts !== own && setNewer(true),
         () => {},

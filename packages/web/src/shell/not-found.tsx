@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { pagePaths } from '../paths.ts'
 
-/** Page not found. `inside` the layout the menu is next to it. Without a session there is nothing else. */
+/** Page not found. `inside` the layout, the menu is next to it. Without a session there is nothing else. */
 export const NotFound = ({ inside = false }: { inside?: boolean }) => {
   const { t } = useTranslation()
   const Part = inside ? 'section' : 'main'

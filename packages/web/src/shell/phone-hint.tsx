@@ -6,7 +6,7 @@ import { phonePageUrl } from './phone-page-url.ts'
 
 const dismissedKey = 'ew.phoneHint'
 
-/** Tells an engineer with a phone in the hand that there is a page for it. */
+/** Tells an engineer on a phone that there is a page for it. */
 export const PhoneHint = () => {
   const { t } = useTranslation()
   const can = useCan()

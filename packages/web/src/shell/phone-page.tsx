@@ -2,7 +2,7 @@ import { Modal, QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { phonePageUrl } from './phone-page-url.ts'
 
-/** The way to the engineers' page: a code for the phone's camera, and a link. */
+/** Opens the engineers' page: a QR code for the phone's camera, and a link. */
 export default function PhonePage({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (

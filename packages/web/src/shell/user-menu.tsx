@@ -24,7 +24,7 @@ export const UserMenu = () => {
   const [dialog, setDialog] = useState<'info' | 'password' | 'twoStep' | 'sessions' | 'phone' | null>(null)
   const close = () => setDialog(null)
   const { name, issuer } = user
-  // Reserved for the account holder.
+  // Only for the account holder.
   const inPerson = issuer === null ? {} : { disabled: true, title: sharedTexts().errors.notInPerson }
   // Only if the entry exists, is granted and enabled (specification section 2).
   const company = breadcrumbsOf(companyEdit, menus).length > 0 && checkRoute(companyEdit, menus).open

@@ -43,7 +43,7 @@ const ordersOf = <const K extends OrderKindName>(kind: K, summary: string) =>
     path: `web/account/order/${kind}`,
     access: views,
     also: `${kind}Order:view`,
-    // They are those of one engineer already.
+    // These are already the orders of one engineer.
     input: Type.Object(
       { ...omit(orderPageInput, ['engineerId']).properties, accountId: ref('account') },
       { additionalProperties: false },

@@ -22,8 +22,8 @@ export const accountRow = Type.Object({
   id: id(),
   account: Type.String(),
   /**
-   * Phone and email are masked here, and of customers and ordinary users the name as well (`account/unmask` shows them and is audited); the caller's
-   * own are not.
+   * Phone and email are masked here, and for customers and ordinary users the name as well (`account/unmask` shows them and is
+   * audited). The caller's own are not masked.
    */
   name: Type.String(),
   phone: nullable(Type.String()),
@@ -36,11 +36,11 @@ export const accountRow = Type.Object({
   customerId: nullable(id()),
   /** Masked when the customer is a private person. */
   customerName: nullable(Type.String()),
-  /** The roles that the caller sees; `roleNames` names all of them, also those of a company above. */
+  /** The roles that the caller can see; `roleNames` names all of them, including those of a company above. */
   roleIds: Type.Array(id()),
   roleNames: Type.Array(Type.String()),
   enabled: Type.Boolean(),
-  /** What keeps the person from signing in at present, the account's own reasons first; `enabled` when nothing does. */
+  /** What keeps the person from signing in at present, the account's own reasons first; `enabled` if nothing does. */
   state: oneOf('accountState'),
   certificateExpires: nullable(Type.String()),
   validUntil: nullable(instant()),
@@ -48,9 +48,9 @@ export const accountRow = Type.Object({
   lastLoginIp: nullable(Type.String()),
   lockedUntil: nullable(instant()),
   mustChangePassword: Type.Boolean(),
-  /** Does the person sign in in two steps? */
+  /** Whether the account has two-step sign-in. */
   twoStep: Type.Boolean(),
-  /** False: oneself, or a level that the caller may not manage. */
+  /** False for the caller's own account, and for a level that the caller may not manage. */
   manageable: Type.Boolean(),
   ...tracked,
 })
@@ -59,7 +59,7 @@ export type AccountRow = Static<typeof accountRow>
 const accountFilters = {
   roleId: optional(ref('role')),
   enabled: optional(Type.Boolean()),
-  /** Their validity has ended. */
+  /** Only accounts whose validity has ended. */
   ended: optional(Type.Boolean()),
   companyId: optional(ref('company')),
   customerId: optional(ref('customer')),
@@ -78,7 +78,7 @@ const accountFields = {
   validUntil: optional(instant()),
 }
 
-/** The type follows from the company (or the customer): nobody chooses it. */
+/** The type is not an input: it follows from the company or the customer. */
 export const accountCreateInput = input({
   account: ruled('account'),
   companyId: optional(ref('company')),
@@ -86,8 +86,9 @@ export const accountCreateInput = input({
   ...accountFields,
 })
 /**
- * Name, phone and roles that are left out stay, so that anyone who sees them masked can change the rest; so does an email for a caller without
- * `account:unmask`, otherwise it is removed. Roles that the caller does not see stay in any case. What else is left out is removed.
+ * Name, phone and roles that are left out stay unchanged, so that a caller who sees them masked can change the rest. The same goes
+ * for the email if the caller lacks `account:unmask`; otherwise an email that is left out is removed. Roles that the caller cannot
+ * see always stay. Anything else that is left out is removed.
  */
 export const accountUpdateInput = input({
   id: ref('account'),
@@ -97,18 +98,18 @@ export const accountUpdateInput = input({
   phone: optional(ruled('phone')),
   roleIds: optional(refs('role')),
 })
-/** `roleIds`: the first roles of an account that has none, such as one that registered; an ordinary user is not enabled without. */
+/** `roleIds`: the first roles of an account that has none, such as one that registered. An ordinary user cannot be enabled without a role. */
 export const accountForbiddenInput = input({ id: ref('account'), enabled: Type.Boolean(), roleIds: optional(refs('role')) })
 /** Empty means the default password (readings.md, "Numbers that the spec gives twice"). */
 export const accountPasswordInput = input({
   id: ref('account'),
-  /** Given, a password that somebody else has set meanwhile is not replaced: it may have been told already. */
+  /** If given, a password that somebody else has set meanwhile is not replaced, because it may already have been passed on. */
   version: optional(version()),
   password: optional(Type.String({ minLength: limits.passwordMin, maxLength: limits.resetPasswordMax })),
 })
 export const accountDetail = Type.Object({
   ...accountRow.properties,
-  /** The widest of its roles; null for customers and ordinary users, who see what is theirs. */
+  /** The widest data scope of its roles; null for customers and ordinary users, who see only their own data. */
   dataScope: nullable(oneOf('dataScope')),
   certificateNo: nullable(Type.String()),
   operations: Type.Array(Type.String()),

@@ -21,16 +21,16 @@ import { auditLogRow } from '../system-log/system-log.schema.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { input, pageInput, pageOf, ref, type Entity, pick } from '../../kernel/schema.ts'
 
-/** What was done to an object: its rows of the audit log, without the columns that only prove the log. */
+/** The history of an object: its rows of the audit log, without the columns that only serve to verify the log. */
 export const activityRow = pick(auditLogRow, ['id', 'at', 'actor', 'ip', 'action', 'objectKind', 'changes', 'result'])
 
-/** Without a keyword: it would match names that are shown masked. */
+/** No keyword: it would match names that are shown masked. */
 const activityInput = (entity: Entity) => {
   const { keyword: _keyword, ...properties } = pageInput({ id: ref(entity) }, ['at']).properties
   return input(properties)
 }
 
-/** Users who may open an object's page may read what was done to it. */
+/** Anyone who may open an object's page may read its history. */
 const activityOf = (path: string, entity: Entity, { access, also }: Pick<Endpoint, 'access' | 'also'>, what: string) =>
   endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { id, instant, nullable, oneOf, optional, pageInput, ref, Type, type Static } from '../../kernel/schema.ts'
 
-/** A response clock of an alarm that was exceeded. */
+/** A breach: a response clock of an alarm that was exceeded. */
 export const alarmBreachRow = Type.Object({
   id: id(),
   alarmId: id(),
@@ -16,18 +16,18 @@ export const alarmBreachRow = Type.Object({
   timeZone: Type.String(),
   clock: oneOf('alarmClock'),
   dueAt: instant(),
-  /** When somebody confirmed or closed it in the end, and who. Null: nobody yet. */
+  /** When the alarm was finally confirmed or closed, and by whom. Null: not yet. */
   answeredAt: nullable(instant()),
   answeredBy: nullable(Type.String()),
-  /** By how many seconds it was late; while nobody has answered, so far. */
+  /** Seconds late; so far, while nobody has answered. */
   lateS: Type.Integer(),
 })
 export type AlarmBreachRow = Static<typeof alarmBreachRow>
 
-/** Without a time: the last 30 days. */
+/** Default: the last 30 days. */
 export const breachDays = 30
 
-/** Without a keyword: alarms are found in their own list. */
+/** No keyword: alarms are searched in their own list. */
 const { keyword: _keyword, ...paging } = pageInput(
   {
     projectId: optional(ref('project')),
@@ -35,7 +35,7 @@ const { keyword: _keyword, ...paging } = pageInput(
     typeId: optional(ref('alarm_type')),
     level: optional(oneOf('alarmLevel')),
     clock: optional(oneOf('alarmClock')),
-    /** Who answered too late. */
+    /** Account of the person who answered too late. */
     answeredById: optional(ref('account')),
     /** Whether somebody has answered by now. */
     answered: optional(Type.Boolean()),
@@ -44,7 +44,7 @@ const { keyword: _keyword, ...paging } = pageInput(
 ).properties
 export const alarmBreachPageInput = Type.Object(paging, { additionalProperties: false })
 
-/** What breaches are counted by. */
+/** What the breaches are grouped by. */
 export const breachGroups = ['project', 'type', 'operator'] as const
 export type BreachGroup = (typeof breachGroups)[number]
 
@@ -54,7 +54,7 @@ export const alarmBreachSummaryInput = Type.Object(
   { additionalProperties: false },
 )
 export const alarmBreachSum = Type.Object({
-  /** Of the project, the type or the account. Null: no project, or nobody has answered. */
+  /** Id of the project, the alarm type or the account. Null: no project, or nobody has answered. */
   id: nullable(id()),
   nameZh: nullable(Type.String()),
   nameEn: nullable(Type.String()),

@@ -1,7 +1,7 @@
 import { id, input, instant, nullable, oneOf, optional, ref, text, Type, type Static } from '../../kernel/schema.ts'
 import { callMethods } from '../project-notifier/project-notifier.schema.ts'
 
-/** Somebody of the site's call list, and how the calls to them about this alarm went. Phones are masked. */
+/** A person of the site's call list, and the outcome of calls to them about this alarm. Phones are masked. */
 export const alarmCallPerson = Type.Object({
   id: id(),
   seq: Type.Integer(),
@@ -11,14 +11,14 @@ export const alarmCallPerson = Type.Object({
   methods: Type.Array(Type.Unsafe<(typeof callMethods)[number]>({ type: 'string', enum: [...callMethods] })),
   language: oneOf('callLanguage'),
   enabled: Type.Boolean(),
-  /** Calls since the alarm was raised. */
+  /** Number of calls since the alarm was raised. */
   tries: Type.Integer(),
   lastResult: nullable(oneOf('callOutcome')),
   lastAt: nullable(instant()),
 })
 export type AlarmCallPerson = Static<typeof alarmCallPerson>
 
-/** One call that was made. It keeps whom it reached, whatever becomes of the call list. */
+/** One call that was made. It keeps the person who was called, even if the call list changes. */
 export const alarmCallRow = Type.Object({
   id: id(),
   at: instant(),
@@ -34,10 +34,10 @@ export const alarmCalls = Type.Object({
   people: Type.Array(alarmCallPerson),
   /** Newest first. */
   calls: Type.Array(alarmCallRow),
-  /** Whom to call next; null once somebody answered, or when nobody is left. */
+  /** The person to call next; null once somebody has answered or nobody is left. */
   nextId: nullable(id()),
   reached: Type.Boolean(),
-  /** The premises are called before this fire counts as one, until then; null where nobody asks for that, or once the fire is judged. */
+  /** Until then, the premises are called before this fire counts as one. Null where nobody requires that, or once the fire has been judged. */
   verification: nullable(Type.Object({ askedBy: Type.String(), until: instant() })),
 })
 

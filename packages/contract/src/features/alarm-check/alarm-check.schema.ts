@@ -4,20 +4,20 @@ import { input, instant, nullable, ref, text, Type } from '../../kernel/schema.t
 export const alarmCheckItem = Type.Object({
   text: Type.String(),
   done: Type.Boolean(),
-  /** Who ticked it, or took the tick back, and when. */
+  /** Who last ticked or unticked it, and when. */
   by: nullable(Type.String()),
   at: nullable(instant()),
-  /** It was ticked, and is no longer on the site's list. */
+  /** True if it was ticked but is no longer on the site's list. */
   former: Type.Boolean(),
 })
 
 export const alarmChecks = Type.Object({
   items: Type.Array(alarmCheckItem),
-  /** Of the site's list; 0: it has none yet. Null: the alarm has no project. */
+  /** Version of the site's list; 0: it has none yet. Null: the alarm has no project. */
   version: nullable(Type.Integer()),
 })
 
-/** Steps on one list. */
+/** Maximum number of steps on a list. */
 export const checkItems = 30
 const itemText = () => text(200)
 

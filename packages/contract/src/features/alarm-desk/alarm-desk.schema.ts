@@ -1,6 +1,6 @@
 import { id, input, instant, nullable, oneOf, optional, ref, text, Type } from '../../kernel/schema.ts'
 
-/** How many open alarms stand behind each chip of the desk, counted exactly. */
+/** Number of open alarms behind each chip of the desk, counted exactly. */
 export const deskCounts = Type.Object({
   live: Type.Integer(),
   mine: Type.Integer(),
@@ -24,13 +24,13 @@ export const waitingAlarm = Type.Object({
   acknowledgeDueAt: nullable(instant()),
 })
 
-/** Unconfirmed alarms by level, then oldest first. `complete`: there are no more than these. */
+/** Unconfirmed alarms by level, then oldest first. `complete`: there are no others. */
 export const waitingAlarms = Type.Object({ list: Type.Array(waitingAlarm), complete: Type.Boolean() })
 
-/** Somebody who may be given a site. */
+/** A person who can be assigned a site. */
 export const colleague = Type.Object({ value: id(), label: Type.String() })
 
-/** `from`: the holder that the caller knows of. A site that another has taken meanwhile is not taken from them. */
+/** `from`: the holder that the caller knows of. A site that somebody else has taken meanwhile is not taken from them. */
 export const takeSiteInput = input({ projectId: ref('project'), from: optional(Type.Integer({ minimum: 1 })) })
 export const releaseSiteInput = input({ projectId: ref('project') })
 export const assignSiteInput = input({

@@ -2,6 +2,6 @@ import type { texts as zh } from './alarm-file.zh.ts'
 
 export const texts: typeof zh = {
   operations: {
-    'alarm:file': 'Make alarm files',
+    'alarm:file': 'Generate alarm files',
   },
 }

@@ -6,7 +6,7 @@ export const alarmFileEndpoints = {
   list: endpoint({
     method: 'GET',
     path: 'web/alarmRecord/files',
-    // A file holds what its maker may see, also the call list and the plan.
+    // A file contains everything that its creator may see, including the call list and the floor plan.
     access: 'alarm:file',
     input: input({ id: ref('alarm') }),
     output: Type.Array(alarmFileRow),

@@ -1,14 +1,14 @@
 import { id, instant, nullable, Type, type Static } from '../../kernel/schema.ts'
 
-/** A file that was made of an alarm, as it was registered. */
+/** A file generated from an alarm, as it was registered. */
 export const alarmFileRow = Type.Object({
   id: id(),
   at: instant(),
   by: nullable(Type.String()),
   language: Type.Unsafe<'zh' | 'en'>({ type: 'string', enum: ['zh', 'en'] }),
-  /** Printed on every page. */
+  /** Check code, printed on every page. */
   checkCode: Type.String(),
-  /** Of the whole file, in hex. */
+  /** SHA-256 of the whole file, in hex. */
   sha256: Type.String(),
   size: Type.Integer(),
   fileId: Type.String(),

@@ -1,7 +1,7 @@
 import { fileRef, id, input, instant, nullable, optional, ref, text, Type } from '../../kernel/schema.ts'
 import { alarmVideos, photoRefs } from '../alarm/alarm.schema.ts'
 
-/** What somebody wrote down, photographed or filmed about an alarm. It stays as it is. */
+/** A note, photo or video that somebody added to an alarm. It can never be changed. */
 export const alarmNoteRow = Type.Object({
   id: id(),
   at: instant(),
@@ -12,7 +12,7 @@ export const alarmNoteRow = Type.Object({
   videos: Type.Array(Type.String()),
 })
 
-/** A text, photos, videos, or several of them. */
+/** A text, photos or videos, or several of these. */
 export const addNoteInput = input({
   id: ref('alarm'),
   text: optional(text(1000, 0)),

@@ -1,7 +1,7 @@
 import { standardCalls } from '../standard-calls.ts'
 import { alarmTypeCreateInput, alarmTypePageInput, alarmTypeRow, alarmTypeUpdateInput } from './alarm-type.schema.ts'
 
-/** `web/alarmType/select` is a call of the alarms, whose lists use it. */
+/** `web/alarmType/select` is declared with the alarms, whose lists use it. */
 export const alarmTypeEndpoints = standardCalls('alarmType', {
   entity: 'alarm_type',
   words: ['an alarm type', 'alarm types'],

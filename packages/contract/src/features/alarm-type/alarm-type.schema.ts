@@ -15,7 +15,7 @@ import {
 
 export const alarmTypeRow = Type.Object({
   id: id(),
-  /** What the product calls it. It never changes. */
+  /** The code that the product uses for it. It never changes. */
   code: Type.String(),
   nameZh: Type.String(),
   nameEn: Type.String(),
@@ -24,7 +24,7 @@ export const alarmTypeRow = Type.Object({
   acknowledgeS: Type.Integer(),
   closeS: nullable(Type.Integer()),
   enabled: Type.Boolean(),
-  /** How many report parameters mean it. */
+  /** Number of report parameters that use it. */
   paramCount: Type.Integer(),
   ...tracked,
 })

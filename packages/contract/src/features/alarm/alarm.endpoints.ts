@@ -11,7 +11,7 @@ import {
   alarmRow,
 } from './alarm.schema.ts'
 
-/** The filters and the order of the list. */
+/** Filters and sorting of the list. */
 const { pageNum: _pageNum, pageSize: _pageSize, cursor: _cursor, ...besideFilter } = alarmPageInput.properties
 
 const closing = ['wrongState', 'heldByOther', 'closeWhileActive'] as const
@@ -97,7 +97,7 @@ export const alarmEndpoints = {
     method: 'POST',
     path: 'web/alarmRecord/mute',
     access: 'alarm:view',
-    /** `minutes`: they sound again afterwards. Without it, until somebody acts. */
+    /** `minutes`: the alarms sound again afterwards. Without it, they stay muted until somebody acts. */
     input: input({ ids: refs('alarm'), minutes: optional(Type.Integer({ minimum: 1, maximum: 480 })) }),
     output: nothing,
     summary:

@@ -25,7 +25,7 @@ export const alarmRow = Type.Object({
   typeNameEn: Type.String(),
   sourceActive: Type.Boolean(),
   test: Type.Boolean(),
-  /** Somebody had disabled the device while it signalled. Shown beside the alarm, which is an alarm like any other. */
+  /** The device was disabled when it reported. Shown with the alarm, which is otherwise an alarm like any other. */
   deviceDisabled: Type.Boolean(),
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
@@ -45,31 +45,31 @@ export const alarmRow = Type.Object({
   repeatCount: Type.Integer(),
   firstAt: instant(),
   lastAt: instant(),
-  /** Waiting since then: the first report, or the one that raised it again after a confirmation. */
+  /** Start of the response clock: the first report, or the one that raised the alarm again after a confirmation. */
   raisedAt: instant(),
   /** When the confirmation is due. Null once confirmed or closed. */
   acknowledgeDueAt: nullable(instant()),
-  /** When the closing is due, by the alarm type as it was when the alarm was raised. Null once closed, of a test, or without such a target. */
+  /** When the closing is due, by the alarm type as it was when the alarm was raised. Null once closed, for tests, and without such a target. */
   closeDueAt: nullable(instant()),
-  /** When the first of its response clocks was exceeded. It stays, whatever happens afterwards. */
+  /** When one of its response clocks was first exceeded. It stays, whatever happens afterwards. */
   breachedAt: nullable(instant()),
-  /** By how many seconds the last confirmation was late; until it comes, by how many it is late so far. Null: in time. */
+  /** Seconds by which the last confirmation was late; so far, while there is none. Null: in time. */
   acknowledgeLateS: nullable(Type.Integer()),
-  /** The same of the closing. */
+  /** The same for the closing. */
   closeLateS: nullable(Type.Integer()),
-  /** The channels over which somebody was reached about it (`reachedStates`); in the console, once one has shown it. */
+  /** The channels over which somebody was reached about it (`reachedStates`); `inSite` once a console has shown it. */
   reached: Type.Array(oneOf('notifyMethod')),
   /** Who has taken the site (alarm desk). Null: nobody, or the alarm has no project. */
   holderId: nullable(id()),
   holderName: nullable(Type.String()),
   heldAt: nullable(instant()),
-  /** The holder has done nothing for a while: the site no longer waits for them. */
+  /** The holder has been inactive for a while, so the site no longer waits for them. */
   holderAbsent: Type.Boolean(),
   confirmedAt: nullable(instant()),
   confirmedBy: nullable(Type.String()),
   closedAt: nullable(instant()),
   closedBy: nullable(Type.String()),
-  /** What it turned out to be; of a false alarm, `cause` says it. */
+  /** What the alarm turned out to be; for a false alarm see `cause`. */
   result: nullable(oneOf('alarmResult')),
   handleWay: nullable(oneOf('handleWay')),
   cause: nullable(oneOf('misreportCause')),
@@ -119,21 +119,21 @@ export type AlarmChange =
   | 'muted'
   /** A response clock was exceeded. */
   | 'breached'
-  /** Of a whole site, without an id: who handles it has changed (alarm desk). */
+  /** Concerns a whole site and has no id: its holder has changed (alarm desk). */
   | 'siteTaken'
   | 'siteReleased'
   | 'siteLapsed'
 
-/** `LiveEvent.data` of the changes of a site. */
+/** `LiveEvent.data` for changes of a site's holder. */
 export interface SiteEventData {
   readonly projectId: number
   readonly projectName: string
-  /** Who has it now. */
+  /** The new holder. */
   readonly holderId: number | null
   readonly holderName: string | null
-  /** Who had it before. */
+  /** The former holder. */
   readonly formerId: number | null
-  /** Who did it. Null: the system. */
+  /** The person who made the change. Null: the system. */
   readonly by: string | null
 }
 
@@ -142,24 +142,24 @@ export const alarmPageInput = pageInput(
     state: optional(oneOf('alarmState')),
     /** `open`: unconfirmed or confirmed. */
     open: optional(Type.Boolean()),
-    /** A response clock is exceeded now. */
+    /** A response clock is exceeded at present. */
     breached: optional(Type.Boolean()),
-    /** A response clock was exceeded at any time, also when the alarm was confirmed or closed in the end. */
+    /** A response clock was exceeded at any time, even if the alarm was confirmed or closed later. */
     everBreached: optional(Type.Boolean()),
-    /** Of sites that the caller has taken. */
+    /** Alarms of sites that the caller has taken. */
     heldByMe: optional(Type.Boolean()),
     level: optional(oneOf('alarmLevel')),
-    /** Open alarms whose cause is still active at the device, or is not. */
+    /** Open alarms whose source is still active at the device (true) or restored (false). */
     sourceActive: optional(Type.Boolean()),
     handleWay: optional(oneOf('handleWay')),
     cause: optional(oneOf('misreportCause')),
     typeId: optional(ref('alarm_type')),
     projectId: optional(ref('project')),
-    /** The company's own, and those of all below it. */
+    /** Alarms of the company and of all companies below it. */
     companyId: optional(ref('company')),
     gatewayId: optional(ref('gateway')),
     deviceId: optional(ref('device')),
-    /** Somebody was reached about it over this channel. */
+    /** Alarms about which somebody was reached over this channel. */
     reached: optional(
       Type.Unsafe<SentChannel>({ type: 'string', enum: Object.keys(reachedStates), enumeration: 'notifyMethod' }),
     ),
@@ -190,13 +190,13 @@ export const alarmDetail = Type.Object({
       /** What could not be understood, as words separated by spaces. */
       problem: nullable(Type.String()),
       values: Type.Unknown(),
-      /** The message that the report came in, as it stood on the wire; null where it is not kept or not the caller's to see. */
+      /** The MQTT or HTTP message that contained the report, unchanged; null if it was not kept or the caller may not see it. */
       frame: nullable(Type.Object({ topic: Type.String(), payload: Type.String() })),
     }),
   ),
   projectAddress: nullable(Type.String()),
   projectStopped: Type.Boolean(),
-  /** Where the device is, or else its project. */
+  /** Position of the device, or else of its project. */
   position: nullable(
     Type.Object({ longitude: Type.Number(), latitude: Type.Number(), coordinateSystem: oneOf('coordinateSystem') }),
   ),
@@ -226,12 +226,12 @@ export const alarmNeighbour = Type.Object({
   roomNumber: nullable(Type.String()),
 })
 export type AlarmNeighbour = Static<typeof alarmNeighbour>
-/** What happened this long before and after an alarm counts as beside it. */
+/** Alarms and faults this long before and after an alarm are shown with it. */
 export const neighbourMinutes = 10
 
-/** Photos of one note or one closing; each up to `limits.imageBytes`. */
+/** Maximum number of photos of one note or closing; each up to `limits.imageBytes`. */
 export const alarmPhotos = 12
-/** Short videos of one note; each up to `limits.videoBytes`. */
+/** Maximum number of videos of one note; each up to `limits.videoBytes`. */
 export const alarmVideos = 3
 export const photoRefs = () => Type.Array(fileRef(), { maxItems: alarmPhotos, uniqueItems: true })
 

@@ -1,14 +1,14 @@
 const perLine = 16
 
 export interface HexLine {
-  /** Where its bytes begin, as four hex digits. */
+  /** Offset of its first byte, as four hex digits. */
   readonly offset: string
   readonly hex: string
-  /** The same bytes as Latin text; a dot for each that is not printable. */
+  /** The same bytes as Latin-1 text; a dot for each that is not printable. */
   readonly text: string
 }
 
-/** A message byte by byte, sixteen to a line. */
+/** A hex dump of a message, sixteen bytes per line. */
 export const hexLines = (message: string): HexLine[] => {
   const bytes = [...new TextEncoder().encode(message)]
   const lines: HexLine[] = []

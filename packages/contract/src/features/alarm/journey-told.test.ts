@@ -3,7 +3,7 @@ import { isNobodyTold, toldLines } from './journey-told.ts'
 
 const label = (enumeration: string, value: string): string => `${enumeration} ${value}`
 
-test('whom a round told and whom not and why, by name or by kind; a message names its channel even where it names nobody', () => {
+test('who was notified in a round, who was not and why, by name or kind; a message names its channel even without a person', () => {
   const told = [
     { kind: 'callList', name: 'Porter', channel: 'voice' },
     { kind: 'duty', name: null, channel: 'inSite' },
@@ -26,11 +26,11 @@ test('whom a round told and whom not and why, by name or by kind; a message name
   expect(toldLines({}, label)).toEqual([])
 })
 
-test('a round without anybody to tell is no notification', () => {
+test('a round with nobody to notify is not a notification', () => {
   const leftOut = [{ kind: 'callList', name: null, reason: 'nobody' }]
   expect(isNobodyTold({ step: 'notificationQueued', detail: { told: [], leftOut } })).toBe(true)
   expect(isNobodyTold({ step: 'notificationQueued', detail: { told: [{ name: 'Porter' }], leftOut } })).toBe(false)
-  // As earlier versions wrote it.
+  // The format of earlier versions.
   expect(isNobodyTold({ step: 'notificationQueued', detail: { receiver: 'Porter' } })).toBe(false)
   expect(isNobodyTold({ step: 'notificationSent', detail: { told: [] } })).toBe(false)
 })

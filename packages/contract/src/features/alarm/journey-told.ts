@@ -5,13 +5,13 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const rows = (value: unknown): readonly Detail[] => (Array.isArray(value) ? value : [])
 const joined = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' · ')
 
-/** A rule came to a step in which there was nobody to tell: nothing was queued, and the journey must not look as if it was. */
+/** A rule reached a step with nobody to notify: nothing was queued, and the journey must not look as if something was. */
 export const isNobodyTold = ({ step, detail }: { readonly step: string; readonly detail: Detail }): boolean =>
   step === 'notificationQueued' && Array.isArray(detail['told']) && detail['told'].length === 0
 
 /**
- * Whom a step of an alarm's journey told and over which channel, whom not and why, and why a message failed. People whom a company above told are not named,
- * the channel is.
+ * Describes a notification step of an alarm's journey: who was notified over which channel, who was not and why, and why a message
+ * failed. People notified by a company above are not named, only the channel.
  * @param label an enumeration's value in the reader's language
  */
 export const toldLines = (detail: Detail, label: (enumeration: Named, value: string) => string): string[] => {

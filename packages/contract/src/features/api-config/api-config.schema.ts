@@ -14,14 +14,14 @@ export const apiConfigRow = Type.Object({
   enabled: Type.Boolean(),
   ...tracked,
 })
-/** A call as the form offers it. */
+/** A call as offered in the form. */
 export const apiCall = Type.Object({
   path: Type.String(),
   method: Type.String(),
   module: Type.String(),
   summary: Type.String(),
   operations: Type.Array(Type.String()),
-  /** Calls per minute from one address without a configuration. Null: only the limit for all calls together. */
+  /** The call's own default limit of calls per minute from one address. Null: only the limit for all calls together. */
   perMinute: nullable(Type.Integer()),
   /** Names of its input fields, for masking. */
   fields: Type.Array(Type.String()),
@@ -43,7 +43,7 @@ const fields = {
   perMinute: optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
   logged: Type.Boolean(),
   maskedFields: optional(Type.Array(text(40), { maxItems: 50, uniqueItems: true })),
-  /** Off: the call answers 503 to everybody. Never for the calls needed to sign in and configure. */
+  /** If off, the call answers 503 to everybody. Never off for the calls needed to sign in and configure. */
   enabled: Type.Boolean(),
 }
 /** `path` must be one of the product's calls that has no configuration yet. */

@@ -11,7 +11,7 @@ export const texts = {
     product: '产品',
     module: '模块',
     logged: '记录日志',
-    maskedFields: '屏蔽字段',
+    maskedFields: '脱敏字段',
     protocol: '协议',
     appId: '应用编号',
     hasSecret: '已设密钥',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { appFindInput, appFound, appHeard, appHeardInput } from './app-device.schema.ts'
 
-/** What an engineer's phone asks in front of a device or gateway. */
+/** What an engineer's phone asks about a device or gateway on site. */
 export const appDeviceEndpoints = {
   find: endpoint({
     method: 'GET',

@@ -1,9 +1,9 @@
 import { id, input, instant, nullable, oneOf, optional, ref, text, Type, type Static } from '../../kernel/schema.ts'
 
-/** A label that an engineer scanned or typed: the code of a device or of a gateway, or a device's communication code. */
+/** The text of a label that was scanned or typed: a device code, a gateway code, or a device's communication code. */
 export const appFindInput = input({ code: text(80) })
 
-/** What an engineer in front of a device or gateway has to know. */
+/** What an engineer needs to know about a device or gateway on site. */
 export const appFound = Type.Object({
   kind: Type.Unsafe<'device' | 'gateway'>({ type: 'string', enum: ['device', 'gateway'] }),
   id: id(),
@@ -21,16 +21,16 @@ export const appFound = Type.Object({
   signal: nullable(Type.Number()),
   gatewayCode: nullable(Type.String()),
   disabledReason: nullable(Type.String()),
-  /** Until then signals of it are marked as a test, and nobody is called. Null: it is not on test, and an alarm calls people. */
+  /** Until then, its signals are marked as a test and nobody is called. Null: it is not on test, and an alarm calls people. */
   onTestUntil: nullable(instant()),
-  /** How to test it, as its model says. */
+  /** How to test it, from its model. */
   testMethod: nullable(Type.String()),
-  /** The caller's open orders that it is on. */
+  /** The caller's open orders that include it. */
   orders: Type.Array(Type.Object({ id: id(), code: Type.String() })),
 })
 export type AppFound = Static<typeof appFound>
 
-/** What was heard of it since a moment: exactly one of the two ids is given. */
+/** Signals received since a moment, for exactly one of the two ids. */
 export const appHeardInput = input({
   deviceId: optional(ref('device')),
   gatewayId: optional(ref('gateway')),
@@ -38,7 +38,7 @@ export const appHeardInput = input({
 })
 
 export const appHeard = Type.Object({
-  /** The server's time, to ask from the next time. */
+  /** The server's time, to be sent as the start of the next query. */
   at: instant(),
   status: oneOf('deviceStatus'),
   lastSeenAt: nullable(instant()),

@@ -1,7 +1,7 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { noInput, Type } from '../../kernel/schema.ts'
 
-/** What keeps an engineer's unsent steps closed on a phone that others use as well. */
+/** The key that keeps an engineer's unsent steps encrypted on a shared phone. */
 export const appSealEndpoints = {
   key: endpoint({
     method: 'GET',

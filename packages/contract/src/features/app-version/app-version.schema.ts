@@ -17,13 +17,13 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** How many days an installation counts as active after it has asked. */
+/** Days for which an installation counts as active after its last query. */
 export const activeInstallDays = 30
 
-/** So many new installations count from one address in a day: more than of any office, and few enough that nobody fills the disk. */
+/** New installations counted from one address per day: more than any office has, and few enough that nobody can fill the disk. */
 export const newInstallsPerDay = 1_000
 
-/** Android's own limit of what a store takes. */
+/** The highest version code that Android stores accept. */
 const versionCodeMax = 2_100_000_000
 const versionCode = () => Type.Integer({ minimum: 1, maximum: versionCodeMax })
 
@@ -37,7 +37,7 @@ export const appVersionRow = Type.Object({
   versionNumber: Type.String(),
   /** Android's version code, or the build of an iOS app. */
   versionCode: nullable(Type.Integer()),
-  /** The APK, or else the address in a store. */
+  /** The APK, or otherwise the address in a store. */
   fileId: nullable(Type.String()),
   fileName: nullable(Type.String()),
   storeUrl: nullable(Type.String()),
@@ -49,7 +49,7 @@ export const appVersionRow = Type.Object({
   upgradeMethod: oneOf('upgradeMethod'),
   appTarget: oneOf('appTarget'),
   companies: Type.Array(company),
-  /** Of a roll-out. */
+  /** For a gradual roll-out. */
   rolloutPercent: nullable(Type.Integer()),
   minSupported: nullable(Type.String()),
   state: oneOf('appVersionState'),
@@ -71,7 +71,7 @@ export const appVersionDetail = Type.Object({
   minSdk: nullable(Type.Integer()),
   /** Ways in which the APK is signed: v1, v2, v3. */
   signedBy: Type.Array(Type.String()),
-  /** An operator has said that another key signs from here on. */
+  /** An operator has confirmed that the signing key changes with this version. */
   keyChanged: Type.Boolean(),
   withdrawnAt: nullable(instant()),
   withdrawnBy: nullable(Type.String()),
@@ -89,7 +89,7 @@ export const appVersionPageInput = pageInput(
   ['versionNumber', 'size', 'publishedAt', 'createdAt', 'updatedAt'],
 )
 
-/** What may still change after an app was published. */
+/** What can still be changed once an app is published. */
 const offer = {
   notesZh: text(2_000),
   notesEn: text(2_000),
@@ -101,7 +101,7 @@ const offer = {
 }
 const build = {
   versionNumber: ruled('version'),
-  /** Read out of an APK; typed for what a store holds. */
+  /** Read from the APK; entered by hand for a store link. */
   versionCode: optional(versionCode()),
   fileId: optional(fileRef()),
   storeUrl: optional(ruled('storeUrl', { maxLength: 300 })),
@@ -109,12 +109,12 @@ const build = {
 }
 
 export const appVersionCreateInput = input({ app: oneOf('appKind'), platform: oneOf('appPlatform'), ...build, ...offer })
-/** What a published version consists of (its number and file) stays as it is. */
+/** The number and file of a published version cannot be changed. */
 export const appVersionUpdateInput = input({ id: ref('app_version'), version: version(), ...build, ...offer })
 
 export const appVersionWithdrawInput = input({ id: ref('app_version'), reason: text(200) })
 
-/** An uploaded APK, and what was found in it. */
+/** An uploaded APK, and what was read from it. */
 export const apkInput = input({ app: oneOf('appKind'), fileId: fileRef() })
 export const apkFound = Type.Object({
   packageName: Type.String(),
@@ -125,12 +125,12 @@ export const apkFound = Type.Object({
   signedBy: Type.Array(Type.String()),
   size: Type.Integer(),
   sha256: Type.String(),
-  /** What does not agree with the versions that were published before, in words. */
+  /** Contradictions to the versions published before, in words. */
   problems: Type.Array(Type.Object({ mismatch: oneOf('apkMismatch'), msg: Type.String() })),
 })
 export type ApkFound = Static<typeof apkFound>
 
-/** What an app says of itself. `installId` is a random text that it makes once. */
+/** What an app reports about itself. `installId` is a random text that it generates once. */
 export const appQueryInput = input({
   app: oneOf('appKind'),
   platform: oneOf('appPlatform'),
@@ -141,15 +141,15 @@ export const appQueryInput = input({
   language: optional(Type.Unsafe<'zh' | 'en'>({ type: 'string', enum: ['zh', 'en'] })),
 })
 
-/** The version that an app should change to. Null: it has the newest that is meant for it. */
+/** The version that an app should upgrade to. Null: it already has the newest one meant for it. */
 export const appUpdate = Type.Object({
   version: Type.String(),
   versionCode: nullable(Type.Integer()),
   upgradeMethod: oneOf('upgradeMethod'),
   notes: Type.String(),
-  /** Of the APK, relative to the address of the calls; of a store as it is. */
+  /** The APK's address, relative to that of the calls, or the full address in a store. */
   url: Type.String(),
-  /** The address is one of a store: there is nothing to check. */
+  /** The address is in a store: there is no file to check. */
   store: Type.Boolean(),
   size: nullable(Type.Integer()),
   sha256: nullable(Type.String()),

@@ -1,7 +1,7 @@
 import { states } from '../../kernel/states.ts'
 import { appVersionWithdrawInput } from './app-version.schema.ts'
 
-/** A withdrawn version never comes back: what is wrong with it is mended in a newer one, because no phone goes back to an older. */
+/** A withdrawn version never comes back. A mistake is fixed in a newer version, because phones never go back to an older one. */
 export const appVersionStates = states<object>()({
   name: 'appVersion',
   field: 'state',

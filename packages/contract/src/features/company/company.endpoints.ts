@@ -20,7 +20,7 @@ import {
   stopPreview,
 } from './company.schema.ts'
 
-/** The three levels of companies share one set of calls; the base path says which. */
+/** The three levels of companies share one set of calls; the base path selects the level. */
 const companyEndpoints = <const N extends 'distributor' | 'agentOne' | 'agentTwo'>(name: N, path: string) =>
   ({
     ...standardCalls(name, {
@@ -99,7 +99,7 @@ export const distributorEndpoints = companyEndpoints('distributor', 'web/distrib
 export const agentOneEndpoints = companyEndpoints('agentOne', 'web/agent/one')
 export const agentTwoEndpoints = companyEndpoints('agentTwo', 'web/agent/two')
 
-/** What is asked of a company of any level. */
+/** Calls for companies of any level. */
 export const companyEndpointsOfAll = {
   kind: endpoint({
     method: 'GET',

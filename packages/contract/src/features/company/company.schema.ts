@@ -21,7 +21,7 @@ import {
   pick,
 } from '../../kernel/schema.ts'
 
-/** How many of each a company and all below it may have; left out means no limit. */
+/** How many of each a company and all below it may have together; left out: no limit. */
 const quotas = Type.Object(
   {
     accounts: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
@@ -39,14 +39,14 @@ export const companyRow = Type.Object({
   name: Type.String(),
   orgCode: Type.String(),
   domain: nullable(Type.String()),
-  /** Asked for; the operating company decides (`decideDomain`). */
+  /** The requested domain; the operating company decides (`decideDomain`). */
   domainRequested: nullable(Type.String()),
   parentId: nullable(id()),
   parentName: nullable(Type.String()),
   /** Names from the operating company down, joined by " › ". */
   companyPath: Type.String(),
   contacter: Type.String(),
-  /** Masked, as is the email of the detail; `unmask` shows both and is audited. */
+  /** Masked, like the email in the detail; `unmask` shows both and is audited. */
   phone: nullable(Type.String()),
   country: nullable(Type.String()),
   province: nullable(Type.String()),
@@ -57,7 +57,7 @@ export const companyRow = Type.Object({
   adminAccountId: nullable(id()),
   expiresAt: nullable(instant()),
   enabled: Type.Boolean(),
-  /** The company above that stops it as well, whatever its own state: the outermost one. */
+  /** The outermost company above that is disabled or expired and so stops this one too, whatever its own state. */
   blockedBy: nullable(Type.Object({ company: Type.String(), reason: oneOf('companyBlock') })),
   companies: Type.Integer(),
   projects: Type.Integer(),
@@ -76,14 +76,14 @@ export const companyPageInput = pageInput(
     contacter: optional(text(40)),
     enabled: optional(Type.Boolean()),
     parentId: optional(ref('company')),
-    /** Expires within so many days; 0 for those expired already. */
+    /** Expires within this many days; 0: already expired. */
     expiresWithin: optional(Type.Integer({ minimum: 0, maximum: 3_650 })),
     ...zoneFilter,
   },
   ['name', 'createdAt', 'expiresAt'],
 )
 
-/** What a company may say of itself; the rest is for those above it. */
+/** What a company may change about itself; the rest is for companies above it. */
 const ownFields = {
   name: text(80),
   contacter: text(40),
@@ -108,7 +108,7 @@ const companyFields = {
   quotas: optional(quotas),
 }
 
-/** Name, pictures and colours that its people see; what is left out is as in the company above. */
+/** Name, images and colours that its people see; anything left out is inherited from the company above. */
 const brandFields = {
   platformName: optional(text(40)),
   bigFeatures: optional(fileRef()),
@@ -122,7 +122,7 @@ const brandFields = {
   watermark: optional(Type.Boolean()),
 }
 
-/** A new company comes with its administrator, who holds everything that the creator may grant to such a company. */
+/** A new company comes with its administrator, who gets everything that the creator may grant to such a company. */
 export const companyCreateInput = input({
   parentId: optional(ref('company')),
   ...companyFields,
@@ -131,12 +131,12 @@ export const companyCreateInput = input({
   adminName: text(40),
   adminPhone: optional(ruled('phone')),
 })
-/** A phone that is left out stays; so does an email for a caller without `account:unmask`, who sees both masked, otherwise it is removed. */
+/** A phone that is left out stays unchanged. So does an email if the caller lacks `account:unmask` and sees both masked; otherwise it is removed. */
 const maskedFields = { phone: optional(ruled('phone')) }
 export const companyUpdateInput = input({ id: ref('company'), version: version(), ...companyFields, ...maskedFields })
-/** `domain` is the one that was seen: another, asked for meanwhile, is not decided with it. */
+/** `domain` is the one that the caller saw: if another was requested meanwhile, it is not decided by this. */
 export const companyDomainInput = input({ id: ref('company'), domain, agree: Type.Boolean() })
-/** Which of the lists a company stands in. */
+/** The list that a company is in, by its level. */
 export const companyTypeOf = Type.Object({ type: oneOf('companyType') })
 export const companyContact = Type.Object({ phone: nullable(Type.String()), email: nullable(Type.String()) })
 export const companyRenewInput = input({ id: ref('company'), version: version(), expiresAt: instant() })
@@ -195,13 +195,13 @@ export const companyConfig = Type.Object({
   filingNotice: nullable(Type.String()),
   appDownloadUrl: nullable(Type.String()),
   supportPhone: nullable(Type.String()),
-  /** Do its people see their name and the time across every page? */
+  /** Whether its people see their name and the time as a watermark on every page. */
   watermark: Type.Boolean(),
-  /** What holds where nothing is set here; null for the operating company, which has none above it. */
+  /** The inherited values, used where nothing is set here; null for the operating company, which has none above it. */
   inherited: nullable(branding),
   version: Type.Integer(),
 })
-/** The organisation code is for the operating company alone, above which there is none to set it. A domain is asked for. */
+/** Only the operating company sets its own organisation code, because there is none above it. A domain is requested. */
 export const companyInfoInput = input({
   version: version(),
   ...ownFields,

@@ -14,7 +14,7 @@ export const texts = {
   },
   fields: {
     parentName: '上级公司',
-    expiresWithin: '到期天数内',
+    expiresWithin: '剩余天数不超过',
     expiresAt: '到期时间',
     domain: '域名',
     domainRequested: '待审批域名',

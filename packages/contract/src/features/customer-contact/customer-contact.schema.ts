@@ -14,10 +14,10 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** Somebody at a customer. Phone and email are masked; `unmask` shows them and is audited. */
+/** A contact person of a customer. Phone and email are masked; `unmask` shows them and is audited. */
 export const customerContactRow = Type.Object({
   id: id(),
-  /** Whom to ask first: 1. */
+  /** Order in which to contact them, from 1. */
   seq: Type.Integer(),
   name: Type.String(),
   role: oneOf('contactRole'),
@@ -28,7 +28,7 @@ export const customerContactRow = Type.Object({
 })
 export type CustomerContactRow = Static<typeof customerContactRow>
 
-/** Without a keyword: it would match what is shown masked. */
+/** No keyword: it would match what is shown masked. */
 const { keyword: _keyword, ...paging } = pageInput({ customerId: ref('customer'), role: optional(oneOf('contactRole')) }, [
   'seq',
 ]).properties
@@ -41,7 +41,7 @@ const contactFields = {
   remark: optional(text(500)),
 }
 export const customerContactCreateInput = input({ customerId: ref('customer'), phone: ruled('phone'), ...contactFields })
-/** A phone or email that is left out stays, so that anyone who sees them masked can change the rest; `noEmail` removes the email. */
+/** A phone or email that is left out stays unchanged, so that a caller who sees them masked can change the rest; `noEmail` removes the email. */
 export const customerContactUpdateInput = input({
   id: ref('customer_contact'),
   version: version(),

@@ -24,8 +24,8 @@ export const texts: typeof zh = {
       other: 'Other',
     },
     contractState: {
-      upcoming: 'Not begun',
-      running: 'Running',
+      upcoming: 'Not started',
+      running: 'In force',
       ending: 'Ending soon',
       ended: 'Ended',
     },

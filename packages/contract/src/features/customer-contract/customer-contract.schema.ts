@@ -16,10 +16,10 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** From so many days before its last one, a contract is ending. */
+/** A contract is “ending” from this many days before its last day. */
 export const contractEndingDays = 30
 
-/** What a contract is on a day; all days are YYYY-MM-DD. The last day belongs to it. */
+/** The state of a contract on a day. All days are YYYY-MM-DD; the last day is included. */
 export const contractStateOn = (
   today: string,
   { startsOn, endsOn }: { readonly startsOn: string; readonly endsOn: string },
@@ -34,10 +34,10 @@ export const customerContractRow = Type.Object({
   id: id(),
   contractNo: Type.String(),
   kind: oneOf('contractKind'),
-  /** Derived from its days, by the calendar of its company; never stored. */
+  /** Derived from its days in the company's time zone; never stored. */
   state: oneOf('contractState'),
   customerId: id(),
-  /** A private person's is masked. */
+  /** Masked for a private person. */
   customerName: Type.String(),
   companyId: id(),
   companyName: Type.String(),

@@ -22,7 +22,8 @@ export const customerRow = Type.Object({
   name: Type.String(),
   type: oneOf('customerType'),
   /**
-   * Contact, phone and email are masked here, and of private persons (type `person`) the name as well; `customer/unmask` shows them and is audited.
+   * Contact, phone and email are masked here, and for private persons (type `person`) the name as well; `customer/unmask` shows
+   * them and is audited.
    */
   contacter: Type.String(),
   phone: nullable(Type.String()),
@@ -67,8 +68,9 @@ const customerFields = {
 }
 export const customerCreateInput = input({ companyId: optional(ref('company')), ...customerFields })
 /**
- * Name, contact and phone that are left out stay, so that anyone who sees them masked can change the rest; so do email and identity no. for a
- * caller without `customer:unmask`, otherwise they are removed. Without it a private person stays one, or the edit would show the name.
+ * Name, contact and phone that are left out stay unchanged, so that a caller who sees them masked can change the rest. So do email
+ * and identity no. if the caller lacks `customer:unmask`; otherwise they are removed. Such a caller cannot change the type of a
+ * private person either, because that would reveal the name.
  */
 export const customerUpdateInput = input({
   id: ref('customer'),
@@ -81,12 +83,12 @@ export const customerUpdateInput = input({
 export const customerDetail = Type.Object({
   ...customerRow.properties,
   country: nullable(Type.String()),
-  /** Masked as the phone is. */
+  /** Masked like the phone. */
   identityNo: nullable(Type.String()),
   notifyMethods: Type.Array(oneOf('notifyMethod')),
   privacyConsentAt: nullable(instant()),
   privacyVersion: nullable(Type.String()),
-  /** With any, `contractEnd` is the last day of the one that ends last, and is not entered by hand. */
+  /** If there are any, `contractEnd` is the last day of the one that ends last and cannot be entered. */
   contracts: Type.Integer(),
 })
 
@@ -114,7 +116,7 @@ export const customerDeviceRow = Type.Object({
   id: id(),
   code: Type.String(),
   name: Type.String(),
-  /** What lists show: the first that applies of alarm, fault, low power, offline, online. */
+  /** The shown status: the first that applies of alarm, fault, low power, offline, online. */
   status: oneOf('deviceStatus'),
   modelName: Type.String(),
   projectName: nullable(Type.String()),

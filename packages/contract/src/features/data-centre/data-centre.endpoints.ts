@@ -7,11 +7,11 @@ export const homeFigures = Type.Object({
   projects: Type.Integer(),
   devices: Type.Integer(),
   devicesOnline: Type.Integer(),
-  /** In projects and enabled, but silent. */
+  /** Devices in projects that are enabled but silent. */
   devicesOffline: Type.Integer(),
   gateways: Type.Integer(),
   gatewaysOnline: Type.Integer(),
-  /** In projects and enabled, but silent, or never heard. */
+  /** Gateways in projects that are enabled but silent, or have never connected. */
   gatewaysOffline: Type.Integer(),
   openAlarms: Type.Integer(),
   unconfirmedAlarms: Type.Integer(),
@@ -19,7 +19,7 @@ export const homeFigures = Type.Object({
   breachedAlarms: Type.Integer(),
   openFaults: Type.Integer(),
   openOrders: Type.Integer(),
-  /** The same by kind: each kind has a list of its own. */
+  /** The same by kind, because each kind has a list of its own. */
   openOrdersOf: Type.Object({
     install: Type.Integer(),
     repair: Type.Integer(),
@@ -29,18 +29,18 @@ export const homeFigures = Type.Object({
   overdueOrders: Type.Integer(),
 })
 
-/** The open alarms up to the limit. The counts are over all of them. */
+/** The open alarms, up to the limit. The counts include all of them. */
 export const liveAlarms = Type.Object({
   ...pageOf(alarmRow).properties,
   unconfirmed: Type.Integer(),
   /** Unconfirmed fires that the caller has not muted, oldest first, at most 1,000. A console sounds while there is one. */
   sounding: Type.Array(id()),
-  /** The same of lesser alarms: a console sounds for them at longer intervals. */
+  /** The same for lesser alarms, for which a console sounds at longer intervals. */
   soundingWarnings: Type.Array(id()),
   soundingNotices: Type.Array(id()),
 })
 
-/** What the header shows of faults and orders: the newest, and how many there are. Null: the caller may not see them. */
+/** What the header shows of faults and orders: the newest, and the total. Null: the caller may not see them. */
 const noticeList = <S extends Parameters<typeof Type.Array>[0]>(row: S) =>
   nullable(Type.Object({ list: Type.Array(row), total: Type.Integer() }))
 

@@ -5,15 +5,15 @@ const number = () => Type.Number({ minimum: -1e12, maximum: 1e12 })
 /** One parameter of a command, as the model defines it. */
 export const commandParameter = Type.Object(
   {
-    /** On the wire. */
+    /** Name on the wire. */
     name: Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z][A-Za-z0-9_]*$' }),
-    /** What people read. The name, if it is left out. */
+    /** Label for people; defaults to the name. */
     label: optional(text(40)),
     type: oneOf('commandParameterType'),
     unit: optional(text(20)),
     minimum: optional(number()),
     maximum: optional(number()),
-    /** Of a choice, in the order in which a frame counts them. */
+    /** Values of a choice. A frame encodes each by its index in this list. */
     choices: optional(Type.Array(text(40), { minItems: 1, maxItems: 30, uniqueItems: true })),
     default: optional(text(200)),
     required: optional(Type.Boolean()),
@@ -28,7 +28,7 @@ export type GivenParameter = Static<typeof givenParameter>
 
 export type ParameterValue = string | number | boolean
 
-/** The rule of the texts that a value breaks. */
+/** The rule of the texts that the value breaks. */
 export type ParameterRule = 'required' | 'type' | 'minimum' | 'maximum' | 'enum' | 'unknown'
 export interface ParameterProblem {
   readonly name: string
@@ -38,7 +38,7 @@ export interface ParameterProblem {
 
 const truths: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false }
 
-/** The value of a text by the parameter's type, or the rule that it breaks. */
+/** Converts a text by the parameter's type, or returns the rule that it breaks. */
 export const readParameter = (
   parameter: CommandParameter,
   given: string,
@@ -58,7 +58,7 @@ export const readParameter = (
   return { value }
 }
 
-/** The values of a command from what a person gave, defaults filled in, and what is wrong with them. */
+/** The values of a command from a person's input, with defaults filled in, and the problems found. */
 export const readParameters = (
   parameters: readonly CommandParameter[],
   given: readonly GivenParameter[],
@@ -80,7 +80,7 @@ export const readParameters = (
   return { values, problems }
 }
 
-/** What is wrong with the definitions themselves, as a rule of the texts. */
+/** The problem of the definitions themselves, as a rule of the texts. */
 export type DefinitionRule = 'parameterNames' | 'parameterRange' | 'parameterChoices' | 'parameterDefault'
 
 export const problemOfDefinitions = (parameters: readonly CommandParameter[]): DefinitionRule | undefined => {

@@ -8,7 +8,7 @@ import { problemOfDefinitions, readParameters, type CommandParameter } from './c
 type State = EnumValue<'commandState'>
 
 describe('the graph of a command', () => {
-  /** Spelled out a second time: the graph is what is tested. */
+  /** Written out a second time on purpose: the graph is what is tested. */
   const allowed: Record<State, Partial<Record<string, State>>> = {
     waitingApproval: { approve: 'queued', deny: 'denied', cancel: 'cancelled', timeOut: 'timedOut' },
     queued: { cancel: 'cancelled', publish: 'sent', fail: 'failed', timeOut: 'timedOut' },
@@ -28,7 +28,7 @@ describe('the graph of a command', () => {
     const verdict = decide(commandStates, action, state, { requestedById: 1, requestedForId: null }, actor)
     expect(verdict).toEqual(to === undefined ? { allowed: false, reason: 'wrongState' } : { allowed: true, to })
   })
-  test('a person only approves, denies and withdraws', () => {
+  test('people can only approve, deny and withdraw', () => {
     expect(actionsOf(commandStates)).toEqual(['approve', 'deny', 'cancel'])
   })
   test.each([
@@ -38,7 +38,7 @@ describe('the graph of a command', () => {
     for (const action of ['approve', 'deny'])
       expect(decide(commandStates, action, 'waitingApproval', facts, actor)).toEqual({ allowed: false, reason: 'secondPerson' })
   })
-  test('it has the states of the enumeration, and those that lead on are open', () => {
+  test('it has the states of the enumeration, and only open states have transitions', () => {
     expect(commandStates.states).toEqual(enums.commandState)
     expect(enums.commandState.filter((state) => Object.keys(allowed[state]).length > 0)).toEqual([...openCommandStates])
   })
@@ -72,7 +72,7 @@ describe('parameters', () => {
   ])('%j is refused', (values, problems) => {
     expect(readParameters(parameters, given(values)).problems).toEqual(problems)
   })
-  test('fit themselves', () => {
+  test('definitions are checked against themselves', () => {
     expect(problemOfDefinitions(parameters)).toBeUndefined()
   })
 })

@@ -3,19 +3,19 @@ import { approveCommandInput, cancelCommandInput } from './device-command.schema
 
 /** The facts of a command that its preconditions need. */
 export interface CommandFacts {
-  /** Who asked for it, and who sat there in their place. Null for a rule. */
+  /** The account that requested it, and the person signed in as that account, if any. Null for a rule. */
   requestedById: number | null
   requestedForId: number | null
 }
 
-/** From asking to the answer. Only `answered` says that the device did it. */
+/** From request to answer. Only `answered` means that the device carried it out. */
 export const commandStates = states<CommandFacts>()({
   name: 'sentCommand',
   field: 'state',
   states: ['waitingApproval', 'queued', 'sent', 'delivered', 'answered', 'refused', 'failed', 'timedOut', 'denied', 'cancelled'],
   initial: ['waitingApproval', 'queued'],
   preconditions: {
-    // A person who signed in as somebody else is still the same person (server: approve-command.ts adds who is behind the session).
+    // A person signed in as somebody else is still the same person (server: approve-command.ts adds who is behind the session).
     secondPerson: ({ requestedById, requestedForId }, { accountId }) =>
       accountId === null || (accountId !== requestedById && accountId !== requestedForId),
   },
@@ -59,5 +59,5 @@ export const commandStates = states<CommandFacts>()({
   ],
 })
 
-/** Still under way: the same command is not sent to the same device again meanwhile. */
+/** Still under way: in these states, the same command is not sent to the same device again. */
 export const openCommandStates = ['waitingApproval', 'queued', 'sent', 'delivered'] as const

@@ -29,7 +29,7 @@ export const texts: typeof zh = {
     senderTypes: 'Account types that may send it',
     senderLevel: 'Lowest level that may send it',
     sampleFrame: 'Sample frame',
-    uid: 'Message id',
+    uid: 'Message ID',
     failure: 'Reason',
     ruleName: 'Linked rule',
     requestedBy: 'Sent by',
@@ -42,7 +42,7 @@ export const texts: typeof zh = {
     answeredAt: 'Answered at',
     late: 'Late answer',
     replyMessage: 'Answer',
-    replyValues: 'Values of the answer',
+    replyValues: 'Answer values',
     target: 'Sent to',
   },
   enums: {

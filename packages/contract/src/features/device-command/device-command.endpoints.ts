@@ -19,7 +19,7 @@ import {
   sentCommandRow,
 } from './device-command.schema.ts'
 
-/** What the models' devices understand. */
+/** The commands that a model's devices understand. */
 export const deviceCommandEndpoints = {
   ...standardCalls('deviceCommand', {
     entity: 'device_command',
@@ -40,7 +40,7 @@ export const deviceCommandEndpoints = {
   }),
 } as const
 
-/** What was sent to devices. */
+/** The commands that were sent to devices. */
 export const sentCommandEndpoints = {
   ...standardCalls('sentCommand', {
     entity: 'sent_command',

@@ -39,7 +39,7 @@ const definition = {
   sampleFrame: nullable(Type.String()),
 }
 
-/** A command that a model knows. */
+/** A command that the devices of a model understand. */
 export const deviceCommandRow = Type.Object({
   id: id(),
   modelId: id(),
@@ -58,23 +58,23 @@ export const deviceCommandPageInput = pageInput(
 const frameText = (most: number) => Type.String({ minLength: 2, maxLength: most })
 const commandFields = {
   name: text(60),
-  /** The word on the wire. */
+  /** Name of the command on the wire. */
   code: Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z][A-Za-z0-9._-]*$' }),
   remark: optional(text(200)),
   parameters: optional(Type.Array(commandParameter, { maxItems: 20 })),
   encoding: oneOf('commandEncoding'),
-  /** Of a command in bytes: hexadecimal digits and places such as `{level:u8}`. */
+  /** For commands in bytes: hexadecimal digits and placeholders such as `{level:u8}`. */
   frame: optional(frameText(500)),
-  /** How long an answer is waited for. */
+  /** How long to wait for an answer. */
   timeoutS: Type.Integer({ minimum: 2, maximum: 600 }),
   retries: Type.Integer({ minimum: 0, maximum: 5 }),
   /** Needs the approval of a second person. */
   dangerous: optional(Type.Boolean()),
-  /** Account types that may send it. None: all that hold the permission. */
+  /** Account types that may send it. Empty: all that have the permission. */
   senderTypes: optional(Type.Array(sender(), { maxItems: 4, uniqueItems: true })),
   /** Only accounts whose role has this level or a higher one (a smaller number). */
   senderLevel: optional(Type.Integer({ minimum: 1, maximum: 9 })),
-  /** Decoded with the definition when it is saved. */
+  /** Decoded with the definition when it is saved, as a check. */
   sampleFrame: optional(frameText(1_000)),
 }
 export const deviceCommandCreateInput = input({ modelId: ref('device_model'), ...commandFields })
@@ -89,7 +89,7 @@ export const decodeSampleInput = input({
 })
 export const decodedSample = Type.Object({
   values: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-  /** What a gateway receives. */
+  /** The parameters that a gateway receives. */
   message: Type.String(),
 })
 
@@ -100,7 +100,7 @@ export interface SentValues {
 /** A command that was sent, or waits to be. */
 export const sentCommandRow = Type.Object({
   id: id(),
-  /** The id on the wire. */
+  /** The command's id on the wire. */
   uid: Type.String(),
   commandId: nullable(id()),
   commandName: Type.String(),
@@ -120,10 +120,10 @@ export const sentCommandRow = Type.Object({
   failure: nullable(oneOf('commandFailure')),
   params: Type.Unsafe<SentValues>({ type: 'object', additionalProperties: true }),
   note: nullable(Type.String()),
-  /** The linked rule that sent it, if it was no person. */
+  /** The linked rule that sent it, if no person did. */
   ruleName: nullable(Type.String()),
   requestedById: nullable(id()),
-  /** The person who really sat there, when the sender had signed in as somebody else. */
+  /** The person who was signed in as the sender, if any. */
   requestedForId: nullable(id()),
   requestedBy: nullable(Type.String()),
   decidedBy: nullable(Type.String()),
@@ -134,7 +134,7 @@ export const sentCommandRow = Type.Object({
   receivedAt: nullable(instant()),
   receivedFrom: nullable(oneOf('commandReceipt')),
   answeredAt: nullable(instant()),
-  /** The answer came after the command had timed out. */
+  /** The answer arrived after the command had timed out. */
   late: Type.Boolean(),
   replyMessage: nullable(Type.String()),
   replyValues: nullable(Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true })),
@@ -146,7 +146,7 @@ export type SentCommandRow = Static<typeof sentCommandRow>
 export const sentCommandPageInput = pageInput(
   {
     state: optional(oneOf('commandState')),
-    /** Still under way, or not. */
+    /** True: still under way. False: ended. */
     open: optional(Type.Boolean()),
     dangerous: optional(Type.Boolean()),
     deviceId: optional(ref('device')),
@@ -162,7 +162,7 @@ export const commandTargetInput = input({ deviceId: optional(ref('device')), gat
 const order = {
   commandId: ref('device_command'),
   params: optional(Type.Array(givenParameter, { maxItems: 20 })),
-  /** Why; required of a dangerous one, because the second person decides by it. */
+  /** The reason; required for a dangerous command, because the second person decides on its basis. */
   note: optional(text(200)),
 }
 export const sendCommandInput = input({ deviceId: optional(ref('device')), gatewayId: optional(ref('gateway')), ...order })
@@ -178,7 +178,7 @@ export const cancelCommandInput = input({ id: ref('sent_command') })
 
 /** The commands of a device, for those who want to send one. */
 export const availableCommands = Type.Object({
-  /** Why none can be sent to it now. */
+  /** Why no command can be sent to it at present. */
   off: nullable(Type.String()),
   commands: Type.Array(
     Type.Object({

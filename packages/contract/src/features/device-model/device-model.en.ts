@@ -26,7 +26,7 @@ export const texts: typeof zh = {
     batteryType: 'Battery',
     testMethod: 'Test method',
     manualFile: 'Manual',
-    resendUnanswered: 'Resend when delivered but unanswered',
+    resendUnanswered: 'Resend if delivered but unanswered',
     installed: 'Registered devices',
     commands: 'Commands',
     unit: 'Unit',

@@ -53,10 +53,10 @@ const seriesFields = {
 export const deviceSeriesCreateInput = input(seriesFields)
 export const deviceSeriesUpdateInput = input({ id: ref('device_series'), version: version(), ...seriesFields })
 
-/** The range of one of a device's values outside which it is marked. Presets for the devices of a model. */
+/** The normal range of one of a device's values; a value outside is marked. These are presets for the devices of a model. */
 export const threshold = Type.Object(
   {
-    /** As the device sends it, such as `temperature`. */
+    /** Name as sent by the device, such as `temperature`. */
     name: Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z][A-Za-z0-9_]*$' }),
     unit: optional(text(20)),
     minimum: optional(Type.Number({ minimum: -1_000_000, maximum: 1_000_000 })),
@@ -83,7 +83,7 @@ export const deviceModelRow = Type.Object({
   batteryType: nullable(Type.String()),
   testMethod: nullable(Type.String()),
   manualFile: nullable(Type.String()),
-  /** The raw Ed25519 public key of the maker of its firmware. */
+  /** The raw Ed25519 public key of the firmware maker. */
   makerKey: nullable(Type.String()),
   resendUnanswered: Type.Boolean(),
   enabled: Type.Boolean(),
@@ -112,7 +112,7 @@ const modelFields = {
   protocol: oneOf('modelProtocol'),
   codecVersion: optional(text(20)),
   heartbeatS: seconds(86_400),
-  /** Silent for longer than this means offline. Left out: three heartbeats. */
+  /** Seconds of silence after which it is offline. Default: three heartbeats. */
   offlineAfterS: optional(seconds(604_800)),
   lowBatteryPercent: Type.Integer({ minimum: 1, maximum: 90 }),
   thresholds: optional(Type.Array(threshold, { maxItems: 20 })),
@@ -120,7 +120,7 @@ const modelFields = {
   testMethod: optional(text(500)),
   manualFile: optional(fileRef()),
   makerKey: optional(base64(32)),
-  /** May a command that was delivered and not answered be sent again? Only for devices that run an id once. */
+  /** Whether a delivered but unanswered command may be sent again. Only for devices that carry out an id once. */
   resendUnanswered: optional(Type.Boolean()),
 }
 export const deviceModelCreateInput = input({ ...modelFields, isGateway: optional(Type.Boolean()) })

@@ -52,7 +52,7 @@ export const deviceUserEndpoints = {
   }),
 } as const
 
-/** Who is told about a device. */
+/** People who are notified about a device. */
 export const deviceNotifierEndpoints = {
   ...standardCalls('deviceNotifier', {
     entity: 'device_notifier',

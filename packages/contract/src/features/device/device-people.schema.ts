@@ -15,7 +15,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** An ordinary user who sees the device. Name and phone are masked. */
+/** An ordinary user who can see the device. Name and phone are masked. */
 export const deviceUserRow = Type.Object({
   id: id(),
   account: Type.String(),
@@ -25,14 +25,14 @@ export const deviceUserRow = Type.Object({
   createdAt: instant(),
 })
 export type DeviceUserRow = Static<typeof deviceUserRow>
-/** Without a keyword: it would match what is shown masked. */
+/** No keyword: it would match what is shown masked. */
 const { keyword: _keyword, ...paging } = pageInput({ deviceId: ref('device') }, ['createdAt']).properties
 export const deviceUserPageInput = input(paging)
 export const deviceUserAddInput = input({ deviceId: ref('device'), accountIds: refs('account') })
 export const deviceUserDelInput = input({ deviceId: ref('device'), accountId: ref('account') })
 export const deviceUserSelectInput = input({ deviceId: ref('device'), keyword: optional(text(60)) })
 
-/** Who is told about the device besides the project's call list. Name and phone are masked; `unmask` shows them and is audited. */
+/** A person notified about the device in addition to the project's call list. Name and phone are masked; `unmask` shows them and is audited. */
 export const deviceNotifierRow = Type.Object({
   id: id(),
   name: Type.String(),
@@ -55,7 +55,7 @@ export const deviceNotifierCreateInput = input({
   phone: ruled('phone'),
   ...notifierFields,
 })
-/** Name and phone that are left out stay, so that anyone who sees them masked can change the rest. */
+/** Name and phone that are left out stay unchanged, so that a caller who sees them masked can change the rest. */
 export const deviceNotifierUpdateInput = input({
   id: ref('device_notifier'),
   version: version(),

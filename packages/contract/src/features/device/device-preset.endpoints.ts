@@ -4,7 +4,7 @@ import { standardCalls } from '../standard-calls.ts'
 import { devicePresetAssignInput, devicePresetCreateInput, devicePresetPageInput } from './device-preset.schema.ts'
 import { deviceRow } from './device.schema.ts'
 
-/** Devices in stock: what comes in by hand or as a file, goes to another company, and leaves by being bound. */
+/** Devices in stock: added by hand or from a file, assigned to another company, and removed from stock by being bound. */
 export const devicePresetEndpoints = {
   ...standardCalls('devicePreset', {
     entity: 'device',

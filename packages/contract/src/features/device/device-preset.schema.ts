@@ -1,7 +1,7 @@
 import { input, optional, pageInput, ref, refs, ruled, text, Type } from '../../kernel/schema.ts'
 import { originFields } from './device.schema.ts'
 
-/** Stock: devices that belong to a company and to no project yet. */
+/** Stock: devices that belong to a company but not to a project yet. */
 export const devicePresetPageInput = pageInput(
   {
     series: optional(ref('device_series')),
@@ -19,15 +19,15 @@ export const devicePresetPageInput = pageInput(
 export const devicePresetCreateInput = input({
   code: ruled('deviceCode'),
   modelId: ref('device_model'),
-  /** The model's name, where it is left out. */
+  /** Default: the model's name. */
   name: optional(text(60)),
   communicationCode: optional(ruled('deviceCode')),
-  /** The caller's company, where it is left out. */
+  /** Default: the caller's company. */
   companyId: optional(ref('company')),
   ...originFields,
   firmware: optional(ruled('version')),
   imei: optional(ruled('imei')),
 })
 
-/** Hands devices in stock to a company of the caller's branch. */
+/** Assigns devices in stock to a company of the caller's branch. */
 export const devicePresetAssignInput = input({ ids: refs('device'), companyId: ref('company') })

@@ -34,7 +34,7 @@ const one = input({ id: ref('device') })
 const counted = Type.Object({ count: Type.Integer() })
 const read = { method: 'GET', access: 'device:view' } as const
 
-/** Devices at their places. Those in stock: device-preset.endpoints.ts. */
+/** Devices in projects. For those in stock see device-preset.endpoints.ts. */
 export const deviceEndpoints = {
   ...standardCalls('device', {
     entity: 'device',

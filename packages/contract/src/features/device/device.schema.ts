@@ -18,21 +18,21 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** From here on a battery is weak if its model says nothing. */
+/** Battery level in percent below which a battery is weak if its model sets no threshold. */
 export const lowBatteryPercent = 20
 
 /** Signal strength in dBm below which a device may be lost. */
 export const weakSignalDbm = -105
 
-/** For how long a device may be disabled at once, in days: it returns by itself, and nobody forgets it for a year. */
+/** Longest time in days for which a device can be disabled at once. It is enabled again automatically, so that it is never forgotten. */
 export const disabledDaysMax = 90
 
-/** Tags of one device. */
+/** Maximum number of tags of a device. */
 export const deviceTagsMax = 10
 const tag = () => text(20)
 const tagList = () => Type.Array(tag(), { minItems: 1, maxItems: deviceTagsMax, uniqueItems: true })
 
-/** Where a device comes from: what its factory says. */
+/** Where a device comes from, as stated by its factory. */
 export const originFields = {
   batch: optional(text(40)),
   producedOn: optional(day()),
@@ -41,12 +41,12 @@ export const originFields = {
   qcInspector: optional(text(40)),
   box: optional(text(40)),
   pallet: optional(text(40)),
-  /** Into the factory's warehouse, and out of it. */
+  /** Days on which it entered the factory's warehouse and left it. */
   warehousedOn: optional(day()),
   shippedOn: optional(day()),
 }
 export const originNames = Object.keys(originFields) as (keyof typeof originFields)[]
-/** Of these, what only the companies that have the device see. Batch and day of production are on its label as well. */
+/** The part of these that only the companies that have the device can see. Batch and day of production are also on its label. */
 export const factoryNames: readonly (keyof typeof originFields)[] = originNames.filter(
   (name) => name !== 'batch' && name !== 'producedOn',
 )
@@ -67,10 +67,10 @@ export const deviceRow = Type.Object({
   id: id(),
   code: Type.String(),
   name: Type.String(),
-  /** The first that applies of alarm, fault, low power, offline, online: derived from open records. */
+  /** The first that applies of alarm, fault, low power, offline, online; derived from open records. */
   status: oneOf('deviceStatus'),
   online: Type.Boolean(),
-  /** False: disabled, with a reason and an end. Its alarms are stored and shown all the same, marked. */
+  /** False: disabled, with a reason and an end. Its alarms are still stored and shown, marked accordingly. */
   enabled: Type.Boolean(),
   disabledReason: nullable(Type.String()),
   disabledUntil: nullable(instant()),
@@ -89,14 +89,14 @@ export const deviceRow = Type.Object({
   floor: nullable(Type.String()),
   roomNumber: nullable(Type.String()),
   place: nullable(Type.String()),
-  /** Words of the people there, to find it by; they stay at the place. */
+  /** Words by which people on site find it; they stay with the place. */
   tags: Type.Array(Type.String()),
   battery: nullable(Type.Integer()),
-  /** The model's threshold. */
+  /** The model's threshold for a weak battery. */
   lowBattery: Type.Integer(),
   signal: nullable(Type.Integer()),
   firmware: nullable(Type.String()),
-  /** The revision of its hardware, as it told it. */
+  /** The hardware revision that it reported. */
   hardware: nullable(Type.String()),
   lastSeenAt: nullable(instant()),
   boundAt: nullable(instant()),
@@ -114,7 +114,7 @@ const productFilter = { series: optional(ref('device_series')), model: optional(
 
 export const devicePageInput = pageInput(
   {
-    /** Only these: a selection to export. */
+    /** Only the devices with these ids: a selection to export. */
     ids: optional(refs('device')),
     ...productFilter,
     status: optional(oneOf('deviceStatus')),
@@ -124,17 +124,17 @@ export const devicePageInput = pageInput(
     roomNumber: optional(text(40)),
     /** Battery below this, in percent. */
     batteryBelow: optional(Type.Integer({ minimum: 1, maximum: 100 })),
-    /** Not heard for longer than this many hours, or never. */
+    /** Not seen for more than this many hours, or never. */
     silentHours: optional(Type.Integer({ minimum: 1, maximum: 8760 })),
     bound: optional(Type.Boolean()),
     enabled: optional(Type.Boolean()),
-    /** To be replaced on this day or before. */
+    /** To be replaced on or before this day. */
     replaceBefore: optional(day()),
     companyId: optional(ref('company')),
     customerId: optional(ref('customer')),
     batch: optional(text(40)),
     tag: optional(tag()),
-    /** Scrapped ones are only listed when asked for. */
+    /** Scrapped devices are only listed if requested. */
     scrapped: optional(Type.Boolean()),
   },
   ['createdAt', 'code', 'battery', 'replaceBy'],
@@ -158,7 +158,7 @@ export const deviceCreateInput = input({
   modelId: ref('device_model'),
   name: text(60),
   ...addressFields,
-  /** Left out: it stays in stock. */
+  /** If left out, it stays in stock. */
   projectId: optional(ref('project')),
   gatewayId: optional(ref('gateway')),
   ...placeFields,
@@ -181,7 +181,7 @@ export const deviceForbiddenInput = input({
   enabled: Type.Boolean(),
   /** Required to disable. */
   reason: optional(text(200)),
-  /** Required to disable: when it returns by itself. */
+  /** Required to disable: when it is enabled again automatically. */
   until: optional(instant()),
 })
 
@@ -195,7 +195,7 @@ export const deviceMoveInput = input({
   ids: refs('device'),
   projectId: ref('project'),
   gatewayId: optional(ref('gateway')),
-  /** What is given here replaces the place of all of them; what is left out stays within the same project, and is empty in another. */
+  /** Values given here replace the place of all devices. Values left out stay within the same project, and are cleared in another one. */
   ...placeFields,
 })
 export const deviceReplaceInput = input({
@@ -203,10 +203,10 @@ export const deviceReplaceInput = input({
   /** A device from stock. */
   withId: ref('device'),
   reason: text(200),
-  /** The old one is scrapped; otherwise it returns to stock. */
+  /** The old device is scrapped; otherwise it returns to stock. */
   scrap: Type.Boolean(),
 })
-/** Tags are given to all of them, and taken from those that have them. */
+/** Tags are added to all of the devices, and removed from those that have them. */
 export const deviceTagInput = input({ ids: refs('device'), addTags: optional(tagList()), removeTags: optional(tagList()) })
 export const deviceLabelsInput = input({ ids: refs('device') })
 /** What is printed on the labels of devices. */
@@ -243,13 +243,13 @@ export const deviceDetail = Type.Object({
   openAlarms: Type.Integer(),
   openFaults: Type.Integer(),
   scrapReason: nullable(Type.String()),
-  /** The device whose place it took, and the one that took its own. */
+  /** The device that it replaced, and the one that replaced it. */
   replaces: nullable(otherDevice),
   replacedBy: nullable(otherDevice),
 })
 export type DeviceDetail = Static<typeof deviceDetail>
 
-/** What a device last measured: its name on the wire, and the value as it was sent. */
+/** The latest measured values of a device, by their name on the wire. */
 export const deviceValues = Type.Object({
   lastSeenAt: nullable(instant()),
   values: Type.Array(Type.Object({ name: Type.String(), value: Type.String(), numeric: Type.Boolean() })),
@@ -263,9 +263,9 @@ export const valueHistoryInput = input({
 })
 export const valueHistory = Type.Object({
   name: Type.String(),
-  /** At most `valuePointsMax`; of more, each stands for a span of time, with the smallest and the largest in it. */
+  /** At most `valuePointsMax` points; with more records, each stands for a span of time with its smallest and largest value. */
   points: Type.Array(Type.Object({ at: instant(), value: Type.Number(), least: Type.Number(), most: Type.Number() })),
-  /** Only the newest part of the time that was asked for. */
+  /** Only the newest part of the requested time is included. */
   cut: Type.Boolean(),
 })
 export const valuePointsMax = 300
@@ -278,18 +278,18 @@ export const deviceOnlineRow = Type.Object({
   until: nullable(instant()),
   seconds: Type.Integer(),
 })
-/** Nothing in it is searched by words. */
+/** No keyword: there is nothing to search. */
 const { keyword: _keyword, ...onlinePaging } = pageInput({ id: ref('device') }, ['at']).properties
 export const deviceOnlinePageInput = input(onlinePaging)
 
 export const deviceAvailability = Type.Object({
-  /** Share of the time in which it was online, in percent with two digits; null while nothing is known. */
+  /** Share of the time that it was online, in percent with two digits; null while nothing is known. */
   day: nullable(Type.Number()),
   week: nullable(Type.Number()),
   month: nullable(Type.Number()),
 })
 
-/** An order that had to do with the device, or with one whose place it took. */
+/** An order that involved the device, or one that it replaced. */
 export const deviceOrderRow = Type.Object({
   id: id(),
   code: Type.String(),

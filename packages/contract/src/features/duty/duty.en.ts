@@ -23,7 +23,7 @@ export const texts: typeof zh = {
     turns: 'Takes part in the rotation',
     groups: 'Groups',
     turnLength: 'Length of a turn',
-    turnUnit: 'Unit of a turn',
+    turnUnit: 'Unit of the turn',
     aroundTheClock: 'Around the clock',
     onDuty: 'On duty now',
     gap: 'Nobody on duty',
@@ -41,7 +41,7 @@ export const texts: typeof zh = {
       disabled: 'Account disabled',
       expired: 'Account expired',
       deleted: 'Account deleted',
-      elsewhere: 'Of another company',
+      elsewhere: 'Moved to another company',
     },
   },
 }

@@ -16,29 +16,29 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** How far ahead gaps in a roster are looked for, in days; and the longest stretch of a calendar. */
+/** Days ahead for which gaps in a roster are reported, and the longest range of a calendar. */
 export const dutyDays = { ahead: 14, calendar: 62 } as const
 
 const clock = () => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 
-/** `ends` at or before `starts` is on the next day. Weekdays: 1 Monday to 7 Sunday, on which it begins. */
+/** `ends` at or before `starts` is on the next day. Weekdays on which it begins: 1 Monday to 7 Sunday. */
 export const dutyShift = Type.Object({
   name: text(30),
   starts: clock(),
   ends: clock(),
   weekdays: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
-  /** The group that has it at the start of the rotation, counted from 0. */
+  /** Index of the group that has the shift when the rotation starts. */
   first: Type.Integer({ minimum: 0, maximum: 29 }),
-  /** False: always that group, whatever the others do. */
+  /** False: always that group; the shift takes no part in the rotation. */
   turns: Type.Boolean(),
 })
 export type DutyShift = Static<typeof dutyShift>
 
 const group = () => Type.Array(ref('account'), { minItems: 1, maxItems: 20, uniqueItems: true })
 
-/** What a roster says. After so many days, weeks or shifts, the next group takes over. */
+/** The rotation of a roster: after this many days, weeks or shifts, the next group takes over. */
 const dutyRoster = {
-  /** An IANA name; all times of the roster are on its clocks. */
+  /** An IANA name; all times of the roster are in this zone. */
   timeZone: text(64),
   shifts: Type.Array(dutyShift, { minItems: 1, maxItems: 12 }),
   groups: Type.Array(group(), { minItems: 1, maxItems: 30 }),
@@ -46,17 +46,17 @@ const dutyRoster = {
   turnUnit: oneOf('dutyTurn'),
   /** The first day of the rotation. Before it, nobody is on duty. */
   startsOn: day(),
-  /** False: times outside the shifts are meant to have nobody. */
+  /** False: times outside the shifts are not gaps. */
   aroundTheClock: Type.Boolean(),
 }
 const roster = Type.Object(dutyRoster)
 export type DutyRoster = Static<typeof roster>
 
-/** Somebody of a team. `absence`: why they do not count although they are on the roster. */
+/** A member of a team. `absence`: why they do not count although they are on the roster. */
 const dutyPerson = Type.Object({ id: id(), name: Type.String(), absence: nullable(oneOf('dutyAbsence')) })
 export type DutyPerson = Static<typeof dutyPerson>
 
-/** A time without anybody. `people`: who is on the roster then, but does not count. */
+/** A time with nobody on duty. `people`: those on the roster then who do not count. */
 const dutyGap = Type.Object({ from: instant(), to: instant(), people: Type.Array(dutyPerson) })
 export type DutyGap = Static<typeof dutyGap>
 
@@ -68,10 +68,10 @@ export const dutyTeamRow = Type.Object({
   timeZone: Type.String(),
   members: Type.Array(dutyPerson),
   shiftNames: Type.Array(Type.String()),
-  /** Who is on duty now and counts, and until when that stays so. */
+  /** Who is on duty now, and until when that stays so. */
   onDuty: Type.Array(dutyPerson),
   until: nullable(instant()),
-  /** The first time without anybody in the next days. */
+  /** The first gap in the next days. */
   gap: nullable(dutyGap),
   aroundTheClock: Type.Boolean(),
   enabled: Type.Boolean(),
@@ -87,7 +87,7 @@ export const dutyTeamDetail = Type.Object({
   turnLength: Type.Integer(),
   turnUnit: oneOf('dutyTurn'),
   startsOn: Type.String(),
-  /** The caller is or just was on a shift, and may leave a note about it. */
+  /** True if the caller is or just was on a shift and may write a note about it. */
   mayNote: Type.Boolean(),
 })
 export type DutyTeamDetail = Static<typeof dutyTeamDetail>
@@ -107,7 +107,7 @@ const teamFields = {
 export const dutyTeamCreateInput = input({ companyId: optional(ref('company')), ...teamFields })
 export const dutyTeamUpdateInput = input({ id: ref('duty_team'), version: version(), ...teamFields })
 
-/** What was saved, and from when to when nobody is on duty in the next days. */
+/** The saved team, and its gaps in the next days. */
 export const dutySaved = Type.Object({ id: id(), gaps: Type.Array(dutyGap) })
 
 export const dutyOverrideRow = Type.Object({
@@ -124,13 +124,13 @@ export const dutyOverrideRow = Type.Object({
 })
 export type DutyOverrideRow = Static<typeof dutyOverrideRow>
 
-/** A stretch of a shift with the same people. */
+/** A part of a shift with the same people throughout. */
 const dutySlot = Type.Object({
   from: instant(),
   to: instant(),
-  /** Null: outside the shifts, by a change alone. */
+  /** Null: outside the shifts, because of a roster change. */
   shift: nullable(Type.String()),
-  /** The whole shift that it is a part of. */
+  /** The whole shift that it is part of. */
   shiftFrom: instant(),
   shiftTo: instant(),
   people: Type.Array(dutyPerson),
@@ -168,7 +168,7 @@ export const dutyOverrideCreateInput = input({
   startTime: instant(),
   endTime: instant(),
   accountId: ref('account'),
-  /** Left out: on duty besides the others. */
+  /** If left out: on duty in addition to the others. */
   insteadOfId: optional(ref('account')),
   reason: text(200),
 })
@@ -183,7 +183,7 @@ export const dutyNoteRow = Type.Object({
   authorName: nullable(Type.String()),
   createdAt: instant(),
   reads: Type.Array(Type.Object({ name: Type.String(), at: instant() })),
-  /** The caller is on the shift that follows and has not confirmed it yet. */
+  /** True if the caller is on the next shift and has not confirmed the note yet. */
   mayRead: Type.Boolean(),
 })
 export type DutyNoteRow = Static<typeof dutyNoteRow>
@@ -191,7 +191,7 @@ export type DutyNoteRow = Static<typeof dutyNoteRow>
 export const dutyNotePageInput = pageInput({ teamId: ref('duty_team') }, ['createdAt'])
 export const dutyNoteCreateInput = input({
   teamId: ref('duty_team'),
-  /** When the shift began; left out, the one that the caller is on. */
+  /** When the shift began; default: the one that the caller is on. */
   shiftFrom: optional(instant()),
   content: text(2_000),
 })

@@ -1,12 +1,12 @@
 import { id, input, instant, nullable, oneOf, optional, refs, text, Type, type Static } from '../../kernel/schema.ts'
 
-/** What a repair order is made of: some faults of one project. */
+/** Faults of one project that a repair order can be created from. */
 const repairGroup = Type.Object({
   projectId: id(),
   projectName: Type.String(),
-  /** Whether orders can be made for it: only for an approved project. */
+  /** Whether orders can be created for it: only if the project is approved. */
   approved: Type.Boolean(),
-  /** The devices that the order will name. Faults of a gateway itself name none. */
+  /** The devices that the order will include. Faults of a gateway itself have none. */
   devices: Type.Array(Type.Object({ id: id(), code: Type.String(), name: Type.String(), roomNumber: nullable(Type.String()) })),
   faults: Type.Array(
     Type.Object({
@@ -24,7 +24,7 @@ const repairGroup = Type.Object({
 export type RepairGroup = Static<typeof repairGroup>
 
 export const repairInfoInput = input({ ids: refs('fault') })
-/** One order for each project. `refused` says in the caller's language why no order can be made from a fault. */
+/** One order per project. `refused` says in the caller's language why a fault cannot have an order. */
 export const repairInfo = Type.Object({
   groups: Type.Array(repairGroup),
   refused: Type.Array(Type.Object({ id: id(), code: Type.String(), msg: Type.String() })),

@@ -1,7 +1,7 @@
 import { standardCalls } from '../standard-calls.ts'
 import { faultTypeCreateInput, faultTypePageInput, faultTypeRow, faultTypeUpdateInput } from './fault-type.schema.ts'
 
-/** `web/faultType/select` is a call of the faults, whose lists use it. */
+/** `web/faultType/select` is declared with the faults, whose lists use it. */
 export const faultTypeEndpoints = standardCalls('faultType', {
   entity: 'fault_type',
   words: ['a fault type', 'fault types'],

@@ -2,13 +2,13 @@ import { id, input, oneOf, optional, pageInput, ref, text, tracked, Type, versio
 
 export const faultTypeRow = Type.Object({
   id: id(),
-  /** What the product calls it. It never changes. */
+  /** The code that the product uses for it. It never changes. */
   code: Type.String(),
   nameZh: Type.String(),
   nameEn: Type.String(),
   level: oneOf('alarmLevel'),
   enabled: Type.Boolean(),
-  /** How many report parameters mean it. */
+  /** Number of report parameters that use it. */
   paramCount: Type.Integer(),
   ...tracked,
 })
@@ -20,7 +20,7 @@ export const faultTypePageInput = pageInput({ level: optional(oneOf('alarmLevel'
   'updatedAt',
 ])
 
-/** A fault is no fire. */
+/** A fault never has the level fire. */
 const faultTypeFields = {
   nameZh: text(40),
   nameEn: text(40),

@@ -1,6 +1,6 @@
 import { alarmCode, parseAlarmCode } from '../alarm/alarm.code.ts'
 
-/** The fault number: like an alarm's, with an F. Derived, never stored. */
+/** The fault number: like an alarm's, but with an F. Derived, never stored. */
 export const faultCode = (id: number, firstAt: string, timeZone: string): string =>
   alarmCode(id, firstAt, timeZone).replace(/^A/, 'F')
 

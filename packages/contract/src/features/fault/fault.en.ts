@@ -6,7 +6,7 @@ export const texts: typeof zh = {
   },
   operations: {
     'fault:solve': 'Mark as solved',
-    'fault:snooze': 'Put off',
+    'fault:snooze': 'Postpone',
   },
   subjects: {
     fault: 'Fault',
@@ -15,15 +15,15 @@ export const texts: typeof zh = {
     gatewayName: 'Gateway name',
     solvedAt: 'Solved at',
     solvedBy: 'Solved by',
-    solvedWay: 'Solved',
+    solvedWay: 'How solved',
     restoredAt: 'Restored at',
-    snoozedUntil: 'Put off until',
-    snoozeReason: 'Put off because',
-    snoozedBy: 'Put off by',
+    snoozedUntil: 'Postponed until',
+    snoozeReason: 'Reason for postponing',
+    snoozedBy: 'Postponed by',
     lastedFor: 'Duration',
     cameBack: 'Came back',
     returned: 'Not solved, came back',
-    snoozed: 'Put off',
+    snoozed: 'Postponed',
   },
   enums: {
     faultState: {

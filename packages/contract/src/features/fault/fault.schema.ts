@@ -50,11 +50,11 @@ export const faultRow = Type.Object({
   note: nullable(Type.String()),
   orderId: nullable(id()),
   orderCode: nullable(Type.String()),
-  /** Somebody looks at it again then. Null as well once that time is over, or a new signal came. */
+  /** Postponed until then. Null as well once that time has passed or a new signal has arrived. */
   snoozedUntil: nullable(instant()),
   snoozeReason: nullable(Type.String()),
   snoozedBy: nullable(Type.String()),
-  /** How often the same fault had been raised and solved at this place before. */
+  /** How often the same fault had already been raised and solved at this place. */
   cameBack: Type.Integer(),
 })
 export type FaultRow = Static<typeof faultRow>
@@ -67,10 +67,10 @@ export const faultPageInput = pageInput(
     typeId: optional(ref('fault_type')),
     level: optional(oneOf('alarmLevel')),
     snoozed: optional(Type.Boolean()),
-    /** Of those that are not solved: whether the same had been raised and solved at its place before. */
+    /** Unsolved faults for which the same fault had already been raised and solved at this place. */
     returned: optional(Type.Boolean()),
     projectId: optional(ref('project')),
-    /** The company's own, and those of all below it. */
+    /** Faults of the company and of all companies below it. */
     companyId: optional(ref('company')),
     deviceId: optional(ref('device')),
     gatewayId: optional(ref('gateway')),
@@ -95,7 +95,7 @@ const faultSignal = Type.Object({
   code: Type.String(),
 })
 
-/** An order that was created from the fault. The fault may have been released by it, or not solved. */
+/** An order created from the fault. The fault may have been released from it, or not been solved by it. */
 const faultOrder = Type.Object({
   id: id(),
   code: Type.String(),
@@ -135,10 +135,10 @@ export const faultBatchSolveInput = input({ ids: refs('fault'), note: text(500) 
 /** The result for each. `msg` says in the caller's language why one was left unchanged. */
 export const faultBatchSolved = Type.Array(Type.Object({ id: id(), solved: Type.Boolean(), msg: Type.String() }))
 
-/** Faults are put off for this long at most. */
+/** Longest time for which a fault can be postponed. */
 export const faultSnoozeDays = 90
 
 export const faultSnoozeInput = input({ ids: refs('fault'), until: instant(), reason: text(500) })
 export const faultWakeInput = input({ ids: refs('fault') })
-/** The result for each, as of solving. */
+/** The result for each, as in solving. */
 export const faultBatchDone = Type.Array(Type.Object({ id: id(), done: Type.Boolean(), msg: Type.String() }))

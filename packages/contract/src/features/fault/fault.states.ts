@@ -5,8 +5,8 @@ import { faultSolveInput } from './fault.schema.ts'
 export type FaultFacts = object
 
 /**
- * domain.md, "Alarms and faults". `process`, `release`, `complete` and `reopen` follow the creation, deletion, completion or refusal of a
- * repair order; `restore` comes from ingest.
+ * domain.md, "Alarms and faults". `process`, `release`, `complete` and `reopen` follow the creation, deletion, completion and
+ * sending back of a repair order; `restore` comes from ingest.
  */
 export const faultStates = states<FaultFacts>()({
   name: 'fault',
@@ -19,7 +19,7 @@ export const faultStates = states<FaultFacts>()({
     { action: 'process', from: ['pending'], to: 'processing', operations: [], automatic: true },
     { action: 'release', from: ['processing'], to: 'pending', operations: [], automatic: true },
     { action: 'complete', from: ['pending', 'processing'], to: 'solved', operations: [], automatic: true },
-    // The work that solved it was not accepted.
+    // The work that had solved it was sent back.
     { action: 'reopen', from: ['solved'], to: 'processing', operations: [], automatic: true },
     { action: 'restore', from: ['pending', 'processing'], to: 'solved', operations: [], automatic: true },
   ],

@@ -3,7 +3,7 @@ import { id, nullable } from '../../kernel/schema.ts'
 
 export const exportFormats = ['xlsx', 'csv'] as const
 
-/** What an upload is for. Decides which content, size and shape are accepted. */
+/** The purpose of an upload. It decides which content, size and shape are accepted. */
 export const uploadPurposes = [
   'avatar',
   'logo',

@@ -4,9 +4,9 @@ import { fileRef, id, input, instant, nullable, optional, Type, type Static } fr
 /** The limits of an import. Anything beyond is rejected before anything is written. */
 export const importLimits = { rows: 10_000, columns: 100, rowChars: 32_767, problemsShown: 1_000 } as const
 
-/** Lists of which a file may hold more rows, for a distributor's whole stock: they are written many at a time. */
+/** Lists that accept larger files, for a distributor's whole stock: their rows are written in batches. */
 const manyRows: Readonly<Record<string, number>> = { device: 100_000, devicePreset: 100_000 }
-/** How many rows a file for a list may hold. */
+/** Maximum number of rows of a file for a list. */
 export const importRowsOf = (list: string): number => manyRows[list] ?? importLimits.rows
 
 export const importTemplateInput = input({
@@ -30,7 +30,7 @@ export type ImportRowProblem = Static<typeof importRowProblem>
 
 const importProgress = {
   state: taskState,
-  /** It was interrupted, and goes on by itself where it was. */
+  /** It was interrupted and continues automatically from where it was. */
   resumed: Type.Boolean(),
   total: Type.Integer(),
   done: Type.Integer(),
@@ -40,7 +40,7 @@ const importProgress = {
   failedFileId: nullable(Type.String()),
   /** The one-time passwords of created accounts if there is no default password. Kept for a day. */
   passwordFileId: nullable(Type.String()),
-  /** Why the import as a whole failed, or empty. */
+  /** Why the import as a whole failed; empty if it did not. */
   msg: Type.String(),
 }
 

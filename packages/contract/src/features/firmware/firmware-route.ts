@@ -1,27 +1,28 @@
 import type { EnumValue } from '../../kernel/enums.ts'
 import { compareVersions, follows } from '../../kernel/rules.ts'
 
-/** What of an edition decides where it leads. */
+/** The part of an edition that decides which upgrades it allows. */
 export interface RouteEdition {
   readonly id: number
   readonly version: string
   readonly package: EnumValue<'firmwarePackage'>
-  /** A full edition goes over this version or a newer one (null: over any), a delta over exactly this one. */
+  /** A full edition upgrades from this version or a newer one (null: from any), a delta from exactly this one. */
   readonly initialVersion: string | null
   /** Empty: for every hardware revision. */
   readonly hardware: string
   readonly state: EnumValue<'firmwareState'>
 }
 
-/** Whether an edition may still be given to devices. */
+/** Whether the edition may still be sent to devices. */
 export const isOffered = ({ state }: { readonly state: EnumValue<'firmwareState'> }): boolean => state === 'released'
 
-/** Whether an edition is made for a hardware revision. Of a device whose revision is unknown only what fits all of them is known to fit. */
+/** Whether an edition suits a hardware revision. For a device with unknown revision, only editions for all revisions are known to suit. */
 export const fitsHardware = ({ hardware }: Pick<RouteEdition, 'hardware'>, revision: string | null): boolean =>
   hardware === '' || (revision !== null && hardware.toLowerCase() === revision.trim().toLowerCase())
 
 /**
- * Whether an edition may be installed over a version. Null: nobody knows what is on the device, so only an edition that goes over anything fits.
+ * Whether an edition can be installed over a version. Null: the installed version is unknown, so only an edition that upgrades
+ * from any version fits.
  */
 export const goesOver = (edition: Pick<RouteEdition, 'package' | 'initialVersion'>, current: string | null): boolean => {
   const { initialVersion } = edition
@@ -32,24 +33,24 @@ export const goesOver = (edition: Pick<RouteEdition, 'package' | 'initialVersion
 }
 
 export interface RouteOptions {
-  /** Steps to an older version are allowed as well. */
+  /** Steps to an older version are allowed too. */
   readonly allowDowngrade: boolean
 }
 
-/** Of several that make the same step: the one for this very hardware, then the smaller delta; the newest version first. */
+/** Preference among editions for the same step: first the one for exactly this hardware, then the smaller delta; the newest version first. */
 const preferred = (a: RouteEdition, b: RouteEdition): number =>
   Number(a.hardware === '') - Number(b.hardware === '') ||
   Number(a.package === 'full') - Number(b.package === 'full') ||
   compareVersions(b.version, a.version) ||
   a.id - b.id
 
-/** A version as one value, however many zeros it is written with: 1.2.003 is 1.2.3. */
+/** A version as a comparable value, regardless of leading zeros: 1.2.003 equals 1.2.3. */
 const canonical = (version: string): string => version.split('.').map(Number).join('.')
 
 /**
- * The editions to install one after the other to bring a device from a version to another: the fewest there can be. Empty: it is there already. Null: none
- * lead there. `editions` are those of its model and hardware (`fitsHardware`); only what is offered is used. A device that has not told its version (null, or
- * no version at all) may have a newer one: it gets nothing unless a downgrade is allowed.
+ * The shortest sequence of editions that brings a device from one version to another. Empty: it is already there. Null: there is
+ * no route. `editions` must be those of its model and hardware (`fitsHardware`); only those still offered are used. A device with
+ * an unknown version (null, or not a version at all) may have a newer one: it gets nothing unless downgrades are allowed.
  */
 export const planRoute = <E extends RouteEdition>(
   editions: readonly E[],
@@ -61,7 +62,7 @@ export const planRoute = <E extends RouteEdition>(
   if (from === null && !allowDowngrade) return null
   if (from !== null && compareVersions(from, target) === 0) return []
   const usable = editions.filter(isOffered).toSorted(preferred)
-  // Breadth first: what reaches the target first has the fewest steps. A version that was reached is not looked at again.
+  // Breadth first: the first route to reach the target has the fewest steps. A version already reached is not visited again.
   const reached = new Set(from === null ? [] : [canonical(from)])
   let ends: readonly { readonly version: string | null; readonly steps: readonly E[] }[] = [{ version: from, steps: [] }]
   while (ends.length > 0) {

@@ -7,8 +7,8 @@ export const texts: typeof zh = {
   operations: {
     'firmwareEdition:release': 'Release',
     'firmwareEdition:withdraw': 'Withdraw',
-    'firmwareKey:view': 'See signing keys',
-    'firmwareKey:make': 'Make and rotate signing keys',
+    'firmwareKey:view': 'View signing keys',
+    'firmwareKey:make': 'Create and rotate signing keys',
   },
   subjects: {
     firmwareEdition: 'Firmware edition',
@@ -25,7 +25,7 @@ export const texts: typeof zh = {
     sha256: 'SHA-256',
     expectedSha256: 'Expected SHA-256',
     makerSignature: 'Maker’s signature',
-    makerKey: 'Public key of the firmware maker',
+    makerKey: 'Firmware maker’s public key',
     keyId: 'Signing key',
     notesZh: 'Release notes (Chinese)',
     notesEn: 'Release notes (English)',
@@ -36,7 +36,7 @@ export const texts: typeof zh = {
     withdrawnAt: 'Withdrawn at',
     withdrawnBy: 'Withdrawn by',
     publicKey: 'Public key',
-    previousId: 'Key before',
+    previousId: 'Previous key',
     retiredAt: 'Retired at',
     editions: 'Signed editions',
   },

@@ -28,7 +28,7 @@ export const firmwareEditionRow = Type.Object({
   /** Empty: for every hardware revision. */
   hardware: Type.String(),
   editionVersion: Type.String(),
-  /** A full edition goes over this version or a newer one (null: over any), a delta over exactly this one. */
+  /** A full edition upgrades from this version or a newer one (null: from any), a delta from exactly this one. */
   initialVersion: nullable(Type.String()),
   package: oneOf('firmwarePackage'),
   fileId: Type.String(),
@@ -42,9 +42,9 @@ export const firmwareEditionRow = Type.Object({
   releasedAt: nullable(instant()),
   releasedBy: nullable(Type.String()),
   testedBy: Type.String(),
-  /** Devices, or gateways, that have told this version last. */
+  /** Devices or gateways that last reported this version. */
   installed: Type.Integer(),
-  /** There is a key to sign it with. */
+  /** Whether there is a key to sign it with. */
   signable: Type.Boolean(),
   ...tracked,
 })
@@ -54,13 +54,13 @@ const routeStep = Type.Object({ id: id(), version: Type.String(), package: oneOf
 
 /** How devices on a version reach this edition. */
 export const firmwareRouteRow = Type.Object({
-  /** Null: they have told none, or one that cannot be compared. */
+  /** Null: they have reported none, or one that cannot be compared. */
   from: nullable(Type.String()),
-  /** Devices, or gateways, that are on it. */
+  /** Number of devices or gateways on this version. */
   count: Type.Integer(),
-  /** Null: no way leads here. Empty: they are here. */
+  /** Null: no route leads here. Empty: they are already here. */
   steps: nullable(Type.Array(routeStep)),
-  /** They are on a newer version, or may be: they come here only by a task that allows it. */
+  /** They are, or may be, on a newer version: only a task that allows downgrades brings them here. */
   downgrade: Type.Boolean(),
 })
 export type FirmwareRouteRow = Static<typeof firmwareRouteRow>
@@ -73,7 +73,7 @@ export const firmwareEditionDetail = Type.Object({
   notesEn: Type.String(),
   makerSignature: nullable(Type.String()),
   signature: nullable(Type.String()),
-  /** What the signature is over, as text in UTF-8. */
+  /** The text that is signed, in UTF-8. */
   signedText: Type.String(),
   withdrawnAt: nullable(instant()),
   withdrawnBy: nullable(Type.String()),
@@ -93,10 +93,10 @@ export const firmwareEditionPageInput = pageInput(
   ['name', 'editionVersion', 'size', 'releasedAt', 'createdAt', 'updatedAt'],
 )
 
-/** A revision of the hardware, as its devices tell it. */
+/** A hardware revision, as devices report it. */
 export const hardwareRevision = () => Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 20 })
 
-/** Without `id` it is a new draft. Of what was released only the name, the notes, who tested it and the attachments can change. */
+/** Without `id`, creates a draft. Once released, only name, notes, tester and attachments can be changed. */
 export const firmwareSaveInput = input({
   id: optional(ref('firmware_edition')),
   version: optional(version()),
@@ -107,9 +107,9 @@ export const firmwareSaveInput = input({
   package: oneOf('firmwarePackage'),
   initialVersion: optional(ruled('version')),
   fileId: fileRef(),
-  /** What its maker says that it must be. */
+  /** The SHA-256 that the maker states. */
   expectedSha256: optional(Type.String({ pattern: '^[0-9A-Fa-f]{64}$', maxLength: 64 })),
-  /** Ed25519, by the maker's key of the model, over the 32 bytes of the file's SHA-256. */
+  /** Signature with the maker's Ed25519 key of the model, over the 32 bytes of the file's SHA-256. */
   makerSignature: optional(base64(64)),
   notesZh: optional(text(2_000)),
   notesEn: optional(text(2_000)),
@@ -135,7 +135,7 @@ export const firmwareVersions = Type.Object({
       state: oneOf('firmwareState'),
     }),
   ),
-  /** The number after the newest one. */
+  /** The version number after the newest one. */
   next: Type.String(),
 })
 
@@ -160,19 +160,19 @@ export const firmwareKeyRow = Type.Object({
   /** Raw, in base64. */
   publicKey: Type.String(),
   previousId: nullable(Type.String()),
-  /** By the key before, over the text that hands over to this one. */
+  /** Signature by the previous key, over the text that hands over to this one. */
   previousSignature: nullable(Type.String()),
   createdAt: instant(),
   createdBy: nullable(Type.String()),
-  /** Null: it signs what is released now. */
+  /** Null: the current key, which signs what is released now. */
   retiredAt: nullable(instant()),
-  /** Whether it can sign. A current key that cannot was sealed by a `secret.key` that was lost since. */
+  /** Whether it can sign. A current key that cannot was sealed with a `secret.key` that has been lost since. */
   usable: Type.Boolean(),
-  /** Editions that it has signed. */
+  /** Number of editions signed with it. */
   editions: Type.Integer(),
 })
 export type FirmwareKeyRow = Static<typeof firmwareKeyRow>
-/** The caller's own password, again. */
+/** The caller's own password, entered again. */
 export const firmwareKeyInput = input({ password: text(30) })
 
 /** Where devices fetch the public keys. */

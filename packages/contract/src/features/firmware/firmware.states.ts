@@ -3,11 +3,11 @@ import { firmwareWithdrawInput } from './firmware.schema.ts'
 
 /** The facts of an edition that its preconditions need. */
 export interface FirmwareFacts {
-  /** There is a key that signs it. */
+  /** Whether there is a key to sign it with. */
   readonly signable: boolean
 }
 
-/** What was released is never edited again, and what was withdrawn never offered again: a mended file is a new version. */
+/** A released edition is never edited, and a withdrawn one never offered again: a corrected file becomes a new version. */
 export const firmwareStates = states<FirmwareFacts>()({
   name: 'firmwareEdition',
   field: 'state',

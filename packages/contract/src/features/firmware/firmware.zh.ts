@@ -13,7 +13,7 @@ export const texts = {
     firmwareKey: '固件签名密钥',
   },
   fields: {
-    modelCode: '型号编码',
+    modelCode: '型号编号',
     editionVersion: '版本号',
     initialVersion: '初始版本',
     hardware: '硬件版本',

@@ -9,7 +9,7 @@ export const texts: typeof zh = {
   },
   fields: {
     planId: 'Floor plan',
-    x: 'Position across',
-    y: 'Position down',
+    x: 'Horizontal position',
+    y: 'Vertical position',
   },
 }

@@ -14,20 +14,20 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** The drawing of one floor of a project, on which devices stand. */
+/** The drawing of one floor of a project, with devices placed on it. */
 export const floorPlanRow = Type.Object({
   id: id(),
   projectId: id(),
   building: Type.String(),
   floor: Type.String(),
   image: Type.String(),
-  /** Devices that stand on it. */
+  /** Number of devices placed on it. */
   devices: Type.Integer(),
   ...tracked,
 })
 export type FloorPlanRow = Static<typeof floorPlanRow>
 
-/** Where a device stands on a plan: parts of its width from the left, and of its height from the top. */
+/** Position of a device on a plan: fraction of its width from the left, and of its height from the top. */
 const part = () => Type.Number({ minimum: 0, maximum: 1 })
 
 export const planPin = Type.Object({
@@ -47,12 +47,12 @@ export type FloorPlanDetail = Static<typeof floorPlanDetail>
 export const floorPlanPageInput = pageInput({ projectId: ref('project') }, ['building', 'floor', 'createdAt'])
 const planFields = { building: text(40), floor: text(20), image: fileRef() }
 export const floorPlanCreateInput = input({ projectId: ref('project'), ...planFields })
-/** With another image all pins stay where they are, as parts of it. */
+/** If the image is replaced, all positions stay as fractions of the new one. */
 export const floorPlanUpdateInput = input({ id: ref('floor_plan'), version: version(), ...planFields })
 
 export const placeInput = input({ planId: ref('floor_plan'), deviceId: ref('device'), x: part(), y: part() })
 export const unplaceInput = input({ planId: ref('floor_plan'), deviceId: ref('device') })
 export const planDevicesInput = input({ id: ref('floor_plan'), keyword: optional(text(60)) })
 
-/** The plan that a device stands on, with its place there. */
+/** The plan that a device is on, and its position there. */
 export const planOfDevice = nullable(Type.Object({ plan: floorPlanRow, pin: planPin }))

@@ -25,7 +25,7 @@ export const gatewayRow = Type.Object({
   name: Type.String(),
   modelId: id(),
   modelName: Type.String(),
-  /** How its model speaks to us. */
+  /** The protocol of its model. */
   protocol: oneOf('modelProtocol'),
   companyId: id(),
   companyName: Type.String(),
@@ -40,23 +40,23 @@ export const gatewayRow = Type.Object({
   activatedAt: nullable(instant()),
   online: Type.Boolean(),
   lastSeenAt: nullable(instant()),
-  /** How often its model says something, in seconds. */
+  /** Heartbeat interval of its model, in seconds. */
   heartbeatS: Type.Integer(),
   ip: nullable(Type.String()),
   port: nullable(Type.Integer()),
   signal: nullable(Type.Integer()),
   firmware: nullable(Type.String()),
-  /** The revision of its hardware, as it told it. */
+  /** The hardware revision that it reported. */
   hardware: nullable(Type.String()),
   iccid: nullable(Type.String()),
   simExpires: nullable(Type.String()),
   ...originRow,
   boundAt: nullable(instant()),
   malformedCount: Type.Integer(),
-  /** Devices behind it, and how many of them are offline, low on power, or have an open alarm or fault. */
+  /** Number of devices behind it, and how many of them are offline, low on power, or have an open alarm or fault. */
   devices: Type.Integer(),
   abnormalDevices: Type.Integer(),
-  /** Of the gateway and of everything behind it. */
+  /** Open alarms and faults of the gateway and of everything behind it. */
   openAlarms: Type.Integer(),
   openFaults: Type.Integer(),
   ...tracked,
@@ -65,12 +65,12 @@ export type GatewayRow = Static<typeof gatewayRow>
 
 export const gatewayDetail = Type.Object({
   ...gatewayRow.properties,
-  /** It is taken offline after this many seconds of silence. */
+  /** Seconds of silence after which it is offline. */
   offlineAfterS: Type.Integer(),
   customerId: nullable(id()),
   customerName: nullable(Type.String()),
   projectStopped: Type.Boolean(),
-  /** It is on test now, alone or with its project: what it reports is stored, marked, and calls nobody. */
+  /** On test now, alone or with its project: its reports are stored and marked, and call nobody. */
   onTest: Type.Boolean(),
 })
 export type GatewayDetail = Static<typeof gatewayDetail>
@@ -95,14 +95,14 @@ export const gatewayPageInput = pageInput(
 
 const ownFields = {
   modelId: ref('device_model'),
-  /** Left out: the gateway's code. */
+  /** Default: the gateway's code. */
   communicationCode: optional(text(40)),
   ...originFields,
   iccid: optional(text(22)),
   simExpires: optional(day()),
 }
 
-/** Without a project it is stock of the company, or of one's own if that is left out as well. */
+/** Without a project it goes into the stock of the company; default: the caller's own. */
 export const gatewayCreateInput = input({
   code: ruled('deviceCode'),
   name: text(80),
@@ -111,17 +111,17 @@ export const gatewayCreateInput = input({
   companyId: optional(ref('company')),
 })
 export const gatewayUpdateInput = input({ id: ref('gateway'), version: version(), name: text(80), ...ownFields })
-/** Disabling asks for a reason, which is shown to everybody who sees the gateway. */
+/** Disabling requires a reason, which is shown to everybody who sees the gateway. */
 export const gatewayForbiddenInput = input({ id: ref('gateway'), enabled: Type.Boolean(), reason: optional(text(200)) })
 export const gatewayBindInput = input({ ids: refs('gateway'), projectId: ref('project') })
 export const gatewayUnbindInput = input({ ids: refs('gateway') })
 export const gatewayIdInput = input({ id: ref('gateway') })
 
-/** What the person who installs it types into the gateway. The secret is shown this once. */
+/** What the installer enters in the gateway. The secret is shown only this once. */
 export const gatewaySecret = Type.Object({ id: id(), code: Type.String(), secret: Type.String() })
 export type GatewaySecret = Static<typeof gatewaySecret>
 
-/** Where gateways connect. Null: not offered. The host is the console's own if this names none. */
+/** Where gateways connect. Null: not offered; a null host means that of the console. */
 export const gatewayConnection = Type.Object({
   host: nullable(Type.String()),
   port: nullable(Type.Integer()),
@@ -130,7 +130,7 @@ export const gatewayConnection = Type.Object({
 export type GatewayConnection = Static<typeof gatewayConnection>
 
 export const gatewayFindInput = input({ code: ruled('deviceCode') })
-/** What is known of a code, as far as the caller may see it. */
+/** What the caller may know about a code. */
 export const gatewayFound = Type.Object({
   id: nullable(id()),
   modelId: nullable(id()),
@@ -139,7 +139,7 @@ export const gatewayFound = Type.Object({
   projectName: nullable(Type.String()),
   activatedAt: nullable(instant()),
 })
-/** Registers a gateway where it is installed: a new one, or one from stock, which then gets a new secret. */
+/** Registers a gateway on site: a new one, or one from stock, which then gets a new secret. */
 export const gatewayRegisterInput = input({
   code: ruled('deviceCode'),
   modelId: ref('device_model'),
@@ -147,7 +147,7 @@ export const gatewayRegisterInput = input({
   name: optional(text(80)),
 })
 
-/** Models of gateways, for a drop-down; a label's QR code names the model by its code. */
+/** Gateway models for a drop-down; the QR code of a label gives the model's code. */
 export const gatewayModels = Type.Array(Type.Object({ value: id(), label: Type.String(), code: Type.String() }))
 
 /** What is printed on a label. */
@@ -177,44 +177,44 @@ export const gatewayDeviceRow = Type.Object({
 })
 
 const { keyword: _keyword, ...outageFilters } = pageInput({ gatewayId: ref('gateway') }, ['at']).properties
-/** There is nothing to search in. */
+/** No keyword: there is nothing to search. */
 export const gatewayOutagePageInput = input(outageFilters)
-/** A time in which nothing was heard of the gateway. */
+/** A time during which nothing was received from the gateway. */
 export const gatewayOutageRow = Type.Object({
   id: id(),
-  /** Since then nothing was heard, as far as the system could hear. */
+  /** Nothing was received since then, as far as the system could receive. */
   at: instant(),
   /** When the system noticed. */
   noticedAt: instant(),
-  /** Null: still. */
+  /** Null: it is still offline. */
   until: nullable(instant()),
   cause: oneOf('gatewayLinkCause'),
 })
 export type GatewayOutageRow = Static<typeof gatewayOutageRow>
 
 const percent = nullable(Type.Number())
-/** How much of the time the gateway was online. Null: nothing is known of that time. */
+/** Share of the time that the gateway was online. Null: nothing is known about that time. */
 export const gatewayAvailability = Type.Object({
   day: percent,
   week: percent,
   month: percent,
-  /** When what is known of its link begins. */
+  /** When the record of its connection begins. */
   since: nullable(instant()),
-  /** Each of the last 30 days, in the time zone of the site. */
+  /** Each of the last 30 days, in the site's time zone. */
   days: Type.Array(Type.Object({ day: Type.String(), percent, outages: Type.Integer() })),
 })
 export type GatewayAvailability = Static<typeof gatewayAvailability>
 
 export const gatewayMessagePageInput = pageInput({ gatewayId: ref('gateway'), result: optional(text(40)) }, ['at'])
 
-/** What a gateway sent that could not be read or placed, by kind. */
+/** What a gateway sent that could not be read or matched, by kind. */
 export const gatewayBadInput = Type.Object({
   malformedCount: Type.Integer(),
   list: Type.Array(
     Type.Object({
       id: id(),
       kind: oneOf('unknownReportKind'),
-      /** The device's code, the format and code, or the reason. */
+      /** The device code, the format and code, or the reason. */
       key: Type.String(),
       count: Type.Integer(),
       mayBeAlarm: Type.Boolean(),
@@ -235,7 +235,7 @@ export const gatewayPresetRow = Type.Object({
   companyName: Type.String(),
   ...originRow,
   communicationCode: nullable(Type.String()),
-  /** It was in a project before, or has signed in. */
+  /** It has been in a project before, or has connected. */
   used: Type.Boolean(),
   activatedAt: nullable(instant()),
   stockedAt: instant(),
@@ -254,7 +254,7 @@ export const gatewayPresetPageInput = pageInput(
   },
   ['code', 'stockedAt'],
 )
-/** Without a name it is called as its code. */
+/** Default name: its code. */
 export const gatewayPresetCreateInput = input({
   code: ruled('deviceCode'),
   ...ownFields,

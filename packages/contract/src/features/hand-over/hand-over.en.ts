@@ -7,10 +7,10 @@ export const texts: typeof zh = {
   fields: {
     fromCompany: 'From',
     toCompany: 'To',
-    movedRows: 'Rows moved',
+    movedRows: 'Records moved',
   },
   enums: {
-    handOverKind: { project: 'Project', company: 'Company to another parent' },
+    handOverKind: { project: 'Project', company: 'Change of parent company' },
     handOverState: { waiting: 'Waiting', running: 'Moving', settling: 'Finishing', done: 'Done', failed: 'Failed' },
   },
 }

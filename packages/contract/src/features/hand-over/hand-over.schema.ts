@@ -13,7 +13,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** What is counted before and after: rows that go along. */
+/** Numbers of rows that move along. */
 export const handOverCounts = [
   'companies',
   'accounts',
@@ -33,7 +33,7 @@ export const handOverPreview = Type.Object({
   from: Type.String(),
   to: Type.String(),
   counts: Type.Unsafe<Partial<Record<(typeof handOverCounts)[number], number>>>(counts),
-  /** Why it would be refused, in the caller's language. Empty: it may begin. */
+  /** Why it would be refused, in the caller's language. Empty: it can start. */
   refusals: Type.Array(Type.String()),
   /** What changes for people, in the caller's language. */
   effects: Type.Array(Type.String()),
@@ -43,11 +43,11 @@ export type HandOverPreview = Static<typeof handOverPreview>
 const projectFields = {
   projectId: ref('project'),
   companyId: ref('company'),
-  /** A customer of the receiving company. Left out: it gets a copy of the project's customer. */
+  /** A customer of the receiving company. If left out, the company gets a copy of the project's customer. */
   customerId: optional(ref('customer')),
 }
 const companyFields = { companyId: ref('company'), parentId: ref('company') }
-/** What is handed over is named once more, by hand. */
+/** The name of what is handed over, typed once more as a confirmation. */
 const confirmation = { name: text(80), reason: text(300) }
 export const handOverProjectPreviewInput = input(projectFields)
 export const handOverCompanyPreviewInput = input(companyFields)

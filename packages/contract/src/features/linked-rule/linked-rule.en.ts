@@ -16,7 +16,7 @@ export const texts: typeof zh = {
     lastRunAt: 'Last run',
     ruleId: 'Linked rule',
     outcome: 'Outcome',
-    steps: 'At each device',
+    steps: 'Result for each device',
   },
   enums: {
     ruleTrigger: {
@@ -26,7 +26,7 @@ export const texts: typeof zh = {
     },
     ruleOutcome: {
       sent: 'Commands sent',
-      partly: 'Sent in part',
+      partly: 'Partly sent',
       none: 'Nothing sent',
     },
   },

@@ -19,7 +19,7 @@ import type { SentValues } from '../device-command/device-command.schema.ts'
 
 const ruleTarget = Type.Object({ id: id(), code: Type.String(), name: Type.String() })
 
-/** When a device of this kind reports this, that command goes to those devices of the same project. */
+/** A linked rule: if such a device reports this, that command is sent to those devices of the same project. */
 export const linkedRuleRow = Type.Object({
   id: id(),
   name: Type.String(),
@@ -27,7 +27,7 @@ export const linkedRuleRow = Type.Object({
   projectName: Type.String(),
   companyId: id(),
   companyName: Type.String(),
-  /** Whose reports count: one device, those of a model, or all of the project. */
+  /** Whose reports trigger it: one device, those of a model, or all of the project. */
   deviceId: nullable(id()),
   deviceCode: nullable(Type.String()),
   modelId: nullable(id()),
@@ -78,17 +78,17 @@ const ruleFields = {
 export const linkedRuleCreateInput = input({ projectId: ref('project'), ...ruleFields })
 export const linkedRuleUpdateInput = input({ id: ref('linked_rule'), version: version(), ...ruleFields })
 
-/** A rule as it concerns one device. */
+/** A rule in relation to one device. */
 export const relatedRule = Type.Object({
   ...linkedRuleRow.properties,
-  /** The device's reports may start it. */
+  /** The device's reports can trigger it. */
   starts: Type.Boolean(),
   /** The device receives its command. */
   receives: Type.Boolean(),
 })
 export type RelatedRule = Static<typeof relatedRule>
 
-/** What happened at one device when a rule ran. */
+/** The result for one device when a rule ran. */
 const runStep = Type.Object({
   deviceId: id(),
   deviceCode: Type.String(),
@@ -104,7 +104,7 @@ export const linkedRuleRunRow = Type.Object({
   ruleId: id(),
   ruleName: Type.String(),
   projectName: nullable(Type.String()),
-  /** The device whose report started it. */
+  /** The device whose report triggered it. */
   deviceCode: Type.String(),
   sourceCode: Type.String(),
   outcome: oneOf('ruleOutcome'),

@@ -26,13 +26,13 @@ export const liveKinds = [
 ] as const
 export type LiveKind = (typeof liveKinds)[number]
 
-/** One event of the stream. `refresh`: reload everything, as too much was missed to replay, or other things may be seen. */
+/** One event of the stream. `refresh`: reload everything, because too much was missed to replay, or the visible data has changed. */
 export interface LiveEvent {
   kind: LiveKind
   id: number | string | null
   /** What happened to it, e.g. `raised`, `repeated`, `confirmed`. */
   change: string
-  /** Shown immediately, without a further call: enough of an alarm for the pop-up. */
+  /** Shown immediately, without a further call: the part of an alarm that the pop-up needs. */
   data: Record<string, unknown>
 }
 
@@ -47,10 +47,10 @@ export interface LiveEvent {
 export const healthProblems = ['database', 'storing', 'broker', 'ingest', 'jobs', 'notifications', 'delivery'] as const
 export type HealthProblem = (typeof healthProblems)[number]
 
-/** Problems of the world outside: they are told, but this installation goes on working, so it stays ready. */
+/** Problems outside this installation: they are reported, but it keeps working and so stays ready. */
 export const healthWarnings: readonly HealthProblem[] = ['delivery']
 
-/** A console that receives nothing for a little more than twice this has lost its connection. */
+/** A console that receives nothing for a little more than twice this time has lost its connection. */
 export const healthEveryMs = 4_000
 
 export const liveEndpoints = {

@@ -2,17 +2,17 @@ import { nullable, oneOf, Type, type Static } from '../../kernel/schema.ts'
 
 const degrees = { latitude: Type.Number(), longitude: Type.Number(), coordinateSystem: oneOf('coordinateSystem') }
 
-/** Which map the console draws. */
+/** The map that the console draws. */
 export const mapConfig = Type.Object({
   provider: oneOf('mapProvider'),
-  /** Of an online map: the script that draws it, with the key. */
+  /** For an online map: the script that draws it, including the key. */
   scriptUrl: nullable(Type.String()),
-  /** What AMap wants to know besides the key. */
+  /** The security code that AMap needs besides the key. */
   securityCode: nullable(Type.String()),
 })
 export type MapConfig = Static<typeof mapConfig>
 
-/** An area of China with the middle of it, as the offline map names it. */
+/** An area of China with its centre, as named by the offline map. */
 export const mapArea = Type.Object({ code: Type.String(), name: Type.String(), level: Type.Integer(), ...degrees })
 export type MapArea = Static<typeof mapArea>
 

@@ -55,7 +55,7 @@ const url = () => Type.String({ pattern: '^(#|/[A-Za-z0-9/_-]{1,120}|https?://[^
 const names = { nameZh: text(40), nameEn: text(60), sort: Type.Integer({ minimum: 0, maximum: 9_999 }), icon: optional(text(40)) }
 
 /**
- * Administrators may add groups and links. Pages and operations come with the product. A link carries no right: everybody of its
+ * Administrators can add groups and links; pages and operations come with the product. A link grants nothing: everybody of its
  * account types sees it. It leads to another site, or to a route that no page of the product has.
  */
 export const menuCreateInput = input({
@@ -67,7 +67,7 @@ export const menuCreateInput = input({
   ...names,
 })
 /**
- * Of an entry that comes with the product, only names, order and icon can change. An added link is placed in the group
+ * For an entry that comes with the product, only names, order and icon can be changed. An added link is placed in the group
  * `parentId`, or at the top level.
  */
 export const menuUpdateInput = input({

@@ -11,7 +11,7 @@ export const texts: typeof zh = {
     messageRecord: 'Sent message',
   },
   fields: {
-    sentFor: 'Sent because of',
+    sentFor: 'Reason for sending',
     receiver: 'Receiver',
     fire: 'Fire',
     taskId: 'Message task',

@@ -20,7 +20,7 @@ export const messageRecordEndpoints = {
     input: input({ id: ref('message_record') }),
     output: rowId,
     summary: 'Send the same to the same person once more; not about an alarm that is closed',
-    // Somebody pays for each, and those about alarms go before all others.
+    // Each costs money, and those about alarms take precedence over all others.
     perMinute: 60,
     errors: ['wrongState', 'precondition'],
   }),

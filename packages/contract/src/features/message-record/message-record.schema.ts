@@ -1,6 +1,6 @@
 import { id, instant, nullable, oneOf, optional, pageInput, ref, text, Type, type Static } from '../../kernel/schema.ts'
 
-/** Something that was sent, or is to be sent, to one person outside. Phones, addresses and names of private persons are masked. */
+/** A message or call to one person outside, sent or queued. Phones, addresses and names of private persons are masked. */
 export const messageRecordRow = Type.Object({
   id: id(),
   createdAt: instant(),
@@ -16,24 +16,24 @@ export const messageRecordRow = Type.Object({
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
   alarmId: nullable(id()),
-  /** Of its alarm: nothing about a closed one is sent again. */
+  /** State of its alarm: nothing about a closed alarm is sent again. */
   alarmClosed: Type.Boolean(),
   faultId: nullable(id()),
   taskId: nullable(id()),
   taskTitle: nullable(Type.String()),
   companyName: Type.String(),
   provider: nullable(Type.String()),
-  /** What the provider calls it. */
+  /** The provider's ID for it. */
   providerRef: nullable(Type.String()),
   state: oneOf('recordState'),
   stateAt: instant(),
   attempts: Type.Integer(),
   failureKind: nullable(oneOf('sendFailure')),
-  /** What the provider said. Only for people of the operating company: it may be the answer of a machine inside. */
+  /** The provider's answer. Only for the operating company: it may come from an internal machine. */
   failure: nullable(Type.String()),
-  /** It is sent in the place of one that failed. */
+  /** The failed record that this one replaces. */
   copyOf: nullable(id()),
-  /** It failed, and this one is sent in its place. */
+  /** The record that replaces this failed one. */
   copyId: nullable(id()),
   segments: nullable(Type.Integer()),
   cost: nullable(Type.Number()),
@@ -66,5 +66,5 @@ export const messageRecordPageInput = pageInput(
   ['createdAt'],
 )
 
-/** Records that nobody waits for any more, and that did not reach anybody for certain: these are sent again. */
+/** Records that have ended and have not certainly reached anybody: only these can be sent again. */
 export const resendStates = ['sent', 'busy', 'noAnswer', 'refused', 'failed', 'cancelled'] as const

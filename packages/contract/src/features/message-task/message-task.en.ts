@@ -12,7 +12,7 @@ export const texts: typeof zh = {
     messageTask: 'Message task',
   },
   fields: {
-    pushType: 'Sent by',
+    pushType: 'Channel',
     pushObject: 'Sent to',
     scheduleAt: 'Send at',
     reach: 'Receivers',
@@ -22,7 +22,7 @@ export const texts: typeof zh = {
     delivered: 'Delivered',
     read: 'Read',
     costs: 'Cost',
-    sentBy: 'Sent by whom',
+    sentBy: 'Sent by',
     titleEn: 'English title',
     contentZh: 'Chinese text',
     contentEn: 'English text',

@@ -60,7 +60,7 @@ export const messageTaskEndpoints = {
     input: one,
     output: nothing,
     summary: 'Send a message task to the caller only',
-    // Somebody pays for each.
+    // Each message costs money.
     perMinute: 20,
     errors: ['emptyMessage', 'precondition'],
   }),

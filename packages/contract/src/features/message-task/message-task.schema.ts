@@ -28,13 +28,13 @@ export const messageTaskRow = Type.Object({
   type: oneOf('messageTaskType'),
   pushType: oneOf('pushType'),
   pushObject: oneOf('pushObject'),
-  /** Names of the templates that it takes its texts from. */
+  /** Names of the templates that its texts come from. */
   templates: Type.Array(Type.String()),
   state: oneOf('messageTaskState'),
   scheduleAt: nullable(instant()),
-  /** Accounts that it is for, counted when it was sent. */
+  /** Number of accounts that it is for, counted when it was sent. */
   reach: nullable(Type.Integer()),
-  /** Receivers that it has got to: queued, left out, or told at once. */
+  /** Receivers processed so far: queued, left out, or delivered at once. */
   expanded: Type.Integer(),
   withoutAddress: Type.Integer(),
   waiting: Type.Integer(),
@@ -52,14 +52,14 @@ export const messageTaskRow = Type.Object({
 })
 export type MessageTaskRow = Static<typeof messageTaskRow>
 
-/** Kinds of accounts: those that all of its conditions hold for. */
+/** Conditions that select accounts: all of them must hold. */
 export const messageTaskFilter = input({
   accountTypes: optional(Type.Array(oneOf('accountType'), { uniqueItems: true, maxItems: 6 })),
-  /** With all companies below them. */
+  /** Including all companies below them. */
   companyIds: optional(refs('company', 0)),
   roleIds: optional(refs('role', 0)),
   language: optional(oneOf('callLanguage')),
-  /** Of their customer, or of their company for those who belong to none. */
+  /** The area of their customer, or of their company if they belong to no customer. */
   ...zoneFilter,
 })
 export type MessageTaskFilter = Static<typeof messageTaskFilter>
@@ -74,10 +74,10 @@ export const messageTaskDetail = Type.Object({
   templateEnId: nullable(id()),
   templateEnName: nullable(Type.String()),
   objectIds: Type.Array(id()),
-  /** Those of them that the caller sees. */
+  /** The chosen ones that the caller can see. */
   objectNames: Type.Array(Type.String()),
   filter: nullable(messageTaskFilter),
-  /** What its companies and roles are called, as far as the caller sees them. */
+  /** Names of its companies and roles, as far as the caller can see them. */
   filterNames: Type.Array(Type.String()),
 })
 export type MessageTaskDetail = Static<typeof messageTaskDetail>
@@ -93,20 +93,20 @@ export const messageTaskPageInput = pageInput(
   ['title', 'scheduleAt', 'createdAt', 'updatedAt'],
 )
 
-/** Whom it is for. Only the list of the chosen kind counts. */
+/** The target. Only the list of the chosen kind counts. */
 const object = {
   pushObject: oneOf('pushObject'),
-  /** With all companies below them. */
+  /** Including all companies below them. */
   companyIds: optional(refs('company', 0)),
   roleIds: optional(refs('role', 0)),
-  /** Accounts of their customers, their administrators, staff they are assigned to, and users of their devices. */
+  /** Accounts of their customers, their administrators, assigned staff, and users of their devices. */
   projectIds: optional(refs('project', 0)),
   accountIds: optional(refs('account', 0)),
   filter: optional(messageTaskFilter),
 }
 const taskFields = {
   title: text(80),
-  /** Left out: the same title. */
+  /** Default: the same title. */
   titleEn: optional(text(80)),
   type: oneOf('messageTaskType'),
   pushType: oneOf('pushType'),
@@ -123,28 +123,28 @@ export const messageTaskUpdateInput = input({ id: ref('message_task'), version: 
 export const messageTaskChoicesInput = input({
   pushObject: oneOf('pushObject'),
   keyword: optional(text(60)),
-  /** Chosen already: named in any case, if they are seen at all. */
+  /** Already chosen ids: they are named in any case if the caller can see them. */
   ids: optional(Type.Array(id(), { maxItems: limits.rowsAtOnce })),
 })
 
 export const messageTaskReachInput = input({ pushType: oneOf('pushType'), ...object })
 export const messageTaskReach = Type.Object({
-  /** Enabled accounts that the caller sees. */
+  /** Enabled accounts that the caller can see. */
   total: Type.Integer(),
-  /** Those of them with a number or address for the push type. */
+  /** The accounts among them that have a number or address for the push type. */
   reachable: Type.Integer(),
   /** Whether a provider is set up for the push type, and works. */
   channel: Type.Unsafe<'up' | 'down' | 'none'>({ type: 'string', enum: ['up', 'down', 'none'] }),
 })
 export type MessageTaskReach = Static<typeof messageTaskReach>
 
-/** What a receiver of a language gets. */
+/** What a receiver of this language gets. */
 export const messageTaskPreview = Type.Array(
   Type.Object({
     language: templateLanguage(),
     title: Type.String(),
     content: Type.String(),
-    /** Of an SMS. */
+    /** SMS segments. */
     segments: nullable(Type.Integer()),
   }),
 )

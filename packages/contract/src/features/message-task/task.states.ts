@@ -2,11 +2,11 @@ import { states } from '../../kernel/states.ts'
 
 /** The facts of a task that its preconditions need. */
 export interface TaskFacts {
-  /** Messages that failed. */
+  /** Number of messages that failed. */
   readonly failed: number
 }
 
-/** From writing to the last message. */
+/** The life of a task, from draft to its last message. */
 export const messageTaskStates = states<TaskFacts>()({
   name: 'messageTask',
   field: 'state',
@@ -26,5 +26,5 @@ export const messageTaskStates = states<TaskFacts>()({
   ],
 })
 
-/** While it is queued or sent it is cancelled first. */
+/** While it is queued or being sent, it must be cancelled first. */
 export const deletableTaskStates = ['draft', 'done', 'cancelled', 'failed'] as const

@@ -25,7 +25,7 @@ export const texts: typeof zh = {
       alarm: 'Alarm',
       breach: 'Response time exceeded',
       fault: 'Fault',
-      notice: 'Notice that people write',
+      notice: 'Notice written by staff',
     },
     templateVariable: {
       project: 'Name of the project',
@@ -39,7 +39,7 @@ export const texts: typeof zh = {
       first: 'The first of them',
       receiver: 'Name of the receiver',
       company: 'Name of the company',
-      date: 'Day on which it is sent',
+      date: 'Day it is sent',
     },
     templateState: {
       draft: 'Draft',

@@ -14,7 +14,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** Longer texts belong into a document. */
+/** Maximum length of a text, in characters. */
 export const templateContentMax = 2_000
 
 export const templateLanguage = () =>
@@ -22,7 +22,7 @@ export const templateLanguage = () =>
 
 const key = { event: oneOf('templateEvent'), channel: oneOf('notifyMethod'), language: templateLanguage() }
 
-/** The text that is told of an event over a channel, in a language. */
+/** The text used for an event over a channel, in a language. */
 export const messageTemplateRow = Type.Object({
   id: id(),
   code: Type.String(),
@@ -31,15 +31,15 @@ export const messageTemplateRow = Type.Object({
   title: Type.String(),
   content: Type.String(),
   signature: Type.String(),
-  /** What the provider calls its own approved template. */
+  /** The provider's ID of its own approved template. */
   providerCode: Type.String(),
   state: oneOf('templateState'),
   /** Why it was rejected. */
   reason: nullable(Type.String()),
   templateVersion: Type.Integer(),
-  /** The version in use; null as long as none was approved. */
+  /** The version in use; null while none has been approved. */
   approvedVersion: nullable(Type.Integer()),
-  /** Of an SMS. */
+  /** SMS segments. */
   segments: nullable(Type.Integer()),
   submittedById: nullable(id()),
   submittedForId: nullable(id()),
@@ -53,7 +53,7 @@ export const messageTemplateRow = Type.Object({
 })
 export type MessageTemplateRow = Static<typeof messageTemplateRow>
 
-/** A version as it was, or is, in use. It never changes. */
+/** A version that is or was in use. It never changes. */
 export const messageTemplateVersion = Type.Object({
   number: Type.Integer(),
   title: Type.String(),
@@ -83,7 +83,7 @@ export const messageTemplatePageInput = pageInput(
 )
 
 const content = {
-  /** For channels that show one. */
+  /** Title, for channels that show one. */
   title: optional(text(80)),
   content: text(templateContentMax),
   signature: optional(text(20)),
@@ -94,13 +94,13 @@ export const messageTemplateCreateInput = input({
   ...key,
   ...wording,
 })
-/** What a template is for stays: other texts and rules rely on it. */
+/** Event, channel and language of a template cannot change, because other texts and rules rely on them. */
 export const messageTemplateUpdateInput = input({ id: ref('message_template'), version: version(), ...wording })
 
 export const messageTemplateDecideInput = input({
   id: ref('message_template'),
   agree: Type.Boolean(),
-  /** Needed to reject. */
+  /** Required to reject. */
   reason: optional(text(200)),
 })
 
@@ -108,7 +108,7 @@ export const messageTemplatePreviewInput = input({ ...key, ...content })
 export const messageTemplatePreview = Type.Object({
   title: Type.String(),
   content: Type.String(),
-  /** Of an SMS. */
+  /** SMS segments. */
   encoding: nullable(Type.String()),
   length: nullable(Type.Integer()),
   segments: nullable(Type.Integer()),

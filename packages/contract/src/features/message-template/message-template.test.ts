@@ -22,7 +22,7 @@ describe('the length of an SMS', () => {
     ['火'.repeat(71), 'UCS-2', 71, 2],
     ['火'.repeat(134), 'UCS-2', 134, 2],
     ['火'.repeat(135), 'UCS-2', 135, 3],
-    // One character that GSM-7 does not have makes all of it UCS-2.
+    // A single character that GSM-7 does not have turns the whole text into UCS-2.
     [`${'a'.repeat(70)}火`, 'UCS-2', 71, 2],
     ['äöüÄÖÜß£¥€', 'GSM-7', 11, 1],
     ['€'.repeat(80), 'GSM-7', 160, 1],
@@ -31,7 +31,7 @@ describe('the length of an SMS', () => {
     expect(of(text)).toEqual([encoding, length, segments])
   })
   test('a character of two units is never split between segments', () => {
-    // 152 + a pair: the pair begins the second segment, which then holds 153 - 2 more.
+    // 152 units plus a pair of two: the pair moves to the second segment, which then has 153 - 2 left.
     expect(of(`${'a'.repeat(152)}€${'a'.repeat(151)}`)).toEqual(['GSM-7', 305, 2])
     expect(of(`${'a'.repeat(152)}€${'a'.repeat(152)}`)).toEqual(['GSM-7', 306, 3])
     expect(of(`${'火'.repeat(66)}😀${'火'.repeat(65)}`)).toEqual(['UCS-2', 133, 2])
@@ -46,7 +46,7 @@ describe('variables', () => {
     expect(unknownVariables('{{level}}', 'alarm')).toEqual([])
     expect(unknownVariables('{{project}}', 'notice')).toEqual(['project'])
   })
-  test('a brace that stands alone is noticed', () => {
+  test('an unmatched brace is detected', () => {
     expect(hasLooseBraces('{{project} burns')).toBe(true)
     expect(hasLooseBraces('project}} burns')).toBe(true)
     expect(hasLooseBraces('{{project}} {burns}')).toBe(false)
@@ -55,7 +55,7 @@ describe('variables', () => {
     expect(fillTemplate('{{project}}, {{room}}, {{device}}.', { project: 'Hotel', room: '', device: 'D 1' })).toBe('Hotel, D 1.')
     expect(fillTemplate('{{project}}，{{room}}，{{device}}', { project: '大厦', device: '烟感' })).toBe('大厦，烟感')
     expect(fillTemplate('{{constructor}}!', {})).toBe('!')
-    // What a value holds is not filled in again.
+    // Placeholders inside a value are not filled in again.
     expect(fillTemplate('{{project}}', { project: '{{room}}', room: 'secret' })).toBe('{{room}}')
   })
   test('a signature stands in the brackets of its language', () => {
@@ -68,7 +68,7 @@ describe('variables', () => {
 const actor: ActorFacts = { accountId: 7, accountType: 'siter', companyId: 1, operations: new Set(operationCodes) }
 
 describe('the graph of a template', () => {
-  /** Spelled out a second time: the graph is what is tested. */
+  /** Written out a second time on purpose: the graph is what is tested. */
   const allowed: Record<string, Record<string, string>> = {
     draft: { update: 'draft', submit: 'submitted' },
     submitted: { withdraw: 'draft', approve: 'approved', reject: 'rejected' },

@@ -32,7 +32,7 @@ export const texts = {
       type: '报警或故障类型',
       level: '报警级别',
       time: '发生时间',
-      code: '设备编码',
+      code: '设备编号',
       count: '数量',
       first: '最先发生的一条',
       receiver: '接收人姓名',

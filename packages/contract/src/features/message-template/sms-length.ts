@@ -1,21 +1,21 @@
-/** The basic set of GSM 03.38; each takes one septet. */
+/** The basic character set of GSM 03.38; each character takes one septet. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Its extension; each takes two, which are not parted. */
+/** Its extension table; each character takes two septets, which are never split over two segments. */
 const extension = new Set('\f^{}\\[~]|€')
 
 export interface SmsLength {
   readonly encoding: 'GSM-7' | 'UCS-2'
-  /** In septets of GSM-7, or in 16-bit units of UCS-2. */
+  /** Length in septets of GSM-7, or in 16-bit units of UCS-2. */
   readonly length: number
-  /** How many messages it is sent, and paid, as. */
+  /** Number of SMS that it is sent, and charged, as. */
   readonly segments: number
-  /** What one of them holds: less when there are several, because each then says which one it is. */
+  /** Units per segment: fewer if there are several, because each then carries its number. */
   readonly perSegment: number
 }
 
-/** How many segments hold the characters, of which none is split. */
+/** How many segments are needed if no character is split. */
 const pack = (widths: readonly number[], perSegment: number): number => {
   let segments = 1
   let used = 0
@@ -29,7 +29,7 @@ const pack = (widths: readonly number[], perSegment: number): number => {
   return segments
 }
 
-/** How long a text is as SMS: GSM-7 holds 160 characters, or 153 in each of several; anything else is UCS-2 with 70, or 67. */
+/** The length of a text as SMS. GSM-7 holds 160 characters, or 153 in each of several; anything else is UCS-2 with 70, or 67. */
 export const smsLength = (text: string): SmsLength => {
   const characters = Array.from(text)
   const gsm = characters.every((each) => basic.has(each) || extension.has(each))

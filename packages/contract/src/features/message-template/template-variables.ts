@@ -5,8 +5,8 @@ type TemplateEvent = EnumValue<'templateEvent'>
 const alarmVariables = ['project', 'device', 'room', 'type', 'level', 'time', 'code', 'count', 'first'] as const
 
 /**
- * What a template of an event may name. `count`: how many events the message tells of, 1 or more; `first`: what came first of them. A notice is what
- * people write themselves.
+ * The variables that a template of an event may use. `count`: number of events in the message, 1 or more; `first`: the earliest of
+ * them. A notice is written by staff.
  */
 export const templateVariables = {
   alarm: alarmVariables,
@@ -19,19 +19,19 @@ export type TemplateParams = Readonly<Record<string, string | number>>
 
 const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** The variables that a text names, each once, in order. */
+/** The variables used in a text, each once, in order. */
 export const variablesOf = (text: string): string[] => [...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name))]
 
-/** The variables that a text names and the event does not have. */
+/** The variables used in a text that the event does not have. */
 export const unknownVariables = (text: string, event: TemplateEvent): string[] => {
   const known: readonly string[] = templateVariables[event]
   return variablesOf(text).filter((name) => !known.includes(name))
 }
 
-/** A brace that belongs to no variable: it would be sent as it stands. */
+/** A brace that belongs to no variable and would be sent literally. */
 export const hasLooseBraces = (text: string): boolean => /\{\{|\}\}/.test(text.replaceAll(placeholder, ''))
 
-/** Where a variable was empty, no gap and no doubled comma stays behind. */
+/** Removes the gaps and doubled commas that an empty variable leaves behind. */
 const tidy = (line: string): string =>
   line
     .replaceAll(/[ \t]{2,}/g, ' ')
@@ -39,7 +39,7 @@ const tidy = (line: string): string =>
     .replaceAll(/\s+([，。,.:：])/g, '$1')
     .trim()
 
-/** A text with its variables filled in; one that is not given becomes empty. */
+/** A text with its variables filled in; a missing one becomes empty. */
 export const fillTemplate = (text: string, params: TemplateParams): string =>
   text
     .replaceAll(placeholder, (_found, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : ''))
@@ -48,7 +48,7 @@ export const fillTemplate = (text: string, params: TemplateParams): string =>
     .join('\n')
     .trim()
 
-/** What an SMS looks like as a whole: carriers in China demand the signature in front, in brackets that GSM-7 does not have. */
+/** The whole text of an SMS: carriers in China require the signature in front, in brackets that GSM-7 does not have. */
 export const withSignature = (signature: string, content: string, language: 'zh' | 'en'): string =>
   signature === '' ? content : language === 'zh' ? `【${signature}】${content}` : `[${signature}] ${content}`
 

@@ -2,13 +2,14 @@ import { states } from '../../kernel/states.ts'
 
 /** The facts of a template that its preconditions need. */
 export interface TemplateFacts {
-  /** Who asked for the approval, and who sat there in their place. */
+  /** The account that requested the approval, and the person signed in as that account, if any. */
   readonly submittedById: number | null
   readonly submittedForId: number | null
 }
 
 /**
- * From writing to approval, of the newest version. Only an approved one is sent; while a newer one is written and judged, the one before stays in use.
+ * The life of a template's newest version, from draft to approval. Only an approved version is used; while a newer one is written
+ * and judged, the one before stays in use.
  */
 export const templateStates = states<TemplateFacts>()({
   name: 'messageTemplate',
@@ -16,7 +17,7 @@ export const templateStates = states<TemplateFacts>()({
   states: ['draft', 'submitted', 'approved', 'rejected'],
   initial: ['draft'],
   preconditions: {
-    // A person who signed in as somebody else is still the same person (the server adds who is behind the session).
+    // A person signed in as somebody else is still the same person (the server adds who is behind the session).
     templateSecondPerson: ({ submittedById, submittedForId }, { accountId }) =>
       accountId === null || (accountId !== submittedById && accountId !== submittedForId),
   },

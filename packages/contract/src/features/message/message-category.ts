@@ -2,7 +2,7 @@ import type { EnumValue } from '../../kernel/enums.ts'
 
 type Category = EnumValue<'messageCategory'>
 
-/** By how the names of their types begin; the first that fits counts. */
+/** Categories by the prefix of the message type; the first match counts. */
 const beginnings: readonly (readonly [Category, RegExp])[] = [
   ['alarm', /^(alarm|site|testStill|notify|notification|rule|notice$)/],
   ['order', /^order/],
@@ -13,5 +13,5 @@ const beginnings: readonly (readonly [Category, RegExp])[] = [
   ['notice', /^task/],
 ]
 
-/** What an in-site message is about, by its type. */
+/** The category of an in-site message, by its type. */
 export const messageCategoryOf = (type: string): Category => beginnings.find(([, begins]) => begins.test(type))?.[0] ?? 'other'

@@ -34,7 +34,7 @@ export const texts: typeof zh = {
       refused: 'Refused',
       failed: 'Failed',
       cancelled: 'Cancelled',
-      folded: 'Told with another',
+      folded: 'Merged with another',
     },
     sendFailure: {
       noProvider: 'No provider is set up',
@@ -43,7 +43,7 @@ export const texts: typeof zh = {
       notWorking: 'The provider could not send it',
       refused: 'The provider refused this message',
       undelivered: 'Sent, but not delivered',
-      toldOtherwise: 'Has been told in another way',
+      toldOtherwise: 'Already notified in another way',
     },
     recordCause: {
       rule: 'Notification rule',
@@ -70,7 +70,7 @@ export const texts: typeof zh = {
     },
     leftOutReason: {
       onTest: 'The project is on test',
-      projectStopped: 'The project is stopped',
+      projectStopped: 'The service of the project is stopped',
       quietHours: 'Outside the active hours',
       projectQuiet: 'Quiet hours of the project',
       disabled: 'Disabled',
@@ -80,7 +80,7 @@ export const texts: typeof zh = {
       outOfScope: 'May not see the project',
       noProvider: 'No provider is set up',
       providerDown: 'The provider is down',
-      nobody: 'Nobody fits',
+      nobody: 'Nobody matches',
     },
     runState: {
       running: 'Running',
@@ -92,7 +92,7 @@ export const texts: typeof zh = {
       confirmed: 'The alarm is confirmed',
       closed: 'The alarm is closed',
       solved: 'The fault is solved',
-      tookByPhone: 'Taken over by a key on the phone',
+      tookByPhone: 'Taken over by pressing a key on the phone',
       onTest: 'The project is on test',
       ruleGone: 'The rule was switched off or deleted',
     },

@@ -16,11 +16,11 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** A notice to one account. What it says and what its type is called are in the reader's language. */
+/** A message to one account. Its text and the name of its type are in the reader's language. */
 export const messageRow = Type.Object({
   id: id(),
   type: Type.String(),
-  /** What the type is called. */
+  /** Name of the type. */
   typeName: Type.String(),
   messageCategory: oneOf('messageCategory'),
   title: Type.String(),
@@ -30,7 +30,7 @@ export const messageRow = Type.Object({
   readAt: nullable(instant()),
 })
 
-/** One message or call about an alarm, and how far it has come. Phones are masked. */
+/** One message or call about an alarm, and its state. Phones are masked. */
 export const messageResult = Type.Object({
   id: id(),
   at: instant(),
@@ -44,7 +44,7 @@ export const messageResult = Type.Object({
 })
 export type MessageResult = Static<typeof messageResult>
 
-/** The caller's own messages. Ids of other people's do not match the recipient condition and are ignored. */
+/** The caller's own messages. Ids of other people's messages are ignored. */
 const own = input({ ids: Type.Array(id(), { minItems: 1, maxItems: limits.rowsAtOnce, uniqueItems: true }) })
 
 const results = (path: string, summary: string) =>

@@ -68,7 +68,7 @@ export const texts = {
     },
     leftOutReason: {
       onTest: '项目处于测试中',
-      projectStopped: '项目已停用',
+      projectStopped: '项目已停止服务',
       quietHours: '不在通知时段内',
       projectQuiet: '项目免打扰时段',
       disabled: '账号或联系人已停用',

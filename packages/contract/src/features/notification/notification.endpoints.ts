@@ -2,7 +2,7 @@ import { endpoint } from '../../kernel/endpoint.ts'
 import { id, input, instant, noInput, nothing, oneOf, optional, options, ref, Type } from '../../kernel/schema.ts'
 import { notificationRun, preview } from './notification.schema.ts'
 
-/** Anyone who sees the place may ask who would be called there. */
+/** Anyone who can see the place may ask who would be called there. */
 const viewers = ['notifyRule:view', 'project:view', 'device:view'] as const
 
 export const notificationEndpoints = {
@@ -17,7 +17,7 @@ export const notificationEndpoints = {
       level: optional(oneOf('alarmLevel')),
       alarmTypeId: optional(ref('alarm_type')),
       faultTypeId: optional(ref('fault_type')),
-      /** Now, if it is left out. */
+      /** Default: now. */
       at: optional(instant()),
     }),
     output: preview,
@@ -59,7 +59,7 @@ export const notificationRunEndpoints = {
     method: 'POST',
     path: 'web/message/escalate',
     access: 'alarm:confirm',
-    /** `runId` and `done`: of the run as the caller saw it, so that two people who press at once skip no step. */
+    /** `runId` and `done` as the caller saw them, so that two people who press at the same time do not skip a step. */
     input: input({ id: ref('alarm'), runId: id(), done: Type.Integer({ minimum: 0 }) }),
     output: nothing,
     summary: 'Do the next step of a notification rule that runs for an alarm now; later steps follow at their usual distance',

@@ -3,49 +3,49 @@ import { id, instant, nullable, oneOf, Type, type Static } from '../../kernel/sc
 import { numberProof } from './number-proof.schema.ts'
 
 const leftOut = () => oneOf('leftOutReason')
-/** What becomes of a channel for one person: they are told on it, or why not. */
+/** The result of a channel for one person: used, or the reason why not. */
 const channelState = Type.Unsafe<'tell' | EnumValue<'leftOutReason'>>({ type: 'string', enum: ['tell', ...enums.leftOutReason] })
 
-/** One person of a step, or a receiver of which nobody is told. */
+/** One person of a step, or a receiver for which nobody is notified. */
 export const previewLine = Type.Object({
-  /** Seconds after the event; for a call list, if nobody before answers. */
+  /** Seconds after the event; for a call list, provided that nobody before has answered. */
   atS: Type.Integer(),
   ruleId: id(),
   ruleName: Type.String(),
-  /** Of the rule, from 1. */
+  /** Step of the rule, from 1. */
   step: Type.Integer(),
   /** 1 the first time, then one more for each repeat. */
   round: Type.Integer(),
   receiver: Type.Object({ kind: oneOf('notifyReceiver'), name: Type.String(), accountId: nullable(id()) }),
   channels: Type.Array(Type.Object({ channel: oneOf('notifyMethod'), state: channelState })),
-  /** Why this person is not told at all. */
+  /** Why this person is not notified at all. */
   leftOut: nullable(leftOut()),
-  /** Of who is called or sent an SMS; null for all others, and for people of rules of other companies. */
+  /** Proof of the number of a person who gets a call or SMS; null for all others, and for people of other companies' rules. */
   number: nullable(numberProof),
 })
 export type PreviewLine = Static<typeof previewLine>
 
-/** Who would be told of an event, as the engine would decide now: a time line. */
+/** Who would be notified of an event, by the engine's own decision at this moment, as a timeline. */
 export const preview = Type.Object({
   lines: Type.Array(previewLine),
-  /** Why nobody is told, whatever the rules say. */
+  /** Why nobody is notified, whatever the rules say. */
   projectReason: nullable(Type.Unsafe<'onTest' | 'projectStopped'>({ type: 'string', enum: ['onTest', 'projectStopped'] })),
 })
 export type Preview = Static<typeof preview>
 
-/** How far a rule has come with an alarm. */
+/** The progress of a rule for one alarm. */
 export const notificationRun = Type.Object({
   id: id(),
   ruleId: nullable(id()),
-  /** Empty, as the names of accounts, if the rule is of a company above. */
+  /** Empty, like the names of accounts, if the rule belongs to a company above. */
   ruleName: Type.String(),
   event: oneOf('notifyEvent'),
   startedAt: instant(),
   state: oneOf('runState'),
-  /** Steps done, repeats included, and how many there are. */
+  /** Steps done, including repeats, and their total. */
   done: Type.Integer(),
   of: Type.Integer(),
-  /** The next step; null when there is none. */
+  /** The next step; null if there is none. */
   nextAt: nullable(instant()),
   /** Messages that could not be sent and are being tried again. */
   again: Type.Integer(),
@@ -60,7 +60,7 @@ export const notificationRun = Type.Object({
       kind: oneOf('notifyReceiver'),
       name: Type.String(),
       channel: oneOf('notifyMethod'),
-      /** Null for in-site messages, which nobody sends. */
+      /** Null for in-site messages, which no provider sends. */
       state: nullable(oneOf('recordState')),
     }),
   ),

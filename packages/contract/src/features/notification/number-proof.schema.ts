@@ -1,10 +1,10 @@
 import { instant, nullable, oneOf, Type, type Static } from '../../kernel/schema.ts'
 
-/** What the company's providers said about a number. Nobody is left out for it. */
+/** What the company's providers reported about a number. Nobody is left out because of it. */
 export const numberProof = Type.Object({
-  /** When something was delivered there or a call answered; null: never yet. */
+  /** When a message was last delivered to it or a call answered; null: never. */
   reachedAt: nullable(instant()),
-  /** When the last message or call was turned down, if nothing was delivered since, and why. */
+  /** When the last message or call was refused, if nothing has been delivered since, and why. */
   missedAt: nullable(instant()),
   missedFor: nullable(oneOf('sendFailure')),
 })

@@ -17,20 +17,20 @@ import type { Static } from '../../kernel/schema.ts'
 
 const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
-/** The settings of all kinds. Which kind has which, and which are required, stands in providerKinds. */
+/** The settings of all kinds. Which kind has and requires which is defined in providerKinds. */
 const settings = {
   host: optional(text(253)),
   port: optional(whole(1, 65_535)),
-  /** `starttls`: begins plain and is refused if it cannot be encrypted; `none` only for a server in the same building. */
+  /** `starttls`: starts unencrypted and fails if it cannot be encrypted; `none` only for a server in the same building. */
   security: optional(oneOf('providerSecurity')),
   user: optional(text(120)),
-  /** The address that mail comes from, with or without a name: `Fire watch <watch@example.com>`. */
+  /** Sender address of mail, with or without a name: `Fire watch <watch@example.com>`. */
   mailFrom: optional(text(200)),
   dkimDomain: optional(ruled('domain', { maxLength: 253 })),
   dkimSelector: optional(Type.String({ pattern: '^[A-Za-z0-9._-]+$', maxLength: 63 })),
   accessKeyId: optional(text(100)),
   signName: optional(text(60)),
-  /** The approved template of messages that name none. */
+  /** The approved template for messages that have none of their own. */
   templateCode: optional(text(60)),
   showNumber: optional(text(30)),
   playTimes: optional(whole(1, 3)),
@@ -40,27 +40,27 @@ const settings = {
   systemType: optional(text(12)),
   url: optional(ruled('pushUrl', { maxLength: 500 })),
   bodyFormat: optional(oneOf('bodyFormat')),
-  /** With {{phone}}, {{title}}, {{content}}, {{key}}, {{template}}, {{receiptUrl}}, {{language}}, {{params.<name>}}. */
+  /** Variables: {{phone}}, {{title}}, {{content}}, {{key}}, {{template}}, {{receiptUrl}}, {{language}}, {{params.<name>}}. */
   body: optional(text(4_000)),
   headerName: optional(Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", maxLength: 60 })),
-  /** Where the provider's id of the message stands in its answer, e.g. `data.id`. */
+  /** Path of the provider's message id in its answer, e.g. `data.id`. */
   refPath: optional(text(100)),
-  /** Taken only if the answer has this value there. */
+  /** Accepted only if the answer has this value at `successPath`. */
   successPath: optional(text(100)),
   successValue: optional(text(100)),
   /** What the provider's words in receipts mean, e.g. `DELIVRD=delivered, 3=busy`. */
   receiptStates: optional(text(1_000)),
   endpoint: optional(ruled('pushUrl', { maxLength: 300 })),
-  /** The provider may stand at an address of this machine or the local network. */
+  /** The provider may be at an address of this machine or of the local network. */
   allowPrivate: optional(Type.Boolean()),
-  /** Where the provider reaches us, without a path. */
+  /** The base address at which the provider reaches us. */
   publicUrl: optional(ruled('pushUrl', { maxLength: 300 })),
-  /** What it charges for each segment of an SMS, each call or each mail that it takes. */
+  /** Price of each SMS segment, call or mail. */
   unitPrice: optional(Type.Number({ minimum: 0, maximum: 1_000 })),
   currency: optional(oneOf('currency')),
-  /** Hosts of push services inside; all others must be outside. */
+  /** Hosts of internal push services; all others must be public. */
   pushHosts: optional(text(500)),
-  /** Who push services write to when something is wrong: mailto: or https:. */
+  /** Contact address for push services in case of problems: mailto: or https:. */
   subject: optional(Type.String({ pattern: '^(mailto:[^@\\s]+@[^@\\s]+|https://[^\\s]+)$', maxLength: 200 })),
 }
 const providerSettings = Type.Object(settings)
@@ -68,7 +68,7 @@ export type ProviderSettings = Static<typeof providerSettings>
 export type ProviderField = keyof ProviderSettings
 export const providerFields = Object.keys(settings) as ProviderField[]
 
-/** Write-only. Left out of an update, each stays. */
+/** Write-only. A secret that is left out of an update stays. */
 const secrets = {
   password: optional(text(200)),
   dkimKey: optional(text(4_000)),
@@ -81,7 +81,7 @@ export type ProviderSecrets = Static<typeof providerSecrets>
 export type ProviderSecret = keyof ProviderSecrets
 export const providerSecretNames = Object.keys(secrets) as ProviderSecret[]
 
-/** A provider, and how it is doing. Its secrets are never among it. */
+/** A provider and its current state. Its secrets are never included. */
 export const notifyProviderRow = Type.Object({
   id: id(),
   channel: oneOf('notifyMethod'),
@@ -91,7 +91,7 @@ export const notifyProviderRow = Type.Object({
   settings: providerSettings,
   /** Which secrets are set. */
   secretNames: Type.Array(Type.String()),
-  /** The address that receipts come to; null where none come over HTTP, our public address is not set, or the caller may not edit it. */
+  /** The address for receipts; null if none arrive over HTTP, the public address is not set, or the caller may not edit the provider. */
   receiptUrl: nullable(Type.String()),
   publicKey: nullable(Type.String()),
   ratePerMinute: Type.Integer(),
@@ -101,7 +101,7 @@ export const notifyProviderRow = Type.Object({
   lastSuccessAt: nullable(instant()),
   lastFailureAt: nullable(instant()),
   lastFailure: nullable(Type.String()),
-  /** The last word in its receipts that nobody knows: it changed nothing. */
+  /** The last unknown word in its receipts, which changed nothing. */
   unknownWord: nullable(Type.String()),
   failures: Type.Integer(),
   downUntil: nullable(instant()),
@@ -122,7 +122,7 @@ export const notifyProviderPageInput = pageInput(
 )
 const shared = {
   name: text(60),
-  /** The lowest of a channel is tried first, the next one takes over. */
+  /** The provider with the lowest number of a channel is tried first; the next one takes over. */
   priority: whole(1, 9),
   ratePerMinute: whole(1, 60_000),
   timeoutS: whole(2, 60),
@@ -137,12 +137,12 @@ export const notifyProviderUpdateInput = input({ id: ref('notify_provider'), ver
 export const providerTestInput = input({ id: ref('notify_provider'), to: optional(text(200)) })
 export const providerTestAnswer = Type.Object({
   result: oneOf('sendResult'),
-  /** The provider's own words, or its id of the message. */
+  /** The provider's own words, or its message id. */
   reason: nullable(Type.String()),
   ref: nullable(Type.String()),
   ms: Type.Integer(),
 })
 export const providerBalanceAnswer = Type.Object({ amount: Type.Number(), currency: Type.String() })
 
-/** Whether anybody outside can be told over a channel. `unproven`: no provider of it has ever sent anything, so nobody knows. */
+/** Whether anybody outside can be notified over a channel. `unproven`: no provider of it has ever sent anything. */
 export const channelState = Type.Object({ channel: oneOf('notifyMethod'), state: oneOf('channelState') })

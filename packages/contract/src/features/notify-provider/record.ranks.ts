@@ -3,8 +3,9 @@ import type { EnumValue } from '../../kernel/enums.ts'
 type RecordState = EnumValue<'recordState'>
 
 /**
- * How much each state of a record says. A receipt changes a record only to a state of a higher rank, so receipts may come late, twice or in any order: a
- * report of a failure never covers an answer, but an answer that comes after a time limit counts. What was cancelled or told with another stays so.
+ * Rank of each state of a record. A receipt only changes a record to a state of higher rank, so receipts may arrive late, twice or
+ * in any order. A reported failure never overwrites an answer, but an answer that arrives after a time limit counts. Cancelled and
+ * merged records never change.
  */
 export const recordRanks: Readonly<Record<RecordState, number>> = {
   queued: 0,
@@ -25,10 +26,10 @@ export const recordRanks: Readonly<Record<RecordState, number>> = {
 export const statesBelow = (next: RecordState): RecordState[] =>
   (Object.keys(recordRanks) as RecordState[]).filter((state) => recordRanks[state] < recordRanks[next])
 
-/** The channels whose messages are records. What is told in the console is none. */
+/** The channels whose messages are records; in-site messages have none. */
 export type SentChannel = Exclude<EnumValue<'notifyMethod'>, 'inSite'>
 
-/** The states in which a message or call has reached somebody. That it was sent says nothing, and a phone that only rang has reached nobody. */
+/** The states in which a message or call has reached somebody. Being sent, or a phone that only rang, does not count. */
 export const reachedStates: Readonly<Record<SentChannel, readonly RecordState[]>> = {
   app: ['delivered', 'read'],
   sms: ['delivered', 'read'],

@@ -22,7 +22,7 @@ const channels = () => Type.Array(oneOf('notifyMethod'), { minItems: 1, maxItems
 const seconds = (maximum: number) => Type.Integer({ minimum: 0, maximum })
 const day = 86_400
 
-/** Whom a step tells. */
+/** The receivers of a step. */
 export const notifyReceiver = Type.Object({
   kind: oneOf('notifyReceiver'),
   /** For `duty`. */
@@ -35,9 +35,9 @@ export const notifyReceiver = Type.Object({
 export type NotifyReceiver = Static<typeof notifyReceiver>
 
 /**
- * One step. Its channels are tried in order for each person: the next one when the one before failed, or was not answered within `answerS`. The people of a
- * call list are told one after another, each as soon as the one before was busy, refused, could not be reached or did not answer within `answerS`; all
- * others at the same time.
+ * One step. Its channels are tried in order for each person: the next one if the one before failed, or was not answered within
+ * `answerS`. The people of a call list are notified one after another, each as soon as the one before was busy, refused, could not
+ * be reached or did not answer within `answerS`; all other receivers at the same time.
  */
 export const notifyStep = Type.Object({
   /** Seconds after the event. */
@@ -45,14 +45,14 @@ export const notifyStep = Type.Object({
   receivers: Type.Array(notifyReceiver, { minItems: 1, maxItems: 10 }),
   channels: channels(),
   answerS: Type.Integer({ minimum: 10, maximum: 3_600 }),
-  /** So many times more, each `everyS` after the one before. */
+  /** Number of repeats, each `everyS` after the one before. */
   repeats: Type.Integer({ minimum: 0, maximum: 20 }),
   everyS: seconds(day),
 })
 export type NotifyStep = Static<typeof notifyStep>
 
 const clock = () => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
-/** When a rule applies, in the time zone of the project. Fires ignore it. `to` before `from` reaches into the next day. Days: 1 Monday to 7 Sunday. */
+/** When a rule applies, in the time zone of the project. Fires ignore it. `to` before `from` runs into the next day. Days: 1 Monday to 7 Sunday. */
 export const activeHours = Type.Object({
   from: clock(),
   to: clock(),
@@ -61,16 +61,16 @@ export const activeHours = Type.Object({
 export type ActiveHours = Static<typeof activeHours>
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-/** How long they last each time, in minutes. From a time to the same one is a whole day. */
+/** Their length in minutes each time. From a time to the same time is a whole day. */
 export const lengthOfHours = ({ from, to }: Pick<ActiveHours, 'from' | 'to'>): number =>
   (minutesOf(to) - minutesOf(from) + 1_440) % 1_440 || 1_440
 
-/** On paper: 22:00–07:00 (1,2,3). */
+/** For printing: 22:00–07:00 (1,2,3). */
 export const hoursText = ({ from, to, days }: ActiveHours): string => `${from}–${to} (${days.toSorted((a, b) => a - b).join()})`
 
 const language = () => Type.Unsafe<'zh' | 'en'>({ type: 'string', enum: ['zh', 'en'], enumeration: 'callLanguage' })
 
-/** What a rule says, as it is stored and decided upon. An empty list means: all. */
+/** The content of a rule, as stored and used for decisions. An empty list means all. */
 export const notifyRuleFields = {
   name: text(60),
   enabled: Type.Boolean(),
@@ -78,7 +78,7 @@ export const notifyRuleFields = {
   /** Of alarms. */
   levels: Type.Array(oneOf('alarmLevel'), { maxItems: enums.alarmLevel.length, uniqueItems: true }),
   projectIds: Type.Array(ref('project'), { maxItems: 1_000, uniqueItems: true }),
-  /** Of projects: what is made for a type holds for each new project of it. */
+  /** Project types: the rule also applies to new projects of these types. */
   projectTypeIds: Type.Array(ref('project_type'), { maxItems: 100, uniqueItems: true }),
   alarmTypeIds: Type.Array(ref('alarm_type'), { maxItems: 200, uniqueItems: true }),
   faultTypeIds: Type.Array(ref('fault_type'), { maxItems: 200, uniqueItems: true }),
@@ -86,7 +86,7 @@ export const notifyRuleFields = {
   steps: Type.Array(notifyStep, { minItems: 1, maxItems: 20 }),
   stopWhen: oneOf('notifyStop'),
   activeHours: nullable(activeHours),
-  /** Further events at the same project within so many seconds are told in the same message. Fires are always told on their own. */
+  /** Further events of the same project within this many seconds are merged into one message. Fires are always sent separately. */
   mergeWindowS: seconds(3_600),
   /** Null: each receiver's own. */
   language: nullable(language()),
@@ -95,7 +95,7 @@ const notifyRule = Type.Object(notifyRuleFields)
 export type NotifyRule = Static<typeof notifyRule>
 export type NotifyChannel = Channel
 
-/** Something that a rule points at, by name. `gone`: deleted, switched off, or no longer the company's, so the rule does less than it says. */
+/** Something that a rule refers to, by name. `gone`: deleted, disabled, or no longer the company's, so that the rule does less than it says. */
 const named = Type.Object({
   kind: Type.Unsafe<NamedKind>({
     type: 'string',
@@ -114,7 +114,7 @@ export const notifyRuleRow = Type.Object({
   companyName: Type.String(),
   ...notifyRuleFields,
   named: Type.Array(named),
-  /** Channels of its steps for which nobody has set up a provider, or whose providers are all down. */
+  /** Channels of its steps without a provider, or whose providers are all down. */
   missing: Type.Array(oneOf('notifyMethod')),
   ...tracked,
 })
@@ -124,7 +124,7 @@ export const notifyRulePageInput = pageInput(
   {
     event: optional(oneOf('notifyEvent')),
     level: optional(oneOf('alarmLevel')),
-    /** Rules that apply to this project: those that name it, and those for all. */
+    /** Rules that apply to this project: those that name it, and those for all projects. */
     projectId: optional(ref('project')),
     companyId: optional(ref('company')),
     channel: optional(oneOf('notifyMethod')),
@@ -135,7 +135,7 @@ export const notifyRulePageInput = pageInput(
 
 const { name, events, steps, stopWhen, mergeWindowS, levels, projectIds, projectTypeIds, alarmTypeIds, faultTypeIds, deviceIds } =
   notifyRuleFields
-/** A list that is left out means all; without active hours it applies always. */
+/** A list that is left out means all; without active hours the rule always applies. */
 const inputFields = {
   name,
   events,
@@ -158,7 +158,7 @@ export const notifyRuleCreateInput = input({
 })
 export const notifyRuleUpdateInput = input({ id: ref('notify_rule'), version: version(), ...inputFields })
 
-/** What a rule of a company can name, for the drop-downs of its form. */
+/** Everything that a rule of a company can refer to, for the drop-downs of its form. */
 export const notifyRuleChoices = Type.Object({
   projects: options,
   projectTypes: options,
@@ -167,7 +167,7 @@ export const notifyRuleChoices = Type.Object({
   teams: options,
   roles: options,
   accounts: options,
-  /** Channels that work now; in-site messages always do. */
+  /** Channels that work at present; in-site messages always do. */
   channels: Type.Array(oneOf('notifyMethod')),
 })
 export type NotifyRuleChoices = Static<typeof notifyRuleChoices>

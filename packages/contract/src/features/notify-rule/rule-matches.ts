@@ -1,7 +1,7 @@
 import type { EnumValue } from '../../kernel/enums.ts'
 import type { NotifyRule } from './notify-rule.schema.ts'
 
-/** What happened, as far as rules ask. */
+/** The facts of an event that rules ask about. */
 export interface RuleEvent {
   readonly projectId: number | null
   readonly projectTypeId: number | null
@@ -12,11 +12,11 @@ export interface RuleEvent {
   readonly faultTypeId: number | null
 }
 
-/** An empty list means all. What an event does not say, such as the type of an alarm that was not looked up, is in none that are named. */
+/** An empty list means all. A fact that is missing, such as an alarm type that was not looked up, matches no list that names any. */
 const within = <T>(wanted: readonly T[], value: T | null): boolean =>
   wanted.length === 0 || (value !== null && wanted.includes(value))
 
-/** Does a rule apply to what happened? Levels and alarm types ask only of alarms, fault types only of faults. */
+/** Whether a rule applies to an event. Levels and alarm types only count for alarms, fault types only for faults. */
 export const matchesRule = (rule: Omit<NotifyRule, 'name' | 'steps'>, at: RuleEvent): boolean => {
   if (!rule.enabled || !rule.events.includes(at.event)) return false
   if (!within(rule.projectIds, at.projectId) || !within(rule.deviceIds, at.deviceId)) return false

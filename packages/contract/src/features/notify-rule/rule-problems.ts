@@ -1,6 +1,6 @@
 import type { NotifyRule, NotifyStep } from './notify-rule.schema.ts'
 
-/** Why a rule would never fire, or not as it reads. The texts are in `reasons`, under the same names. */
+/** Why a rule would never fire, or not as it reads. The texts are in `reasons` under the same names. */
 export const ruleProblemNames = [
   'ruleLevelsNeedAlarm',
   'ruleAlarmTypesNeedAlarm',
@@ -22,7 +22,7 @@ export interface RuleProblem {
 }
 
 const day = 86_400
-/** A person is not told of the same thing more often. */
+/** Shortest interval at which a person is notified of the same thing, in seconds. */
 export const shortestRepeatS = 30
 
 /** When the last repeat of a step is due, in seconds after the event. */
@@ -47,7 +47,7 @@ const stepProblem = (step: NotifyStep, before: NotifyStep | undefined): RuleProb
 
 type Judged = Pick<NotifyRule, 'events' | 'levels' | 'alarmTypeIds' | 'faultTypeIds' | 'activeHours' | 'steps'>
 
-/** What is wrong with a rule in itself, the first of each field. The form shows it before it is saved, the server refuses it. */
+/** The problems of a rule in itself, the first for each field. The form shows them before saving, and the server refuses the rule. */
 export const ruleProblems = (rule: Judged): RuleProblem[] => {
   const problems: RuleProblem[] = []
   const ofAlarms = rule.events.some((event) => event !== 'fault')

@@ -10,7 +10,7 @@ export const texts: typeof zh = {
   fields: {
     falseAlarms: 'False alarms',
     closedAlarms: 'Closed alarms',
-    falseShare: 'Share of false',
+    falseShare: 'False alarm rate',
     perDeviceYear: 'Per device-year',
     lastCause: 'Last cause',
     lastFalseAt: 'Last false alarm',

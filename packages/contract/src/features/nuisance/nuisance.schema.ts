@@ -1,6 +1,6 @@
 import { id, instant, nullable, oneOf, optional, pageInput, ref, Type, type Static } from '../../kernel/schema.ts'
 
-/** A detector with false alarms in a time. */
+/** A detector with its false alarms in a period. */
 export const nuisanceRow = Type.Object({
   /** The device. */
   id: id(),
@@ -14,11 +14,11 @@ export const nuisanceRow = Type.Object({
   companyName: Type.String(),
   timeZone: Type.String(),
   falseAlarms: Type.Integer(),
-  /** All its closed alarms of that time, tests aside. */
+  /** All its closed alarms in the period, except tests. */
   closedAlarms: Type.Integer(),
-  /** False among closed ones, 0 to 1. */
+  /** Share of false alarms among closed ones, 0 to 1. */
   falseShare: Type.Number(),
-  /** False alarms a year, as far as the device hung there in that time; less than 30 days count as 30. */
+  /** False alarms per year, over the time that the device was installed in the period; less than 30 days count as 30. */
   perDeviceYear: Type.Number(),
   lastCause: nullable(oneOf('misreportCause')),
   lastFalseAt: instant(),
@@ -26,10 +26,10 @@ export const nuisanceRow = Type.Object({
 })
 export type NuisanceRow = Static<typeof nuisanceRow>
 
-/** Without a time: the last 365 days. */
+/** Default: the last 365 days. */
 export const nuisanceDays = 365
 
-/** Without a keyword: the ranking is of alarms, and counted before any device is looked at. */
+/** No keyword: the ranking is counted over alarms, before any device is looked at. */
 const { keyword: _keyword, ...paging } = pageInput(
   {
     projectId: optional(ref('project')),

@@ -1,11 +1,11 @@
 import type { EnumValue } from '../../kernel/enums.ts'
 import type { CheckItem } from './order-checklist.schema.ts'
 
-/** What somebody answered to one question. */
+/** The answer to one question. */
 export interface CheckAnswer {
-  /** The place of the question in its list. */
+  /** Index of the question in its list. */
   readonly item: number
-  /** Null or left out: answered for the order as a whole. */
+  /** Null or left out: the answer is for the order as a whole. */
   readonly deviceId?: number | null
   readonly yes?: boolean | null
   readonly value?: number | null
@@ -18,13 +18,13 @@ interface CheckedDevice {
   readonly result: string | null
 }
 
-/** A question that still lacks its answer, or the photo that belongs to it. */
+/** A question that still lacks its answer, or the photo required with it. */
 export interface MissingCheck {
   readonly item: number
   readonly deviceId: number | null
 }
 
-/** Of a device that nobody could work on, nothing can be answered. */
+/** Results of devices that could not be worked on: they need no answers. */
 const untouched: ReadonlySet<string> = new Set<EnumValue<'orderResult'>>([
   'notAccessible',
   'notTested',
@@ -34,7 +34,7 @@ const untouched: ReadonlySet<string> = new Set<EnumValue<'orderResult'>>([
 
 const isGiven = <V>(value: V | null | undefined): value is V => value !== null && value !== undefined
 
-/** Is the question answered as it asks to be? */
+/** Whether the question is answered as required. */
 export const isAnswered = (item: CheckItem, answer: CheckAnswer | undefined): boolean => {
   if (!answer) return false
   const hasPhoto = (answer.photos ?? []).length > 0
@@ -51,14 +51,14 @@ export const isAnswered = (item: CheckItem, answer: CheckAnswer | undefined): bo
   }
 }
 
-/** A "no", or a value outside the limits: somebody has to look after it. */
+/** A “no” or a value outside the limits, which somebody has to deal with. */
 export const isAbnormal = (item: CheckItem, answer: CheckAnswer): boolean => {
   if (item.answer === 'yesNo') return answer.yes === false
   if (item.answer !== 'value' || !isGiven(answer.value)) return false
   return (item.low !== undefined && answer.value < item.low) || (item.high !== undefined && answer.value > item.high)
 }
 
-/** The required questions that are not answered, for the order and for each device that somebody could work on. */
+/** The required questions without an answer, for the order and for each device that could be worked on. */
 export const missingChecks = (
   items: readonly CheckItem[],
   answers: readonly CheckAnswer[],

@@ -12,7 +12,7 @@ export const texts: typeof zh = {
     low: 'Lower limit',
     high: 'Upper limit',
     perDevice: 'For each device',
-    photo: 'With a photo',
+    photo: 'Photo required',
   },
   enums: {
     checkAnswer: { yesNo: 'Yes / no', value: 'Value', text: 'Text', photo: 'Photo' },

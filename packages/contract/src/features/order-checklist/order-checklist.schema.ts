@@ -17,15 +17,15 @@ const item = {
   textZh: text(120),
   textEn: text(120),
   answer: oneOf('checkAnswer'),
-  /** Of a value. Outside the limits it is abnormal. */
+  /** Limits of a value. Outside them it is abnormal. */
   unit: optional(text(12)),
   low: optional(Type.Number({ minimum: -1e9, maximum: 1e9 })),
   high: optional(Type.Number({ minimum: -1e9, maximum: 1e9 })),
-  /** Without an answer the order cannot be completed. */
+  /** The order cannot be completed without an answer. */
   required: Type.Boolean(),
-  /** Answered for each device, otherwise once. */
+  /** Answered for each device; otherwise once per order. */
   perDevice: Type.Boolean(),
-  /** A photo belongs to the answer. */
+  /** The answer needs a photo. */
   photo: Type.Boolean(),
 }
 /** One question of a checklist. An order keeps the questions as they were when it was created. */
@@ -35,7 +35,7 @@ export type CheckItem = Static<typeof checkItem>
 export const orderChecklistRow = Type.Object({
   id: id(),
   kind: oneOf('orderKind'),
-  /** Null: for all types of projects that have no list of their own. */
+  /** Null: for all project types that have no list of their own. */
   typeId: nullable(id()),
   typeNameZh: nullable(Type.String()),
   typeNameEn: nullable(Type.String()),
@@ -53,5 +53,5 @@ export const orderChecklistPageInput = pageInput(
 
 const items = Type.Array(input(item), { minItems: 1, maxItems: 60 })
 export const orderChecklistCreateInput = input({ kind: oneOf('orderKind'), typeId: optional(ref('project_type')), items })
-/** Kind and type stay: orders say which list they had. */
+/** Kind and type cannot change, because orders refer to the list by them. */
 export const orderChecklistUpdateInput = input({ id: ref('order_checklist'), version: version(), items })

@@ -5,7 +5,7 @@ export const texts: typeof zh = {
     planPause: {
       notApproved: 'The project is not approved',
       notInMaintenance: 'The project is not under maintenance',
-      stopped: 'The project is stopped',
+      stopped: 'The service of the project is stopped',
     },
   },
 }

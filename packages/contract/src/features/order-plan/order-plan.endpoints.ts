@@ -1,7 +1,7 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { day, id, input, nullable, oneOf, ref, Type, type Static } from '../../kernel/schema.ts'
 
-/** What a project's cycle of one kind has come to, and what follows. */
+/** The state of a project's plan of one kind: what was last done, and what is next. */
 const planRow = Type.Object({
   kind: oneOf('orderKind'),
   cycleDays: Type.Integer(),
@@ -10,9 +10,9 @@ const planRow = Type.Object({
   lastOrderId: nullable(id()),
   lastOrderCode: nullable(Type.String()),
   lastOrderStatus: nullable(oneOf('orderStatus')),
-  /** Null while the plan is paused, or if nothing is due any more before the maintenance ends. */
+  /** Null while the plan is paused, or if nothing else is due before the maintenance ends. */
   nextDueOn: nullable(day()),
-  /** The day from which its order exists. */
+  /** The day on which its order is created. */
   nextCreatedOn: nullable(day()),
 })
 

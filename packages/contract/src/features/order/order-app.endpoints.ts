@@ -17,15 +17,15 @@ import {
 const one = input({ id: ref('work_order') })
 const acting = ['wrongState', 'precondition', 'requestReused'] as const
 
-/** When a step was entered that is sent later, by the phone's clock. */
+/** When a step that is sent later was entered, by the phone's clock. */
 const entered = <P extends TProperties>(schema: TObject<P>) => input({ ...schema.properties, enteredAt: optional(instant()) })
 
-/** What the engineer still has to do, or has handed in. */
+/** What the engineer still has to do, or what has been handed in. */
 const stages = ['open', 'done'] as const
 
 /**
- * The calls of an engineer's app: the caller's orders of every kind. The verbs are the console's. A write may be sent again after
- * the network broke, and happens once (`once`).
+ * The calls of an engineer's phone: the caller's orders of every kind. The verbs are the console's. A write may be sent again
+ * after the network failed, and still happens only once (`once`).
  */
 export const orderAppEndpoints = {
   list: endpoint({

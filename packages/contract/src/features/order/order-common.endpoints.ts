@@ -2,7 +2,7 @@ import { endpoint } from '../../kernel/endpoint.ts'
 import { enums } from '../../kernel/enums.ts'
 import { id, input, noInput, nullable, oneOf, optional, options, ref, text, Type } from '../../kernel/schema.ts'
 
-/** Those who may do one of these on orders of any kind. */
+/** Holders of one of these operations for orders of any kind. */
 const ofAnyKind = <const V extends string>(...verbs: readonly V[]) =>
   enums.orderKind.flatMap((kind) => verbs.map((verb) => `${kind}Order:${verb}` as const))
 const viewers = ofAnyKind('view')
@@ -19,7 +19,7 @@ export const orderCommonEndpoints = {
       Type.Object({
         value: id(),
         label: Type.String(),
-        /** Why they cannot be given orders of that kind. Null: they can. */
+        /** Why they cannot be assigned orders of that kind. Null: they can. */
         off: nullable(Type.String()),
       }),
     ),

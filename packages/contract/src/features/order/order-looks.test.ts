@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openFindings, reusedParts, sentBackBy } from './order-looks.ts'
 
-test('the reason stands until the work is handed in again', () => {
+test('the reason is shown until the work is handed in again', () => {
   const steps = (...actions: string[]) => actions.map((action) => ({ action }))
   expect(sentBackBy(steps('create', 'complete', 'deny'))).toEqual({ action: 'deny' })
   expect(sentBackBy(steps('complete', 'deny', 'assign', 'receive', 'start'))).toEqual({ action: 'deny' })
@@ -16,7 +16,7 @@ test('an abnormal answer to the checklist is a finding as well', () => {
   const order = { kind: 'inspect' as const, devices: [device], checklist: [clean], checks: [answer(false)] }
   expect(openFindings(order)).toHaveLength(1)
   expect(openFindings({ ...order, checks: [answer(true)] })).toEqual([])
-  // A repair takes care of what it finds itself.
+  // A repair order deals with its findings itself.
   expect(openFindings({ ...order, kind: 'repair' })).toEqual([])
 })
 

@@ -3,13 +3,13 @@ import { badResults } from './order.kinds.ts'
 import type { OrderPartUsed } from './order-work.schema.ts'
 import type { OrderDetail, OrderDevice } from './order.schema.ts'
 
-/** The step that sent the work back, until it is handed in again. */
+/** The step that sent the work back, as long as it has not been handed in again. */
 export const sentBackBy = <S extends { readonly action: string }>(history: readonly S[]): S | undefined => {
   const last = history.findLast(({ action }) => action === 'complete' || action === 'deny')
   return last?.action === 'deny' ? last : undefined
 }
 
-/** The parts of work that was sent back, to be handed in again. A device that was swapped stays swapped, and is not said twice. */
+/** The parts entered for work that was sent back, to be handed in again. A device that was replaced stays replaced and is not entered twice. */
 export const reusedParts = (parts: OrderDetail['parts']): OrderPartUsed[] =>
   parts
     .filter(({ oldCode }) => oldCode === null)
@@ -17,14 +17,14 @@ export const reusedParts = (parts: OrderDetail['parts']): OrderPartUsed[] =>
 
 type Found = Pick<OrderDetail, 'kind' | 'devices' | 'checklist' | 'checks'>
 
-/** The answers to the checklist about a device after which somebody has to look after it. */
+/** The abnormal checklist answers about a device. */
 export const abnormalChecks = ({ checklist, checks }: Pick<Found, 'checklist' | 'checks'>, deviceId: number) =>
   checks.filter((answer) => {
     const asked = checklist[answer.item]
     return answer.deviceId === deviceId && asked !== undefined && isAbnormal(asked, answer)
   })
 
-/** Devices that an inspection or a maintenance found abnormal, and that no repair order takes care of yet. */
+/** Devices that an inspection or maintenance found abnormal and that have no repair order yet. */
 export const openFindings = (order: Found): OrderDevice[] =>
   order.kind !== 'inspect' && order.kind !== 'maintenance'
     ? []

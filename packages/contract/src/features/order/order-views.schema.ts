@@ -4,16 +4,16 @@ import { orderPageInput, orderRow } from './order.schema.ts'
 const { code, projectId, origin, priority, engineerId, customerId, overdue, mine, keyword } = orderPageInput.properties
 const filters = { code, projectId, origin, priority, engineerId, customerId, overdue, mine, keyword }
 
-/** The filters of the list, for its other views. */
+/** The filters of the list, shared by its other views. */
 export const orderViewInput = input(filters)
 
-/** Days are those of each order's site: an order is due on the same day no matter who looks at it. */
+/** Days are in the time zone of each order's site, so that an order is due on the same day for every viewer. */
 export const orderCalendarInput = input({
   ...filters,
   status: optional(oneOf('orderStatus')),
   from: day(),
   days: Type.Integer({ minimum: 1, maximum: 42 }),
-  /** So many orders of each day are named. */
+  /** Number of orders listed per day. */
   most: optional(Type.Integer({ minimum: 1, maximum: 200 })),
 })
 
@@ -43,9 +43,9 @@ export type OrderBoard = Static<typeof orderBoard>
 
 export const orderCalendar = Type.Object({
   days: Type.Array(Type.Object({ day: day(), total: Type.Integer(), list: Type.Array(card) })),
-  /** Open orders that are neither planned nor due at any time. */
+  /** Open orders with neither a planned nor a due time. */
   undated: Type.Integer(),
-  /** Of the site that was asked for, else of the reader's company: whose day today is. */
+  /** The time zone of the requested site, or else of the reader's company, in which today is determined. */
   timeZone: Type.String(),
 })
 export type OrderCalendar = Static<typeof orderCalendar>
@@ -64,7 +64,7 @@ export const orderMap = Type.Object({
       urgent: Type.Integer(),
     }),
   ),
-  /** There are more projects than are shown. */
+  /** There are more projects than shown. */
   more: Type.Boolean(),
 })
 export type OrderMap = Static<typeof orderMap>

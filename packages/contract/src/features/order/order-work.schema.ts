@@ -15,12 +15,12 @@ import {
 } from '../../kernel/schema.ts'
 import { orderKindFacts, type OrderKindName } from './order.kinds.ts'
 
-/** Photos that one step of an order may bring. */
+/** Maximum number of photos of one step of an order. */
 export const orderPhotos = 30
-/** Photos of one device of an order. */
+/** Maximum number of photos of one device of an order. */
 export const orderDevicePhotos = 5
 
-/** The same input without optional fields that a kind does not have. What it accepts is still of the type. */
+/** The same input without optional fields that a kind does not have. Its type stays the same. */
 export const without = <S extends TObject>(schema: S, fields: readonly string[]): S => {
   const kept = Object.entries(schema.properties).filter(([field]) => !fields.includes(field))
   return input(Object.fromEntries(kept)) as unknown as S
@@ -34,8 +34,8 @@ export const requiring = <S extends TObject>(schema: S, field: string, required:
 export const onBehalfReason = optional(text(500))
 
 /**
- * A device of the order, which is looked for among those of the order alone: it may have gone to another company meanwhile, and what was found of it is told
- * all the same.
+ * A device of the order. It is looked up only among the order's devices, because it may belong to another company by now, and its
+ * result must still be accepted.
  */
 const deviceOfOrder = id
 
@@ -49,21 +49,21 @@ const deviceRecord = input({
   method: optional(text(120)),
   expected: optional(text(120)),
   actual: optional(text(120)),
-  /** Installation: the gateway of the project that the device reports through, and the room where it hangs. */
+  /** Installation: the project's gateway that the device reports through, and its room. */
   gatewayId: optional(ref('gateway')),
   roomNumber: optional(text(40)),
-  /** Of the device and its place. */
+  /** Photos of the device and its place. */
   photos: optional(Type.Array(fileRef(), { maxItems: orderDevicePhotos })),
 })
 export type OrderDeviceRecord = Static<typeof deviceRecord>
 
-/** One value of an enumeration, of those that a kind of order has. */
+/** One value of an enumeration, limited to those that a kind of order allows. */
 const someOf = <N extends 'orderResult' | 'completeType'>(name: N, values: readonly EnumValue<N>[]) =>
   Type.Unsafe<EnumValue<N>>({ type: 'string', enum: [...values], enumeration: name })
 
 /** An answer to one question of the order's checklist (order-checklist/check-answers.ts). */
 const checkAnswer = input({
-  /** The place of the question in the order's checklist. */
+  /** Index of the question in the order's checklist. */
   item: Type.Integer({ minimum: 0, maximum: 59 }),
   deviceId: optional(deviceOfOrder()),
   yes: optional(Type.Boolean()),
@@ -74,7 +74,7 @@ const checkAnswer = input({
 export type OrderCheckAnswer = Static<typeof checkAnswer>
 const checkAnswers = Type.Array(checkAnswer, { maxItems: 2_000 })
 
-/** A part that was used. With `deviceId` and `newCode` a device of the order was swapped for the one in stock with that code. */
+/** A part that was used. With `deviceId` and `newCode`, a device of the order was replaced by the one in stock with that code. */
 const partUsed = input({
   name: text(60),
   quantity: Type.Integer({ minimum: 1, maximum: 9_999 }),
@@ -91,7 +91,7 @@ export const orderPart = Type.Object({
   newCode: nullable(Type.String()),
 })
 
-/** Where the work is, whom to call there, and the way in. */
+/** Where the work is, whom to call there, and how to get in. */
 export const orderPlace = Type.Object({
   address: Type.String(),
   latitude: nullable(Type.Number()),
@@ -103,7 +103,7 @@ export const orderPlace = Type.Object({
   vehicleAccess: nullable(Type.String()),
   keysHeld: nullable(Type.String()),
   hazards: nullable(Type.String()),
-  /** The first of the project's call list. Phones are masked as everywhere. */
+  /** The first people of the project's call list. Phones are masked as everywhere. */
   contacts: Type.Array(
     Type.Object({ id: id(), name: Type.String(), role: oneOf('notifierRole'), phone: nullable(Type.String()) }),
   ),
@@ -135,13 +135,13 @@ const completeInput = (record: typeof deviceRecord, completeType: ReturnType<typ
     id: ref('work_order'),
     completeType,
     note: text(1_000),
-    /** Devices whose results were saved before may be left out. */
+    /** Devices whose results have been saved before may be left out. */
     devices: recordsOf(record),
     photos: optional(Type.Array(fileRef(), { maxItems: orderPhotos })),
     checks: optional(checkAnswers),
     parts: optional(Type.Array(partUsed, { maxItems: 50 })),
     labourMinutes: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
-    /** Who accepted the work on site, and the signature that was drawn for it. */
+    /** Who accepted the work on site, and the signature drawn by that person. */
     acceptedBy: optional(text(60)),
     acceptedSignature: optional(fileRef()),
     faultCause: optional(text(300)),
@@ -150,12 +150,12 @@ const completeInput = (record: typeof deviceRecord, completeType: ReturnType<typ
     onBehalfReason,
   })
 
-/** Results of some devices, saved while the work goes on. */
+/** Results of some devices, saved during the work. */
 export const orderRecordInput = (kind: OrderKindName) => recordInput(recordOf(kind))
 export const orderCompleteInput = (kind: OrderKindName) => {
   const complete = completeInput(recordOf(kind), someOf('completeType', orderKindFacts[kind].completeTypes))
   return kind === 'repair' ? complete : without(complete, ['faultCause', 'repairAction', 'retest'])
 }
-/** For calls that serve every kind: the verb checks that a result is one of the order's kind. */
+/** For calls that serve every kind: the verb checks that a result is allowed for the order's kind. */
 export const anyOrderRecordInput = recordInput(deviceRecord)
 export const anyOrderCompleteInput = completeInput(deviceRecord, oneOf('completeType'))

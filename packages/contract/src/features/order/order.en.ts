@@ -25,7 +25,7 @@ export const texts: typeof zh = {
     'maintenanceOrder:verify': 'Verify',
     'maintenanceOrder:appraise': 'Rate',
     'order:work': 'Receive orders as an engineer',
-    'order:contact': 'See phones of contacts of own orders',
+    'order:contact': 'See phone numbers of contacts of one’s own orders',
   },
   subjects: {
     installOrder: 'Installation order',
@@ -106,7 +106,7 @@ export const texts: typeof zh = {
       on_hold: 'On hold',
       cancelled: 'Cancelled',
     },
-    retestResult: { passed: 'Heard again', failed: 'Not heard', notTested: 'Not tested' },
+    retestResult: { passed: 'Passed', failed: 'Failed', notTested: 'Not tested' },
     orderOrigin: {
       alarm: 'Alarm',
       fault: 'Fault',

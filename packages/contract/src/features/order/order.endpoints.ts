@@ -62,7 +62,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
     device: endpoint({
       method: 'GET',
       path: `${base}/device`,
-      // Who installs adds devices from stock on the spot.
+      // Installers add devices from stock on site.
       access: [`${kind}Order:create`, `${kind}Order:edit`, ...work],
       input: input({ code: text(40), projectId: optional(ref('project')) }),
       output: orderDeviceFound,
@@ -270,5 +270,5 @@ export const repairOrderEndpoints = orderEndpointsOf('repair', ['a repair order'
 export const inspectOrderEndpoints = orderEndpointsOf('inspect', ['an inspection order', 'inspection orders'])
 export const maintenanceOrderEndpoints = orderEndpointsOf('maintenance', ['a maintenance order', 'maintenance orders'])
 
-/** The calls of an order whose kind is only known at run time. */
+/** The calls for an order whose kind is only known at run time. */
 export type OrderEndpoints = ReturnType<typeof orderEndpointsOf<OrderKindName>>

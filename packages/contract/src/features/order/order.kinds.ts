@@ -3,11 +3,11 @@ import type { EnumValue } from '../../kernel/enums.ts'
 export type OrderKindName = EnumValue<'orderKind'>
 
 interface OrderKindFacts {
-  /** What the work on a device may come to. */
+  /** Possible results for a device. */
   readonly results: readonly EnumValue<'orderResult'>[]
-  /** What the work as a whole may come to. */
+  /** Possible results for the work as a whole. */
   readonly completeTypes: readonly EnumValue<'completeType'>[]
-  /** What is recorded of a device besides its result and a note. */
+  /** What is recorded for a device besides its result and a note. */
   readonly records: readonly ('value' | 'method' | 'expected' | 'actual' | 'gatewayId' | 'roomNumber')[]
 }
 

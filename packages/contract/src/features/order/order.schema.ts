@@ -26,7 +26,7 @@ const person = Type.Object({
   id: id(),
   name: Type.String(),
   phone: nullable(Type.String()),
-  /** Whether they may still work on orders: enabled, and with a role that has them. */
+  /** Whether the engineer can still work on orders: enabled, and with a role that permits it. */
   available: Type.Boolean(),
 })
 
@@ -42,7 +42,7 @@ export const orderRow = Type.Object({
   customerName: Type.String(),
   companyId: id(),
   companyName: Type.String(),
-  /** The project's. */
+  /** Time zone of the project. */
   timeZone: Type.String(),
   description: Type.String(),
   deviceCount: Type.Integer(),
@@ -51,11 +51,11 @@ export const orderRow = Type.Object({
   scheduledFrom: nullable(instant()),
   scheduledTo: nullable(instant()),
   dueAt: nullable(instant()),
-  /** When an engineer first received or refused it. */
+  /** When an engineer first accepted or declined it. */
   firstResponseAt: nullable(instant()),
   finishedAt: nullable(instant()),
   rating: nullable(Type.Integer()),
-  /** Of an order on hold: the state it returns to, when it does so by itself, and why it waits. */
+  /** For an order on hold: the state it returns to, when it does so automatically, and the reason. */
   heldFrom: nullable(oneOf('orderStatus')),
   holdUntil: nullable(instant()),
   holdReason: nullable(Type.String()),
@@ -78,14 +78,14 @@ export const orderPageInput = pageInput(
     engineerId: optional(ref('account')),
     customerId: optional(ref('customer')),
     overdue: optional(Type.Boolean()),
-    /** Assigned to the caller. */
+    /** Orders assigned to the caller. */
     mine: optional(Type.Boolean()),
-    /** Rated so or worse. */
+    /** Orders with this rating or a worse one. */
     ratingMost: optional(Type.Integer({ minimum: 1, maximum: 5 })),
   },
   ['createdAt', 'dueAt', 'updatedAt'],
 )
-/** `list` and `total` as in every list. `counts` is the number of orders by status under the other filters, and of those overdue and mine. */
+/** `list` and `total` as in every list. `counts`: number of orders by status under the other filters, and of overdue ones and the caller's own. */
 export const orderPage = Type.Object({
   list: Type.Array(orderRow),
   ...pageFacts,
@@ -105,7 +105,7 @@ const orderFields = {
 const createInput = input({
   projectId: optional(ref('project')),
   deviceIds: optional(refs('device', 0)),
-  /** Instead of devices: all of the project that are of these models. */
+  /** Instead of devices: all devices of the project of these models. */
   modelIds: optional(refs('device_model', 0)),
   ...orderFields,
   /** The alarm, fault or feedback that the order is created from. Sets the origin. */
@@ -124,8 +124,8 @@ const editInput = input({
 })
 
 /**
- * A repair order is made for devices, which must exist. The others are made for a project: an installation order names what is
- * planned, the others what they cover, or nothing for all of it.
+ * A repair order is created for devices, which must exist. The other kinds are created for a project: an installation order lists
+ * the planned devices; the others list what they cover, or nothing if it is the whole project.
  */
 export const orderCreateInput = (kind: OrderKindName): typeof createInput =>
   kind === 'repair'
@@ -135,28 +135,28 @@ export const orderCreateInput = (kind: OrderKindName): typeof createInput =>
         'projectId',
         ref('project'),
       )
-/** A repair order always names its devices. Left out of the others, they stay as they are. */
+/** A repair order always lists its devices. In other kinds, devices that are left out stay as they are. */
 export const orderEditInput = (kind: OrderKindName): typeof editInput =>
   kind === 'repair' ? requiring(editInput, 'deviceIds', refs('device')) : editInput
 
-/** `version`: as the order was seen, so that nobody takes it from whom somebody else has just given it to. */
+/** `version` as the caller saw it, so that an order just assigned by somebody else is not reassigned by mistake. */
 export const orderAssignInput = input({
   id: ref('work_order'),
   version: optional(version()),
   engineerIds: refs('account'),
   note: text(500),
 })
-/** Several orders to the same engineers. `versions`: as they were seen, in the same order. */
+/** Assigns several orders to the same engineers. `versions` as the caller saw them, in the same order. */
 export const orderAssignManyInput = input({
   ids: Type.Array(ref('work_order'), { minItems: 1, maxItems: 100, uniqueItems: true }),
   versions: optional(Type.Array(version(), { minItems: 1, maxItems: 100 })),
   engineerIds: refs('account'),
   note: text(500),
 })
-/** Without `until` it waits until somebody takes it up again. */
+/** Without `until`, the order stays on hold until somebody resumes it. */
 export const orderHoldInput = input({ id: ref('work_order'), reason: text(500), until: optional(instant()) })
 export const orderUnholdInput = input({ id: ref('work_order'), note: optional(text(500)) })
-/** Other dates than before, also once an engineer has received it. What is left out is cleared. */
+/** New dates, also after an engineer has accepted the order. Dates left out are cleared. */
 export const orderRescheduleInput = input({
   id: ref('work_order'),
   version: version(),
@@ -169,7 +169,7 @@ export const orderCancelInput = input({ id: ref('work_order'), reason: text(500)
 export const orderReceiveInput = input({ id: ref('work_order'), onBehalfReason })
 export const orderRefuseInput = input({ id: ref('work_order'), reason: text(500) })
 export const orderStartInput = input({ id: ref('work_order'), onBehalfReason })
-/** An engineer is at a sign address. `reason` is required outside its radius or if the position is mocked. */
+/** Sign-in of an engineer at a sign-in address. `reason` is required outside its radius or for a mock location. */
 export const orderSignInInput = input({
   id: ref('work_order'),
   siteId: ref('sign_site'),
@@ -198,7 +198,7 @@ export const orderHistoryEntry = Type.Object({
   onBehalf: Type.Boolean(),
   engineers: Type.Array(Type.String()),
   note: nullable(Type.String()),
-  /** Why somebody other than an assigned engineer took the step. */
+  /** Why somebody who is not an assigned engineer took the step. */
   onBehalfReason: nullable(Type.String()),
   at: instant(),
   /** When it was entered on a phone without a network, by the phone's clock. Null: it was sent at once. */
@@ -210,7 +210,7 @@ export const orderDevice = Type.Object({
   code: Type.String(),
   name: Type.String(),
   modelName: Type.String(),
-  /** Of an installation: where the engineer says that it hangs. */
+  /** Installation: the room that the engineer entered. */
   roomNumber: nullable(Type.String()),
   result: nullable(oneOf('orderResult')),
   note: nullable(Type.String()),
@@ -221,7 +221,7 @@ export const orderDevice = Type.Object({
   gatewayId: nullable(id()),
   gatewayCode: nullable(Type.String()),
   photos: Type.Array(Type.String()),
-  /** It stands in the order's project still, or for an installation is to. */
+  /** Whether it is still in the order's project; for an installation, whether it will be. */
   here: Type.Boolean(),
   /** The repair order that was created from the device's result. */
   repairOrderId: nullable(id()),
@@ -229,7 +229,7 @@ export const orderDevice = Type.Object({
 })
 export type OrderDevice = Static<typeof orderDevice>
 
-/** A sign address of an order, with the position to compare with. */
+/** A sign-in address of an order, with the position to compare with. */
 const orderSite = Type.Object({
   id: id(),
   name: Type.String(),
@@ -272,23 +272,23 @@ export const orderDetail = Type.Object({
   planDueOn: nullable(day()),
   completeType: nullable(oneOf('completeType')),
   completeNote: nullable(Type.String()),
-  /** Repair: what caused it, what was done about it, and whether a test afterwards was heard. */
+  /** Repair: the cause, what was done, and the result of the retest. */
   faultCause: nullable(Type.String()),
   repairAction: nullable(Type.String()),
   retest: nullable(oneOf('retestResult')),
   labourMinutes: nullable(Type.Integer()),
   /** Who accepted the work on site. */
   acceptedBy: nullable(Type.String()),
-  /** The file of what they signed with. */
+  /** File with the signature. */
   acceptedSignature: nullable(Type.String()),
   parts: Type.Array(orderPart),
-  /** The questions as they were when the order was created, and what was answered. */
+  /** The questions as they were when the order was created, and their answers. */
   checklist: Type.Array(checkItem),
   checks: Type.Array(orderCheck),
   site: orderPlace,
   appraisal: nullable(Type.String()),
   devices: Type.Array(orderDevice),
-  /** Of an installation: the gateways of its project, through which its devices may report. */
+  /** Installation: the project's gateways, through which its devices can report. */
   gateways: optional(Type.Array(Type.Object({ id: id(), code: Type.String(), name: Type.String() }))),
   sites: Type.Array(orderSite),
   signIns: Type.Array(orderSignIn),
@@ -298,7 +298,7 @@ export const orderDetail = Type.Object({
 })
 export type OrderDetail = Static<typeof orderDetail>
 
-/** The result of the form's device lookup. A device in stock has no project. */
+/** The result of looking up a device in the form. A device in stock has no project. */
 export const orderDeviceFound = Type.Object({
   id: id(),
   code: Type.String(),
@@ -307,6 +307,6 @@ export const orderDeviceFound = Type.Object({
   roomNumber: nullable(Type.String()),
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
-  /** An open order of the same kind that has the device. */
+  /** An open order of the same kind that includes the device. */
   openOrderCode: nullable(Type.String()),
 })

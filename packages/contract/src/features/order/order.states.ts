@@ -21,21 +21,21 @@ export interface OrderFacts {
   completedById: number | null
   /** The company of the order's creator, which may edit and delete it (domain.md). */
   creatorCompanyId: number
-  /** Sign addresses of the order: without a sign-in yet, and with one. */
+  /** Number of sign-in addresses of the order without and with a sign-in. */
   sitesMissing: number
   sitesSigned: number
   /** The state that an order on hold returns to. */
   heldFrom: EnumValue<'orderStatus'> | null
 }
 
-/** Nothing more is done about these. Everything else is open: an order on hold waits for somebody. */
+/** States in which nothing more is done. All others are open; an order on hold is open too. */
 export const closedOrderStatuses = ['complete', 'cancelled'] as const satisfies readonly EnumValue<'orderStatus'>[]
-/** An engineer has accepted the order, or is at it. */
+/** An engineer has accepted the order, or is working on it. */
 export const workedOnOrderStatuses = ['pending_complete', 'processing'] as const satisfies readonly EnumValue<'orderStatus'>[]
 export const isClosedOrder = (status: EnumValue<'orderStatus'>): boolean =>
   (closedOrderStatuses as readonly string[]).includes(status)
 
-/** In these an order may be put on hold, and returns to the one it was in. */
+/** States in which an order can be put on hold; it returns to the same one. */
 const heldStates = [
   ['pending_assign', 'heldInAssign'],
   ['pending_receive', 'heldInReceive'],
@@ -68,7 +68,7 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
       ownCompany: (order, actor) => order.creatorCompanyId === actor.companyId,
       assignedEngineer: (order, actor) => order.engineers.some((engineer) => engineer.id === actor.accountId),
       notTheCompleter: (order, actor) => order.completedById !== actor.accountId,
-      // At one of them. The others may follow during the work.
+      // One address is enough. The others may follow during the work.
       signedInAtSites: (order) => order.sitesMissing === 0 || order.sitesSigned > 0,
       heldInAssign: (order) => order.heldFrom === 'pending_assign',
       heldInReceive: (order) => order.heldFrom === 'pending_receive',
@@ -88,13 +88,13 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
       { action: 'del', from: ['pending_receive'], to: 'pending_receive', operations: [operation('del')], needs: ['ownCompany'] },
       {
         action: 'assign',
-        // While somebody works on it as well: an engineer may fall ill, or leave.
+        // Also while somebody works on it: an engineer may fall ill, or leave.
         from: ['pending_assign', 'pending_receive', 'pending_complete', 'processing'],
         to: 'pending_receive',
         operations: [operation('assign')],
         input: orderAssignInput,
       },
-      // Whatever somebody works on, or waits for: dates change when a part is late or a site is shut.
+      // In every open state: dates change when a part is late or a site is closed.
       ...reschedulable.map(
         (status) =>
           ({
@@ -233,7 +233,7 @@ const orderStates = (operation: (name: OrderOperation) => OperationCode) =>
               needs: ['assignedEngineer', needed],
               input: orderUnholdInput,
             },
-            // When the time named has come.
+            // When the end of the hold has come.
             { action: 'holdEnd', from: ['on_hold'], to, operations: [], needs: [needed], automatic: true },
           ] as const,
       ),

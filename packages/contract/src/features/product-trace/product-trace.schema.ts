@@ -1,7 +1,7 @@
 import { originRow } from '../device/device.schema.ts'
 import { id, input, instant, nullable, oneOf, optional, pageInput, ref, text, Type, type Static } from '../../kernel/schema.ts'
 
-/** A device as the trace's query shows it. */
+/** A device in the list of the trace. */
 export const tracedDeviceRow = Type.Object({
   id: id(),
   code: Type.String(),
@@ -26,7 +26,7 @@ export const tracedDevicePageInput = pageInput(
     batch: optional(text(40)),
     box: optional(text(40)),
     pallet: optional(text(40)),
-    /** Codes from … to, both included, ignoring case. */
+    /** Range of codes, both ends included, ignoring case. */
     codeFrom: optional(text(40)),
     codeTo: optional(text(40)),
     modelId: optional(ref('device_model')),
@@ -36,7 +36,7 @@ export const tracedDevicePageInput = pageInput(
   ['stockedAt'],
 )
 
-/** One step, as the operation log lists it. */
+/** One step in the operation log. */
 export const traceLogRow = Type.Object({
   id: id(),
   at: instant(),
@@ -70,20 +70,20 @@ export const traceLogPageInput = pageInput(
   ['at'],
 )
 
-/** A code as it is typed or scanned. */
+/** A code that was typed or scanned. */
 export const storyInput = input({ code: text(40) })
 
-/** One thing that happened in the life of a device, or of one whose place it took. */
+/** A step in the life of a device, or of one that it replaced. */
 const storyStep = Type.Object({
   at: instant(),
   step: oneOf('traceStep'),
   code: Type.String(),
   fromPlace: nullable(Type.String()),
   toPlace: nullable(Type.String()),
-  /** Type of an alarm or fault. */
+  /** Name of the alarm or fault type. */
   typeNameZh: nullable(Type.String()),
   typeNameEn: nullable(Type.String()),
-  /** How an alarm, a fault or an order stands; why an upgrade failed. */
+  /** State of an alarm, a fault or an order; or why an upgrade failed. */
   state: nullable(Type.String()),
   alarmId: nullable(id()),
   orderId: nullable(id()),
@@ -99,7 +99,7 @@ export type StoryStep = Static<typeof storyStep>
 export const deviceStory = Type.Object({
   kind: Type.Unsafe<'device' | 'gateway'>({ type: 'string', enum: ['device', 'gateway'] }),
   code: Type.String(),
-  /** Null when it has moved away: the story then ends with the move, and what it is today is not said. */
+  /** Null if the device has moved to another company: the history then ends with the move, and its current state is not shown. */
   now: nullable(
     Type.Object({
       id: id(),
@@ -116,11 +116,11 @@ export const deviceStory = Type.Object({
       timeZone: Type.String(),
     }),
   ),
-  /** The devices that stood at this place one after the other, oldest first, this one among them. */
+  /** The devices that replaced one another at this place, oldest first, including this one. */
   chain: Type.Array(Type.Object({ id: id(), code: Type.String(), traceState: oneOf('traceState') })),
   /** Newest first. */
   steps: Type.Array(storyStep),
-  /** There are more than are shown. */
+  /** There are more steps than shown. */
   capped: Type.Boolean(),
 })
 export type DeviceStory = Static<typeof deviceStory>

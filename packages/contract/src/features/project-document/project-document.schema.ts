@@ -15,7 +15,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** Files that one document may have: the photos of a visit, the sheets of a drawing. */
+/** Maximum number of files of one document: the photos of a visit, the sheets of a drawing. */
 export const documentFilesMax = 20
 
 export const documentFile = Type.Object({
@@ -23,18 +23,18 @@ export const documentFile = Type.Object({
   name: Type.String(),
   /** In bytes. */
   size: Type.Integer(),
-  /** Shown in the page; others are only downloaded. */
+  /** Images are shown in the page; other files are only downloaded. */
   image: Type.Boolean(),
 })
 
-/** A paper or a set of photos that belongs to a project. */
+/** A document or a set of photos that belongs to a project. */
 export const projectDocumentRow = Type.Object({
   id: id(),
   kind: oneOf('projectDocumentKind'),
   title: Type.String(),
   files: Type.Array(documentFile),
   validUntil: nullable(Type.String()),
-  /** Calendar days at the project until its last one; below 0 once it has passed. */
+  /** Calendar days until its last day, in the project's time zone; below 0 once it has passed. */
   daysLeft: nullable(Type.Integer()),
   remark: nullable(Type.String()),
   ...tracked,

@@ -3,9 +3,9 @@ import type { texts as zh } from './project-join.zh.ts'
 export const texts: typeof zh = {
   menus: { 'project.join': 'Joined projects' },
   operations: {
-    'projectJoin:agree': 'Agree to joining',
-    'projectJoin:reject': 'Refuse joining',
-    'projectJoin:end': 'End joining',
+    'projectJoin:agree': 'Approve applications to join',
+    'projectJoin:reject': 'Refuse applications to join',
+    'projectJoin:end': 'End participation',
   },
   subjects: { projectJoin: 'Application to join' },
   fields: {
@@ -13,7 +13,7 @@ export const texts: typeof zh = {
     joinerName: 'Joining company',
     projectCode: 'Project code',
     rights: 'Rights',
-    ownSide: 'On the side of the project',
+    ownSide: 'On the project’s side',
   },
   enums: {
     joinState: { pending: 'Pending', agreed: 'Joined', rejected: 'Refused', ended: 'Ended' },

@@ -10,7 +10,7 @@ import {
   projectJoinRow,
 } from './project-join.schema.ts'
 
-/** Below projectUnionApply: the specification's application to join a project that another company has. */
+/** Part of projectUnionApply: the specification's application to join a project of another company. */
 export const projectJoinEndpoints = {
   ...standardCalls('projectJoin', {
     entity: 'project_join',

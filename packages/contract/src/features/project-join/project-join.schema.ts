@@ -13,10 +13,10 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** A company's application to join a project of another company, and what became of it. */
+/** A company's application to join a project of another company, and its state. */
 export const projectJoinRow = Type.Object({
   id: id(),
-  /** Null until the owner has agreed, for the company that applied: by a code alone nobody learns what a project is called. */
+  /** Null for the applicant until the owner has approved: knowing a code alone must not reveal a project's name. */
   projectId: nullable(id()),
   projectName: nullable(Type.String()),
   projectCode: Type.String(),
@@ -35,7 +35,7 @@ export const projectJoinRow = Type.Object({
   decidedBy: nullable(Type.String()),
   endedAt: nullable(instant()),
   endedBy: nullable(Type.String()),
-  /** The reader stands on the side of the project, and may decide. */
+  /** True if the reader is on the project's side and can decide. */
   ownSide: Type.Boolean(),
   ...tracked,
 })
@@ -45,7 +45,7 @@ export const projectJoinPageInput = pageInput(
   {
     state: optional(oneOf('joinState')),
     projectId: optional(ref('project')),
-    /** Asked by the reader's own company; otherwise of it and of those below it. */
+    /** True: applications of the reader's own company; false: those of other companies. */
     mine: optional(Type.Boolean()),
   },
   ['createdAt', 'validUntil'],
@@ -55,7 +55,7 @@ export const projectJoinCreateInput = input({ code: text(40), note: optional(tex
 export const projectJoinAgreeInput = input({
   id: ref('project_join'),
   rights: Type.Array(oneOf('joinRight'), { uniqueItems: true }),
-  /** Left out: until somebody ends it. */
+  /** Default: until somebody ends it. */
   validUntil: optional(instant()),
 })
 export const projectJoinRejectInput = input({ id: ref('project_join'), reason: text(200) })

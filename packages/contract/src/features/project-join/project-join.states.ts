@@ -4,7 +4,7 @@ import { projectJoinAgreeInput, projectJoinEndInput, projectJoinRejectInput, typ
 
 export type JoinFacts = Pick<ProjectJoinRow, 'ownSide'>
 
-/** An application to join a project. The owner of the project decides; either side ends it. */
+/** An application to join a project. The project's owner decides; either side can end it. */
 export const joinStates = states<JoinFacts>()({
   name: 'projectJoin',
   field: 'state',
@@ -39,16 +39,16 @@ export const joinStates = states<JoinFacts>()({
   ],
 })
 
-/** What each right opens to a company that joined, besides seeing the project: writing calls by their operation. Nothing else is written. */
+/** What each right allows a joined company to write, by operation. It can always see the project, and write nothing else. */
 export const joinRightOperations = {
   alarm: ['alarm:confirm', 'alarm:deal', 'alarm:misreport', 'alarm:call', 'alarm:check', 'alarm:note', 'alarm:file'],
   fault: ['fault:solve', 'fault:snooze'],
 } as const satisfies Readonly<Record<EnumValue<'joinRight'>, readonly string[]>>
 
-/** Writing calls that concern only who looks: what was shown, and what they have muted for themselves. */
+/** Writing calls that only concern the viewer: what was shown, and what they have muted for themselves. */
 const ofTheViewer: readonly string[] = ['alarm:view']
 
-/** Whether somebody who joined with these rights may make a call on what belongs to the project. */
+/** Whether a joined company with these rights may make a call on something that belongs to the project. */
 export const opensJoined = (
   { method, access }: { readonly method: string; readonly access: string | readonly string[] },
   rights: readonly string[],

@@ -2,13 +2,13 @@ import type { texts as zh } from './project-notifier.zh.ts'
 
 export const texts: typeof zh = {
   subjects: {
-    projectNotifier: 'Person of a call list',
+    projectNotifier: 'Call list contact',
   },
   fields: {
     seq: 'Order of calls',
     role: 'Duty',
-    accountName: 'Account of the app',
-    callerPassword: 'Password of callers',
+    accountName: 'App account',
+    callerPassword: 'Caller password',
     duressPassword: 'Duress word',
     noEmail: 'Remove the e-mail address',
   },

@@ -19,7 +19,7 @@ import {
 import { numberProof } from '../notification/number-proof.schema.ts'
 
 type Method = EnumValue<'notifyMethod'>
-/** How people of a call list are reached. In-site messages are for accounts and wake nobody. */
+/** How people of a call list can be reached. In-site messages are for accounts and wake nobody. */
 export const callMethods = enums.notifyMethod.filter((method): method is Exclude<Method, 'inSite'> => method !== 'inSite')
 const methods = () =>
   Type.Array(Type.Unsafe<(typeof callMethods)[number]>({ type: 'string', enum: [...callMethods], enumeration: 'notifyMethod' }), {
@@ -32,7 +32,7 @@ export const notifierLanguages = ['zh', 'en'] as const
 const language = () =>
   Type.Unsafe<(typeof notifierLanguages)[number]>({ type: 'string', enum: [...notifierLanguages], enumeration: 'callLanguage' })
 
-/** Somebody of a project's call list. Phone and email are masked; `unmask` shows them and is audited. */
+/** A person of a project's call list. Phone and email are masked; `unmask` shows them and is audited. */
 export const projectNotifierRow = Type.Object({
   id: id(),
   /** The order of calls: 1 is called first. */
@@ -43,7 +43,7 @@ export const projectNotifierRow = Type.Object({
   role: oneOf('notifierRole'),
   methods: methods(),
   language: language(),
-  /** The account whose app is told. */
+  /** The account that gets app notifications. */
   accountId: nullable(id()),
   accountName: nullable(Type.String()),
   number: numberProof,
@@ -52,7 +52,7 @@ export const projectNotifierRow = Type.Object({
 })
 export type ProjectNotifierRow = Static<typeof projectNotifierRow>
 
-/** Without a keyword: it would match what is shown masked. */
+/** No keyword: it would match what is shown masked. */
 const { keyword: _keyword, ...paging } = pageInput({ projectId: ref('project'), enabled: optional(Type.Boolean()) }, [
   'seq',
 ]).properties
@@ -68,7 +68,7 @@ const notifierFields = {
   enabled: Type.Boolean(),
 }
 export const projectNotifierCreateInput = input({ projectId: ref('project'), phone: ruled('phone'), ...notifierFields })
-/** A phone or email that is left out stays, so that anyone who sees them masked can change the rest; `noEmail` removes the email. */
+/** A phone or email that is left out stays unchanged, so that a caller who sees them masked can change the rest; `noEmail` removes the email. */
 export const projectNotifierUpdateInput = input({
   id: ref('project_notifier'),
   version: version(),
@@ -80,16 +80,16 @@ export const phoneSeqInput = input({ projectId: ref('project'), ids: refs('proje
 export const projectNotifierUnmasked = Type.Object({ phone: Type.String(), email: nullable(Type.String()) })
 
 const spoken = () => text(40)
-/** Whether callers of a project have a password, and since when. What it is, only `showPasswords` says. */
+/** Whether the project has caller passwords, and since when. Only `showPasswords` reveals them. */
 export const callerPasswords = Type.Object({
   password: Type.Boolean(),
   duressPassword: Type.Boolean(),
   updatedAt: nullable(instant()),
   updatedBy: nullable(Type.String()),
-  /** By somebody who does not stand above the project any more: it was handed over since, and people of the former company know them. */
+  /** Set by somebody who is no longer above the project: it has been handed over since, and people of the former company know them. */
   setOutside: Type.Boolean(),
 })
-/** Both anew; without a password there are none. `updatedAt`: since when what is replaced was seen to be set, left out if nothing was. */
+/** Both are replaced; without a password there are none. `updatedAt`: of the passwords that the caller saw, left out if there were none. */
 export const callerPasswordsInput = input({
   projectId: ref('project'),
   updatedAt: optional(instant()),

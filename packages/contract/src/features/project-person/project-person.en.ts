@@ -5,7 +5,7 @@ export const texts: typeof zh = {
     projectPerson: 'Fire safety contact',
   },
   operations: {
-    'projectPerson:unmask': 'See phones of fire safety contacts in full',
+    'projectPerson:unmask': 'See full phone numbers of fire safety contacts',
   },
   fields: {
     organisation: 'Organisation',

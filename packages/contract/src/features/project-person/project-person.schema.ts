@@ -15,10 +15,10 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** From so many days before its last one, a certificate or document is about to expire. */
+/** A certificate or document is about to expire from this many days before its last day. */
 export const expiringDays = 30
 
-/** Somebody who answers for the fire safety of a project. The phone is masked; `unmask` shows it and is audited. */
+/** A person responsible for the fire safety of a project. The phone is masked; `unmask` shows it and is audited. */
 export const projectPersonRow = Type.Object({
   id: id(),
   role: oneOf('projectPersonRole'),
@@ -27,19 +27,19 @@ export const projectPersonRow = Type.Object({
   phone: nullable(Type.String()),
   certificateNo: nullable(Type.String()),
   certificateExpires: nullable(Type.String()),
-  /** Calendar days at the project until the certificate's last one; below 0 once it has passed. */
+  /** Calendar days until the certificate's last day, in the project's time zone; below 0 once it has passed. */
   daysLeft: nullable(Type.Integer()),
   remark: nullable(Type.String()),
   ...tracked,
 })
 export type ProjectPersonRow = Static<typeof projectPersonRow>
 
-/** Without a keyword: it would match what is shown masked. */
+/** No keyword: it would match what is shown masked. */
 const { keyword: _keyword, ...paging } = pageInput(
   {
     projectId: ref('project'),
     role: optional(oneOf('projectPersonRole')),
-    /** Whose certificate has expired or is about to. */
+    /** People whose certificate has expired or is about to. */
     expiring: optional(Type.Boolean()),
   },
   ['role', 'certificateExpires', 'createdAt'],
@@ -55,7 +55,7 @@ const personFields = {
   remark: optional(text(200)),
 }
 export const projectPersonCreateInput = input({ projectId: ref('project'), phone: optional(ruled('phone')), ...personFields })
-/** A phone that is left out stays, so that anyone who sees it masked can change the rest; `noPhone` removes it. */
+/** A phone that is left out stays unchanged, so that a caller who sees it masked can change the rest; `noPhone` removes it. */
 export const projectPersonUpdateInput = input({
   id: ref('project_person'),
   version: version(),

@@ -20,11 +20,11 @@ import {
 } from '../../kernel/schema.ts'
 import { activeHours } from '../notify-rule/notify-rule.schema.ts'
 
-/** Days between two visits of a plan, and years of maintenance. */
+/** Limits: days between two visits of a plan, and years of maintenance. */
 const cycle = () => Type.Integer({ minimum: 1, maximum: 3_650 })
 const years = () => Type.Integer({ minimum: 1, maximum: 50 })
 
-/** The longest test; the project returns to service by itself (screens.md, "Put on test"). */
+/** The longest test; the project returns to service automatically (screens.md, "Put on test"). */
 export const longestTestMs = 24 * 3_600_000
 
 /** What decides which actions are possible on a project: the facts of its state graphs (project.states.ts). */
@@ -32,14 +32,14 @@ const facts = {
   status: oneOf('projectStatus'),
   audit: oneOf('auditState'),
   stopped: Type.Boolean(),
-  /** Devices that are bound to it. */
+  /** Number of devices bound to it. */
   devices: Type.Integer(),
   openInstallOrders: Type.Integer(),
   /** Open inspection and maintenance orders. */
   openServiceOrders: Type.Integer(),
-  /** Whether the caller stands above the applicant and so decides about the application. */
+  /** Whether the caller is above the applicant and so can decide on the application. */
   aboveApplicant: Type.Boolean(),
-  /** Another company's, which the reader's has joined: they see it, and change what its owner allows. */
+  /** The project belongs to another company, and the reader's company has joined it: they can see it, and change what its owner allows. */
   joined: Type.Boolean(),
 }
 
@@ -62,7 +62,7 @@ export const projectRow = Type.Object({
   timeZone: Type.String(),
   ...facts,
   stoppedReason: nullable(Type.String()),
-  /** Whether all of it or a part is on test now. */
+  /** Whether the whole project or a part of it is on test now. */
   onTest: Type.Boolean(),
   gateways: Type.Integer(),
   /** Devices with an open alarm or fault, with low power, or offline. */
@@ -73,7 +73,7 @@ export const projectRow = Type.Object({
   inspectionCycleDays: Type.Integer(),
   maintenanceCycleDays: Type.Integer(),
   dueAt: nullable(instant()),
-  /** Calendar days at the project until `dueAt`; below 0 once it has passed. */
+  /** Calendar days until `dueAt`, in the project's time zone; below 0 once it has passed. */
   remainingDays: nullable(Type.Integer()),
   ...tracked,
 })
@@ -89,7 +89,7 @@ export const projectPageInput = pageInput(
     audit: optional(oneOf('auditState')),
     stopped: optional(Type.Boolean()),
     onTest: optional(Type.Boolean()),
-    /** With open alarms. */
+    /** Projects with open alarms. */
     alarmed: optional(Type.Boolean()),
     dueFrom: optional(instant()),
     dueTo: optional(instant()),
@@ -98,7 +98,7 @@ export const projectPageInput = pageInput(
   ['code', 'name', 'dueAt', 'createdAt'],
 )
 
-/** What the fire brigade and engineers need to know about the building and the way in. */
+/** What the fire brigade and engineers need to know about the building and its access. */
 export const buildingFields = {
   occupancy: optional(text(60)),
   floorsAbove: optional(Type.Integer({ minimum: 0, maximum: 300 })),
@@ -118,7 +118,7 @@ export const buildingFields = {
 }
 export const buildingNames = Object.keys(buildingFields) as (keyof typeof buildingFields)[]
 
-/** Before a fire counts as one, the premises are called; only where the authority asks for it, and not for longer than NFPA 72 allows. */
+/** Before a fire counts as one, the premises are called; only if the authority requires it, and for no longer than NFPA 72 allows. */
 export const longestVerificationS = 90
 const verificationFields = {
   callFirst: optional(Type.Boolean()),
@@ -126,7 +126,7 @@ const verificationFields = {
   verifyWithinS: optional(Type.Integer({ minimum: 10, maximum: longestVerificationS })),
 }
 
-/** Quiet hours last no longer than this (minutes): a site that is closed from evening to morning may rest, and a third of each day people are told of everything. */
+/** Longest quiet hours in minutes: a site that is closed overnight can be quiet, but for a third of each day people are notified of everything. */
 export const longestQuietM = 16 * 60
 
 const projectFields = {
@@ -147,13 +147,13 @@ const projectFields = {
   ...verificationFields,
   ...buildingFields,
 }
-/** Without `code` it gets one; without `companyId` it belongs to the customer's company. */
+/** Without `code` a number is generated; without `companyId` it belongs to the customer's company. */
 export const projectCreateInput = input({
   code: optional(ruled('orgCode', { maxLength: 30 })),
   companyId: optional(ref('company')),
   ...projectFields,
 })
-/** A row of an import: the place as two numbers, nobody who looks after it, and no quiet hours. */
+/** A row of an import: the position as two numbers, no managers, and no quiet hours. */
 export const importProjectInput = (() => {
   const { position: _position, adminIds: _admins, quietHours: _hours, ...rest } = projectCreateInput.properties
   return input({
@@ -162,7 +162,7 @@ export const importProjectInput = (() => {
     longitude: optional(Type.Number({ minimum: -180, maximum: 180 })),
   })
 })()
-/** The customer may change until something stands in the project. Editing a rejected project applies for it anew. */
+/** The customer can be changed until the project has gateways, devices, orders or sign-in addresses. Editing a rejected project submits it again. */
 export const projectUpdateInput = input({ id: ref('project'), version: version(), ...projectFields })
 
 export const projectDetail = Type.Object({
@@ -179,7 +179,7 @@ export const projectDetail = Type.Object({
   building: Type.Object(buildingFields),
   /** Since when the plans of inspection and maintenance run. */
   maintainedSince: nullable(instant()),
-  /** Open alarms of tests whose source has not been restored. */
+  /** Open alarms raised during tests whose source has not been restored. */
   activeTestAlarms: Type.Integer(),
   appliedAt: instant(),
   applicant: nullable(Type.String()),
@@ -201,7 +201,7 @@ export const projectTestRow = Type.Object({
   timeZone: Type.String(),
   fromAt: instant(),
   toAt: instant(),
-  /** All of the project; otherwise the chosen devices and gateways. */
+  /** The whole project; otherwise the chosen devices and gateways. */
   whole: Type.Boolean(),
   deviceCount: Type.Integer(),
   gatewayCount: Type.Integer(),
@@ -210,12 +210,12 @@ export const projectTestRow = Type.Object({
   identityCheck: oneOf('identityCheck'),
   createdBy: nullable(Type.String()),
   endedAt: nullable(instant()),
-  /** Null: nobody, its time was over. */
+  /** Null: nobody, it ended by time. */
   endedBy: nullable(Type.String()),
 })
 export type ProjectTestRow = Static<typeof projectTestRow>
 
-/** What the banner above every page says; no more of a test than that. */
+/** What the banner above every page shows, and no more of a test than that. */
 export const runningTest = Type.Object({
   id: id(),
   projectId: id(),
@@ -228,7 +228,7 @@ export const runningTests = Type.Object({ list: Type.Array(runningTest), total: 
 
 export const putOnTestInput = input({
   projectId: ref('project'),
-  /** Now, if left out. */
+  /** Default: now. */
   fromAt: optional(instant()),
   toAt: instant(),
   whole: Type.Boolean(),
@@ -245,13 +245,13 @@ export const projectTypeRow = Type.Object({
   code: Type.String(),
   nameZh: Type.String(),
   nameEn: Type.String(),
-  /** What the form of a new project begins with. */
+  /** Default values for a new project of this type. */
   maintenanceYears: nullable(Type.Integer()),
   inspectionCycleDays: nullable(Type.Integer()),
   maintenanceCycleDays: nullable(Type.Integer()),
-  /** How many enabled notification rules are for this type: whom its new projects call. */
+  /** Number of enabled notification rules for this type, which notify people about its new projects. */
   callRules: Type.Integer(),
-  /** How many projects are of this type. */
+  /** Number of projects of this type. */
   projects: Type.Integer(),
   enabled: Type.Boolean(),
   ...tracked,
@@ -270,7 +270,7 @@ export const projectTypeUpdateInput = input({ id: ref('project_type'), version: 
 
 export const projectTypeDefaults = pick(projectTypeRow, ['maintenanceYears', 'inspectionCycleDays', 'maintenanceCycleDays'])
 
-/** An application: a project that waits for audit, or was decided. */
+/** An application: a project waiting for approval, or already decided. */
 export const applicationRow = Type.Object({
   ...projectRow.properties,
   appliedAt: instant(),

@@ -48,7 +48,7 @@ export const projectStates = states<ProjectFacts>()({
   ],
 })
 
-/** An application for a project. Editing a rejected one applies anew. */
+/** An application for a project. Editing a rejected one submits it again. */
 export const applicationStates = states<ProjectFacts>()({
   name: 'projectUnionApply',
   field: 'audit',
@@ -75,7 +75,7 @@ export const applicationStates = states<ProjectFacts>()({
   ],
 })
 
-/** Whether somebody is called when it alarms, in any status. Its alarms are stored and shown either way. */
+/** Whether somebody is called if there is an alarm, in any status. Its alarms are stored and shown either way. */
 export const projectServiceStates = states<ProjectFacts>()({
   name: 'projectService',
   field: 'stopped',

@@ -58,7 +58,7 @@ export const texts = {
     hazards: '危险物品',
     keysHeld: '钥匙保管',
     accessNotes: '进入说明',
-    maintainedSince: '维保开始',
+    maintainedSince: '维保开始时间',
     applicant: '申请人',
     appliedAt: '申请时间',
     rejectReason: '驳回原因',

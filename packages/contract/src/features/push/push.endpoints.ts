@@ -12,7 +12,7 @@ export const pushEndpoints = {
     path: 'app/push/key',
     access: 'session',
     input: noInput,
-    /** What `pushManager.subscribe` takes as `applicationServerKey`. Null: push is not set up. */
+    /** The `applicationServerKey` for `pushManager.subscribe`. Null: push is not set up. */
     output: Type.Object({ publicKey: nullable(Type.String()) }),
     summary: 'The key that a browser subscribes with',
   }),
@@ -20,11 +20,11 @@ export const pushEndpoints = {
     method: 'POST',
     path: 'app/push/register',
     access: 'session',
-    // A point of the curve is 65 bytes, a secret at least 16.
+    // A point of the curve has 65 bytes, a secret at least 16.
     input: input({ endpoint: address(), p256dh: base64Url(87, 88), auth: base64Url(22, 100) }),
     output: nothing,
     summary: 'Send push messages of the caller’s account to this browser',
-    // Anyone who knows it can send messages to that browser, or take it from its owner.
+    // Masked, because anyone who knows it can send messages to that browser, or take it from its owner.
     persons: ['endpoint'],
     errors: ['notHere', 'notInPerson'],
     inPerson: true,

@@ -4,6 +4,6 @@ export const texts = {
   },
   fields: {
     p256dh: '浏览器公钥',
-    auth: '浏览器验证码',
+    auth: '浏览器密钥',
   },
 }

@@ -7,8 +7,8 @@ export const texts: typeof zh = {
   fields: {
     inUseCount: 'Still in use',
     closeNote: 'Closing note',
-    toldAt: 'Told at',
-    toldBy: 'Told by',
+    toldAt: 'Notified at',
+    toldBy: 'Notified by',
   },
   enums: {
     recallState: {

@@ -14,7 +14,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** A batch that is called back: where its devices are, and who has been told. */
+/** A recalled batch: where its devices are, and who has been notified. */
 export const recallRow = Type.Object({
   id: id(),
   code: Type.String(),
@@ -26,7 +26,7 @@ export const recallRow = Type.Object({
   state: oneOf('recallState'),
   companyId: id(),
   companyName: Type.String(),
-  /** Devices of the batch, and how many of them are still in use. */
+  /** Number of devices of the batch, and how many of them are still in use. */
   deviceCount: Type.Integer(),
   inUseCount: Type.Integer(),
   closedAt: nullable(instant()),
@@ -41,13 +41,13 @@ export const recallCloseInput = input({ id: ref('recall'), version: version(), n
 
 /** A company, or a customer of one, with devices of the batch. */
 export const recallHolder = Type.Object({
-  /** Counts the holders of one answer. */
+  /** Number of the holder within one answer. */
   id: Type.Integer(),
   companyId: id(),
   companyName: Type.String(),
   customerId: nullable(id()),
   customerName: nullable(Type.String()),
-  /** Masked where it is a person's. */
+  /** Masked for private persons. */
   contacter: Type.String(),
   phone: nullable(Type.String()),
   deviceCount: Type.Integer(),
@@ -59,7 +59,7 @@ export const recallHolder = Type.Object({
 export type RecallHolder = Static<typeof recallHolder>
 export const recallHolders = Type.Object({ holders: Type.Array(recallHolder), capped: Type.Boolean() })
 
-/** The company that holds devices of the batch has been told; how, in the note. */
+/** Records that the company holding devices of the batch was notified, and how. */
 export const recallToldInput = input({
   id: ref('recall'),
   companyId: ref('company'),

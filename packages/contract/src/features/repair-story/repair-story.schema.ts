@@ -1,6 +1,6 @@
 import { id, instant, nullable, oneOf, Type, type Static } from '../../kernel/schema.ts'
 
-/** A signal of one of the order's devices while the work was going on: somebody set it off to see whether it is heard. */
+/** A signal of one of the order's devices during the work: somebody triggered it to check that it is received. */
 const heardSignal = Type.Object({
   id: id(),
   at: instant(),
@@ -19,7 +19,7 @@ const storyStep = Type.Object({
   note: nullable(Type.String()),
 })
 
-/** What became of a repair order. */
+/** The history of a repair order. */
 export const repairStory = Type.Object({
   id: id(),
   code: Type.String(),
@@ -30,11 +30,11 @@ export const repairStory = Type.Object({
   finishedAt: nullable(instant()),
   completeType: nullable(oneOf('completeType')),
   completeNote: nullable(Type.String()),
-  /** As the engineer stated them. */
+  /** As entered by the engineer. */
   cause: nullable(Type.String()),
   action: nullable(Type.String()),
   retest: nullable(oneOf('retestResult')),
-  /** Signals since the start, newest first, as they were received: nobody types them in. */
+  /** Signals since the start, newest first, as received: nobody can enter them by hand. */
   heard: Type.Array(heardSignal),
 })
 export type RepairStory = Static<typeof repairStory>
@@ -68,7 +68,7 @@ export const orderOrigin = Type.Object({
       released: Type.Boolean(),
     }),
   ),
-  /** What the order's devices have sent since it was started. */
+  /** What the order's devices have sent since the work started. */
   heard: Type.Array(heardSignal),
   startedAt: nullable(instant()),
 })

@@ -15,7 +15,7 @@ export const texts: typeof zh = {
     voiceZh: 'Spoken text (Chinese)',
     voiceEn: 'Spoken text (English)',
     sample: 'Sample message',
-    comesTo: 'What comes of it',
+    comesTo: 'Effect',
   },
   enums: {
     frameOutcome: {

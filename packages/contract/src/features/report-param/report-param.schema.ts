@@ -13,10 +13,10 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** What a code on the wire means (readings.md, "report parameter"). */
+/** The meaning of a code on the wire (readings.md, "report parameter"). */
 export const reportParamRow = Type.Object({
   id: id(),
-  /** Format and code never change: another code is another parameter. */
+  /** Format and code never change: a different code is a different parameter. */
   format: oneOf('reportCodeType'),
   code: Type.String(),
   type: oneOf('reportType'),
@@ -29,7 +29,7 @@ export const reportParamRow = Type.Object({
   reasonZh: Type.String(),
   reasonEn: Type.String(),
   notify: Type.Boolean(),
-  /** An alarm that is raised again within so many seconds is not told outside once more; 0: it always is. Fires always are. */
+  /** If an alarm is raised again within this many seconds, people outside are not notified again; 0: always notified. Fires always are. */
   mergeWindowS: Type.Integer(),
   smsZh: nullable(Type.String()),
   smsEn: nullable(Type.String()),
@@ -42,7 +42,7 @@ export type ReportParamRow = Static<typeof reportParamRow>
 
 export const reportParamPageInput = pageInput(
   {
-    /** `sourceFormat`, because `format` is the file's in an export. */
+    /** Called `sourceFormat` because in an export, `format` is the file's. */
     sourceFormat: optional(oneOf('reportCodeType')),
     type: optional(oneOf('reportType')),
     alarmTypeId: optional(ref('alarm_type')),
@@ -61,7 +61,7 @@ export const meaningFields = {
   reasonZh: text(80),
   reasonEn: text(80),
 }
-/** What is said outside, by language; variables: message-text.ts. Left out: the standard text. */
+/** Text sent to people outside, by language; variables: message-text.ts. Default: the standard text. */
 export const messageFields = {
   smsZh: optional(text(120)),
   smsEn: optional(text(240)),
@@ -85,7 +85,7 @@ export const reportParamUpdateInput = input({
   version: version(),
   ...meaningFields,
   ...toldFields,
-  /** Required when a code that raises alarms is to raise none. It stands in the audit log. */
+  /** Required if a code that raises alarms is changed so that it no longer does. It is stored in the audit log. */
   note: optional(text(200)),
 })
 
@@ -93,7 +93,7 @@ export const frameTestInput = input({
   /** A message as a gateway sends it (JSON), or a format and a code: `CID 1110`. */
   sample: text(4_000),
 })
-/** What would come of each report of a message. Nothing is stored. */
+/** What each report of a message would lead to. Nothing is stored. */
 export const frameTested = Type.Object({
   /** Why the message as a whole could not be read. */
   unreadable: nullable(oneOf('malformedReason')),
@@ -104,14 +104,14 @@ export const frameTested = Type.Object({
       sourceFormat: nullable(Type.String()),
       sourceCode: Type.String(),
       comesTo: oneOf('frameOutcome'),
-      /** Null for a code that is unknown or switched off. */
+      /** Null for a code that is unknown or disabled. */
       type: nullable(oneOf('reportType')),
       paramId: nullable(id()),
       reasonZh: nullable(Type.String()),
       reasonEn: nullable(Type.String()),
       typeNameZh: nullable(Type.String()),
       typeNameEn: nullable(Type.String()),
-      /** What would be said outside, in the reader's language, at an example. Null: nobody is told. */
+      /** Example of the text sent to people outside, in the reader's language. Null: nobody is notified. */
       sms: nullable(Type.String()),
       voice: nullable(Type.String()),
     }),

@@ -22,7 +22,7 @@ export const texts = {
       restored: '恢复所指的报警或故障',
       stored: '仅存储',
       unknownRaised: '未知代码，产生“未知代码”故障',
-      unknownListed: '未知代码，列入未知代码',
+      unknownListed: '未知代码，列入“未知代码”',
     },
   },
 }

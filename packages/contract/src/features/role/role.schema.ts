@@ -1,10 +1,10 @@
 import { enums, type EnumValue } from '../../kernel/enums.ts'
 import { id, input, oneOf, optional, pageInput, ref, text, tracked, Type, version } from '../../kernel/schema.ts'
 
-/** A role's level: 1 is the highest; anyone who holds a role manages only roles and accounts of a larger number. */
+/** A role's level: 1 is the highest. The holder of a role can only manage roles and accounts with a larger number. */
 const level = () => Type.Integer({ minimum: 1, maximum: 9 })
 
-/** Do accounts of `own` type make roles and accounts of `type`? Of their own type and of those below it. */
+/** Whether accounts of type `own` may create roles and accounts of `type`: their own type and those below it. */
 export const coversAccountType = (own: string, type: EnumValue<'accountType'>): boolean => {
   const types: readonly string[] = enums.accountType
   return types.includes(own) && types.indexOf(type) >= types.indexOf(own)
@@ -16,14 +16,14 @@ export const roleRow = Type.Object({
   type: oneOf('accountType'),
   level: Type.Integer(),
   dataScope: oneOf('dataScope'),
-  /** Anyone who holds it signs in in two steps. */
+  /** Its holders must use two-step sign-in. */
   requiresTwoStep: Type.Boolean(),
   enabled: Type.Boolean(),
   remark: Type.String(),
   accounts: Type.Integer(),
   companyId: id(),
   companyName: Type.String(),
-  /** May the caller change it? Not a role of their own, nor one of their own level or above. */
+  /** Whether the caller may change it: not a role of their own, nor one of their own level or above. */
   manageable: Type.Boolean(),
   ...tracked,
 })
@@ -39,9 +39,9 @@ const roleFields = {
   name: text(40),
   type: oneOf('accountType'),
   level: level(),
-  /** Left out: of a new role the widest that the caller has, of another as it was. */
+  /** If left out: for a new role the widest that the caller has, otherwise unchanged. */
   dataScope: optional(oneOf('dataScope')),
-  /** Left out: of a new role no, of another as it was. */
+  /** If left out: false for a new role, otherwise unchanged. */
   requiresTwoStep: optional(Type.Boolean()),
   remark: optional(text(200)),
 }
@@ -53,7 +53,7 @@ export const roleUpdateInput = input({ id: ref('role'), version: version(), ...r
 export const roleAssignInput = input({
   id: ref('role'),
   version: version(),
-  /** Codes of menus and operations. Adding or taking away what the caller lacks is refused; what the role has and keeps is not judged. */
+  /** Codes of menus and operations. Adding or removing one that the caller lacks is refused; those that stay are not checked. */
   grants: Type.Array(text(80), { maxItems: 1_000, uniqueItems: true }),
 })
 
@@ -63,7 +63,7 @@ export interface GrantNode {
   code: string
   label: string
   operation: boolean
-  /** False when the caller lacks it: shown, not tickable. */
+  /** False if the caller lacks it: shown, but cannot be ticked. */
   grantable: boolean
   children: GrantNode[]
 }

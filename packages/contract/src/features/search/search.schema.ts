@@ -2,7 +2,7 @@ import type { OperationCode } from '../../menus.ts'
 import { id, input, nullable, text, Type, type Static } from '../../kernel/schema.ts'
 
 interface SearchKind {
-  /** Without any of these, nothing of this kind is found. */
+  /** The operations needed: without any of them, nothing of this kind is found. */
   readonly operations: readonly OperationCode[]
   /** The list page that contains these rows. */
   readonly page: string
@@ -17,7 +17,7 @@ export const searchKinds = {
   repairOrder: { operations: ['repairOrder:view'], page: '/order/repairOrderList', detail: true },
   inspectOrder: { operations: ['inspectOrder:view'], page: '/order/inspectionOrderList', detail: true },
   maintenanceOrder: { operations: ['maintenanceOrder:view'], page: '/order/maintenanceOrderList', detail: true },
-  // It has no pages of its own yet: a hit leads to its alarms.
+  // It has no detail page yet: a result leads to its alarms.
   device: { operations: ['alarm:view'], page: '/alarm/alarmLogList', detail: false },
   project: { operations: ['project:view'], page: '/project/projectList', detail: true },
   customer: { operations: ['customer:view'], page: '/customer/customerList', detail: true },
@@ -38,14 +38,14 @@ export const searchInput = input({ keyword: text(60) })
 export const searchHit = Type.Object({
   kind: Type.Unsafe<SearchKindName>({ type: 'string', enum: Object.keys(searchKinds) }),
   id: id(),
-  /** What it is known by: a code, an account, a name. Masked as in its list. */
+  /** Its code, account or name. Masked as in its list. */
   title: Type.String(),
   /** What distinguishes it from others with the same title. */
   note: nullable(Type.String()),
 })
 export type SearchHit = Static<typeof searchHit>
 
-/** Where a hit leads. */
+/** The address that a result leads to. */
 export const searchPath = ({ kind, id: row, title }: Pick<SearchHit, 'kind' | 'id' | 'title'>): string => {
   const { page, detail } = searchKinds[kind]
   return detail ? `${page}/detail?id=${row}` : `${page}?keyword=${encodeURIComponent(title)}`

@@ -106,7 +106,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: 'web/commons/company/config/find/login',
     access: 'public',
-    // The number is part of the page's address (specification section 6) and is passed along. It reveals no company to strangers.
+    // The id is part of the page's address (specification section 6) and is passed on. It reveals no company to strangers.
     input: input({ companyId: optional(id()), code: optional(text(30)), host: optional(text(253)) }),
     output: branding,
     summary: 'Branding of the sign-in page for a code or host; the operating company’s if none matches',

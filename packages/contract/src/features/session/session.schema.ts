@@ -24,10 +24,10 @@ export const loginInput = input({
   captchaId: optional(text(64)),
 })
 
-/** The token. For an account with two-step sign-in, the ticket to send with its code (`loginCode`), and no session yet. */
+/** The session's token. For an account with two-step sign-in: the ticket to send with the code (`loginCode`); there is no session yet. */
 export const loginAnswer = Type.Union([Type.String(), Type.Object({ secondStep: Type.String() })])
 
-/** Changing how one signs in requires the password again. */
+/** Changing how an account signs in requires the password again. */
 export const ownPassword = input({ password: text(100) })
 
 export const twoStepState = Type.Object({
@@ -37,7 +37,7 @@ export const twoStepState = Type.Object({
   since: nullable(instant()),
   recoveryCodesLeft: Type.Integer(),
 })
-/** Shown once. Each opens one sign-in without the authenticator. */
+/** Shown once. Each allows one sign-in without the authenticator. */
 export const recoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
 
 /** One image; `image` is a data URL. `required` is false if captchas are switched off. */
@@ -51,26 +51,26 @@ export const userInfo = Type.Object({
   email: nullable(Type.String()),
   avatar: nullable(Type.String()),
   roleNames: Type.Array(Type.String()),
-  /** The sign-in before this one. */
+  /** The last sign-in before the current one. */
   lastLoginTime: nullable(instant()),
   accountType: oneOf('accountType'),
   companyId: id(),
   companyName: Type.String(),
   /** The organisation code, which leads back to the company's sign-in page. */
   companyCode: Type.String(),
-  /** The company's, whose days are meant where no site is. */
+  /** The company's time zone, used where there is no site. */
   timeZone: Type.String(),
   /** Whether the company wants name and time as a watermark on every page. */
   watermark: Type.Boolean(),
   customerId: nullable(id()),
   operations: Type.Array(Type.String()),
-  /** Projects of other companies that the account's company has joined, with what it may do there. */
+  /** Projects of other companies that the account's company has joined, and its rights there. */
   joined: Type.Array(Type.Object({ id: id(), rights: Type.Array(oneOf('joinRight')) })),
   mustChangePassword: Type.Boolean(),
   mustSetUpTwoStep: Type.Boolean(),
   /** The name of the user who signed in as this account by a ticket. Null for the account's own holder. */
   issuer: nullable(Type.String()),
-  /** The user's preferences by page: shown columns, muted sound. */
+  /** The user's preferences by page, such as shown columns or muted sound. */
   preferences: record(Type.Unknown()),
 })
 export type UserInfo = Static<typeof userInfo>
@@ -97,18 +97,15 @@ export const branding = Type.Object({
   platformName: nullable(Type.String()),
   filingNotice: nullable(Type.String()),
   appDownloadUrl: nullable(Type.String()),
-  /** `#rrggbb`: the buttons of the sign-in page. */
+  /** Colour of the buttons on the sign-in page, `#rrggbb`. */
   primaryColour: nullable(Type.String()),
   supportPhone: nullable(Type.String()),
-  /** The code for registering. Null on a page of no particular company. */
+  /** The code for registering. Null on a sign-in page that belongs to no particular company. */
   orgCode: nullable(Type.String()),
 })
 export type Branding = Static<typeof branding>
 
-/**
- * Preferences that only the holder may change, not somebody signed in as them: nobody turns off the sound of another person's
- * fires.
- */
+/** Preferences that only the account holder may change, not somebody signed in as them: nobody can turn off the sound of another person's fires. */
 export const holderOnlyPreferences: ReadonlySet<string> = new Set(['alarmSound'])
 
 export const changePasswordInput = input({ oldPwd: text(100), newPwd: password(limits.passwordMax) })

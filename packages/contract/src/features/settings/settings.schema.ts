@@ -3,34 +3,34 @@ import { input, instant, nullable, oneOf, optional, text, Type, type Static, pic
 const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
 /**
- * What the operating company sets for the whole installation, with the limits of each. Alarms, faults, orders, what devices reported
- * and the audit log are kept for good: there is no setting for them. Logs of the network are kept for six months at least (the
- * Cybersecurity Law, article 21), measured values for a year.
+ * The settings of the operating company for the whole installation, with their limits. Alarms, faults, orders, device reports and
+ * the audit log are kept for good: there is no setting for them. Network logs are kept for at least six months (Cybersecurity Law,
+ * article 21), measured values for at least a year.
  */
 const ruled = {
   apiLogMonths: whole(6, 120),
   mqttLogMonths: whole(6, 120),
   loginLogMonths: whole(6, 120),
   deviceValueMonths: whole(12, 120),
-  /** Commands that are closed, and runs of linked rules. */
+  /** Months for ended commands and runs of linked rules. */
   commandMonths: whole(6, 120),
   exportDays: whole(1, 90),
-  /** Megabytes of uploads of a company that has no quota of its own, together with those below it. 0: no limit. */
+  /** Megabytes of uploads for a company without a quota of its own, including those below it. 0: no limit. */
   defaultStorageMb: whole(0, 100_000_000),
   passwordMin: whole(6, 16),
-  /** How many of lower case, upper case, digits and other characters. */
+  /** How many kinds of characters are required: lower case, upper case, digits, others. */
   passwordKinds: whole(1, 4),
   /** Days after which a password must be replaced. 0: never. */
   passwordAgeDays: whole(0, 3_650),
-  /** So many earlier passwords may not be chosen again. */
+  /** Number of earlier passwords that cannot be used again. */
   passwordReuse: whole(0, 10),
-  /** A session that is not used ends after so many hours, and any after so many days. */
+  /** Hours after which an unused session ends, and days after which any session ends. */
   sessionHours: whole(1, 8_760),
   sessionDays: whole(1, 365),
   /** Wrong passwords from one address until the account is locked for it, and for how long. */
   wrongPasswords: whole(3, 20),
   lockOutMinutes: whole(5, 1_440),
-  /** Orders of these kinds are only given to engineers with a certificate that has not expired. */
+  /** Orders of these kinds can only be assigned to engineers whose certificate has not expired. */
   certificateKinds: Type.Array(oneOf('orderKind'), { uniqueItems: true }),
 }
 
@@ -63,7 +63,7 @@ export const chosenSettings = Type.Object(optionals)
 export type ChosenSettings = Static<typeof chosenSettings>
 
 const effective = Type.Object(ruled)
-/** What applies: chosen, or the default. */
+/** The effective value: chosen, or the default. */
 export type EffectiveSettings = Static<typeof effective>
 
 export const settingDefaults: EffectiveSettings = {
@@ -85,11 +85,11 @@ export const settingDefaults: EffectiveSettings = {
   certificateKinds: [],
 }
 
-/** The version of settings that were never changed is 0. */
+/** 0 as long as the settings have never been changed. */
 const version = () => Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 export const settingsAnswer = Type.Object({
   chosen: chosenSettings,
-  /** What applies where nothing is chosen: the installation's environment, or the product's defaults. */
+  /** The defaults: from the installation's environment, or the product's own. */
   defaults: effective,
   version: version(),
   updatedAt: nullable(instant()),

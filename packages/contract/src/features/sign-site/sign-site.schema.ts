@@ -16,22 +16,22 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/** Where an engineer has to be before work on an order starts (glossary: sign-in address). */
+/** Where an engineer has to sign in before the work on an order starts (glossary: sign-in address). */
 export const signSiteRow = Type.Object({
   id: id(),
   name: Type.String(),
   projectId: id(),
   projectName: Type.String(),
-  /** Of the project. */
+  /** Time zone of the project. */
   timeZone: Type.String(),
   companyId: id(),
   companyName: Type.String(),
   address: Type.String(),
   floor: nullable(Type.String()),
-  /** Null: how far somebody is from it cannot be said. */
+  /** Null: distances to it cannot be determined. */
   position: nullable(position()),
   radiusM: Type.Integer(),
-  /** What stands in the QR code or the NFC tag at the place. */
+  /** The text in the QR code or NFC tag on site. */
   tagCode: Type.String(),
   enabled: Type.Boolean(),
   lastSignedAt: nullable(instant()),
@@ -42,7 +42,7 @@ export type SignSiteRow = Static<typeof signSiteRow>
 
 export const signSiteDetail = Type.Object({
   ...signSiteRow.properties,
-  /** How often somebody signed in here, by how it was judged. */
+  /** Number of sign-ins at this address, by result. */
   signs: Type.Object({
     inRadius: Type.Integer(),
     outOfRadius: Type.Integer(),
@@ -58,7 +58,7 @@ export const signSitePageInput = pageInput({ projectId: optional(ref('project'))
   'updatedAt',
 ])
 
-/** Metres: less than a phone can tell, or more than a large site, makes no sense. */
+/** Metres: a smaller radius is beyond a phone's accuracy, and a larger one beyond any site. */
 const radius = () => Type.Integer({ minimum: 20, maximum: 5_000 })
 
 const siteFields = {
@@ -68,7 +68,7 @@ const siteFields = {
   position: optional(position()),
   radiusM: radius(),
 }
-/** `tagCode` is made up if left out. */
+/** `tagCode` is generated if left out. */
 export const signSiteCreateInput = input({
   projectId: ref('project'),
   ...siteFields,
@@ -81,7 +81,7 @@ export const signSiteUpdateInput = input({
   tagCode: ruled('deviceCode'),
 })
 
-/** One time that somebody signed in at an address. */
+/** One sign-in at an address. */
 export const signRecord = Type.Object({
   id: id(),
   at: instant(),
@@ -89,10 +89,10 @@ export const signRecord = Type.Object({
   orderId: id(),
   orderCode: Type.String(),
   orderKind: oneOf('orderKind'),
-  /** Of the project. */
+  /** Time zone of the project. */
   timeZone: Type.String(),
   result: oneOf('signInResult'),
-  /** Metres to the address. Null if it had no position. */
+  /** Metres to the address. Null if it has no position. */
   distanceM: nullable(Type.Integer()),
   accuracyM: nullable(Type.Integer()),
   reason: nullable(Type.String()),

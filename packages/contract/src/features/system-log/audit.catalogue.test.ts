@@ -15,7 +15,7 @@ test.each([
   expect(Object.keys(words.verbs).sort()).toEqual([...new Set(used.flatMap(([, ...verbs]) => verbs))].sort())
 })
 
-test('no two actions read the same', () => {
+test('no two actions have the same label', () => {
   for (const words of [zh.audit, en.audit])
     expect(new Set(auditActions.map((action) => auditActionWords(words, action))).size).toBe(auditActions.length)
 })

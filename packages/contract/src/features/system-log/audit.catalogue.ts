@@ -25,7 +25,7 @@ const orderVerbs = [
   'unhold',
 ] as const
 
-/** What is audited besides the usual: create, del, export, forbidden, import and update follow from the calls. */
+/** Audited actions besides the usual ones: create, del, export, forbidden, import and update follow from the calls. */
 const special = {
   account: [
     'assignProjects',
@@ -136,20 +136,20 @@ const special = {
   userFeedback: ['complete', 'convert', 'release', 'reply'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-// A customer's account is audited as what it is: an account.
+// A customer's account is audited as an account.
 const { customerAccount: _account, ...calls } = endpoints
 type Calls = typeof calls
 type Special = typeof special
 
-/** Everything that leaves an audit row is about one of these. */
+/** The subjects: everything that leaves an audit row is about one of these. */
 export type AuditSubject =
   | keyof Special
   | { [F in keyof Calls]: [AuditedVerb<Calls[F]>] extends [never] ? never : F }[keyof Calls]
-/** What is done to a subject. */
+/** Verbs that apply to any subject. */
 export type AuditVerb<S extends AuditSubject> =
   | (S extends keyof Calls ? AuditedVerb<Calls[S]> : never)
   | (S extends keyof Special ? Special[S][number] : never)
-/** What is done to some of the subjects. Each verb applies to all of them. */
+/** Verbs that apply only to some subjects. */
 export type AuditActionOf<S extends AuditSubject> = { [One in S]: `${One}.${AuditVerb<One>}` }[S]
 export type AuditAction = AuditActionOf<AuditSubject>
 
@@ -158,9 +158,9 @@ const specialOf: Readonly<Record<string, readonly string[]>> = special
 const verbsOf = (subject: string): readonly string[] => [...auditedVerbs(callsOf[subject] ?? {}), ...(specialOf[subject] ?? [])]
 
 /**
- * Everything that leaves an audit row: the subjects, and what is done to them. An action is written `<subject>.<verb>`. The
- * writer accepts no others, the log's filter offers these. The words of subjects are their features' texts, those of verbs in
- * texts/<language>/audit.ts.
+ * Everything that leaves an audit row: the subjects, and what is done to them. An action is written as `<subject>.<verb>`. The
+ * writer accepts no others, and the log's filter offers these. The words for subjects are in the texts of their features, those
+ * for verbs in texts/<language>/audit.ts.
  */
 export const auditCatalogue = Object.fromEntries(
   Object.keys({ ...calls, ...special })
@@ -201,7 +201,7 @@ const specialKinds = [
   'user_feedback',
 ] as const
 
-/** Kinds of objects that audit rows are about, mostly table names. The row kit of the server writes no others. */
+/** Kinds of objects that audit rows are about, mostly table names. The server's row kit writes no others. */
 export type AuditObjectKind =
   | (typeof specialKinds)[number]
   | { [F in keyof typeof endpoints]: EntityOf<(typeof endpoints)[F]> }[keyof typeof endpoints]

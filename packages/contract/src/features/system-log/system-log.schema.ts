@@ -1,8 +1,8 @@
 import { id, instant, nullable, oneOf, optional, pageInput, ref, text, Type } from '../../kernel/schema.ts'
 
 /**
- * A call. Without a session it belongs to no company, and only the operating company sees it. Secrets are removed and phone
- * numbers masked.
+ * A logged call. Without a session it belongs to no company, and only the operating company can see it. Secrets are removed and
+ * phone numbers masked.
  */
 export const apiLogRow = Type.Object({
   id: id(),
@@ -42,7 +42,7 @@ export const mqttDecoded = Type.Object({
       device: nullable(Type.String()),
       format: nullable(Type.String()),
       code: Type.String(),
-      /** What the code means. Null if no report parameter defines it. */
+      /** Meaning of the code. Null if no report parameter defines it. */
       type: nullable(oneOf('reportType')),
       reason: nullable(Type.String()),
       deviceTime: nullable(Type.String()),

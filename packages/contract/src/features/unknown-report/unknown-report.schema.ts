@@ -14,10 +14,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-/**
- * What a gateway sent that could not be matched, with a count (device-link.md: unknown devices, codes and messages are kept and
- * listed).
- */
+/** Something from a gateway that could not be matched, with a count (device-link.md: unknown devices, codes and messages are kept and listed). */
 export const unknownReportRow = Type.Object({
   id: id(),
   kind: oneOf('unknownReportKind'),
@@ -37,9 +34,9 @@ export const unknownReportRow = Type.Object({
   count: Type.Integer(),
   firstAt: instant(),
   lastAt: instant(),
-  /** The last one, truncated to 2 KB. */
+  /** The last report, truncated to 2 KB. */
   lastReport: Type.String(),
-  /** The device is registered elsewhere, where the caller may see it, so it can be moved here. */
+  /** The device is registered elsewhere, at a place that the caller can see, so it can be moved here. */
   movable: Type.Boolean(),
   handledAt: nullable(instant()),
   handledBy: nullable(Type.String()),
@@ -56,7 +53,7 @@ const filters = {
 export const unknownDevicePageInput = pageInput({ kind: optional(oneOf('unknownReportKind')), ...filters }, ['lastAt', 'firstAt'])
 export const unknownCodePageInput = pageInput(filters, ['lastAt', 'firstAt'])
 
-/** The code is the one that was sent. Company, customer, project and gateway are those of the gateway that reported it. */
+/** Registers the device under the code that was sent. Company, customer, project and gateway are those of the gateway that reported it. */
 export const unknownDeviceRegisterInput = input({
   id: ref('unknown_report'),
   name: text(80),
@@ -70,10 +67,7 @@ export const unknownDeviceRegisterInput = input({
 })
 export const unknownReportInput = input({ id: ref('unknown_report') })
 
-/**
- * What the code means from now on. An alarm needs its type, a fault or low power a fault type, a restore the code that it
- * restores.
- */
+/** What the code means from now on. An alarm needs its type, a fault or low power a fault type, a restore the code that it restores. */
 export const unknownCodeRegisterInput = input({
   id: ref('unknown_report'),
   type: oneOf('reportType'),
@@ -84,7 +78,7 @@ export const unknownCodeRegisterInput = input({
   reasonEn: text(80),
 })
 
-/** Several devices of one model. Each is called after its model and code. */
+/** Several devices of one model. Each is named by its model and code. */
 export const unknownDevicesRegisterInput = input({
   ids: refs('unknown_report'),
   modelId: ref('device_model'),
@@ -92,7 +86,10 @@ export const unknownDevicesRegisterInput = input({
   floor: optional(text(20)),
 })
 export const unknownReportsInput = input({ ids: refs('unknown_report') })
-/** Several codes that mean the same. Each keeps its own format and code as its reason unless one is given. A restore names its own code, so it is defined alone. */
+/**
+ * Several codes with the same meaning. Unless a name is given, each is named by its own format and code. A restore is defined on
+ * its own, because it names its own code.
+ */
 export const unknownCodesRegisterInput = input({
   ids: refs('unknown_report'),
   type: Type.Unsafe<Exclude<EnumValue<'reportType'>, 'restore'>>({

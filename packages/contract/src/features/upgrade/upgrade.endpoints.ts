@@ -49,7 +49,7 @@ export const upgradeTaskEndpoints = {
   enable: endpoint({
     method: 'POST',
     path: 'web/upgradeTask/enable',
-    // Anyone who holds the second one needs no approval.
+    // Holders of the second operation need no approval.
     access: ['upgradeTask:enable', 'upgradeTask:direct'],
     input: upgradeTaskInput,
     output: rowId,
@@ -230,7 +230,7 @@ export const versionCommonEndpoints = {
     access: 'upgradeTask:view',
     input: companyInput,
     output: options,
-    summary: 'First-level agents in scope, all or those below a company',
+    summary: 'Primary agents in scope, all or those below a company',
   }),
   agentTwo: endpoint({
     method: 'GET',
@@ -238,6 +238,6 @@ export const versionCommonEndpoints = {
     access: 'upgradeTask:view',
     input: companyInput,
     output: options,
-    summary: 'Second-level agents in scope, all or those below a company',
+    summary: 'Secondary agents in scope, all or those below a company',
   }),
 } as const

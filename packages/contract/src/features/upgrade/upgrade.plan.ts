@@ -1,4 +1,4 @@
-/** When and in which parts a task runs. */
+/** The time window and the waves of a task. */
 export interface UpgradePlan {
   /** Cumulative shares of the devices, in per cent. */
   readonly waves: readonly number[]
@@ -7,15 +7,15 @@ export interface UpgradePlan {
   readonly windowTo: number | null
 }
 
-/** Each wave reaches further than the one before, and the last one reaches all. */
+/** Whether each wave is larger than the one before, and the last one includes all devices. */
 export const wavesFit = (waves: readonly number[]): boolean =>
   waves.at(-1) === 100 && waves.every((share, n) => share > (waves[n - 1] ?? 0))
 
-/** Without a window at any time; with one, from and to differ. It may pass midnight. */
+/** Without a window at any time. With one, from and to must differ; it may run past midnight. */
 export const windowFits = ({ windowFrom, windowTo }: Pick<UpgradePlan, 'windowFrom' | 'windowTo'>): boolean =>
   windowFrom === null ? windowTo === null : windowTo !== null && windowFrom !== windowTo
 
-/** For so long may devices under way say nothing before the task says so. */
+/** Devices under way may be silent for this long before the task reports it. */
 export const upgradeSilenceMs = 5 * 60_000
 
 interface Heard {
@@ -28,7 +28,7 @@ interface Heard {
   readonly startedAt: string | null
 }
 
-/** Since when nothing was heard of the devices under way, if that is long. Silence is not progress. */
+/** Since when the devices under way have been silent, if that is long. Silence is not progress. */
 export const upgradeSilentSince = (task: Heard, now: number): string | null => {
   const isUnderWay = task.sent + task.downloading + task.verifying + task.installing > 0
   const since = task.heardAt ?? task.startedAt

@@ -21,7 +21,7 @@ import {
 const count = Type.Integer()
 const percent = (minimum: number) => Type.Integer({ minimum, maximum: 100 })
 
-/** How many devices of a task are in each state. */
+/** Number of devices of a task in each state. */
 export const upgradeCounts = {
   total: count,
   waiting: count,
@@ -34,13 +34,13 @@ export const upgradeCounts = {
   skipped: count,
 }
 
-/** An upgrade of many devices to one firmware edition. */
+/** A task that upgrades many devices to one firmware edition. */
 export const upgradeTaskRow = Type.Object({
   id: id(),
   name: Type.String(),
   state: oneOf('upgradeTaskState'),
   approval: oneOf('upgradeApproval'),
-  /** Who wants it enabled, and who sat there in their place. */
+  /** The account that enabled it, and the person signed in as that account, if any. */
   requestedById: nullable(id()),
   requestedForId: nullable(id()),
   editionId: id(),
@@ -48,7 +48,7 @@ export const upgradeTaskRow = Type.Object({
   editionState: oneOf('firmwareState'),
   modelId: id(),
   modelName: Type.String(),
-  /** Where it leads. */
+  /** The target version. */
   toVersion: Type.String(),
   targetType: oneOf('upgradeTargetType'),
   initialVersion: nullable(Type.String()),
@@ -56,7 +56,7 @@ export const upgradeTaskRow = Type.Object({
   startsAt: nullable(instant()),
   windowFrom: nullable(Type.Integer()),
   windowTo: nullable(Type.Integer()),
-  /** Cumulative shares in per cent; and which of them is under way, from 0. */
+  /** Cumulative percentages, and the index of the one under way. */
   waves: Type.Array(Type.Integer()),
   wave: Type.Integer(),
   stoppedBy: nullable(oneOf('upgradeStop')),
@@ -64,7 +64,7 @@ export const upgradeTaskRow = Type.Object({
   frozenAt: nullable(instant()),
   startedAt: nullable(instant()),
   endedAt: nullable(instant()),
-  /** When a device of the task last said anything about it. */
+  /** When a device of the task last reported any progress. */
   heardAt: nullable(instant()),
   companyName: Type.String(),
   ...upgradeCounts,
@@ -72,7 +72,7 @@ export const upgradeTaskRow = Type.Object({
 })
 export type UpgradeTaskRow = Static<typeof upgradeTaskRow>
 
-/** How far one wave is. */
+/** The progress of one wave. */
 export const upgradeWave = Type.Object({
   wave: Type.Integer(),
   /** Cumulative, in per cent. */
@@ -87,7 +87,7 @@ export const upgradeWave = Type.Object({
 })
 export type UpgradeWave = Static<typeof upgradeWave>
 
-/** What devices a filter means, besides the model that the edition is for. */
+/** A filter for devices, in addition to the model that the edition is for. */
 export const upgradeFilter = input({
   customerId: optional(ref('customer')),
   projectTypeId: optional(ref('project_type')),
@@ -117,12 +117,12 @@ export const upgradeTaskDetail = Type.Object({
   minBattery: nullable(Type.Integer()),
   minSignal: nullable(Type.Integer()),
   remark: Type.String(),
-  /** The ids of its target that the caller sees, with their names. */
+  /** The target ids that the caller can see, with their names. */
   targets: Type.Array(Type.Object({ value: id(), label: Type.String() })),
-  /** How many more the caller does not see. */
+  /** Number of targets that the caller cannot see. */
   hiddenTargets: Type.Integer(),
   filter: upgradeFilter,
-  /** What its ids name, as far as the caller sees it. */
+  /** Names of its ids, as far as the caller can see them. */
   filterNames: Type.Array(Type.String()),
   requestedBy: nullable(Type.String()),
   requestedAt: nullable(instant()),
@@ -130,7 +130,7 @@ export const upgradeTaskDetail = Type.Object({
   decidedAt: nullable(instant()),
   decisionNote: nullable(Type.String()),
   progress: Type.Array(upgradeWave),
-  /** Why devices wait although their wave is under way. */
+  /** Why devices are waiting although their wave is under way. */
   held: count,
   holds: Type.Array(Type.Object({ hold: oneOf('upgradeHold'), count })),
   /** Why devices failed. */
@@ -149,12 +149,12 @@ export const upgradeTaskPageInput = pageInput(
   ['name', 'createdAt', 'startedAt'],
 )
 
-/** What decides which devices are meant. Only the list of the chosen kind counts. */
+/** The target. Only the list of the chosen kind counts. */
 const meant = {
   editionId: ref('firmware_edition'),
   targetType: oneOf('upgradeTargetType'),
   ...target,
-  /** Only devices on this version. */
+  /** Only devices that are on this version. */
   initialVersion: optional(ruled('version')),
   allowDowngrade: optional(Type.Boolean()),
 }
@@ -162,7 +162,7 @@ const meant = {
 export const upgradeWavesMax = 10
 const minuteOfDay = () => Type.Integer({ minimum: 0, maximum: 1439 })
 
-/** With an id it is an edit, which says the version that it was made from. */
+/** With an id it is an edit, which must give the version that it was made from. */
 export const upgradeTaskSaveInput = input({
   id: optional(ref('upgrade_task')),
   version: optional(version()),
@@ -182,24 +182,24 @@ export const upgradeTaskSaveInput = input({
   remark: optional(text(500, 0)),
 })
 
-/** With the id of a task it is counted for the company that owns the task. */
+/** With the id of a task, devices are counted for the company that owns the task. */
 export const upgradePreviewInput = input({ id: optional(ref('upgrade_task')), ...meant })
-/** How many devices a task would have, as it would be frozen now. */
+/** The devices that a task would have if it were enabled now. */
 export const upgradePreview = Type.Object({
-  /** All that would be in it: those that get it, and those without a route. */
+  /** All devices that would be in it, with or without a route. */
   total: count,
-  /** On the version already: left out. */
+  /** Already on the version: left out. */
   onVersion: count,
-  /** No released edition leads there from their version: in it, but skipped. */
+  /** No released edition leads from their version to the target: in the task, but skipped. */
   withoutRoute: count,
-  /** Never told their version. They count among those without a route, unless a downgrade is allowed: they may have a newer one. */
+  /** Version never reported. They count as having no route unless downgrades are allowed, because they may have a newer version. */
   unknownVersion: count,
   byVersion: Type.Array(
     Type.Object({
       version: nullable(Type.String()),
       hardware: nullable(Type.String()),
       count,
-      /** The versions in between and the last one. Empty: it is there already; null: there is no route. */
+      /** The versions in between and the last one. Empty: already there; null: there is no route. */
       route: nullable(Type.Array(Type.String())),
     }),
   ),
@@ -208,24 +208,24 @@ export type UpgradePreview = Static<typeof upgradePreview>
 
 export const upgradeChoicesInput = input({
   targetType: oneOf('upgradeTargetType'),
-  /** Needed for a list: its devices are of this edition's model. */
+  /** Required for a list: its devices must be of this edition's model. */
   editionId: optional(ref('firmware_edition')),
   keyword: optional(text(60)),
-  /** Chosen already: named in any case, if they are seen at all. */
+  /** Already chosen ids: they are named in any case if the caller can see them. */
   ids: optional(Type.Array(id(), { maxItems: limits.rowsAtOnce })),
-  /** Pasted codes of devices or gateways. */
+  /** Pasted device or gateway codes. */
   codes: optional(Type.Array(text(40), { maxItems: limits.rowsAtOnce })),
 })
 export const upgradeChoices = Type.Object({
   options: Type.Array(Type.Object({ value: id(), label: Type.String() })),
-  /** Codes that name no device of that model which the caller sees. */
+  /** Codes for which the caller can see no device of that model. */
   unknown: Type.Array(Type.String()),
 })
 
 const one = { id: ref('upgrade_task') }
 export const upgradeTaskInput = input(one)
 export const upgradeReasonInput = input({ ...one, reason: text(200) })
-/** Other limits than those that stopped it. */
+/** New limits instead of those that stopped it. */
 export const upgradeResumeInput = input({
   ...one,
   successShare: optional(percent(1)),
@@ -238,11 +238,11 @@ export const upgradeApproveInput = input({
   note: optional(text(200)),
 })
 
-/** A device in a task, or a gateway itself. */
+/** A device, or a gateway itself, in a task. */
 export const upgradeDeviceRow = Type.Object({
   id: id(),
   taskId: id(),
-  /** Null: the task is of a company above, which is not seen. */
+  /** Null: the task belongs to a company above, and the caller cannot see it. */
   taskName: nullable(Type.String()),
   taskState: nullable(oneOf('upgradeTaskState')),
   /** Null: the gateway itself. */
@@ -254,7 +254,7 @@ export const upgradeDeviceRow = Type.Object({
   projectName: nullable(Type.String()),
   wave: Type.Integer(),
   state: oneOf('upgradeDeviceState'),
-  /** Before the task; before the step under way; after that step; in the end. */
+  /** Versions: before the task; before the step under way; after that step; in the end. */
   initialVersion: nullable(Type.String()),
   fromVersion: nullable(Type.String()),
   stepVersion: nullable(Type.String()),
@@ -263,12 +263,12 @@ export const upgradeDeviceRow = Type.Object({
   attempts: Type.Integer(),
   hold: nullable(oneOf('upgradeHold')),
   failure: nullable(oneOf('upgradeFailure')),
-  /** In the device's own words. */
+  /** The device's own words. */
   error: nullable(Type.String()),
   battery: nullable(Type.Integer()),
   signal: nullable(Type.Integer()),
   offeredAt: nullable(instant()),
-  /** When it last said anything about this upgrade. */
+  /** When it last reported progress on this upgrade. */
   heardAt: nullable(instant()),
   notBefore: nullable(instant()),
   dueAt: nullable(instant()),
@@ -292,5 +292,5 @@ export const upgradeDevicePageInput = pageInput(
 )
 
 export const upgradeDevicesInput = input({ ids: refs('upgrade_device') })
-/** How many of the chosen ones it was done to; the others were no longer in a fitting state. */
+/** Number of chosen devices that it was done to; the others were no longer in a suitable state. */
 export const upgradeDevicesDone = Type.Object({ done: count, left: count })

@@ -30,7 +30,7 @@ const ready: UpgradeTaskFacts = {
 
 describe('the graph of an upgrade task', () => {
   type State = EnumValue<'upgradeTaskState'>
-  /** Spelled out a second time: the graph is what is tested. */
+  /** Written out a second time on purpose: the graph is what is tested. */
   const allowed: Record<State, Partial<Record<string, State>>> = {
     disabled: { save: 'disabled', enable: 'enabled', delete: 'disabled' },
     enabled: {
@@ -47,7 +47,7 @@ describe('the graph of an upgrade task', () => {
     completed: { delete: 'completed' },
     terminated: { delete: 'terminated' },
   }
-  /** What makes an action possible besides the state. */
+  /** Facts that allow an action, in addition to the state. */
   const fit: Partial<Record<string, Partial<UpgradeTaskFacts>>> = {
     approve: { approval: 'waiting' },
     reject: { approval: 'waiting' },
@@ -123,7 +123,7 @@ describe('the graph of a device in a task', () => {
       allowed: false,
       reason: 'upgradeTaskRuns',
     })
-    // Of a company above, which is not seen.
+    // A task of a company above that the caller cannot see.
     expect(decide(upgradeDeviceStates, 'retry', 'failed', { ...facts, taskState: null }, actor)).toEqual({
       allowed: false,
       reason: 'upgradeTaskSeen',
@@ -157,7 +157,7 @@ test.each<[number | null, number | null, boolean]>([
   expect(windowFits({ windowFrom, windowTo })).toBe(fits)
 })
 
-test('devices under way that say nothing are told, and nothing else is', () => {
+test('devices under way that are silent are reported, and nothing else is', () => {
   const started = '2026-01-01T00:00:00.000Z'
   const task = { state: 'enabled', sent: 1, downloading: 0, verifying: 0, installing: 0, heardAt: null, startedAt: started }
   const late = Date.parse(started) + upgradeSilenceMs + 1

@@ -15,11 +15,11 @@ export interface UpgradeTaskFacts extends UpgradePlan, Readonly<Record<Counter |
   readonly startedAt: string | null
 }
 
-/** Devices that were offered something and are not done with it. */
+/** Number of devices that have been offered an upgrade and have not finished it. */
 export const underWayOf = (counts: Readonly<Record<'sent' | 'downloading' | 'verifying' | 'installing', number>>): number =>
   counts.sent + counts.downloading + counts.verifying + counts.installing
 
-/** domain.md, "Upgrades". A task that waits for its approval is enabled, but nothing is sent. */
+/** domain.md, "Upgrades". A task waiting for approval is enabled, but nothing is sent. */
 export const upgradeTaskStates = states<UpgradeTaskFacts>()({
   name: 'upgradeTask',
   field: 'state',
@@ -33,7 +33,7 @@ export const upgradeTaskStates = states<UpgradeTaskFacts>()({
     upgradeNothingSent: (task) => task.startedAt === null && underWayOf(task) + task.succeeded + task.failed === 0,
     upgradeApprovalWaits: ({ approval }) => approval === 'waiting',
     upgradeApprovalDone: ({ approval }) => approval !== 'waiting',
-    // A person who signed in as somebody else is still the same person (server: approve-task.ts adds who is behind the session).
+    // A person signed in as somebody else is still the same person (server: approve-task.ts adds who is behind the session).
     upgradeSecondPerson: ({ requestedById, requestedForId }, { accountId }) =>
       accountId === null || (accountId !== requestedById && accountId !== requestedForId),
     upgradeSomeSucceeded: ({ succeeded }) => succeeded > 0,
@@ -124,7 +124,7 @@ export const upgradeTaskStates = states<UpgradeTaskFacts>()({
 
 /** The facts of a device in a task that its preconditions need. */
 export interface UpgradeDeviceFacts {
-  /** Null: the task is of a company above. */
+  /** Null: the task belongs to a company above. */
   readonly taskState: EnumValue<'upgradeTaskState'> | null
   readonly initialVersion: string | null
 }
@@ -132,7 +132,7 @@ export interface UpgradeDeviceFacts {
 const underWay = ['sent', 'downloading', 'verifying', 'installing'] as const
 export const upgradeUnderWayStates = underWay
 
-/** Only a version that the device reports makes it `succeeded`; so it may be that in any state, even when it was given up. */
+/** `succeeded` only follows from the version that the device reports, so a device can get there from any state, even after it was given up. */
 export const upgradeDeviceStates = states<UpgradeDeviceFacts>()({
   name: 'upgradeDevice',
   field: 'state',

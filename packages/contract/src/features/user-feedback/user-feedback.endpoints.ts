@@ -12,7 +12,7 @@ import {
 
 const base = 'web/order/user/feedback'
 
-/** What customers write to those who look after their premises. */
+/** Feedback from customers to the company that serves their premises. */
 export const userFeedbackEndpoints = {
   page: endpoint({
     method: 'GET',

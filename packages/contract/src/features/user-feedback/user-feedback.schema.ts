@@ -32,7 +32,7 @@ export const feedbackRow = Type.Object({
   customerName: Type.String(),
   companyId: id(),
   companyName: Type.String(),
-  /** The project's. */
+  /** Time zone of the project. */
   timeZone: Type.String(),
   deviceId: nullable(id()),
   deviceCode: nullable(Type.String()),
@@ -72,7 +72,7 @@ export const feedbackPageInput = pageInput(
 
 export const feedbackCreateInput = input({
   projectId: ref('project'),
-  /** The device that it is about, by its code. */
+  /** Code of the device that it is about. */
   deviceCode: optional(text(40)),
   content: text(1_000),
   photos: optional(Type.Array(fileRef(), { maxItems: 9 })),

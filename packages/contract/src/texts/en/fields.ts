@@ -32,7 +32,7 @@ export const fields: Fields = {
   startTime: 'From',
   endTime: 'To',
   pageNum: 'Page',
-  cursor: 'Place in the list',
+  cursor: 'Position in the list',
   pageSize: 'Page size',
   sort: 'Sort',
   order: 'Sort order',

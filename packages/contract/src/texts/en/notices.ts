@@ -1,8 +1,8 @@
 import type { notices as zh } from '../zh/notices.ts'
 
-/** What people outside are told when their company has no template of its own. `many` stands for several events in one message. */
+/** Texts for people outside if their company has no template of its own. `many` stands for several events in one message. */
 export const notices: typeof zh = {
-  /** What a preview shows in place of variables. */
+  /** Sample values of the variables for a preview. */
   sample: {
     project: 'Harbour Hotel',
     device: 'Smoke detector 12',
@@ -33,15 +33,15 @@ export const notices: typeof zh = {
   breach: {
     title: 'Response time exceeded: {{project}}, {{type}}',
     titleMany: 'Response time exceeded: {{project}}, {{count}} alarms',
-    sms: 'Response time exceeded: {{project}}, {{room}}, {{device}}, {{type}} ({{level}}) of {{time}} is still open. Act at once.',
+    sms: 'Response time exceeded: {{project}}, {{room}}, {{device}}, {{type}} ({{level}}), raised {{time}}, is still open. Act at once.',
     smsMany: 'Response time exceeded: {{project}}, {{count}} alarms still open, first {{first}}, {{time}}. Act at once.',
     voice:
-      'Response time exceeded. {{project}}, {{room}}, {{device}}, {{type}}, of {{time}}, is still open. Press 1 to take it over.',
+      'Response time exceeded. {{project}}, {{room}}, {{device}}, {{type}}, raised at {{time}}, is still open. Press 1 to take it over.',
     voiceMany:
       'Response time exceeded. {{project}}, {{count}} alarms still open, first {{first}}, at {{time}}. Press 1 to take it over.',
-    mail: 'Level: {{level}}\nProject: {{project}}\nPlace: {{room}}\nDevice: {{device}}\nType: {{type}}\nCode: {{code}}\nRaised: {{time}}\n\nThe response time of this alarm is exceeded and it is still open. Act at once.',
+    mail: 'Level: {{level}}\nProject: {{project}}\nPlace: {{room}}\nDevice: {{device}}\nType: {{type}}\nCode: {{code}}\nRaised: {{time}}\n\nThe response time of this alarm has been exceeded and it is still open. Act at once.',
     mailMany:
-      'Level: {{level}}\nProject: {{project}}\nAlarms: {{count}}\nFirst: {{first}}\nRaised: {{time}}\n\nThe response time of these alarms is exceeded and they are still open. Act at once.',
+      'Level: {{level}}\nProject: {{project}}\nAlarms: {{count}}\nFirst: {{first}}\nRaised: {{time}}\n\nThe response time of these alarms has been exceeded and they are still open. Act at once.',
     app: '{{room}}, {{device}}, raised {{time}}, still open',
     appMany: 'First: {{first}}, {{time}}, still open',
   },

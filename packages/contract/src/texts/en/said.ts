@@ -12,7 +12,7 @@ export const said: typeof zh = {
   folded: '{{count}} at the same project, the first: ',
   held: ' Waiting for you: {{count}} more, see the console.',
   testTitle: 'Notification test',
-  test: 'This is a test message of the fire safety platform. There is nothing to do.',
+  test: 'This is a test message from the fire safety platform. No action is needed.',
   deadTitle: 'Notifications cannot be sent',
-  dead: 'The platform cannot send by {{channels}}; the oldest message has waited for {{seconds}} s. Check the notification providers in the operator configuration at once.',
+  dead: 'The platform cannot send by {{channels}}; the oldest message has been waiting for {{seconds}} s. Check the notification providers in the operator configuration at once.',
 }

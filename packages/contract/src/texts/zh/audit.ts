@@ -1,8 +1,6 @@
-/**
- * Words of the audit log (features/system-log/audit.catalogue.ts): what was done, and what a row is about if that is no feature's.
- */
+/** Words of the audit log (features/system-log/audit.catalogue.ts): verbs, and subjects that belong to no feature. */
 export const audit = {
-  /** Who acted, of somebody who had signed in as another. */
+  /** The actor, if somebody was signed in as another person. */
   actingAs: '{{issuer}}（以 {{account}} 的身份）',
   subjects: {
     demo: '演示数据',
@@ -93,8 +91,8 @@ export const audit = {
     record: '结果已保存',
     reply: '已回复',
     convert: '转为维修工单',
-    refuse: '拒单',
-    register: '注册',
+    refuse: '拒接',
+    register: '登记',
     release: '退回待处理',
     renew: '续期',
     reopen: '重新维修',

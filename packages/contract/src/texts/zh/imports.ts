@@ -21,7 +21,7 @@ export const imports = {
     roles: '角色名称，多个用逗号分隔',
     area: '名称或区划代码',
     gateway: '网关编号',
-    deviceModel: '设备型号的编码或名称',
+    deviceModel: '设备型号的编号或名称',
     gatewayModel: '网关型号的名称或编号',
     project: '项目编号或名称',
   },
@@ -52,7 +52,7 @@ export const imports = {
     refused: '这一行有无法保存的值；请检查日期、数字和特殊字符',
   },
   stopped: {
-    account: '账号已不能执行导入',
+    account: '该账号已没有导入权限',
     internal: '服务器内部错误；已完成的行保留，其余未导入',
   },
 }

@@ -1,6 +1,6 @@
-/** What people outside are told when their company has no template of its own. `many` stands for several events in one message. */
+/** Texts for people outside if their company has no template of its own. `many` stands for several events in one message. */
 export const notices = {
-  /** What a preview shows in place of variables. */
+  /** Sample values of the variables for a preview. */
   sample: {
     project: '海港大厦',
     device: '感烟探测器 12',

@@ -1,4 +1,4 @@
-/** What every document that is made to be printed says. */
+/** Texts of documents to print. */
 export const pdf = {
   page: '第 {{n}} 页，共 {{of}} 页',
   made: '{{who}} 于 {{at}} 生成',
@@ -24,7 +24,7 @@ export const pdf = {
     sms: '短信结果',
     voice: '语音呼叫结果',
     mail: '邮件结果',
-    push: 'App 推送结果',
+    push: '应用推送结果',
     nobodyOutside: '未向外部人员发送通知',
     checklist: '处置清单',
     notes: '记录、照片与视频',

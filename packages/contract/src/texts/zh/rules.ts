@@ -28,7 +28,7 @@ export const rules = {
   confirmName: '与名称不一致',
   notBefore: '不能早于开始日期',
   future: '须晚于现在',
-  tooFar: '不能超过 90 天',
+  tooFar: '不能晚于 90 天后',
   notListed: '不是该工单列出的签到地址',
   afterAcknowledge: '不能短于确认时限',
   messageVariables: '只能使用变量 {project}、{address}、{place}、{device}、{type}、{code}、{time}',

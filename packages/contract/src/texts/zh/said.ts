@@ -1,4 +1,4 @@
-/** What is sent or spoken to people outside where a code has no text of its own, and an example to show it at. */
+/** What is sent or spoken to people outside if a code has no text of its own, and an example to show it with. */
 export const said = {
   standard: '【消防报警】{project} {place} {device} 于 {time} 发生“{type}”，请立即核实处理。',
   example: {
@@ -8,7 +8,7 @@ export const said = {
     device: '感烟火灾探测器 3-12',
     type: '报警',
   },
-  /** Added to a message that tells others as well: of the same project, or held back because a person gets only so many calls a minute. */
+  /** Added to a message about several events: of the same project, or held back because a person gets only so many calls per minute. */
   folded: '同一项目共 {{count}} 条，最早一条：',
   held: '另有 {{count}} 条待通知您，请登录平台查看。',
   testTitle: '通知测试',

@@ -187,7 +187,7 @@ test('an interrupted import returns the passwords and failed rows so far', async
     done: 100,
     succeeded: 99,
     failed: 1,
-    msg: 'the account may no longer import',
+    msg: 'the account is no longer allowed to import',
   })
   const passwords = await textOf((await readFile(north, { id: result.passwordFileId ?? '' })).stream)
   const lines = passwords.trim().split('\r\n').slice(1)

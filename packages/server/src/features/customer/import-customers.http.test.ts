@@ -57,7 +57,7 @@ test('an unreadable file is refused at once, with the reason', async () => {
   expect(await order(Buffer.from('\ufeffName\n', 'utf16le'))).toMatchObject({
     status: 422,
     code: 1304,
-    msg: 'The import file cannot be read: a csv text must be encoded as UTF-8 or GB18030',
+    msg: 'The import file cannot be read: a CSV file must be encoded as UTF-8 or GB18030',
   })
   expect(await order(workbookOf({ data: 'x', declared: 4_000_000_000 }))).toMatchObject({
     code: 1304,

@@ -131,7 +131,7 @@ describe('rows', () => {
     expect(result).toMatchObject({ state: 'done', total: 7, done: 7, succeeded: 3, failed: 4 })
     expect(result.problems).toEqual([
       { row: 3, field: 'name', label: 'Name', msg: 'Name: required' },
-      { row: 4, field: 'type', label: 'Type', msg: 'Type: not one of the choices' },
+      { row: 4, field: 'type', label: 'Type', msg: 'Type: must be one of the choices' },
       { row: 4, field: 'phone', label: 'Phone', msg: expect.stringContaining('Phone: not a phone number') },
       { row: 4, field: 'email', label: 'E-mail', msg: 'E-mail: not an e-mail address' },
       { row: 6, field: 'companyId', label: 'Company', msg: 'Company: “South Distributor” was not found' },
@@ -340,7 +340,7 @@ test('the account’s rights are checked at each batch', async () => {
   }
   await run(id, disabling)
   const job = await world.db.selectFrom('import_job').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  expect(job).toMatchObject({ state: 'failed', done: 100, error: 'the account may no longer import', seed: null })
+  expect(job).toMatchObject({ state: 'failed', done: 100, error: 'the account is no longer allowed to import', seed: null })
   expect(await called('Right')).toHaveLength(100)
 })
 
@@ -380,19 +380,19 @@ describe('headers', () => {
     [
       'no header',
       'Hotel,person,Desk,13800000001',
-      'importUnreadable: the first row must hold the column names of the template; missing: Name, Type, Contact, Phone',
+      'importUnreadable: the first row must contain the column names of the template; missing: Name, Type, Contact, Phone',
     ],
     [
       'a column missing',
       'Name,Type,Contact\na,person,b',
-      'importUnreadable: the first row must hold the column names of the template; missing: Phone',
+      'importUnreadable: the first row must contain the column names of the template; missing: Phone',
     ],
     [
       'a column too many',
       `${header},password,State\na,person,b,13800000001,x,y`,
-      'importUnreadable: it has columns that the template lacks: password, State',
+      'importUnreadable: it has columns that are not in the template: password, State',
     ],
-    ['a column twice', `${header},名称\na,person,b,13800000001,c`, 'importUnreadable: columns appear twice: Name'],
+    ['a column twice', `${header},名称\na,person,b,13800000001,c`, 'importUnreadable: these columns appear twice: Name'],
     ['no rows', header, 'importUnreadable: there are no rows below the column names'],
   ])('%s', async (_what, content, expected) => {
     expect(await refusal(content)).toBe(expected)

@@ -83,7 +83,7 @@ test('a full disk is reported, and nothing is left behind', async () => {
   )
   await expect(upload({ ...north, locale: 'en' }, {}, { name: 'a.txt', stream })).rejects.toMatchObject({
     reason: 'precondition',
-    params: { reason: expect.stringContaining('disk of the server is full') },
+    params: { reason: expect.stringContaining('server’s disk is full') },
   })
   expect(await files()).toEqual(kept)
 })

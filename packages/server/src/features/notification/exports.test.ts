@@ -67,7 +67,7 @@ const csvOf = (ctx: Ctx, definition: ExportDefinition, locale: Language): Promis
 
 test.each([
   ['tasks', messageTaskExport, 'Drill on Friday,Training and drills,SMS,All accounts,Drill,Draft', '培训演练'],
-  ['templates', messageTemplateExport, 'DRILL,Drill,Notice that people write,SMS,English', '已通过'],
+  ['templates', messageTemplateExport, 'DRILL,Drill,Notice written by staff,SMS,English', '已通过'],
   ['rules', notifyRuleExport, 'At night', '火警'],
   ['teams', dutyTeamExport, 'Night watch', 'Ada、Ben'],
 ] as const)('%s are written in both languages, and nobody else’s', async (_, definition, en, zh) => {

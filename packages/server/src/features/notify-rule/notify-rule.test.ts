@@ -181,9 +181,13 @@ describe('a rule that can never start, or notifies nobody, is refused at the fie
     [{ events: ['fault'], levels: ['fire'] }, 'levels', 'levels apply to alarms'],
     [{ events: ['alarm'], faultTypeIds: [1] }, 'faultTypeIds', 'would never fire'],
     [{ events: ['fault'], alarmTypeIds: [1] }, 'alarmTypeIds', 'would never fire'],
-    [{ activeHours: { from: '08:00', to: '08:00', days: [1] } }, 'activeHours', 'begin and end at the same time'],
-    [{ steps: [step({ afterS: 60 }), step({ afterS: 30 })] }, 'steps', 'step 2 comes before'],
-    [{ steps: [step({ afterS: 86_000, repeats: 10, everyS: 60 })] }, 'steps', 'step 1, with its repeats, is later than 24 hours'],
+    [{ activeHours: { from: '08:00', to: '08:00', days: [1] } }, 'activeHours', 'start and end at the same time'],
+    [{ steps: [step({ afterS: 60 }), step({ afterS: 30 })] }, 'steps', 'step 2 comes earlier'],
+    [
+      { steps: [step({ afterS: 86_000, repeats: 10, everyS: 60 })] },
+      'steps',
+      'step 1, including its repeats, comes later than 24 hours',
+    ],
     [{ steps: [step({ repeats: 2, everyS: 5 })] }, 'steps', 'step 1 must wait at least 30 s'],
     [{ steps: [step({ receivers: [{ kind: 'duty' }] })] }, 'steps', 'step 1: choose'],
     [{ steps: [step({ receivers: [{ kind: 'role' }] })] }, 'steps', 'step 1: choose'],
@@ -231,7 +235,7 @@ describe('a rule that can never start, or notifies nobody, is refused at the fie
       await refusal(createNotifyRule(siter, draft({ companyId: world.companies.north.id, ...to([southAdmin.id]) }))),
     ).toMatchObject({
       field: 'steps',
-      why: expect.stringContaining('may not see'),
+      why: expect.stringContaining('cannot see'),
     })
     // A customer's account only sees places where the customer has projects.
     const customer = Number(own.customerAccount)

@@ -10,12 +10,12 @@ import { hasPage } from '../../kit/menu-tree.ts'
 import { accountHref, isLocked, seenAs, type AccountKind, type Unmasked } from './account-kind.ts'
 import './account.css'
 
-/** Whether the person may sign in, what keeps them out, and what waits for them. */
+/** Whether the person can sign in, what prevents it, and what they still have to do. */
 export const AccountState = ({ account }: { account: AccountRow }) => {
   const { t } = useTranslation('account')
   const now = useNow()
   const { lockedUntil, validUntil, mustChangePassword } = account
-  // A lock ends by itself.
+  // A lock ends automatically.
   const state = account.state === 'locked' && !isLocked(account, now) ? 'enabled' : account.state
   const locked =
     state === 'locked' && lockedUntil !== null ? t(($) => $.lockedUntil, { time: formatTime(lockedUntil) }) : undefined
@@ -30,7 +30,7 @@ export const AccountState = ({ account }: { account: AccountRow }) => {
   )
 }
 
-/** The company, and below it in small what stands above it. */
+/** The company, and below it in small print the companies above it. */
 const Company = ({ companyId, companyName, companyPath }: AccountRow) => {
   const above = companyPath.split(' › ').slice(0, -1).join(' › ')
   return (

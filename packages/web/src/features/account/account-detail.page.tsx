@@ -20,7 +20,7 @@ import './account.css'
 const account = endpoints.account
 type Detail = OutputOf<typeof account.detail>
 
-/** What the account may do at present, by the pages it belongs to. */
+/** The effective permissions of the account, by page. */
 const Permissions = ({ operations }: Pick<Detail, 'operations'>) => {
   const { t } = useTranslation('account')
   const texts = sharedTexts()
@@ -130,7 +130,7 @@ const tabsOf = (row: Detail, unmasked: Unmasked, seesOrders: boolean, t: TFuncti
   { key: 'signIns', label: t(($) => $.tabs.signIns), content: <SignIns logins={row.logins} /> },
 ]
 
-/** One account (`…/detail?id=`): who it is, what it may do, its orders, sessions and sign-ins. */
+/** The page of one account (`…/detail?id=`): profile, permissions, orders, sessions and sign-ins. */
 export const accountDetailPage = (list: AccountListName) => {
   const kind = accountKind(list)
   return function AccountDetailPage() {

@@ -32,7 +32,7 @@ const kinds = {
   },
   // Ordinary users register themselves (readings.md); staff enable them here.
   user: { page: account.pageUser, path: pagePaths.userAccountList, type: 'user', companies: undefined, made: false },
-  // Their calls and permissions are their own; the rest is as with all others.
+  // Their calls and permissions are their own; everything else is the same for all.
   customer: {
     page: customerAccount.page,
     path: pagePaths.customerAccountList,
@@ -44,7 +44,7 @@ const kinds = {
 
 export type AccountListName = keyof typeof kinds
 
-/** What one list of accounts is made of. The pages of all lists are the same. */
+/** What defines one list of accounts. The pages of all lists are the same. */
 export const accountKind = (list: AccountListName) => {
   const { page, path, type, companies, made } = kinds[list]
   const family = list === 'customer' ? 'customerAccount' : 'account'
@@ -55,9 +55,9 @@ export const accountKind = (list: AccountListName) => {
     calls,
     activity: endpoints.activity[family],
     path,
-    /** Companies to choose from; undefined in one's own company's list, and for people who chose theirs. */
+    /** Companies to choose from; undefined in the list of one's own company, and for customers' accounts. */
     companies,
-    /** Are accounts made here by hand? */
+    /** Whether accounts can be created here. */
     made,
     roleType: (user: UserInfo): EnumValue<'accountType'> => type ?? user.accountType,
   }
@@ -68,10 +68,10 @@ export const accountHref = ({ path }: AccountKind, { id }: Pick<AccountRow, 'id'
 
 type Personal = OutputOf<typeof account.unmask>
 
-/** Is something of it hidden from the caller? */
+/** Whether some of its data is masked for the caller. */
 export const isMasked = ({ name, phone, email }: Personal): boolean => [name, phone, email].some((text) => text?.includes('*'))
 
-/** What has been unmasked in this visit of a page, by account; good until the account changes. */
+/** Unmasked data of this visit of the page, by account; valid until the account changes. */
 export type Unmasked = Readonly<Record<number, Personal & { version: number }>>
 
 export const seenAs = (row: AccountRow, unmasked: Unmasked): Personal => {

@@ -15,7 +15,7 @@ interface AccountProjectsProps {
   row: { id: number; account: string; manageable: boolean; dataScope: EnumValue<'dataScope'> | null }
 }
 
-/** The projects assigned to an account, to add to and to take from. */
+/** The projects assigned to an account: assign more, or withdraw some. */
 export const AccountProjects = ({ row }: AccountProjectsProps) => {
   const { t } = useTranslation('account')
   const [adding, setAdding] = useState(false)

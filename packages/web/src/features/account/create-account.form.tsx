@@ -18,15 +18,15 @@ export interface AccountCompany {
 
 interface CreateAccountProps {
   kind: AccountKind
-  /** Whose account it becomes, when that is settled. */
+  /** The customer that the account is for, if that is fixed. */
   customer: AccountCustomer | undefined
-  /** The company that it belongs to, when that is settled. */
+  /** The company that it belongs to, if that is fixed. */
   ofCompany?: AccountCompany | undefined
   onCreated: (name: string, answer: OutputOf<AccountKind['calls']['create']>) => void
   onClose: () => void
 }
 
-/** Makes an account; its one-time password is shown once afterwards. */
+/** Creates an account; its one-time password is then shown once. */
 export default function CreateAccount({ kind, customer, ofCompany, onCreated, onClose }: CreateAccountProps) {
   const { t } = useTranslation('account')
   const { user } = useMe()
@@ -44,7 +44,7 @@ export default function CreateAccount({ kind, customer, ofCompany, onCreated, on
       : customer
         ? [{ extra: 'customer', label: fieldLabel('customerId'), control: <Input readOnly placeholder={customer.name} /> }]
         : [{ name: 'customerId' as const, source: customers.select }]
-  /** Of which company's roles; undefined while it is still to be chosen. */
+  /** The company whose roles are offered; undefined until it has been chosen. */
   const companyId = ofCompany?.id ?? customer?.companyId ?? (companies || kind.list === 'customer' ? undefined : user.companyId)
   return (
     <FormDialog

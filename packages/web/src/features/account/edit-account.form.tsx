@@ -26,7 +26,7 @@ const shown = (text: string | null): string | null => (hidden(text) ? null : tex
 const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail }) => {
   const { t } = useTranslation('account')
   const { id, version, name, phone, email, roleIds, certificateNo, certificateExpires, validUntil } = detail
-  /** What is masked stays as it is when the field is left empty; name and phone cannot be emptied (contract: accountUpdateInput). */
+  /** Masked values stay as they are if the field is left empty; name and phone cannot be emptied (contract: accountUpdateInput). */
   const personal = (field: 'name' | 'phone' | 'email', value: string | null) => ({
     name: field,
     ...(field === 'name' ? { label: fieldLabel('personName') } : {}),
@@ -45,7 +45,7 @@ const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail
         name: shown(name),
         phone: shown(phone),
         email: shown(email),
-        // None: nothing is chosen yet, and nothing is sent.
+        // None, so that nothing is preselected and nothing is sent.
         roleIds: roleIds.length > 0 ? roleIds : null,
         certificateNo,
         certificateExpires,
@@ -77,8 +77,8 @@ const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail
 }
 
 /**
- * Edits an account as it was when the form opened; a stale version is refused by the server and says who was faster. Anyone who may see private
- * data edits it in full, because for them a field left empty is one emptied (contract: accountUpdateInput).
+ * Edits an account as it was when the form opened; the server refuses a stale version and says who was faster. Users who may see
+ * private data edit it in full, because for them an empty field removes the value (contract: accountUpdateInput).
  */
 export default function EditAccount({ kind, row, onClose }: EditAccountProps & { row: AccountRow }) {
   const maySee = useCan()('account:unmask')

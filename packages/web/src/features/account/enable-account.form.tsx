@@ -12,7 +12,7 @@ interface EnableAccountProps {
   onClose: () => void
 }
 
-/** Enables somebody who registered, with the roles that they begin with. */
+/** Enables an account that registered, with its first roles. */
 export default function EnableAccount({ kind, row, onClose }: EnableAccountProps) {
   const { t } = useTranslation('account')
   const kit = useTranslation('kit').t

@@ -12,7 +12,10 @@ interface ResetPasswordProps {
   onClose: () => void
 }
 
-/** Sets somebody else's password (readings.md): at most 16 characters and as strong as the settings ask, or empty for the default or a one-time password. */
+/**
+ * Resets another account's password (readings.md): at most 16 characters and as strong as the settings require; if empty, the
+ * default or a one-time password is used.
+ */
 export default function ResetPassword({ kind, row, onReset, onClose }: ResetPasswordProps) {
   const { t } = useTranslation('account')
   const rules = usePasswordRules()

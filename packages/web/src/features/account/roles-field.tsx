@@ -5,14 +5,14 @@ import { RemoteSelect } from '../../kit/remote-select.tsx'
 
 interface RolesFieldProps {
   type: EnumValue<'accountType'>
-  /** The account's company; left out, it is the one chosen in the same form, or that of the customer chosen there. */
+  /** The account's company. Default: the one chosen in the same form, or that of the customer chosen there. */
   companyId?: number
   id?: string
   value?: number[]
   onChange?: (roleIds: number[]) => void
 }
 
-/** The roles that an account of a company may hold. Chosen ones are dropped when another company or customer is chosen: they were of the former. */
+/** The roles available to an account of a company. Chosen roles are dropped when another company or customer is chosen. */
 export const RolesField = ({ type, companyId: fixed, id, value, onChange }: RolesFieldProps) => {
   const company = Form.useWatch<number | undefined>('companyId')
   const customerId = Form.useWatch<number | undefined>('customerId')

@@ -4,8 +4,8 @@ import { stringifySearch } from '../../kit/search-params.ts'
 import { publicPaths } from '../../paths.ts'
 
 /**
- * Opens a window signed in as another account, by a ticket that is good once, for a minute (readings.md). Call it from the click itself,
- * or the browser takes the window for a pop-up; `find` may still have to look the account up.
+ * Opens a window signed in as another account, by a single-use ticket that is valid for a minute (readings.md). It must be called
+ * directly from the click, or the browser treats the window as a pop-up; `find` may still have to look up the account.
  */
 export const signInAs = async (find: () => number | Promise<number>, to = '/home'): Promise<void> => {
   const opened = window.open('', '_blank')

@@ -27,7 +27,10 @@ interface AccountWork {
   dialogs: ReactNode
 }
 
-/** The actions for accounts, for list and detail page, with their dialogs. `leave` leaves the detail page after a deletion. New accounts belong to `customer` or `company`. */
+/**
+ * The actions for accounts, for list and detail page, with their dialogs. `leave` leaves the detail page after a deletion. New
+ * accounts belong to `customer` or `company`.
+ */
 export const useAccountActions = (
   kind: AccountKind,
   {
@@ -76,7 +79,7 @@ export const useAccountActions = (
 
   const actionsOf = (row: AccountRow): Action[] => {
     const { id, account: name, enabled, state } = row
-    // A lock is of the password, which a ticket does without.
+    // A lock only concerns the password, which a ticket does not need.
     const mayEnter = state === 'enabled' || state === 'locked'
     const off = offOf(row)
     const actions: Action[] = [

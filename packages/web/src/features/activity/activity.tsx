@@ -9,7 +9,7 @@ import { AuditChanges } from '../system-log/audit-changes.tsx'
 import { changesOf } from '../system-log/audit-labels.ts'
 import '../system-log/system-log.css'
 
-/** All kinds of objects have the same answer. */
+/** The answer has the same type for all kinds of objects. */
 type ActivityEndpoint = typeof endpoints.activity.account
 
 const Activity = ({ endpoint, id }: { endpoint: ActivityEndpoint; id: number }) => {
@@ -43,7 +43,7 @@ const Activity = ({ endpoint, id }: { endpoint: ActivityEndpoint; id: number }) 
   )
 }
 
-/** The tab of a detail page with what was done to its object. Customers and their users have no access to the audit log. */
+/** The tab of a detail page with the history of its object. Customers and their users have no access to the audit log. */
 export const useActivityTab = (endpoint: ActivityEndpoint): ((row: { id: number }) => DetailTab[]) => {
   const { t } = useTranslation('kit')
   const { accountType } = useMe().user

@@ -26,7 +26,7 @@ const nameOf = ({ nameZh, nameEn }: AlarmBreachSum): string | null => (currentLa
 const inWords = (seconds: number): string => formatDuration(seconds * 1_000)
 const filterOf: Readonly<Record<BreachGroup, string>> = { project: 'projectId', type: 'typeId', operator: 'answeredById' }
 
-/** What the list shows, counted by project, type or person; a name narrows the list to it. */
+/** The breaches in the list, grouped by project, type or person; a click on a name filters the list by it. */
 const Sums = () => {
   const { t } = useTranslation('alarm-breach')
   const search = usePageSearch()
@@ -74,7 +74,7 @@ const Sums = () => {
   )
 }
 
-/** Response clocks that were exceeded: where, by how much, and who answered in the end. */
+/** Exceeded response clocks: where, by how much, and who finally acted. */
 export default function AlarmBreachListPage() {
   const { t } = useTranslation('alarm-breach')
   const { accountType } = useMe().user

@@ -5,7 +5,7 @@ export const texts = {
   alarm: '报警',
   late: '超时',
   open: '仍未处置',
-  noProject: '未绑定项目',
+  noProject: '未归属项目',
   nobody: '尚无人处置',
   system: '系统',
   more: '另有 {{count}} 项，请用筛选或导出查看',

@@ -8,7 +8,7 @@ import { StatusTag } from '../../kit/status-tag.tsx'
 import { formatDuration, PreciseTime } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 
-/** What a run comes to in one sentence: how far it is, and what comes next or what ended it. */
+/** The state of a run in one sentence: how far it is, and what comes next or what ended it. */
 const useSentence = (run: NotificationRun): string => {
   const { t } = useTranslation('alarm-escalation')
   const now = useNow()
@@ -96,13 +96,13 @@ const Run = ({ run, onEscalate }: { run: NotificationRun; onEscalate: OnEscalate
 
 interface EscalationRunsProps {
   runs: readonly NotificationRun[]
-  /** Said where no rule began. */
+  /** Text shown if no rule applies. */
   none: ReactNode
-  /** Left out for those who may not bring a step forward. */
+  /** Left out for users who may not bring a step forward. */
   onEscalate?: OnEscalate
 }
 
-/** How far notification rules have come: whom they told, whom not and why, what comes next or what ended them. */
+/** How far notification rules have come: who was notified, who was not and why, what comes next or what stopped them. */
 export const EscalationRuns = ({ runs, none, onEscalate }: EscalationRunsProps) => {
   const { t } = useTranslation('alarm-escalation')
   return (

@@ -7,12 +7,13 @@ export const texts: typeof zh = {
   close: 'Close within',
   codeHint: 'Used inside the product; it cannot be changed later',
   levelHint:
-    'The sound follows the level: each sounds in a rhythm of its own until somebody takes or mutes it, and none over a fire',
-  acknowledgeHint: 'From the first signal; 90 seconds are usual in control rooms',
+    'The sound depends on the level: each level sounds in its own rhythm until somebody takes or mutes the alarm; while a fire sounds, no other level does',
+  acknowledgeHint: 'Counted from the first signal; 90 seconds is usual in control rooms',
   closeHint: 'Leave empty for no target',
-  disableHint: 'New report parameters can no longer use this type. Codes that use it go on raising alarms.',
-  removeHint: 'A type can be deleted if no report parameter uses it and no alarm was ever raised of it.',
-  seeded: 'It belongs to the product: it can be disabled, not deleted',
-  quieter: '“{{name}}” is a fire no longer?',
-  quieterText: 'From now on these alarms do not go on sounding and do not stand in front. Alarms raised before stay as they are.',
+  disableHint: 'New report parameters can no longer use this type. Codes that already use it keep raising alarms.',
+  removeHint: 'A type can only be deleted if no report parameter uses it and it has never raised an alarm.',
+  seeded: 'It comes with the product: it can be disabled, but not deleted',
+  quieter: '“{{name}}” will no longer be a fire?',
+  quieterText:
+    'From now on, these alarms sound less often than a fire and no longer come first. Alarms already raised stay as they are.',
 }

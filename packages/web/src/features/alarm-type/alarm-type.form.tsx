@@ -7,7 +7,7 @@ import { typeName } from './type-name.ts'
 const alarmType = endpoints.alarmType
 const stale = [endpoints.reportParam.page]
 
-/** Makes an alarm type, or edits one. Its code stays. */
+/** Creates or edits an alarm type. Its code cannot change. */
 export default function AlarmTypeForm({ row, onClose }: { row: AlarmTypeRow | undefined; onClose: () => void }) {
   const { t } = useTranslation('alarm-type')
   const fields = [

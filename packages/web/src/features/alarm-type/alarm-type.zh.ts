@@ -11,7 +11,7 @@ export const texts = {
   removeHint: '没有上报参数选用、也从未产生过报警的类型才能删除。',
   seeded: '随产品提供，不能删除，可以停用',
   quieter: '“{{name}}”不再作为火警？',
-  quieterText: '今后此类报警不再持续鸣响，也不排在最前；已产生的报警不变。',
+  quieterText: '今后此类报警的提示音间隔比火警长，也不再排在最前；已产生的报警不变。',
 }
 
 declare module 'i18next' {

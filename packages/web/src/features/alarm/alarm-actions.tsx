@@ -69,7 +69,7 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
       label: t(($) => $.repair),
       op: 'repairOrder:create',
       off: deviceCode === null ? t(($) => $.off.device) : undefined,
-      // The repair order's form reads these.
+      // Read by the form of the repair order.
       href: `${repairPath}${stringifySearch({ create: 1, alarmId: id, deviceCode })}`,
     })
     if (row.projectId !== null)
@@ -77,11 +77,11 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
         key: 'test',
         label: t(($) => $.putOnTest),
         op: 'project:test',
-        // Its tests, below the button that begins one.
+        // Its tests are shown below the button that starts one.
         href: `${pagePaths.projectDetail}${stringifySearch({ id: row.projectId, tab: 'tests' })}`,
       })
     if (where === 'detail') return actions
-    // What is possible now comes first.
+    // Actions that are possible now come first.
     return [...actions.filter((action) => action.off === undefined), ...actions.filter((action) => action.off !== undefined)]
   }
 

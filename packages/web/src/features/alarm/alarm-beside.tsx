@@ -15,7 +15,7 @@ import { keyAction } from './key-actions.ts'
 
 const { alarm: calls } = endpoints
 
-/** What the list showed last in this window, as the call takes it. */
+/** The input of the list that was last shown in this window. */
 const filterOf = (): Omit<InputOf<typeof calls.beside>, 'id'> => {
   const facts = inputFacts(calls.beside)
   const search = lastSearch(pagePaths.alarmList)
@@ -27,7 +27,7 @@ const filterOf = (): Omit<InputOf<typeof calls.beside>, 'id'> => {
 }
 
 /**
- * To the alarms before and after this one in the list that it was opened from, by button and by key; and all other keys of the page.
+ * Links to the previous and next alarm of the list that this one was opened from, with their keys and all other keys of the page.
  * @param actions the page's own, for their keys
  */
 export const AlarmBeside = ({ alarm, actions }: { alarm: AlarmDetail; actions: readonly Action[] }) => {

@@ -20,7 +20,7 @@ const calls = endpoints.alarmCall
 interface PersonProps {
   person: AlarmCallPerson
   isNext: boolean
-  /** Undefined: the reader may not record calls. */
+  /** Undefined: the user may not record calls. */
   onResult: ((result: EnumValue<'callOutcome'>) => Promise<void>) | undefined
 }
 
@@ -43,7 +43,7 @@ const Person = ({ person, isNext, onResult }: PersonProps) => {
         <strong>{name}</strong>
         <small>{enumLabel('notifierRole', role)}</small>
       </span>
-      {/* The call list has no version here; a number that was changed meanwhile is asked for anew with the list. */}
+      {/* The call list has no version here; if a number changes meanwhile, it is read again with the list. */}
       <Contact person={{ ...person, email: null, version: 0 }} />
       <span className="ew-alarm-tried">
         {isNext && <Tag look={{ tone: 'info', shape: '▶' }}>{t(($) => $.calls.next)}</Tag>}
@@ -75,7 +75,7 @@ const Person = ({ person, isNext, onResult }: PersonProps) => {
   )
 }
 
-/** The premises are called before this fire counts as one, and for how long still. */
+/** The time left for calling the premises before this fire counts as one. */
 const Verification = ({ askedBy, until }: NonNullable<OutputOf<typeof calls.list>['verification']>) => {
   const { t } = useTranslation('alarm-work')
   const left = Math.ceil((Date.parse(until) - useNow()) / 1000)
@@ -89,10 +89,10 @@ const Verification = ({ askedBy, until }: NonNullable<OutputOf<typeof calls.list
   )
 }
 
-/** Whom to call about the alarm, in the order of calls; a click keeps how the call went. */
+/** Whom to call about the alarm, in the order of calls; a click records the outcome. */
 export const AlarmCalls = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm-work')
-  // Of the people and their passwords, asked for at once: what asks for its texts later takes the page away until they are there.
+  // Loaded together, because a component that loads its texts later would hide the page until they are there.
   useTranslation('project-notifier')
   const can = useCan()
   const run = useRunWrite()

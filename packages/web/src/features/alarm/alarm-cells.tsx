@@ -14,15 +14,15 @@ import { pagePaths } from '../../paths.ts'
 import './alarm.css'
 
 /**
- * Counts from when the alarm was raised until somebody acts, and shows when that is due; then until it is closed, if that is due as well. Afterwards it shows
- * how long it took.
+ * Counts from when the alarm was raised until somebody acts, and shows when that is due; then until it is closed, if that is due
+ * as well. Afterwards it shows how long it took.
  */
 export const ResponseClock = ({ alarm }: { alarm: AlarmRow }) => {
   const { t } = useTranslation('alarm')
   const { raisedAt, confirmedAt, closedAt, acknowledgeDueAt, closeDueAt, acknowledgeLateS, closeLateS } = alarm
   const answeredAt = confirmedAt ?? closedAt
   if (!answeredAt) return <Clock since={raisedAt} due={acknowledgeDueAt} fire={alarmTone(alarm) === 'fire'} />
-  // Confirmed in time is half of it: the clock runs on to the closing where its type has a target for that.
+  // After a confirmation in time, the clock runs on until closing if the type has a target for that.
   if (!closedAt && closeDueAt)
     return (
       <TwoLines small={t(($) => $.toClose)}>
@@ -50,7 +50,7 @@ export const LevelTag = ({ alarm }: { alarm: AlarmRow }) => {
   )
 }
 
-/** Who has taken the site of an open alarm. */
+/** The holder of an open alarm's site. */
 export const Holder = ({ alarm: { holderId, holderName, holderAbsent, closedAt } }: { alarm: AlarmRow }) => {
   const { t } = useTranslation('alarm')
   const { id: me } = useMe().user

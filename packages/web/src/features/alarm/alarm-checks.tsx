@@ -12,7 +12,7 @@ const EditChecklist = lazy(() => import('./edit-checklist.form.tsx'))
 
 const checks = endpoints.alarmCheck
 
-/** What has to be done at the site in an alarm; each step is ticked with who and when. */
+/** The checklist of the site for an alarm; each tick is stored with person and time. */
 export const AlarmChecks = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm-work')
   const can = useCan()
@@ -52,7 +52,7 @@ export const AlarmChecks = ({ alarm }: { alarm: AlarmDetail }) => {
           {data.items.map(({ text, done, by, at, former }) => (
             <li key={text}>
               <Checkbox
-                // What was just clicked shows at once; a refusal takes it back.
+                // A click shows at once; if the server refuses it, it is taken back.
                 checked={busy === text ? !done : done}
                 disabled={!mayTick || busy !== undefined}
                 onChange={({ target }) => void tick(text, target.checked)}

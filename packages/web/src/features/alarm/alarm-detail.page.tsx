@@ -24,7 +24,7 @@ const Status = ({ row }: { row: AlarmDetail }) => (
   </>
 )
 
-/** Where, for how long, and what is unusual about this alarm. */
+/** Place, duration, and what is unusual about this alarm. */
 const Banner = ({ row, actions }: { row: AlarmDetail; actions: readonly Action[] }) => {
   const { t } = useTranslation('alarm')
   return (
@@ -43,7 +43,7 @@ const Banner = ({ row, actions }: { row: AlarmDetail; actions: readonly Action[]
 
 const drawStatus = (row: AlarmDetail) => <Status row={row} />
 
-/** One alarm (`…/detail?id=`): where it is worked, where it is, what was before, whom it reached, and its file. */
+/** The page of one alarm (`…/detail?id=`): the work on it, its place, the device's history, notifications, and its file. */
 export default function AlarmDetailPage() {
   const { t } = useTranslation('alarm')
   const work = useTranslation('alarm-work').t

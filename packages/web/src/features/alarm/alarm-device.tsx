@@ -26,7 +26,7 @@ const orderPages = {
 
 interface PartProps {
   title: string
-  /** All of it, on the device's own page. */
+  /** Link to the full list on the device's own page. */
   href: string
   more: number
   query: { isError: boolean; error: Error | null; refetch: () => unknown; isPending: boolean }
@@ -153,7 +153,7 @@ const History = ({ id, alarmId }: { id: number; alarmId: number }) => {
   )
 }
 
-/** What the device did before and what was done to it: its last alarms, faults, orders and values. */
+/** The recent history of the device: its last alarms, faults, orders and values. */
 export const AlarmDevice = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm-work')
   if (alarm.deviceId === null) return <p className="ew-empty">{t(($) => $.device.none)}</p>

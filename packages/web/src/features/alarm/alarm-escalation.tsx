@@ -22,7 +22,7 @@ export const AlarmEscalation = ({ alarm }: { alarm: AlarmDetail }) => {
       await run(endpoints.notificationRun.escalate, { id: alarm.id, runId, done }, { invalidates: [endpoints.alarm.detail] })
       toast.success(t(($) => $.escalated))
     } catch {
-      // The call has shown its failure. Somebody else may have been quicker: what is shown is old.
+      // The call has shown its failure. If somebody else was faster, what is shown is stale.
       await runs.refetch()
     }
   }

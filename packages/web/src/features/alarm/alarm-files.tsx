@@ -47,7 +47,7 @@ const Verdict = ({ verdict, name }: { verdict: AlarmFileVerdict; name: string })
   )
 }
 
-/** Chooses a file and says whether it is one that was registered. */
+/** Checks whether a chosen file is one that was registered. */
 const Verify = () => {
   const { t } = useTranslation('alarm-work')
   const chooser = useRef<HTMLInputElement>(null)
@@ -144,7 +144,7 @@ const MadeFiles = ({ alarm }: { alarm: AlarmDetail }) => {
   )
 }
 
-/** The files made of the alarm as evidence, for anyone who may make them, and the check of any such file. */
+/** The files generated from the alarm as evidence, for users who may generate them, and the verification of any such file. */
 export const AlarmFiles = ({ alarm }: { alarm: AlarmDetail }) => (
   <>
     {useCan()('alarm:file') && <MadeFiles alarm={alarm} />}

@@ -8,7 +8,7 @@ type Step = AlarmDetail['journey'][number]
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Steps of telling people outside. */
+/** Steps of notifying people outside. */
 const toldSteps: ReadonlySet<string> = new Set(enums.journeyStep.filter((step) => step.startsWith('notification')))
 
 /** Details of a step besides its name. */

@@ -12,7 +12,7 @@ export const detailPath = (id: number | ''): string => `${alarmListPath}/detail?
 export const typeName = ({ typeNameZh, typeNameEn }: Pick<AlarmRow, 'typeNameZh' | 'typeNameEn'>): string =>
   currentLanguage() === 'zh' ? typeNameZh : typeNameEn
 
-/** The channels over which somebody was reached; empty if nobody was. */
+/** The channels over which somebody was reached; an empty text if nobody was. */
 export const reachedBy = ({ reached }: Pick<AlarmRow, 'reached'>): string =>
   listed(reached.map((channel) => enumLabel('notifyMethod', channel)))
 

@@ -21,7 +21,7 @@ import { useSoundAction } from './sound-switch.tsx'
 const alarm = endpoints.alarm
 const project = endpoints.project
 
-/** Confirms several alarms at once: only of one project and type, so that nobody confirms what they have not looked at. */
+/** Confirms several alarms at once: only of one project and type, so that nobody confirms alarms without looking at them. */
 const useConfirmSelected = () => {
   const { t } = useTranslation('alarm')
   const actor = useActor()

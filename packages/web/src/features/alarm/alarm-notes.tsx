@@ -32,7 +32,7 @@ const AddNote = ({ alarmId }: { alarmId: number }) => {
       setVideos([])
       toast.success(t(($) => $.notes.added))
     } catch {
-      // The call has shown its failure, and what was written stays.
+      // The call has shown its failure, and the text is kept.
     } finally {
       setBusy(false)
     }
@@ -61,7 +61,7 @@ const AddNote = ({ alarmId }: { alarmId: number }) => {
   )
 }
 
-/** What people wrote down, photographed and filmed about the alarm. Nothing of it is ever changed or deleted. */
+/** Notes, photos and videos added to the alarm. None of them can ever be changed or deleted. */
 export const AlarmNotes = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm-work')
   const can = useCan()

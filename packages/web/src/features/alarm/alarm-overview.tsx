@@ -110,7 +110,7 @@ const Handling = ({ row }: { row: AlarmDetail }) => {
   )
 }
 
-/** Where the alarm is worked: whom to call, what to do, what was found; where and what it is; and its journey. */
+/** The tab for working on the alarm: whom to call, what to do, notes; place and type; and the journey. */
 export const AlarmOverview = ({ row }: { row: AlarmDetail }) => {
   const can = useCan()
   useShown([row])

@@ -47,7 +47,7 @@ const OnMap = ({ alarm }: { alarm: AlarmDetail }) => {
   )
 }
 
-/** The floor with the point, and whatever else there reported at about the same time. */
+/** The floor plan with the device, and others there that reported at about the same time. */
 const OnPlan = ({ alarm, neighbours }: { alarm: AlarmDetail; neighbours: readonly AlarmNeighbour[] }) => {
   const { t } = useTranslation('alarm-work')
   const can = useCan()
@@ -88,7 +88,7 @@ const OnPlan = ({ alarm, neighbours }: { alarm: AlarmDetail; neighbours: readonl
 const Neighbours = ({ list, more }: { list: readonly AlarmNeighbour[]; more: boolean }) => {
   const { t } = useTranslation('alarm-work')
   const can = useCan()
-  // Alarms and faults have numbers of their own.
+  // The ids of alarms and of faults overlap.
   const rows = list.map((row, index) => ({ ...row, row: row.id, id: index }))
   const words = t(($) => $.place, { returnObjects: true })
   return (
@@ -147,7 +147,7 @@ const Neighbours = ({ list, more }: { list: readonly AlarmNeighbour[]; more: boo
   )
 }
 
-/** The other alarms of the site that nobody has closed yet. */
+/** The other open alarms of the site. */
 const OpenHere = ({ projectId }: { projectId: number }) => {
   const { t } = useTranslation('alarm-work')
   const columns = useAlarmColumns()
@@ -166,7 +166,7 @@ const OpenHere = ({ projectId }: { projectId: number }) => {
   )
 }
 
-/** Where it is, and what else happened there: map, floor plan, ten minutes before and after, what is still open. */
+/** The place of the alarm and what else happened there: map, floor plan, ten minutes before and after, open alarms. */
 export const AlarmPlace = ({ alarm }: { alarm: AlarmDetail }) => {
   const can = useCan()
   const query = useCall(calls.neighbours, { id: alarm.id }, { quiet: true })

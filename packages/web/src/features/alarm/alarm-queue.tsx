@@ -33,7 +33,7 @@ const useRoom = () => {
   return section
 }
 
-/** The lesser alarms of one site, if they are many, with the clock of the one that waits longest and what is due first. */
+/** A single row for many lesser alarms of one site, with the clock of the one that has waited longest, and the earliest due time. */
 const SiteRow = ({ site, alarms }: { site: QueuedSite; alarms: readonly QueuedAlarm[] }) => {
   const { t } = useTranslation('alarm')
   const place = site.projectName ?? t(($) => $.noProject)
@@ -67,7 +67,7 @@ const drawEntry = (entry: QueueEntry) =>
   entry.alarm ? <AlarmCard alarm={entry.alarm} /> : <SiteRow site={entry.site} alarms={entry.alarms} />
 const noEntries: readonly QueueEntry[] = []
 const keyOfEntry = ({ key }: QueueEntry) => key
-/** What is on the screen has been shown; a row of a site shows none of its alarms. */
+/** Reports the alarms on the screen as shown; a row that stands for a whole site shows none of its alarms. */
 const reportVisible = (entries: readonly QueueEntry[]) => reportShown(entries.flatMap(({ alarm }) => (alarm ? [alarm.id] : [])))
 
 /** Heights of a row (px), as in alarm-queue.css. */
@@ -91,9 +91,9 @@ const Count = ({ fires, others, atLeast }: { fires: number; others: number; atLe
 }
 
 export interface AlarmQueueProps {
-  /** More are waiting than the console has details of. */
+  /** More alarms are waiting than the console has details of. */
   atLeast: boolean
-  /** What is waiting could not be read for a while. */
+  /** The waiting alarms could not be read for a while. */
   unread: boolean
   sounding: Sounding
 }

@@ -47,7 +47,7 @@ const Results = ({ title, rows, called = false }: { title: string; rows: readonl
   )
 }
 
-/** What was sent to people outside, and what became of each message and call. */
+/** The messages and calls to people outside, with their results. */
 export const AlarmResults = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm-work')
   const sms = useCall(message.smsResult, { id: alarm.id }, { quiet: true })

@@ -19,7 +19,7 @@ const tunes: Record<AlarmRow['level'], readonly Tone[]> = {
 
 /** How often the sound of a fire repeats. */
 export const fireIntervalMs = 2_500
-/** The same of lesser alarms. */
+/** The same for lesser alarms. */
 export const lesserIntervalMs = { warning: 10_000, notice: 30_000 } as const
 
 const volume = 0.2
@@ -45,14 +45,14 @@ const output = (): AudioContext | undefined => {
   return context
 }
 
-/** An output that has not started by then after an interaction will not start. */
+/** If the output has not started within this time after an interaction (ms), it will not start. */
 const unlockTimeoutMs = 2_000
 
-/** A click that begins by allowing the sound ends within this. */
+/** A click that unlocks the sound ends within this time (ms). */
 const gestureMs = 1_000
 let unlockedAt = Number.NEGATIVE_INFINITY
 
-/** Whether the sound came on through the click that is under way: the button under it does not switch it off at once. */
+/** Whether the click under way has unlocked the sound, so that the button under the pointer does not switch it off again. */
 export const isJustUnlocked = (): boolean => performance.now() - unlockedAt < gestureMs
 
 /** Starts the output, which only works from a click or key press. Reports if it fails. */

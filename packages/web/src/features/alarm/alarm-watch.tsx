@@ -57,7 +57,7 @@ const useAlarmQueue = (rests: boolean) => {
     announce(changeQueue(events.flatMap(queueChangeOf)))
   })
   const compare = useEffectEvent((read: Pick<Known, 'list' | 'complete' | 'updatedAt'>) => {
-    // What sounds is as new as the short list, which may have been read again since.
+    // Uses the latest short list, which may have been read again in the meantime.
     announce(changeQueue(syncWithList({ ...open, ...read }, kept).map((alarm) => ({ alarm, again: false }))))
   })
   const full = useMemo(() => new FullRead(), [])
@@ -67,7 +67,7 @@ const useAlarmQueue = (rests: boolean) => {
       full.hadAll()
       return compare(open)
     }
-    // The short list is full: first what it has, then all that waits, however many they are.
+    // The short list is full: shows it first, then reads all waiting alarms, however many there are.
     if (full.isOwed) compare(open)
     if (!full.isDue) return
     const isNewest = full.begin()
@@ -75,7 +75,7 @@ const useAlarmQueue = (rests: boolean) => {
     const { list, complete } = await call(endpoints.alarmDesk.waiting, {}, { quiet: true })
     compare({
       list: list.map((alarm) => ({ ...alarm, state: 'unconfirmed', test: false })),
-      // An older answer takes nothing away that a newer one has brought.
+      // An older answer must not remove anything that a newer one has added.
       complete: complete && isNewest(),
       updatedAt,
     })
@@ -98,7 +98,7 @@ const Watch = () => {
   const { t } = useTranslation('alarm')
   const onAlarmPage = useLocation({ select: ({ pathname }) => pathname.startsWith('/alarm/') })
   const phone = useNarrow(phoneWidth)
-  // There the alarms are on the page already, or there is only room for a bar.
+  // On these pages the alarms are visible anyway, or there is only room for a bar.
   const rests = onAlarmPage || phone
   const { waiting, latest, folded, sounding: loud } = useQueue()
   const open = useAlarmQueue(rests)
@@ -108,7 +108,7 @@ const Watch = () => {
   const sounding = useSounding(fires)
   useEffect(() => setFolded(rests), [rests])
   useEffect(() => {
-    // Unfolded, the queue knows which of its rows are on the screen.
+    // An expanded queue reports the rows that are on the screen itself.
     const named = folded ? foldedAlarm({ waiting, latest }) : undefined
     if (named) reportShown([named.id])
   }, [latest, folded, waiting])

@@ -26,7 +26,7 @@ export const texts = {
     state: '该报警{{state}}',
     device: '该报警没有可维修的设备',
     mixed: '只能批量确认同一项目、同一类型的报警',
-    selected: '所选报警中有不能确认的',
+    selected: '所选报警中有不能确认的报警',
   },
   confirmed: '已确认 {{code}}',
   confirmSelected: '批量确认',
@@ -114,7 +114,7 @@ export const texts = {
     spoken: '{{level}}，{{type}}，{{place}}',
     confirmOf: '确认 {{code}}',
     openOf: '查看 {{code}}',
-    unread: '无法读取等待处理的警情，可能有未显示的火警，正在重试。',
+    unread: '无法读取待处置的报警，可能有未显示的火警，正在重试。',
   },
   keys: {
     title: '键盘快捷键',

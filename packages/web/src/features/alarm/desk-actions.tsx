@@ -13,7 +13,7 @@ import { isHeldByOther, useAskToTake } from './use-confirm-alarm.ts'
 const { alarm, alarmDesk, alarmNote } = endpoints
 const stale = [...homeReads, alarm.page, alarm.detail] as const
 
-/** What somebody at the desk does with the site of an alarm, and a note on it, with their dialogs. */
+/** The desk's actions on the site of an alarm and a note on the alarm, with their dialogs. */
 export const useDeskActions = (): { deskActionsOf: (row: AlarmRow) => Action[]; deskDialogs: ReactNode } => {
   const { t } = useTranslation('alarm')
   const { id: me } = useMe().user
@@ -24,7 +24,7 @@ export const useDeskActions = (): { deskActionsOf: (row: AlarmRow) => Action[]; 
   const deskActionsOf = (row: AlarmRow): Action[] => {
     const { projectId, projectName, holderId, holderName } = row
     const project = projectName ?? ''
-    // There is nothing left to take over: the site's other alarms have rows of their own.
+    // A closed alarm has nothing left to take over: the site's other alarms have rows of their own.
     const closed = row.closedAt === null ? undefined : t(($) => $.off.state, { state: enumLabel('alarmState', row.state) })
     const off = projectId === null ? t(($) => $.desk.noProject) : closed
     const take = async () => {

@@ -6,7 +6,7 @@ import { useCan } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 import type { KeyAction } from './key-actions.ts'
 
-/** A dialog, drawer or menu is open: its own keys count. */
+/** Whether a dialog, drawer or menu is open, whose own keys then apply. */
 export const isBusy = (): boolean =>
   document.querySelector(
     '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden)',
@@ -14,7 +14,7 @@ export const isBusy = (): boolean =>
 
 const views: readonly KeyAction[] = ['view1', 'view2', 'view3', 'view4', 'view5', 'view6']
 
-/** Presses the button of the queue that a key means, or one of the page's views or tabs, which `among` selects. */
+/** Clicks the button of the queue that a key stands for, or the view or tab of the page that `among` selects. */
 export const pressButton = (action: KeyAction, among: string): boolean => {
   const queue = action === 'mute' ? '.ew-queue-mute button' : action === 'queue' ? '.ew-queue-fold' : undefined
   const button =
@@ -25,7 +25,7 @@ export const pressButton = (action: KeyAction, among: string): boolean => {
   return queue !== undefined || views.includes(action)
 }
 
-/** Does what the button of an alarm would do. If that is not possible now, the reason is said: nobody sees a key being off. */
+/** Does what the button of an alarm would do. If that is not possible now, shows the reason, because a disabled key is invisible. */
 export const useActionByKey = (): ((actions: readonly Action[], key: KeyAction) => void) => {
   const can = useCan()
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** A list of texts, one on a line; empty lines are none. */
+/** Converts a text with one item per line into a list, without empty lines. */
 const Lines = ({ id, value = [], onChange }: LinesProps) => {
   const [text, setText] = useState(value.join('\n'))
   return (
@@ -39,7 +39,7 @@ interface EditChecklistProps {
   onClose: () => void
 }
 
-/** What has to be done at a site in an alarm, one step on a line. */
+/** Edits the checklist of a site, one step per line. */
 export default function EditChecklist({ projectId, version, steps, onClose }: EditChecklistProps) {
   const { t } = useTranslation('alarm-work')
   const problem = (texts: readonly string[]): string | undefined => {

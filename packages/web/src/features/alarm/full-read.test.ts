@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 const later = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
-test('in a storm all is read every fifteen seconds, and at once when events were missed', () => {
+test('in a storm, everything is read every fifteen seconds, and at once after missed events', () => {
   const full = new FullRead()
   expect([full.isOwed, full.isDue]).toEqual([true, true])
   full.begin()
@@ -18,7 +18,7 @@ test('in a storm all is read every fifteen seconds, and at once when events were
   expect([full.isOwed, full.isDue]).toEqual([false, true])
 })
 
-test('a short list that has all stands for a full read, but not if it may be older than what was missed', () => {
+test('a complete short list counts as a full read, unless it may be older than the missed events', () => {
   const full = new FullRead()
   full.hadAll()
   expect(full.isDue).toBe(false)
@@ -31,14 +31,14 @@ test('a short list that has all stands for a full read, but not if it may be old
   expect(full.isDue).toBe(false)
 })
 
-test('one that failed is due with the next answer, in the first seconds of a page as well', () => {
+test('a failed read is due with the next answer, even in the first seconds of a page', () => {
   const full = new FullRead()
   full.begin()
   full.failed()
   expect(full.isDue).toBe(true)
 })
 
-test('an answer knows that another was asked for since', () => {
+test('an answer knows that another read has started since', () => {
   const full = new FullRead()
   const isNewest = full.begin()
   later(1)

@@ -1,12 +1,12 @@
-/** In a storm, everything that waits is asked for no more often than this (ms): live events have brought it already. */
+/** Minimum time between two full reads in a storm (ms): live events have brought the alarms already. */
 const fullEvery = 15_000
 
-/** When all that waits has to be read, however many they are, because the short list of the most urgent is full. */
+/** Decides when all waiting alarms must be read, however many there are, because the short list of the most urgent is full. */
 export class FullRead {
   #begunAt = -Infinity
   #missedAt = -Infinity
 
-  /** Whether events may have been missed since the last one began. */
+  /** Whether events may have been missed since the last full read started. */
   get isOwed(): boolean {
     return this.#begunAt === -Infinity
   }
@@ -15,7 +15,7 @@ export class FullRead {
     return performance.now() - this.#begunAt >= fullEvery
   }
 
-  /** Returns whether no other has begun since. */
+  /** Returns whether no other read has started since. */
   begin(): () => boolean {
     const at = performance.now()
     this.#begunAt = at
@@ -23,20 +23,20 @@ export class FullRead {
   }
 
   /**
-   * The short list had all, so from here on live events bring what comes. An answer that may have been under way when events were missed says
-   * nothing of these.
+   * The short list was complete, so live events bring everything from here on. An answer that may have been under way when events
+   * were missed does not include these.
    */
   hadAll(): void {
     if (performance.now() - this.#missedAt >= fullEvery) this.#begunAt = performance.now()
   }
 
-  /** Events were left out or not heard: only the whole list says which. */
+  /** Events were skipped or missed: only the full list shows which alarms are waiting. */
   missed(): void {
     this.#begunAt = -Infinity
     this.#missedAt = performance.now()
   }
 
-  /** It is asked again with the next answer. */
+  /** The full read failed and is repeated with the next answer. */
   failed(): void {
     this.#begunAt = -Infinity
   }

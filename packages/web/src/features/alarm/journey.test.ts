@@ -27,7 +27,7 @@ test('each step has the time since the previous one, and marks where a day start
   expect(withDeltas([])).toEqual([])
 })
 
-test('what the program takes too long for stands out; what waits for people or by its rule does not', () => {
+test('slow steps of the program stand out; waiting for people or as a rule requires does not', () => {
   const steps = [
     'received',
     'stored',

@@ -10,12 +10,12 @@ export const formatLength = (milliseconds: number): string => {
 export const formatDelta = (milliseconds: number): string =>
   `${milliseconds < 0 ? '−' : '+'}${formatLength(Math.abs(milliseconds))}`
 
-/** What the program itself should take for one step; more is a gap that somebody should look at. */
+/** The longest time that the program itself should take for one step; more is a gap worth a look. */
 const machineGapMs = 5_000
-/** The same of people: from one thing that somebody did to the next. */
+/** The same for people, from one action to the next. */
 const peopleGapMs = 5 * 60_000
 
-/** Whether it took so long from one step to the next that it stands out. */
+/** Whether the time between two steps is so long that it stands out. */
 const isGap = (delta: number | null, byPerson: boolean): boolean =>
   delta !== null && delta > (byPerson ? peopleGapMs : machineGapMs)
 
@@ -29,10 +29,10 @@ export interface TimedStep<T> {
   gap: boolean
 }
 
-/** Steps that wait for a person or a device, and not for the program. People who are called take their time to answer. */
+/** Steps that wait for a person or a device rather than for the program. People who are called take their time to answer. */
 const waiting: ReadonlySet<string> = new Set(['repeated', 'raisedAgain', 'restored', 'breached', 'notificationAnswered'])
 
-/** The program waits only because its rule says so: somebody has time to answer before the next is called. */
+/** The program waits as its rule requires, to give somebody time to answer before the next person is called. */
 const isNextRound = (step: string | undefined, before: readonly { step?: string }[]): boolean =>
   step === 'notificationQueued' && before.some((one) => one.step === 'notificationQueued')
 
@@ -50,9 +50,9 @@ export const withDeltas = <T extends { at: string; step?: string; actor?: string
     return { step, delta, newDay, gap: !waits && isGap(delta, byPerson) }
   })
 
-/** What the program does with every alarm that people are to see. */
+/** Steps that the program takes for every alarm that is to be shown to people. */
 const expected = ['received', 'decoded', 'stored', 'pushed', 'shown'] as const
 
-/** The steps on the way to the first person that are missing so far. */
+/** The steps before the first person's action that are missing so far. */
 export const missingSteps = (steps: readonly { step: string }[]): (typeof expected)[number][] =>
   expected.filter((name) => !steps.some(({ step }) => step === name))

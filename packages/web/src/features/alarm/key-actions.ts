@@ -1,4 +1,4 @@
-/** What the keys of the desk do to the alarm in focus, in the list or on its page, or in the queue. */
+/** What the desk's keys do to the alarm in focus, in the list, on its page, or in the queue. */
 export type RowKey = 'confirm' | 'deal' | 'misreport' | 'take' | 'assign' | 'comment' | 'repair'
 export type KeyAction = RowKey | 'next' | 'previous' | 'help' | 'mute' | 'queue' | `view${1 | 2 | 3 | 4 | 5 | 6}`
 
@@ -6,7 +6,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'r
   readonly target: EventTarget | { closest(selectors: string): unknown } | null
 }
 
-/** In these, keys are for typing, choosing or answering, not shortcuts. */
+/** In these elements, keys are for typing, choosing or answering, not shortcuts. */
 const taken = 'input, textarea, select, [contenteditable="true"], [role=combobox], [role=listbox], [role=menu], [role=dialog]'
 
 const keys: Readonly<Record<string, KeyAction>> = {
@@ -29,7 +29,7 @@ const keys: Readonly<Record<string, KeyAction>> = {
   '6': 'view6',
   '?': 'help',
 }
-/** These also scroll the page, so they only count if the focus is in the list. */
+/** These keys also scroll the page, so they only count if the focus is in the list. */
 const arrows: Readonly<Record<string, KeyAction>> = { ArrowDown: 'next', ArrowUp: 'previous' }
 
 const moves: ReadonlySet<KeyAction | undefined> = new Set(['next', 'previous'])

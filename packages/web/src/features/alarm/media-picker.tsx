@@ -7,12 +7,12 @@ interface MediaPickerProps {
   accept: string
   icon: ReactNode
   add: string
-  /** What is said of a file that is one too many. */
+  /** The message for a file beyond the maximum number. */
   tooMany: (name: string) => string
   purpose: 'photo' | 'video'
-  /** What is stored of a file, or in words why it cannot be. */
+  /** Stores a file and returns its id, or a message why it cannot be stored. */
   prepare: (file: File) => Promise<File | string>
-  /** Shows what was chosen so far; nothing may be taken away while more is being stored. */
+  /** Shows the chosen files; none can be removed while another is being stored. */
   Shown: ComponentType<{ ids: readonly string[]; onRemove?: (id: string) => void }>
   id?: string | undefined
   value: readonly string[]

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../../api/hooks.ts'
 import { useCan } from '../../session/me.tsx'
 
-/** What an action on an alarm makes stale besides the alarms' own reads, in case the live connection is down. */
+/** Queries that an action on an alarm makes stale besides the alarms' own, in case the live connection is down. */
 export const homeReads = [endpoints.dataCentre.liveAlarms, endpoints.dataCentre.figures, endpoints.alarmDesk.counts] as const
 
 /** The most that the call returns. Header, home, title and pop-up share the same answer. */
@@ -12,12 +12,12 @@ const most = 100
 export interface OpenAlarms {
   /** Unconfirmed first, then by level, then oldest first. Undefined before the first answer, and without permission to see alarms. */
   list: AlarmRow[] | undefined
-  /** Over all open alarms, listed or not. */
+  /** Counted over all open alarms, listed or not. */
   total: number
   unconfirmed: number
   /** Unconfirmed fires that this user has not muted, listed or not. */
   sounding: readonly number[]
-  /** The same of lesser alarms. */
+  /** The same for lesser alarms. */
   soundingLesser: readonly number[]
   /** Whether every unconfirmed alarm is in the list. */
   complete: boolean
@@ -30,15 +30,15 @@ export interface OpenAlarms {
 /** A failed read is repeated after this, unless an event comes first: the longest wait for a fire whose event was lost (ms). */
 const atLeastEvery = 15_000
 
-/** So long after the last answer a failed read is said (ms): another one has been tried meanwhile. */
+/** A failed read is reported this long after the last answer (ms), because another attempt has been made in the meantime. */
 const saidAfter = 20_000
 
-/** Whether what is waiting is not known: it could not be read at all, or not for a while. */
+/** Whether it is unknown what is waiting: the alarms could not be read at all, or not for a while. */
 export const useUnread = ({ failed, updatedAt }: Pick<OpenAlarms, 'failed' | 'updatedAt'>): boolean => {
   const [unread, setUnread] = useState(false)
   const isAnswered = updatedAt > 0
   useEffect(() => {
-    // Without any answer, a failure is forgotten while the next try is under way.
+    // Before the first answer, a failure is forgotten while the next attempt is under way.
     if (failed === undefined) return isAnswered ? setUnread(false) : undefined
     const timer = setTimeout(() => setUnread(true), Math.max(0, updatedAt + saidAfter - Date.now()))
     return () => clearTimeout(timer)

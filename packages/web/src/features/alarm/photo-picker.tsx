@@ -11,7 +11,7 @@ interface PhotoPickerProps {
   onChange?: (ids: string[]) => void
 }
 
-/** Photos, made small enough to be stored. */
+/** Picks photos, scaled down so that they can be stored. */
 export const PhotoPicker = ({ most, id, value = [], onChange }: PhotoPickerProps) => {
   const { t } = useTranslation('alarm-work')
   return (

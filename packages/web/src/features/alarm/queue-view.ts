@@ -5,18 +5,18 @@ export type QueueEntry =
   | { readonly key: string; readonly alarm: QueuedAlarm; readonly site?: undefined }
   | { readonly key: string; readonly alarm?: undefined; readonly site: QueuedSite; readonly alarms: readonly QueuedAlarm[] }
 
-/** Two sites may have the same name. */
+/** Key of the site, because two sites may have the same name. */
 export type QueuedSite = Pick<QueuedAlarm, 'projectId' | 'projectName'>
 
-/** So many lesser alarms of one site are a storm: they share a row. */
+/** From this many lesser alarms of one site, they share a row. */
 export const stormFrom = 4
 
 /**
- * The rows of the queue, in the order in which they are handled: by level, then oldest first. Every fire has a row of its own, in front: a storm of
- * lesser alarms never hides one.
+ * The rows of the queue, in the order in which they should be handled: by level, then oldest first. Every fire has a row of its
+ * own, in front, so that a storm of lesser alarms never hides one.
  */
 export const entriesOf = (waiting: Iterable<QueuedAlarm>): QueueEntry[] => {
-  // Each time is read once: thousands may wait.
+  // Each time is parsed only once, because thousands of alarms may be waiting.
   const timed = Array.from(waiting, (alarm) => ({ alarm, at: Date.parse(alarm.raisedAt), urgency: urgencyOf(alarm) }))
   timed.sort((a, b) => a.urgency - b.urgency || a.at - b.at || a.alarm.id - b.alarm.id)
   const lesser = Map.groupBy(

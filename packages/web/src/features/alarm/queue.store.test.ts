@@ -94,7 +94,7 @@ test('an alarm is added once, and one that somebody has acted on leaves immediat
   expect([addAlarm(alarm(1)), addAlarm(alarm(1))]).toEqual([true, false])
   removeAlarm(1)
   expect([waiting(), sounding()]).toEqual([[], []])
-  // The answer that was on its way does not know.
+  // The answer that was on its way does not include it yet.
   answer([row(1)])
   expect([waiting(), sounding()]).toEqual([[], []])
 })
@@ -149,7 +149,7 @@ test('changes that come together apply in their order', () => {
   addAlarm(alarm(1))
   const change = (id: number, again = false) => ({ alarm: alarm(id), again })
   const added = changeQueue([change(2), change(1), { settled: 2 }, { settled: 1 }, change(1, true), change(3, false)])
-  // What somebody acted on in the same frame is not announced.
+  // An alarm that somebody acted on in the same frame is not announced.
   expect(added.map(({ id }) => id)).toEqual([1, 3])
   expect([waiting(), sounding(), useQueue.getState().latest?.id]).toEqual([[1, 3], [1, 3], 3])
   changeQueue([change(4), change(5), { settled: 5 }])
@@ -208,7 +208,7 @@ test('a clock set back by an hour hides no fire and mutes none for that hour', (
   muteLocally([1])
   removeAlarm(2)
   vi.setSystemTime(Date.now() - 3_600_000)
-  // The mute has ended on the server, and the second was raised again, of which no event came.
+  // The mute has ended on the server, and the second alarm was raised again without an event reaching this console.
   later(60)
   answer([row(1), row(2)])
   expect([waiting(), sounding()]).toEqual([

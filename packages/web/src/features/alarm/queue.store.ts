@@ -3,20 +3,20 @@ import { create } from 'zustand'
 import type { QueuedAlarm } from './queued-alarm.ts'
 import type { OpenAlarms } from './open-alarms.ts'
 
-/** What is known of the open alarms at some time. */
+/** The known open alarms at some moment. */
 export type Known = Pick<OpenAlarms, 'complete' | 'sounding' | 'soundingLesser' | 'updatedAt'> & {
   readonly list: readonly (QueuedAlarm & Pick<AlarmRow, 'state' | 'test'>)[] | undefined
 }
 
 /** The waiting alarms, as this console knows them from live events and from the list of open alarms. */
 interface Queue {
-  /** Every unconfirmed fire, and the lesser alarms that this user has not put aside. */
+  /** Every unconfirmed fire, and the lesser alarms that this user has not dismissed. */
   readonly waiting: ReadonlyMap<number, QueuedAlarm>
   /** Unconfirmed fires that this user has not muted. While there is one, it sounds. */
   readonly sounding: ReadonlySet<number>
-  /** The same of lesser alarms, which sound at longer intervals. */
+  /** The same for lesser alarms, which sound at longer intervals. */
   readonly lesser: ReadonlySet<number>
-  /** The latest alarm, for screen readers and for the folded queue. */
+  /** The latest alarm, for screen readers and for the collapsed queue. */
   readonly latest: QueuedAlarm | null
   readonly folded: boolean
 }
@@ -31,12 +31,12 @@ export const useQueue = create<Queue>(() => empty)
 const addedAt = new Map<number, number>()
 const removedAt = new Map<number, number>()
 const mutedAt = new Map<number, number>()
-/** Until when (ms), if it is this window that keeps the mutes. */
+/** End of a mute (ms), if this window keeps the mutes. */
 const mutedUntil = new Map<number, number>()
 const staleAnswerMs = 10_000
 
 const lesserLevels: readonly QueuedAlarm['level'][] = ['warning', 'notice']
-/** The server names at most so many sounding alarms of a level. */
+/** The server returns at most this many sounding alarms per level. */
 const mostNamed = 1_000
 
 /** Alarms already listed, and whether the last list was complete: only then are newly listed alarms new. */
@@ -76,16 +76,16 @@ export const changeQueue = (changes: readonly QueueChange[]): readonly QueuedAla
     ;(alarm.level === 'fire' ? sounding : lesser).add(id)
     added.push(alarm)
   }
-  // One of them may have been acted on in the same frame.
+  // An alarm may have been acted on in the same frame.
   const left = added.filter(({ id }) => waiting.has(id))
   if (settled || added.length > 0) useQueue.setState({ waiting, sounding, lesser, latest: left.at(-1) ?? before.latest })
   return left
 }
 
-/** Somebody has acted on it. */
+/** Somebody has acted on the alarm. */
 export const removeAlarm = (id: number): void => void changeQueue([{ settled: id }])
 
-/** Mutes these here, before the server has stored it. */
+/** Mutes the alarms here at once, before the server has stored it. */
 export const muteLocally = (ids: readonly number[], minutes = Infinity): void => {
   const now = Date.now()
   for (const id of ids) mutedAt.set(id, now)
@@ -116,7 +116,7 @@ export const syncWithList = (
   { list = [], complete, sounding, soundingLesser, updatedAt }: Known,
   kept = true,
 ): readonly QueuedAlarm[] => {
-  // A time that has yet to come is from before the clock was set back: it would count as recent for as long as that.
+  // A time in the future is from before the clock was set back; otherwise it would count as recent until then.
   const now = Date.now()
   const recent = (times: Map<number, number>, id: number) => {
     const at = times.get(id)
@@ -126,10 +126,10 @@ export const syncWithList = (
   const listed = new Map<number, QueuedAlarm>(rows.map((row) => [row.id, row]))
   const { waiting: before } = useQueue.getState()
   const missed = listComplete && complete ? rows.filter(({ id, level, test }) => level !== 'fire' && !test && !known.has(id)) : []
-  // A full list has only the most urgent: another alarm may be missing for no other reason.
+  // A full list only has the most urgent alarms, so another one may be missing just because of that.
   const isStillWaiting = ({ id }: QueuedAlarm) => listed.has(id) || recent(addedAt, id) || !complete
   const quiet = new Set(soundingLesser)
-  // Of the rest the server does not say whether they are muted, so they wait as well.
+  // For alarms beyond the list, the server does not say whether they are muted, so they stay in the queue too.
   const cut = new Set(
     lesserLevels.filter((level) => rows.filter((row) => row.level === level && quiet.has(row.id)).length >= mostNamed),
   )
@@ -164,8 +164,8 @@ export const countFires = (waiting: Queue['waiting']): number => {
 }
 
 /**
- * The alarm that a folded queue names: the latest, but never a lesser one while a fire waits. After a reload, or once the latest is settled, the latest of
- * those that wait.
+ * The alarm shown by a collapsed queue: the latest, but never a lesser one while a fire is waiting. After a reload, or once the
+ * latest is handled, the latest of those still waiting.
  */
 export const foldedAlarm = ({ waiting, latest }: Pick<Queue, 'waiting' | 'latest'>): QueuedAlarm | undefined => {
   const still = latest ? waiting.get(latest.id) : undefined

@@ -22,11 +22,11 @@ export type QueuedAlarm = Pick<
 /** A confirmed alarm whose source reports again counts as a new fire (domain.md). */
 export const isRaisedAgain = ({ change }: LiveEvent): boolean => change === 'raisedAgain'
 
-/** Whether an event announces an alarm to somebody. Of a test nobody is told; what does not say that it is one is real. */
+/** Whether an event is announced to the user. Tests are not; an event without that fact counts as real. */
 export const isNewAlarm = (event: LiveEvent): boolean =>
   (event.change === 'raised' || isRaisedAgain(event)) && (event.data as Partial<AlarmEventData>).test !== true
 
-/** A raised alarm from the event's own data: no call stands between the report and the screen. */
+/** An alarm built from the event's own data: no call stands between the report and the screen. */
 export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm => {
   const { code, level, typeNameZh, typeNameEn, projectId, projectName, deviceName, deviceCode, roomNumber, firstAt } =
     event.data as AlarmEventData
@@ -41,13 +41,13 @@ export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm =
     deviceName,
     deviceCode,
     roomNumber,
-    // Approximate: the list, which follows, has the exact time.
+    // Approximate: the list that follows has the exact time.
     raisedAt: isRaisedAgain(event) ? new Date(now).toISOString() : firstAt,
     acknowledgeDueAt: null,
   }
 }
 
-/** Whether the alarm leaves the queue. Repeats and restores do not end it: somebody must still act. */
+/** Whether the alarm leaves the queue. Repeats and restores do not remove it: somebody must still act. */
 export const isSettled = ({ change }: LiveEvent): boolean =>
   change === 'confirmed' || change === 'cleared' || change === 'misreport'
 

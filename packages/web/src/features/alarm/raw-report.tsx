@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel, listed } from '../../i18n/i18n.ts'
 import { PreciseTime } from '../../kit/time.tsx'
 
-/** A message in JSON as it can be read, or as it came. */
+/** A message as indented JSON, or as it was received. */
 const readable = (payload: string): string => {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2)
@@ -13,7 +13,7 @@ const readable = (payload: string): string => {
   }
 }
 
-/** The message on the wire byte by byte, and beside it what it says. */
+/** A hex dump of the message, and what it means. */
 const Frame = ({ frame }: { frame: NonNullable<NonNullable<AlarmDetail['rawReport']>['frame']> }) => {
   const { t } = useTranslation('alarm-work')
   const bytes = new TextEncoder().encode(frame.payload).length

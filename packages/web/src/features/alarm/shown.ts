@@ -30,7 +30,7 @@ export const reportShown = (ids: readonly number[]): void => {
   requestAnimationFrame(() => setTimeout(() => void send()))
 }
 
-/** Raised again, it is a new fire, which nobody has seen yet. */
+/** An alarm that is raised again is a new fire, which nobody has seen yet. */
 export const forgetShown = (ids: readonly number[]): void => ids.forEach((id) => reported.delete(id))
 
 /** Reports the rows that are still unconfirmed. */

@@ -1,6 +1,6 @@
 import { limits } from '@emberwatch/contract'
 
-/** More pixels than this on a side show nothing more of a detector or a room. */
+/** Longest side in pixels: more would not show anything else of a detector or a room. */
 const longestSide = 1_600
 const qualities = [0.85, 0.7, 0.5]
 
@@ -8,8 +8,8 @@ const toJpeg = (canvas: HTMLCanvasElement, quality: number): Promise<Blob | null
   new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
 
 /**
- * A photo that fits what may be stored (specification section 5: 1 MB): as it is, or else smaller and as JPEG. Phones take five times that.
- * Undefined if the browser cannot read it as an image.
+ * A photo within the size that can be stored (specification section 5: 1 MB): unchanged, or else scaled down as JPEG. Phones
+ * produce five times as much. Undefined if the browser cannot read it as an image.
  */
 export const shrinkPhoto = async (file: File): Promise<File | undefined> => {
   const image = await createImageBitmap(file).catch(() => undefined)
@@ -24,7 +24,7 @@ export const shrinkPhoto = async (file: File): Promise<File | undefined> => {
     canvas.height = Math.max(1, Math.round(height * scale))
     const context = canvas.getContext('2d')
     if (!context) return undefined
-    // JPEG has no transparency; without this it would be black.
+    // JPEG has no transparency; without this it would become black.
     context.fillStyle = '#ffffff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.drawImage(image, 0, 0, canvas.width, canvas.height)

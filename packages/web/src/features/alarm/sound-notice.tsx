@@ -5,7 +5,7 @@ import { unlockSound } from './alarm-sound.ts'
 import { useSoundOn } from './sound-switch.tsx'
 import type { Sounding } from './use-sounding.ts'
 
-/** For how long a sound is muted that comes again. */
+/** Minutes to choose from for a temporary mute. */
 const muteMinutes = [5, 15, 60] as const
 
 /** Whether there is sound, why not, and how to change it. */

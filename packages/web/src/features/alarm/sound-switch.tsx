@@ -6,10 +6,7 @@ import { usePreference } from '../../kit/preference.ts'
 import { useMe } from '../../session/me.tsx'
 import { isJustUnlocked, unlockSound, useSoundState } from './alarm-sound.ts'
 
-/**
- * The setting of somebody signed in as another user: it applies to this window alone, so that nobody silences another person's
- * fires.
- */
+/** The setting of a user signed in as somebody else: it only applies to this window, so that nobody silences another person's fires. */
 const useBorrowed = create<{ on: boolean }>(() => ({ on: true }))
 
 /** Whether alarms sound. Stored per user on the server. */
@@ -20,7 +17,7 @@ export const useSoundOn = (): [on: boolean, set: (on: boolean) => void] => {
   return borrowed ? [on, (next) => useBorrowed.setState({ on: next })] : [kept !== 'off', (next) => keep(next ? 'on' : 'off')]
 }
 
-/** What the button of the sound says and does. Sound that the browser still blocks is never called on: one click allows it. */
+/** Label and action of the sound button. Sound that the browser still blocks is never shown as on: one click allows it. */
 const useSoundButton = () => {
   const { t } = useTranslation('alarm')
   const [on, set] = useSoundOn()
@@ -40,7 +37,7 @@ export const useSoundAction = (): Action => {
   return { key: 'sound', label, icon: heard ? <SoundOutlined /> : <MutedOutlined />, onClick: press }
 }
 
-/** The same as a switch, with words only where no alarm would be heard. */
+/** The same as a switch, with a text only if alarms would not be heard. */
 export const SoundSwitch = () => {
   const { t } = useTranslation('alarm')
   const { on, heard, label, why, press } = useSoundButton()

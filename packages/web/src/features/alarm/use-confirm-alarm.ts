@@ -9,10 +9,10 @@ import { useMe } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 import { homeReads } from './open-alarms.ts'
 
-/** Who has taken the site of an alarm. */
+/** The holder of an alarm's site. */
 export type Held = Pick<AlarmRow, 'projectName' | 'holderId' | 'holderName' | 'heldAt' | 'holderAbsent'>
 
-/** Whether somebody else handles the alarm's site, and is there. */
+/** Whether somebody else handles the alarm's site and is not absent. */
 export const isHeldByOther = ({ holderId, holderAbsent }: Held, me: number): boolean =>
   holderId !== null && holderId !== me && !holderAbsent
 
@@ -34,8 +34,8 @@ export const useAskToTake = () => {
 const alsoStale = [...homeReads, endpoints.alarm.page, endpoints.alarm.detail] as const
 
 /**
- * Confirms an alarm. If somebody else handles its site, a second click takes the site over and confirms: nobody is kept from a fire. Answers whether it
- * was confirmed.
+ * Confirms an alarm. If somebody else handles its site, a second click takes the site over and confirms, so that nobody is kept
+ * from a fire. Returns whether it was confirmed.
  * @throws when the call fails; the failure has been shown
  */
 export const useConfirmAlarm = () => {
@@ -54,7 +54,7 @@ export const useConfirmAlarm = () => {
           throw error
         }
       }
-    // Who has it now: the row may be older than their taking it.
+    // The current holder: the row may be older than the take-over.
     const held = await call(endpoints.alarm.detail, { id })
     if (
       !(await askToTake(

@@ -6,19 +6,19 @@ import { useLiveEvents } from '../../live/live.ts'
 import { useCan, useMe } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 
-/** How often a console says that somebody is at the desk (ms). */
+/** How often a console reports that somebody is at the desk (ms). */
 const sayEvery = 60_000
-/** Somebody who loses a site must have time to read it (ms). */
+/** How long the notice about a lost site is shown (ms). */
 const toastMs = 10_000
 
 const gestures = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
-/** Says that the person who has taken sites is at the desk, while keys or pointer are used; tells them if they lose one. */
+/** Reports that the holder of sites is at the desk, while keys or pointer are used, and tells them if they lose a site. */
 export const useDeskPresence = (): void => {
   const { t } = useTranslation('alarm')
   const { id: me } = useMe().user
   const may = useCan()('alarm:confirm')
-  // Until the server has said that they hold none.
+  // Assumed until the server has said that they hold none.
   const holds = useRef(true)
   const touched = useRef(true)
   useEffect(() => {
@@ -31,7 +31,7 @@ export const useDeskPresence = (): void => {
     touched.current = false
     call(endpoints.alarmDesk.present, {}, { quiet: true }).then(
       ({ held }) => (holds.current = held > 0),
-      // The next minute says it again.
+      // The next report follows within a minute.
       () => (touched.current = true),
     )
   })

@@ -23,7 +23,7 @@ export interface Sounding {
   dismiss: () => void
 }
 
-/** How many ids one call takes. */
+/** Maximum number of ids per call. */
 const maxPerCall = 1_000
 
 /** Whether this user's mutes are stored on the server: not for somebody signed in as another user. */
@@ -44,7 +44,7 @@ export const useSounding = (fires: number): Sounding => {
     const timer = setInterval(() => sound('fire'), fireIntervalMs)
     return () => clearInterval(timer)
   }, [state])
-  // Fires drown out everything else. Of the others the most severe is heard.
+  // Fires drown out everything else. Of the others, the highest level is heard.
   const level = [...lesser].some((id) => waiting.get(id)?.level === 'warning') ? 'warning' : 'notice'
   const others = state !== 'ringing' && able === 'ready' && lesser.size > 0
   useEffect(() => {

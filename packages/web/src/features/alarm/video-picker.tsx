@@ -12,7 +12,7 @@ interface VideoPickerProps {
 
 const megabytes = limits.videoBytes / 1_048_576
 
-/** Short videos as they are: a browser cannot make them smaller. One that is too large is refused before it is sent. */
+/** Picks short videos, unchanged, because a browser cannot make them smaller. One that is too large is refused before it is sent. */
 export const VideoPicker = ({ most, value, onChange }: VideoPickerProps) => {
   const { t } = useTranslation('alarm-work')
   const prepare = async (file: File) =>

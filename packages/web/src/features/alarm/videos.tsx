@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { readBlob, saveBlob } from '../../api/files.ts'
 import { ListSkeleton } from '../../kit/list/list-states.tsx'
 
-/** A stored video, fetched with the token, which a <video> cannot send; kept only as long as it is open. */
+/** A stored video, fetched with the token, which a <video> cannot send; kept only while it is open. */
 const useVideo = (id: string) => {
   const [video, setVideo] = useState<{ blob: Blob; url: string }>()
   const [problem, setProblem] = useState<string>()
@@ -43,7 +43,7 @@ const Player = ({ id, name }: { id: string; name: string }) => {
       {unplayable ? (
         <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.videos.unplayable)} />
       ) : (
-        // What people film at an alarm has no captions.
+        // Videos filmed at an alarm have no captions.
         <video
           className="ew-photo-full"
           src={video.url}

@@ -5,7 +5,7 @@ const spare = 4
 
 interface VirtualRowsProps<Row> {
   rows: readonly Row[]
-  /** Every row is as high as this (px). */
+  /** Height of every row (px). */
   height: number
   keyOf: (row: Row) => string
   render: (row: Row) => ReactNode
@@ -13,7 +13,7 @@ interface VirtualRowsProps<Row> {
   onVisible: (rows: readonly Row[]) => void
 }
 
-/** A scrolling list of which only what is on the screen exists: ten thousand rows cost no more than ten. */
+/** A scrolling list that only renders what is on the screen: ten thousand rows cost no more than ten. */
 export const VirtualRows = <Row,>({ rows, height, keyOf, render, onVisible }: VirtualRowsProps<Row>) => {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ from: 0, to: 12 })

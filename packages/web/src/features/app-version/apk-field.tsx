@@ -13,7 +13,7 @@ import './app-version.css'
 
 interface ApkFieldProps {
   app: EnumValue<'appKind'>
-  /** The name of the file that is stored already. */
+  /** Name of the file that is already stored. */
   fileName: string | null
   onFound: (found: ApkFound | undefined) => void
   id?: string
@@ -23,7 +23,7 @@ interface ApkFieldProps {
 
 type Step = { readonly sent: number } | 'examining' | undefined
 
-/** What an APK says of itself. */
+/** The facts read from an APK. */
 export const ApkFacts = ({ found }: { found: ApkFound }) => {
   const { certificates, signedBy, size, minSdk } = found
   return (
@@ -44,7 +44,7 @@ export const ApkFacts = ({ found }: { found: ApkFound }) => {
   )
 }
 
-/** Takes an APK, shows how far it has been sent, and then what was read out of it. */
+/** Uploads an APK, shows the progress, and then the facts read from it. */
 export const ApkField = ({ app, fileName, onFound, id, value, onChange }: ApkFieldProps) => {
   const { t } = useTranslation('app-version')
   const form = Form.useFormInstance()
@@ -75,7 +75,7 @@ export const ApkField = ({ app, fileName, onFound, id, value, onChange }: ApkFie
       setFound(read)
       onFound(read)
       onChange?.(fileId)
-      // What was typed stays, and is compared when it is saved.
+      // Values that were entered stay, and are compared when saving.
       if (!form.getFieldValue('versionNumber')) form.setFieldValue('versionNumber', read.versionNumber)
       await form.validateFields(['fileId', 'versionNumber']).catch(() => undefined)
     } catch (error) {

@@ -101,7 +101,7 @@ const Content = ({ row }: { row: AppVersionDetail }) => {
   )
 }
 
-/** Why nobody gets it any more. */
+/** Why the version is no longer offered. */
 const Withdrawn = ({ reason }: Pick<AppVersionDetail, 'reason'>) => {
   const { t } = useTranslation('app-version')
   return <Alert type="warning" showIcon title={t(($) => $.detail.withdrawn, { reason: reason ?? '' })} />
@@ -109,7 +109,7 @@ const Withdrawn = ({ reason }: Pick<AppVersionDetail, 'reason'>) => {
 
 const drawState = ({ state }: AppVersionDetail) => <StatusTag enumeration="appVersionState" value={state} />
 const drawBanner = ({ state, reason }: AppVersionDetail) => state === 'withdrawn' && <Withdrawn reason={reason} />
-/** A single tab has no bar, so no label either. */
+/** A single tab has no tab bar, so it needs no label. */
 const tabsOf = (row: AppVersionDetail) => [{ key: 'facts', label: '', content: <Content row={row} /> }]
 
 const AppVersion = ({ app }: { app: EnumValue<'appKind'> }) => {

@@ -8,7 +8,7 @@ import { detailAddress } from './addresses.ts'
 import { bytesText } from './bytes.ts'
 import { useVersionActions } from './use-version-actions.tsx'
 
-/** Whom a version is meant for, in a few words. */
+/** The audience of a version, in a few words. */
 export const targetText = ({ appTarget, companies, rolloutPercent }: AppVersionRow): string => {
   const label = enumLabel('appTarget', appTarget)
   if (appTarget === 'company') return `${label} · ${listed(companies.map(({ name }) => name))}`

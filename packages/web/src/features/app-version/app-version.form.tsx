@@ -20,7 +20,7 @@ interface AppVersionFormProps {
   onClose: () => void
 }
 
-/** Writes down a version of an app, or edits one. */
+/** Creates or edits a version of an app. */
 export default function AppVersionForm({ id, ...rest }: AppVersionFormProps) {
   const { data } = useCall(detail, { id: id ?? 0 }, { enabled: id !== undefined })
   if (id !== undefined && !data) return null

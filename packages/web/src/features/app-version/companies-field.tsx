@@ -13,14 +13,14 @@ interface Option {
 }
 
 interface CompaniesFieldProps {
-  /** Those that are chosen already, with their names. */
+  /** Already chosen companies, with their names. */
   known: readonly { readonly id: number; readonly name: string }[]
   id?: string
   value?: number[] | undefined
   onChange?: (value: number[]) => void
 }
 
-/** Distributors and agents of both levels, several at once. What is below a chosen one is meant as well. */
+/** Distributors and agents of both levels, several at once. Companies below a chosen one are included. */
 export const CompaniesField = ({ known, id, value = [], onChange }: CompaniesFieldProps) => {
   const { t } = useTranslation('kit')
   const [keyword, setKeyword] = useState('')
@@ -36,7 +36,7 @@ export const CompaniesField = ({ known, id, value = [], onChange }: CompaniesFie
   const found = queries.flatMap(({ kind, query }) =>
     (query.data ?? []).map((each) => ({ value: each.value, label: `${each.label} · ${enumLabel('companyType', kind)}` })),
   )
-  // What was chosen keeps its name while something else is searched for.
+  // Chosen companies keep their names while the user searches for others.
   const kept = chosen.filter((each) => value.includes(each.value) && !found.some((one) => one.value === each.value))
   return (
     <Select<number[], Option>

@@ -13,7 +13,7 @@ const WithdrawVersion = lazy(() => import('./withdraw-version.form.tsx'))
 
 const calls = endpoints.appVersion
 
-/** What can be done with a version of an app, with the reason why not. */
+/** The actions for an app version, with the reason if one is disabled. */
 export const useVersionActions = (app: EnumValue<'appKind'>, leave?: () => Promise<void>) => {
   const { t } = useTranslation('app-version')
   const run = useRunWrite()

@@ -5,7 +5,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
 type Withdrawn = Pick<AppVersionRow, 'id' | 'versionNumber' | 'activeInstalls'>
 
-/** Takes a published version back, with the reason. */
+/** Withdraws a published version, with the reason. */
 export default function WithdrawVersion({ row, onClose }: { row: Withdrawn; onClose: () => void }) {
   const { t } = useTranslation('app-version')
   const { id, versionNumber: number, activeInstalls: count } = row

@@ -15,7 +15,7 @@ interface BrandField {
 
 const imageTypes = ['.png', '.jpg', '.jpeg', '.gif'] as const
 
-/** What a company's people see: the fields of its branding, when it is made and afterwards. */
+/** The fields of a company's branding, for creating and editing. */
 export const useBrandFields = (): BrandField[] => {
   const { t } = useTranslation('company')
   const image = (

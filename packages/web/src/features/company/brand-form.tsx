@@ -42,7 +42,7 @@ const initialOf = ({
     watermark,
   })
 
-/** One's own company's branding, with a preview of what is changed. */
+/** The branding of one's own company, with a preview of the changes. */
 export const BrandForm = ({ config, onReset }: ConfigSectionProps) => {
   const { t } = useTranslation('company')
   const initial = initialOf(config)

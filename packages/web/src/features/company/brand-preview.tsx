@@ -26,7 +26,7 @@ interface Brand {
 
 type ImageName = 'bigFeatures' | 'smallFeatures' | 'loginLogo' | 'loginBgLogo'
 
-/** What is shown when the form is saved as it is: its own values, and where one is missing, that of the companies above. */
+/** What will be shown if the form is saved as it is: its values, and for missing ones those of the companies above. */
 const useBrand = (values: BrandValues, inherited: Inherited): Brand => {
   const { t } = useTranslation()
   const own = {

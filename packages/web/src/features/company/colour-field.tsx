@@ -9,7 +9,7 @@ interface ColourFieldProps {
   onChange?: (colour: string | undefined) => void
 }
 
-/** A colour, picked or typed. */
+/** A colour, picked or entered. */
 export const ColourField = ({ id, value, onChange }: ColourFieldProps) => (
   <div className="ew-colour">
     <input

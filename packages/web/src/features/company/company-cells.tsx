@@ -12,7 +12,7 @@ import { companyHref } from './company-kind.ts'
 import { daysLeft, nearDays } from './expiry.ts'
 import './company.css'
 
-/** How long the service still lasts: in yellow when its end is near or past. */
+/** Remaining time of the service: yellow when its end is near or past. */
 const Remaining = ({ expiresAt }: { expiresAt: string }) => {
   const { t } = useTranslation('company')
   const left = daysLeft(expiresAt, useNow())
@@ -44,7 +44,7 @@ export const Expiry = ({ expiresAt }: Pick<CompanyRow, 'expiresAt'>) => (
   </span>
 )
 
-/** Why a company is stopped although nothing is wrong with itself; undefined when it is not. */
+/** Why a company is stopped although it is neither disabled nor expired itself; undefined if it is not stopped. */
 export const useBlockText = () => {
   const { t } = useTranslation('company')
   return (blockedBy: CompanyRow['blockedBy']): string | undefined =>
@@ -76,7 +76,7 @@ const Two = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   </div>
 )
 
-/** What a company and all below it have. */
+/** Totals of a company including all below it. */
 const Has = ({ companies, accounts, projects, devices }: CompanyRow) => {
   const { t } = useTranslation('company')
   return <Two first={t(($) => $.has.work, { projects, devices })} second={t(($) => $.has.people, { companies, accounts })} />
@@ -87,7 +87,7 @@ const LastSignIn = ({ lastLoginAt }: CompanyRow) => {
   return lastLoginAt === null ? t(($) => $.neverSignedIn) : <Time value={lastLoginAt} />
 }
 
-/** The company above, and below it in small what stands above that one. */
+/** The company above, and below it in small print the companies above that one. */
 const Above = ({ parentId, parentName, companyPath }: CompanyRow) => {
   const further = companyPath.split(' › ').slice(0, -2).join(' › ')
   return <Two first={<CompanyName id={parentId} name={parentName ?? '—'} />} second={further && `${further} ›`} />
@@ -110,7 +110,7 @@ export const useCompanyColumns = (): readonly (keyof CompanyRow | Column<Company
       label: t(($) => $.columns.state),
       render: (row) => <State {...row} />,
     },
-    // Not one of its numbers, which would stand to the right.
+    // Not one of its numbers, which would be right-aligned.
     { field: 'quotas', label: t(($) => $.columns.has), render: (row) => <Has {...row} /> },
     {
       field: 'adminAccount',

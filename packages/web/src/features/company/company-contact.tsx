@@ -6,7 +6,7 @@ import { Facts } from '../../kit/detail/facts.tsx'
 import type { CompanyFormProps } from './company-kind.ts'
 import '../../kit/detail/detail.css'
 
-/** Phone and email of a company's contact in full; looking is written down. */
+/** Phone and email of a company's contact in full; viewing them is audited. */
 export default function CompanyContact({ kind, row, onClose }: CompanyFormProps) {
   const { t } = useTranslation('company')
   const { id, name, contacter } = row

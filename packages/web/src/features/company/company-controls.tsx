@@ -7,7 +7,7 @@ import { RemoteSelect } from '../../kit/remote-select.tsx'
 import { companyKind, type CompanyKindFacts } from './company-kind.ts'
 import './company.css'
 
-/** Stands for a parent that is still to be chosen; nothing at all is one's own company. */
+/** Placeholder for a parent that has not been chosen yet; no value means one's own company. */
 export const parentMissing = null
 
 interface ParentFieldProps {
@@ -58,7 +58,7 @@ interface QuotasFieldProps {
   onChange?: (quotas: Quotas | undefined) => void
 }
 
-/** How many of each a company and all below it may have; empty is without limit. */
+/** The quotas of a company including all below it; empty means no limit. */
 export const QuotasField = ({ id, value = {}, onChange }: QuotasFieldProps) => {
   const { t } = useTranslation('company')
   const change = (name: (typeof limited)[number], most: number | null) => {

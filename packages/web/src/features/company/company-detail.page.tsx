@@ -13,7 +13,7 @@ import { useCompanyActions } from './use-company-actions.tsx'
 
 const drawTags = (row: CompanyDetail) => <CompanyTags {...row} />
 
-/** One company (`…/detail?id=`): what it is and may have, what stands below it, its people, customers and sites. */
+/** The page of one company (`…/detail?id=`): its facts and quotas, companies below, accounts, customers and sites. */
 export const companyDetailPage = (built: CompanyKind) => {
   const kind = companyKind(built)
   const accounts = accountKind(kind.accounts)

@@ -17,7 +17,7 @@ export default function CompanyEditPage() {
   return (
     <article className="ew-detail">
       <h1>{title}</h1>
-      {/* Saved or undone, a form begins again from what is saved: each save is a new version. */}
+      {/* After saving or discarding, a form starts again from the stored values, because each save is a new version. */}
       {data ? (
         <>
           <InfoForm

@@ -16,7 +16,7 @@ const licenceBytes = 20 * 1_048_576
 type Zone = Parameters<typeof useZoneField>[0]
 type InfoField = FormField<typeof endpoints.companyConfig.updateInfo>
 
-/** Where a company is and what is usual there: what it may say of itself, as those above it may. */
+/** The place and regional settings of a company, which both it and companies above it can edit. */
 const usePlaceFields = (initial: Zone) => {
   const { t } = useTranslation('company')
   const { zone, field } = useZoneField(initial)
@@ -40,7 +40,7 @@ const usePlaceFields = (initial: Zone) => {
   } as const
 }
 
-/** The fields of one's own company; the code only where there is no company above to set it. */
+/** The fields of one's own company; the organisation code only if there is no company above to set it. */
 export const useInfoFields = (initial: Zone, isTop: boolean) => {
   const { t } = useTranslation('company')
   const { zone, place, usual } = usePlaceFields(initial)

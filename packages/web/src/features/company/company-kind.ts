@@ -35,8 +35,8 @@ const kinds = {
 type Kinds = readonly (keyof typeof kinds)[]
 
 /**
- * What one kind of company is made of. The pages of all kinds are the same; `above` are the kinds that it may stand below, besides one's own
- * company, `below` those that may stand below it, `accounts` the list of its accounts.
+ * What defines one kind of company. The pages of all kinds are the same. `above`: kinds that can be its parent, besides the user's
+ * own company; `below`: kinds that can be below it; `accounts`: the list of its accounts.
  */
 export const companyKind = (kind: CompanyKind) => {
   const { calls, above, below, path, activity, accounts } = kinds[kind]
@@ -55,6 +55,6 @@ export interface CompanyFormProps {
 
 const rank = { siter: 0, distributor: 1, agent_one: 2, agent_two: 3, customer: 4, user: 4 } as const
 
-/** The kinds among which somebody chooses a parent: only those below their own. */
+/** The kinds among which a user chooses a parent: only those below the user's own. */
 export const parentKinds = ({ above }: CompanyKindFacts, accountType: UserInfo['accountType']): readonly (keyof typeof kinds)[] =>
   above.filter((kind) => rank[kind] > rank[accountType])

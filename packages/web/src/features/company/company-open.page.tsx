@@ -8,7 +8,7 @@ import { PageLoading } from '../../shell/page-loading.tsx'
 import { RedirectOnce } from '../../shell/redirect-once.tsx'
 import { companyHref } from './company-kind.ts'
 
-/** Leads to the page of a company, which stands in the list of its level: a link to a company need not know that. */
+/** Redirects to the page of a company, which belongs to the list of its level, so that a link to a company need not know the level. */
 export default function CompanyOpenPage() {
   const { t } = useTranslation('kit')
   const id = Number(usePageSearch()['id'])

@@ -14,12 +14,12 @@ import './company.css'
 export type CompanyDetail = OutputOf<CompanyKindFacts['calls']['detail']>
 
 const megabyte = 1_048_576
-/** From this part of a quota on, its end is near. */
+/** From this share of a quota on, it is nearly used up. */
 const nearPart = 0.9
 
 const limited = ['accounts', 'projects', 'devices', 'storage'] as const
 
-/** What the company and all below it have of each, and how much they may have. */
+/** Usage and quotas of a company including all below it. */
 const Quotas = ({ row }: { row: CompanyDetail }) => {
   const { t } = useTranslation('company')
   const used = { ...row, storage: Math.ceil(row.storage / megabyte) }

@@ -46,7 +46,7 @@ const ChildList = ({ kind: built, row }: SectionProps & { kind: CompanyKind }) =
   )
 }
 
-/** The companies right below it, of one level at a time. */
+/** The companies directly below, one level at a time. */
 export const CompanyBelow = ({ kinds, row }: SectionProps & { kinds: readonly CompanyKind[] }) => {
   const { t } = useTranslation('company')
   const [chosen, setChosen] = useState<CompanyKind>()
@@ -83,7 +83,7 @@ export const CompanyAccounts = ({ kind, row }: SectionProps & { kind: AccountKin
         fixed={{ companyId: row.id }}
         filters={[{ kind: 'input', name: 'keyword', label: account(($) => $.keyword) }, 'enabled']}
         columns={columns.filter((column) => (typeof column === 'string' ? column : column.field) !== 'companyName')}
-        // An import names the company of each row, so it stands in the list of all.
+        // An import names the company of each row, so it is only offered in the list of all.
         actions={toolbar.filter(({ key }) => key === 'create')}
         rowActions={actionsOf}
         tone={({ state }) => (state === 'enabled' ? undefined : 'fault')}
@@ -135,7 +135,7 @@ export const CompanyProjects = ({ row }: SectionProps) => {
 const countText = (answer: { total: number; totalCapped: boolean } | undefined): string =>
   answer === undefined ? '…' : `${answer.total.toLocaleString()}${answer.totalCapped ? '+' : ''}`
 
-/** How many there are, with the way to the list of them. */
+/** A count with a link to its list. */
 const Count = ({ href, count, children }: { href: string; count: string; children: string }) => (
   <div>
     <dt>{children}</dt>
@@ -165,7 +165,7 @@ const GatewaysOf = ({ id, online }: { id: number; online?: boolean }) => {
   )
 }
 
-/** How many devices and gateways of the company itself there are, and in which state. */
+/** Number of devices and gateways of the company itself, by state. */
 export const CompanyDevices = ({ row: { id } }: SectionProps) => {
   const { t } = useTranslation('company')
   const can = useCan()

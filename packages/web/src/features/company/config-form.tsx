@@ -17,11 +17,11 @@ interface ConfigFormProps<E extends Endpoint> {
   saved: string
   fields: readonly FormField<E>[]
   initial: Partial<InputOf<E>>
-  /** Sent along without being asked for. */
+  /** Sent along without a field. */
   hidden: Partial<InputOf<E>>
   invalidates: readonly Endpoint[]
   onValues?: (values: Partial<InputOf<E>>) => void
-  /** Begins again from what is saved. */
+  /** Starts again from the stored values. */
   onReset: () => void
   /** Above the fields. */
   children?: ReactNode

@@ -15,10 +15,10 @@ interface CreateCompanyProps {
   onClose: () => void
 }
 
-/** The branding is given at once, and not later by the company itself. */
+/** The branding is set now, rather than later by the company itself. */
 const isBranded = (values: Readonly<Record<string, unknown>>): boolean => values['brand'] === true
 
-/** Makes a company with its administrator, whose one-time password is shown once afterwards, and with its branding if it is given. */
+/** Creates a company with its administrator, whose one-time password is then shown once, and with its branding if set. */
 export default function CreateCompany({ kind, onCreated, onClose }: CreateCompanyProps) {
   const { t } = useTranslation('company')
   const { user } = useMe()

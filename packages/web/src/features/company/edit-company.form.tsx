@@ -77,8 +77,8 @@ const EditForm = ({ kind, company, onClose }: Omit<CompanyFormProps, 'row'> & { 
 }
 
 /**
- * Edits a company as it was when the form opened; a stale version is refused by the server and says who was faster. Anyone who may see phone and email
- * edits them in full, because for them an email left empty is one removed (contract: companyUpdateInput).
+ * Edits a company as it was when the form opened; the server refuses a stale version and says who was faster. Users who may see
+ * phone and email edit them in full, because for them an empty email removes it (contract: companyUpdateInput).
  */
 export default function EditCompany({ kind, row, onClose }: CompanyFormProps) {
   const maySee = useCan()('account:unmask')

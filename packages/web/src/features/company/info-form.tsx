@@ -10,7 +10,7 @@ import type { ConfigSectionProps } from './brand-form.tsx'
 const companyConfig = endpoints.companyConfig
 const session = endpoints.session
 
-/** What one's own company says of itself; what those above it set is shown only. */
+/** The information of one's own company; what is set by companies above is only shown. */
 export const InfoForm = ({ config, onReset }: ConfigSectionProps) => {
   const { t } = useTranslation('company')
   const isTop = useMe().user.accountType === 'siter'

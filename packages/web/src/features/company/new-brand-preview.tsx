@@ -17,7 +17,7 @@ const brandNames = [
   'supportPhone',
 ] as const satisfies readonly (keyof Branding)[]
 
-/** What a new company takes over where nothing is set: one's own company's branding, or the operating company's for who may not read that. */
+/** What a new company inherits: the branding of one's own company, or the operating company's for users who may not read their own. */
 const useTakenOver = (): Branding | null => {
   const mayRead = useCan()('companyConfig:view')
   const config = useCall(endpoints.companyConfig.find, {}, { enabled: mayRead, quiet: true }).data
@@ -28,7 +28,7 @@ const useTakenOver = (): Branding | null => {
   return above && { ...above, ...own }
 }
 
-/** How the sign-in page and the menu of a company will look with what its form says. */
+/** A preview of a new company's sign-in page and menu, from the values in its form. */
 export const NewBrandPreview = () => {
   const { t } = useTranslation('company')
   const values = Form.useWatch<BrandValues>([], Form.useFormInstance())

@@ -5,7 +5,7 @@ import { Expiry } from './company-cells.tsx'
 import type { CompanyFormProps } from './company-kind.ts'
 import '../../kit/detail/detail.css'
 
-/** Sets a new date of expiry. */
+/** Sets a new expiry date. */
 export default function RenewCompany({ kind, row, onClose }: CompanyFormProps) {
   const { t } = useTranslation('company')
   return (

@@ -4,7 +4,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import type { CompanyFormProps } from './company-kind.ts'
 import '../../kit/detail/detail.css'
 
-/** Names the administrator of a company, among its accounts. */
+/** Chooses the administrator of a company among its accounts. */
 export default function SetAdministrator({ kind, row, onClose }: CompanyFormProps) {
   const { t } = useTranslation('company')
   return (

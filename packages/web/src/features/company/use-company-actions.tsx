@@ -28,7 +28,7 @@ interface CompanyWork {
   dialogs: ReactNode
 }
 
-/** The actions for the companies of a kind, for list and detail page, with their dialogs. `leave` goes away when one has been deleted. */
+/** The actions for the companies of a kind, for list and detail page, with their dialogs. `leave` leaves the page of a deleted company. */
 export const useCompanyActions = (kind: CompanyKindFacts, leave?: () => Promise<void>): CompanyWork => {
   const { calls } = kind
   const { t } = useTranslation('company')
@@ -67,7 +67,7 @@ export const useCompanyActions = (kind: CompanyKindFacts, leave?: () => Promise<
     return blockText(blockedBy)
   }
 
-  /** A domain that the company asks for; the operating company agrees or not. */
+  /** The domain that the company has requested; the operating company approves or refuses it. */
   const decisionsOn = (id: number, domain: string): Action[] =>
     ([true, false] as const).map((agree) => ({
       key: agree ? 'agreeDomain' : 'rejectDomain',

@@ -12,7 +12,7 @@ interface StopsProps {
   hint: string
 }
 
-/** What stops, and what goes on all the same (domain.md, "Companies and scope"). */
+/** What stops, and what continues (domain.md, "Companies and scope"). */
 const Stops = ({ stops, hint }: StopsProps) => {
   const { t } = useTranslation('company')
   return (
@@ -31,7 +31,7 @@ const Stops = ({ stops, hint }: StopsProps) => {
   )
 }
 
-/** Shows what stops when a company is disabled, and asks whether it shall. */
+/** Shows what stops when a company is disabled, and asks for confirmation. */
 export const useConfirmStops = ({ calls }: CompanyKindFacts) => {
   const { t } = useTranslation('company')
   const kit = useTranslation('kit').t

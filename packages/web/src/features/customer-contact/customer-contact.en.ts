@@ -5,7 +5,7 @@ export const texts: typeof zh = {
   create: 'New contact',
   edit: 'Edit contact',
   columns: { seq: 'Order', contact: 'Phone / e-mail' },
-  deleteHint: 'Those behind move up.',
+  deleteHint: 'The contacts after this one move up.',
   up: 'Move up',
   down: 'Move down',
   first: 'Already first',
@@ -13,7 +13,7 @@ export const texts: typeof zh = {
   moved: '{{name}} is now number {{seq}}',
   unmask: 'Show in full',
   unmaskOf: 'Show the data of {{name}} in full',
-  masked: 'Hidden now; stays as it is when left empty',
+  masked: 'Hidden; leave empty to keep it unchanged',
   noEmail: 'Remove the e-mail address',
-  form: { remark: 'For example when to call, or what this person looks after' },
+  form: { remark: 'For example when to call, or what this person is responsible for' },
 }

@@ -21,7 +21,7 @@ const useFields = () => {
 
 interface EditContactProps {
   row: CustomerContactRow
-  /** Undefined for anyone who may not see phone and email in full: left empty, they stay. */
+  /** Undefined for users who may not see phone and email in full: if left empty, they stay. */
   shown: Personal | undefined
   onClose: () => void
 }
@@ -39,7 +39,7 @@ const EditContact = ({ row, shown, onClose }: EditContactProps) => {
       endpoint={contact.update}
       title={t(($) => $.edit)}
       initial={withoutNulls({ name, role, remark, ...shown })}
-      // Anyone who sees the address and empties the field removes it.
+      // For a user who sees the address, emptying the field removes it.
       hidden={{ id, version, ...(shown ? { noEmail: true } : {}) }}
       fields={[...who, personal('phone'), personal('email'), ...noEmail, ...more]}
       onClose={onClose}
@@ -53,7 +53,7 @@ interface CustomerContactFormProps {
   onClose: () => void
 }
 
-/** Adds somebody to the contacts of a customer, or edits one: in full for those who may see it so, which is audited. */
+/** Adds or edits a contact of a customer: in full for users who may see it, which is audited. */
 export default function CustomerContactForm({ row, customerId, onClose }: CustomerContactFormProps) {
   const { t } = useTranslation('customer-contact')
   const mayUnmask = useCan()('customerContact:unmask')

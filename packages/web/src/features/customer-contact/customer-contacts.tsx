@@ -16,14 +16,14 @@ const CustomerContactForm = lazy(() => import('./customer-contact.form.tsx'))
 
 const contact = endpoints.customerContact
 
-/** Phone and email, masked until somebody who may asks for them; that is audited. */
+/** Phone and email, masked until a user with permission requests them; that is audited. */
 const Reach = ({ row }: { row: CustomerContactRow }) => {
   const { t } = useTranslation('customer-contact')
   const run = useRunWrite()
   const mayUnmask = useCan()('customerContact:unmask')
   const [seen, setSeen] = useState<{ version: number; full: OutputOf<typeof contact.unmask> }>()
   const [busy, setBusy] = useState(false)
-  // Of another version the number may be another one.
+  // Another version of the row may have another number.
   const full = seen?.version === row.version ? seen.full : undefined
   const show = async () => {
     setBusy(true)
@@ -54,7 +54,7 @@ const Reach = ({ row }: { row: CustomerContactRow }) => {
   )
 }
 
-/** The people at a customer, whom to ask first first. */
+/** The contacts of a customer, in the order in which to contact them. */
 export const CustomerContacts = ({ customerId }: { customerId: number }) => {
   const { t } = useTranslation('customer-contact')
   const run = useRunWrite()

@@ -31,7 +31,7 @@ const FileLink = ({ file }: { file: StoredFile }) => {
   )
 }
 
-/** The files of a contract, each to be saved. */
+/** The files of a contract, each with a download link. */
 export const ContractFiles = ({ files }: { files: readonly StoredFile[] }) => {
   if (files.length === 0) return <>—</>
   return (
@@ -46,7 +46,7 @@ export const ContractFiles = ({ files }: { files: readonly StoredFile[] }) => {
 }
 
 interface FilesFieldProps {
-  /** Those that the contract has already, with their names. */
+  /** Files that the contract already has, with their names. */
   known: readonly StoredFile[]
   id?: string
   value?: string[]

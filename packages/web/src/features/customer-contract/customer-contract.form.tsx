@@ -8,7 +8,7 @@ import { FilesField } from './contract-files.tsx'
 
 const contract = endpoints.customerContract
 
-/** Whose contract it is, when that is settled. */
+/** The customer, if that is fixed. */
 export interface ContractCustomer {
   readonly id: number
   readonly name: string
@@ -26,7 +26,7 @@ const useFields = (known: CustomerContractRow['files']) => {
         ({ getFieldValue }: { getFieldValue: (name: string) => unknown }) => ({
           validator: (_rule: unknown, value: unknown) => {
             const from = getFieldValue('startsOn')
-            // Days are written so that their order is that of their letters.
+            // Days are written so that their text order is their order in time.
             const isWrong = typeof value === 'string' && typeof from === 'string' && value < from
             return isWrong ? Promise.reject(new Error(t(($) => $.form.notBefore))) : Promise.resolve()
           },
@@ -46,7 +46,7 @@ interface CustomerContractFormProps {
   onClose: () => void
 }
 
-/** Writes down a contract with a customer, or edits one. */
+/** Creates or edits a contract with a customer. */
 export default function CustomerContractForm({ row, customer, onClose }: CustomerContractFormProps) {
   const { t } = useTranslation('customer-contract')
   const fields = useFields(row?.files ?? [])

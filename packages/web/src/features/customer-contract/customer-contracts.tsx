@@ -22,11 +22,11 @@ const dayMs = 86_400_000
 /** Days from today to a day, by the viewer's calendar. */
 const daysTo = (day: string, now: number): number => {
   const today = new Date(now)
-  // Counted between midnights of UTC, so that no change of the clocks makes a day longer.
+  // Counted between midnights in UTC, so that clock changes make no day longer.
   return (Date.parse(`${day}T00:00:00Z`) - Date.UTC(today.getFullYear(), today.getMonth(), today.getDate())) / dayMs
 }
 
-/** Its first and last day, and how long that is from now. */
+/** First and last day, and how long it still runs. */
 const Term = ({ row: { startsOn, endsOn, state } }: { row: CustomerContractRow }) => {
   const { t } = useTranslation('customer-contract')
   const now = useNow()
@@ -44,7 +44,7 @@ const Amount = ({ row: { amount, currency } }: { row: CustomerContractRow }) => 
   return <>{amount === null ? '—' : new Intl.NumberFormat(i18n.language, { style: 'currency', currency }).format(amount)}</>
 }
 
-/** Whose contract it is, with the way there for anyone who may see customers. */
+/** The customer, linked for users who may see customers. */
 const CustomerLink = ({ row: { customerId, customerName } }: { row: CustomerContractRow }) =>
   useCan()('customer:view') ? (
     <a href={`#${pagePaths.customerDetail}?id=${customerId}&tab=contracts`}>{customerName}</a>

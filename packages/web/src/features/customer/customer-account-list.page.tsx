@@ -14,7 +14,7 @@ const calls = endpoints.customer
 const role = endpoints.role
 const kind = accountKind('customer')
 
-/** Whose account it is. */
+/** The customer of the account. */
 const CustomerOf = ({ customerId, customerName }: AccountRow) => {
   const can = useCan()
   return customerId !== null && can('customer:view') ? <a href={customerHref(customerId)}>{customerName}</a> : <>{customerName}</>

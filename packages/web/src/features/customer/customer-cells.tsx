@@ -17,7 +17,7 @@ type CustomerRow = RowOf<typeof endpoints.customer>
 export const customerPath = pagePaths.customerList
 export const customerHref = (id: number, tab?: string): string => `#${customerPath}/detail?id=${id}${tab ? `&tab=${tab}` : ''}`
 
-/** When the contract ends, and how long that is; yellow when it is near or past. */
+/** The end of the contract and the remaining time; yellow when it is near or past. */
 export const ContractEnd = ({ contractEnd }: Pick<CustomerRow, 'contractEnd'>) => {
   const { t } = useTranslation('customer')
   const now = useNow()
@@ -39,7 +39,7 @@ export const ContractEnd = ({ contractEnd }: Pick<CustomerRow, 'contractEnd'>) =
   )
 }
 
-/** Open alarms of a customer, with the way to them for anyone who may see alarms. */
+/** Open alarms of a customer, linked for users who may see alarms. */
 export const OpenAlarms = ({ customer: { id, openAlarms } }: { customer: CustomerRow }) => {
   const { t } = useTranslation('customer')
   const can = useCan()
@@ -53,7 +53,7 @@ export const OpenAlarms = ({ customer: { id, openAlarms } }: { customer: Custome
 const Unmask = ({ row, unmask }: { row: CustomerRow; unmask: CustomerWork['unmask'] }) =>
   useCan()('customer:unmask') && isHidden(row) ? <UnmaskButton name={row.name} onUnmask={() => unmask(row)} /> : null
 
-/** The columns of the list, with the rows as far as they have been unmasked. */
+/** The columns of the list. Rows show what has been unmasked. */
 export const useCustomerColumns = ({
   inFull,
   unmask,

@@ -89,7 +89,7 @@ const Alarms = ({ customerId }: { customerId: number }) => {
 
 const drawStatus = ({ enabled }: Detail) => <EnabledTag enabled={enabled} />
 
-/** One customer (`…/detail?id=`): who it is, its projects, devices, accounts, contacts, alarms, orders, contracts and feedback. */
+/** The page of one customer (`…/detail?id=`): facts, projects, devices, accounts, contacts, alarms, orders, contracts and feedback. */
 export default function CustomerDetailPage() {
   const { t } = useTranslation('customer')
   const can = useCan()

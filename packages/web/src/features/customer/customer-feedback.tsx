@@ -7,7 +7,7 @@ import { pagePaths } from '../../paths.ts'
 
 const { userFeedback } = endpoints
 
-/** What the people of a customer wrote; each opens where it is answered. */
+/** The feedback of a customer's people; each opens where it is answered. */
 export const CustomerFeedback = ({ customerId }: { customerId: number }) => {
   const { t } = useTranslation('customer')
   return (

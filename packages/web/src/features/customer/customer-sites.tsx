@@ -17,7 +17,7 @@ const ProjectStatus = ({ status, stopped }: CustomerProjectRow) => {
   )
 }
 
-/** The projects of one customer, to look at. */
+/** The projects of one customer, read-only. */
 export const CustomerProjects = ({ customerId }: { customerId: number }) => {
   const { t } = useTranslation('customer')
   return (
@@ -46,7 +46,7 @@ export const CustomerProjects = ({ customerId }: { customerId: number }) => {
   )
 }
 
-/** The devices at one customer's projects, to look at. */
+/** The devices at one customer's projects, read-only. */
 export const CustomerDevices = ({ customerId }: { customerId: number }) => {
   const { t } = useTranslation('customer')
   return (

@@ -20,7 +20,8 @@ export const texts: WithOnes<typeof zh> = {
   unmaskOf: 'Show “{{name}}” in full',
   disableConfirm:
     'The accounts of this customer are signed out at once and cannot sign in again; devices keep reporting and alarms are kept. Disable it?',
-  deleteHint: 'Only a customer without projects, accounts, contracts and open orders can be deleted. Its contacts go with it.',
+  deleteHint:
+    'Only a customer without projects, accounts, contracts and open orders can be deleted. Its contacts are deleted with it.',
   masked: 'Hidden; leave empty to keep it unchanged',
   contract: { left: '{{count}} d left', today: 'Ends today', over: 'Ended {{count}} d ago' },
   form: {
@@ -29,8 +30,8 @@ export const texts: WithOnes<typeof zh> = {
     contractHint: 'Highlighted in the list from 30 days before',
     contractsHint: 'The last day of the {{count}} contracts of this customer; edit them on the tab “Contracts”',
     contractsHint_one: 'The last day of the contract of this customer; edit it on the tab “Contracts”',
-    personStays: 'A private person: another type would show the name, which needs the permission “See private data”',
-    privacyHint: 'When the customer agreed to the privacy terms, and to which version',
+    personStays: 'A private person: changing the type would reveal the name, which needs the permission “See private data”',
+    privacyHint: 'When the customer agreed to the privacy terms, and to which version of them',
   },
   tabs: {
     overview: 'Overview',
@@ -46,7 +47,7 @@ export const texts: WithOnes<typeof zh> = {
   sites: {
     project: 'Project code or name',
     device: 'Device code, name or room',
-    stopped: 'Stopped',
+    stopped: 'Service stopped',
     until: 'Maintenance until',
     seen: 'Last seen',
     never: 'Never',

@@ -17,10 +17,10 @@ type CustomerRow = RowOf<typeof endpoints.customer>
 const customer = endpoints.customer
 type Detail = OutputOf<typeof customer.detail>
 
-/** The fields after those that say who it is. */
+/** The fields after the identity. */
 const useFurtherFields = (initial: Parameters<typeof useZoneField>[0] = {}, contracts = 0) => {
   const { t } = useTranslation('customer')
-  // Imported and older rows name no country.
+  // Imported and older rows have no country.
   const country = initial.country ?? (initial.province ? homeCountry : null)
   const { zone, field } = useZoneField({ ...initial, country })
   const methods = enums.notifyMethod.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
@@ -77,7 +77,7 @@ const EditCustomer = ({ detail, mayUnmask, onClose }: EditCustomerProps) => {
   const { t } = useTranslation('customer')
   const { zone, rest } = useFurtherFields(detail, detail.contracts)
   const { id, version, type, address, contractEnd, notifyMethods, privacyConsentAt, privacyVersion } = detail
-  /** What is masked for good, because the permission lacks, stays as it is when its field is left empty (contract: customerUpdateInput). */
+  /** Values that stay masked because of a missing permission are kept if the field is left empty (contract: customerUpdateInput). */
   const personal = <N extends 'name' | 'contacter' | 'phone' | 'email' | 'identityNo'>(name: N, required: boolean) => ({
     name,
     ...(isMasked(detail[name])
@@ -108,7 +108,7 @@ const EditCustomer = ({ detail, mayUnmask, onClose }: EditCustomerProps) => {
       hidden={{ id, version, ...zone }}
       fields={[
         personal('name', true),
-        // Of another type, lists would show the name.
+        // With another type, lists would show the name.
         mayUnmask || type !== 'person' ? 'type' : { name: 'type', readOnly: true, hint: t(($) => $.form.personStays) },
         personal('contacter', true),
         personal('phone', true),
@@ -121,7 +121,7 @@ const EditCustomer = ({ detail, mayUnmask, onClose }: EditCustomerProps) => {
   )
 }
 
-/** Makes a customer, or edits one as it was when the form opened: in full for those who may see it so, which is audited. */
+/** Creates a customer, or edits one as it was when the form opened: in full for users who may see it, which is audited. */
 export default function CustomerForm({ row, onClose }: { row: CustomerRow | undefined; onClose: () => void }) {
   const can = useCan()
   const mayUnmask = can('customer:unmask')

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Beside masked contacts of a row: shows them in full, which is audited. */
+/** The button next to masked contacts of a row: shows them in full, which is audited. */
 export const UnmaskButton = ({ name, onUnmask }: { name: string; onUnmask: () => Promise<void> }) => {
   const { t } = useTranslation('customer')
   const [busy, setBusy] = useState(false)

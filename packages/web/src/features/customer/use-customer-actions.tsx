@@ -11,19 +11,19 @@ const CustomerForm = lazy(() => import('./customer.form.tsx'))
 
 const customer = endpoints.customer
 
-/** Is something of it hidden from the caller? */
+/** Whether some of its data is masked for the caller. */
 export const isHidden = ({ name, contacter, phone, email }: CustomerRow): boolean => isMasked(name, contacter, phone, email)
 
 export interface CustomerWork {
   toolbar: readonly Action[]
   actionsOf: (row: CustomerRow) => Action[]
   unmask: (row: CustomerRow) => Promise<void>
-  /** The row as far as it has been unmasked. */
+  /** The row including what has been unmasked. */
   inFull: <Row extends CustomerRow>(row: Row) => Row
   dialog: ReactNode
 }
 
-/** All that can be done with a customer, for list and detail alike, with the dialog for it. `leave` goes away when it has been deleted. */
+/** The actions for a customer, for list and detail page, with their dialogs. `leave` leaves the page of a deleted customer. */
 export const useCustomerActions = (leave?: () => Promise<void>): CustomerWork => {
   const { t } = useTranslation('customer')
   const { inFull, show } = useUnmask(customer.unmask)

@@ -5,7 +5,7 @@ import { useWrite } from '../../api/hooks.ts'
 type Unmasking = typeof endpoints.customer.unmask
 type Texts = Readonly<Record<string, string | null>>
 
-/** Is something of it hidden from the caller? */
+/** Whether some of its data is masked for the caller. */
 export const isMasked = (...texts: readonly (string | null)[]): boolean => texts.some((text) => text?.includes('*'))
 
 interface Versioned {
@@ -13,15 +13,15 @@ interface Versioned {
   readonly version: number
 }
 
-/** What has been asked for in full stays in sight until the row is changed or the page is left; every asking is audited. */
+/** Unmasked data stays visible until the row changes or the page is left; every request is audited. */
 export const useUnmask = (entry: Unmasking) => {
   const [seen, setSeen] = useState<ReadonlyMap<number, { version: number; full: OutputOf<Unmasking> }>>(new Map())
   const { mutateAsync } = useWrite(entry)
   return {
-    /** The row with what has been asked for in place of what is masked. */
+    /** The row with the unmasked values in place of the masked ones. */
     inFull: <Row extends Versioned>(row: Row): Row => {
       const known = seen.get(row.id)
-      // Of another version the number may be another one.
+      // Another version of the row may have another number.
       return known?.version === row.version ? { ...row, ...(known.full as Texts) } : row
     },
     show: async ({ id, version }: Versioned): Promise<void> => {

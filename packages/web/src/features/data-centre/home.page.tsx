@@ -52,7 +52,7 @@ const orderListOf: Record<OrderKindName, string> = {
   maintenance: pagePaths.maintenanceOrderList,
 }
 
-/** Open orders of all kinds, each with the way to its own list, as there is none of them all. */
+/** Open orders of all kinds, each kind linked to its own list, because there is no common one. */
 const OrdersTile = ({ figures }: { figures: Figures }) => {
   const { t } = useTranslation('data-centre')
   const { menus } = useMe()
@@ -124,7 +124,7 @@ const Tiles = ({ figures }: { figures: Figures }) => {
   )
 }
 
-/** How many are shown here. The list page has them all. */
+/** Number of alarms shown here. The list page has all of them. */
 const listed = 20
 const nobody = new Set<number>()
 

@@ -5,14 +5,14 @@ import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { formatDuration, formatTime, Time } from '../../kit/time.tsx'
 
-/** Marks what needs a second person. */
+/** Marks a command that needs a second person. */
 export const DangerTag = () => <Tag look={{ tone: 'fault', shape: '▲', outline: true }}>{fieldLabel('dangerous')}</Tag>
 
-/** `level = 2, mode = fast` */
+/** Parameters as text: `level = 2, mode = fast`. */
 export const valuesText = (values: SentValues | Readonly<Record<string, unknown>> | null): string =>
   listed(Object.entries(values ?? {}).map(([name, value]) => `${name} = ${String(value)}`))
 
-/** What became of a command: its state, and why or by when. */
+/** The state of a command, with the reason or the time limit. */
 export const CommandState = ({ row }: { row: SentCommandRow }) => {
   const { t } = useTranslation('device-command')
   const { state, failure, replyMessage, expiresAt, attempts, late } = row
@@ -33,7 +33,7 @@ export const CommandState = ({ row }: { row: SentCommandRow }) => {
   )
 }
 
-/** When it was answered, and how long after it was last sent, which is what a duty check is about. */
+/** When it was answered, and how long after it was last sent. */
 export const AnsweredAt = ({ row: { sentAt, answeredAt } }: { row: SentCommandRow }) => {
   const { t } = useTranslation('device-command')
   if (answeredAt === null) return <>—</>
@@ -45,7 +45,7 @@ export const AnsweredAt = ({ row: { sentAt, answeredAt } }: { row: SentCommandRo
   )
 }
 
-/** Who asked for it: a person, or a linked rule. */
+/** Who requested it: a person, or a linked rule. */
 export const useRequester = () => {
   const { t } = useTranslation('device-command')
   return ({ ruleName, requestedBy }: SentCommandRow): string =>

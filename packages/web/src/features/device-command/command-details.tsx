@@ -8,7 +8,7 @@ import '../../kit/detail/detail.css'
 
 const time = (at: string | null): ReactNode => (at === null ? '—' : <Time value={at} />)
 
-/** One command in full: what was sent, by whom, and each step to its answer. */
+/** One command in full: its content, sender, and each step up to the answer. */
 export default function CommandDetails({ row, onClose }: { row: SentCommandRow; onClose: () => void }) {
   const requester = useRequester()
   const target = useTargetName()

@@ -10,7 +10,7 @@ interface ChosenParamsProps {
   onChange?: (value: GivenParameter[]) => void
 }
 
-/** The parameters of the command that is chosen in the form. */
+/** The parameters of the command chosen in the form. */
 const ChosenParams = ({ commands, ...field }: ChosenParamsProps) => {
   const chosen = Form.useWatch<number | undefined>('commandId')
   const parameters = commands.find(({ id }) => id === chosen)?.parameters ?? []
@@ -26,7 +26,7 @@ interface CommandChoiceProps {
   onChange?: (value: number) => void
 }
 
-/** The commands of the chosen device. One of the device that was chosen before is not shown as chosen. */
+/** The commands of the chosen device. A command of the previous device is not kept as the choice. */
 const CommandChoice = ({ value, options, ...field }: CommandChoiceProps) => (
   <Select<number>
     {...field}
@@ -37,7 +37,7 @@ const CommandChoice = ({ value, options, ...field }: CommandChoiceProps) => (
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Which command with which values, and why: for one device and for several. No `commands`: not known yet. */
+/** The command, its parameters and the reason, for one device or several. `commands` undefined: not known yet. */
 export const useCommandFields = (commands: readonly AvailableCommand[] | undefined) => {
   const { t } = useTranslation('device-command')
   const words = t(($) => $.send, { returnObjects: true })
@@ -79,7 +79,7 @@ export const useCommandFields = (commands: readonly AvailableCommand[] | undefin
       rules: [{ required: true, whitespace: true, message: sharedTexts().errors.reasonRequired }],
     },
   ]
-  /** Above the fields: that there is none, and what is known of the chosen one. */
+  /** Above the fields: a notice if there are no commands, and facts about the chosen one. */
   const about = (
     <>
       {commands?.length === 0 && <Alert className="ew-form-alert" type="info" showIcon title={words.none} />}

@@ -7,7 +7,7 @@ import { SentCommands } from './sent-commands.tsx'
 
 const SendCommand = lazy(() => import('./send-command.form.tsx'))
 
-/** Every command that was sent to devices in one's scope, and sending one to any of them. */
+/** Every command sent to devices in the user's scope, and sending one to any of them. */
 export default function CommandListPage() {
   const { t } = useTranslation('device-command')
   const [open, setOpen] = useState(false)

@@ -15,7 +15,7 @@ interface DefinitionFormProps {
   onClose: () => void
 }
 
-/** Makes or edits a command of a model. */
+/** Creates or edits a command of a model. */
 export default function DefinitionForm({ modelId, row, onClose }: DefinitionFormProps) {
   const { t } = useTranslation('device-command')
   const words = t(($) => $.definition, { returnObjects: true })

@@ -27,7 +27,7 @@ const Commands = ({ place, target }: { place: CommandPlace; target: string }) =>
     off,
     onClick: () => setOpen(true),
   }
-  // Those who may only send see what becomes of it here as well, by the operation that lists it.
+  // Users who may send but not list still see the results here, through the operation for sending.
   if (!can(operationsFor(page).op ?? [])) return null
   return (
     <>
@@ -37,7 +37,7 @@ const Commands = ({ place, target }: { place: CommandPlace; target: string }) =>
   )
 }
 
-/** The commands of a device, for its page: send one, and follow what was sent. Shown to holders of `sentCommand:view`. */
+/** The commands of a device, for its page: send one, and follow those sent. Shown to holders of `sentCommand:view`. */
 export const DeviceCommands = ({ deviceId, name = '' }: { deviceId: number; name?: string }) => (
   <Commands place={{ deviceId }} target={name} />
 )

@@ -12,7 +12,7 @@ import { DefinitionList } from './definition-list.tsx'
 
 const drawStatus = ({ enabled }: DeviceModelRow) => <EnabledTag enabled={enabled} />
 
-/** One model (`…/deviceModelConfig?id=`): what it is, and the commands that its devices understand. */
+/** The page of one model (`…/deviceModelConfig?id=`): its facts, and the commands of its devices. */
 export default function ModelConfigPage() {
   const { t } = useTranslation('device-command')
   const can = useCan()

@@ -15,14 +15,14 @@ type Type = CommandParameter['type']
 const types = enums.commandParameterType.map((value) => value)
 const isNumeric = (type: Type) => type === 'integer' || type === 'number'
 
-/** Without the key when there is no value: the contract knows no nulls there. */
+/** Leaves out the key if there is no value, because the contract does not accept null there. */
 const withField = (line: CommandParameter, field: keyof CommandParameter, value: unknown): CommandParameter => {
   const { [field]: _before, ...rest } = line
   const isEmpty = value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
   return { name: '', type: 'integer', ...rest, ...(isEmpty ? {} : { [field]: value }) }
 }
 
-/** What belongs to another type only does not stay behind. */
+/** Removes properties that only belong to another type. */
 const withType = ({ minimum, maximum, choices, ...line }: CommandParameter, type: Type): CommandParameter => ({
   ...line,
   type,
@@ -133,7 +133,7 @@ const ParameterLine = ({ index, line, onChange, onRemove }: ParameterLineProps) 
   )
 }
 
-/** The parameters of a command, as its definition names them. */
+/** Edits the parameters of a command's definition. */
 export const ParametersField = ({ value = [], onChange }: ParametersFieldProps) => {
   const { t } = useTranslation('device-command')
   return (

@@ -11,11 +11,11 @@ interface ParamsFieldProps {
   onChange?: (value: GivenParameter[]) => void
 }
 
-/** Whether the values may be sent; the lines themselves say what is wrong. */
+/** Whether the values are valid; each line shows its own error. */
 export const areParamsFit = (parameters: readonly CommandParameter[], given: readonly GivenParameter[] = []): boolean =>
   readParameters(parameters, given).problems.length === 0
 
-/** What is wrong with one value, once there is one. */
+/** The error of one value, once it has been entered. */
 const problemOf = (parameter: CommandParameter, word: string): string | undefined => {
   const { rules } = sharedTexts()
   const text = word || parameter.default || ''
@@ -24,7 +24,7 @@ const problemOf = (parameter: CommandParameter, word: string): string | undefine
   return 'value' in read ? undefined : rules[read.rule].replace('{{limit}}', String(read.limit ?? ''))
 }
 
-/** One value for each parameter of a command, as its definition asks for it. */
+/** One input for each parameter of a command, according to its definition. */
 export const ParamsField = ({ parameters, value = [], onChange }: ParamsFieldProps) => {
   const { t } = useTranslation('device-command')
   const base = useId()

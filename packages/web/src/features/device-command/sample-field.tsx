@@ -14,7 +14,7 @@ interface SampleFieldProps {
   onChange?: (value: string) => void
 }
 
-/** A sample frame, and what the definition that stands in the form reads in it. */
+/** A sample frame, decoded with the definition in the form. */
 export const SampleField = ({ id, value = '', onChange }: SampleFieldProps) => {
   const { t } = useTranslation('device-command')
   const form = Form.useFormInstance()

@@ -14,9 +14,9 @@ const { available, send } = endpoints.sentCommand
 export type CommandPlace = { deviceId: number } | { gatewayId: number }
 
 interface SendCommandProps {
-  /** Where to; left out, a device is chosen in the form. */
+  /** The target; if left out, a device is chosen in the form. */
   place?: CommandPlace | undefined
-  /** What the device or gateway is called, if the page does not say so itself. */
+  /** Name of the device or gateway, if the page does not show it itself. */
   target?: string
   onClose: () => void
 }

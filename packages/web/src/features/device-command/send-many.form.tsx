@@ -8,18 +8,18 @@ import { useCommandFields } from './command-fields.tsx'
 const { available, sendMany } = endpoints.sentCommand
 
 interface SendManyProps {
-  /** Of one model. */
+  /** Devices of one model. */
   rows: readonly DeviceRow[]
   /** Removes them from the selection. */
   clear: () => void
   onClose: () => void
 }
 
-/** Sends one command to several devices, and shows what became of it at each. */
+/** Sends one command to several devices, and shows the result for each. */
 export default function SendMany({ rows, clear, onClose }: SendManyProps) {
   const { t } = useTranslation('device-command')
   const show = useShowResults()
-  // The commands are those of the model. Whether one of the devices can be reached is said with the results.
+  // The commands are those of the model. Whether a device can be reached is shown with the results.
   const offer = useCall(available, { deviceId: rows[0]?.id ?? 0 }).data
   const { fields, about, isDangerous } = useCommandFields(offer?.commands)
   if (!offer) return null

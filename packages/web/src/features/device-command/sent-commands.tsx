@@ -10,7 +10,7 @@ import { useCommandActions } from './use-command-actions.tsx'
 const sentCommand = endpoints.sentCommand
 
 interface SentCommandsProps {
-  /** Those of one device or gateway only; without it the list is a page of its own. */
+  /** Only those of one device or gateway; without it the list is a page of its own. */
   of?: Pick<InputOf<typeof sentCommand.page>, 'deviceId' | 'gatewayId'>
   actions?: readonly Action[]
 }
@@ -18,7 +18,7 @@ interface SentCommandsProps {
 const toneOf = ({ state }: SentCommandRow) =>
   state === 'failed' || state === 'timedOut' || state === 'refused' ? ('fault' as const) : undefined
 
-/** What was sent, newest first; it changes by itself as gateways confirm and answer. */
+/** The commands sent, newest first; the list updates as gateways confirm and answer. */
 export const SentCommands = ({ of, actions = [] }: SentCommandsProps) => {
   const { t } = useTranslation('device-command')
   const requester = useRequester()

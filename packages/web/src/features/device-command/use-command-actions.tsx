@@ -12,7 +12,7 @@ const ApproveCommand = lazy(() => import('./approve-command.form.tsx'))
 
 const { approve, cancel } = endpoints.sentCommand
 
-/** What can be done with a sent command, with the reason why not. */
+/** The actions for a sent command, with the reason if one is disabled. */
 export const useCommandActions = (): { actionsOf: (row: SentCommandRow) => Action[]; dialog: ReactNode } => {
   const { t } = useTranslation('device-command')
   const run = useRunWrite()
@@ -23,7 +23,7 @@ export const useCommandActions = (): { actionsOf: (row: SentCommandRow) => Actio
   const offOf = (action: 'approve' | 'cancel', row: SentCommandRow): string | undefined => {
     const decision = decide(commandStates, action, row.state, row, actor)
     if (decision.allowed) return undefined
-    // Only offered to those who may in some state, so it is the state that forbids it.
+    // The action is only offered to users who may take it in some state, so it is the current state that prevents it.
     return sharedTexts().reasons[decision.reason === 'noAccess' ? 'wrongState' : decision.reason]
   }
   const actionsOf = (row: SentCommandRow): Action[] => {

@@ -8,7 +8,7 @@ export const texts: WithOnes<typeof zh> = {
     edit: 'Edit series',
     keyword: 'Code, name or manufacturer',
     imageHint: 'png, jpg or gif, square, on a white background, larger than 200 × 200 pixels, at most 1 MB',
-    disable: 'A disabled series is no longer offered. Registered devices go on. Disable it?',
+    disable: 'A disabled series can no longer be chosen. Registered devices are not affected. Disable it?',
     deleteHint: 'Only a series without models can be deleted.',
     expired: 'expired',
   },
@@ -18,16 +18,18 @@ export const texts: WithOnes<typeof zh> = {
     basic: 'Basics',
     supervision: 'Supervision',
     record: 'Record',
-    heartbeatHint: 'Time between two signs of life',
+    heartbeatHint: 'Time between two heartbeats',
     offlineHint:
-      'Silent for longer than this means offline; three heartbeats if left out. A shorter time applies after the current one has passed at the latest.',
+      'A device that is silent for longer counts as offline; three heartbeats if left empty. A shorter time takes effect at the latest when the current one has passed.',
     lowBatteryHint: 'Below this, the battery counts as low',
-    thresholdsHint: 'Values outside are marked on the device’s page. Name them as the device sends them, such as temperature.',
+    thresholdsHint:
+      'Values outside the range are marked on the device’s page. Use the name that the device sends, such as temperature.',
     makerKeyHint:
-      'The Ed25519 public key of the maker of its firmware, in Base64; with it, the maker’s signature of uploaded firmware is checked',
-    resendHint: 'Only for devices that run a command of the same id once',
+      'The Ed25519 public key of the firmware maker, in Base64; used to check the maker’s signature on uploaded firmware',
+    resendHint: 'Only for devices that carry out a command with the same ID only once',
     manualHint: 'PDF, image or Word document, at most 20 MB',
-    disable: 'Of a disabled model nothing new can be registered; its devices go on reporting and are supervised. Disable it?',
+    disable:
+      'New devices of a disabled model can no longer be registered; registered ones keep reporting and are still supervised. Disable it?',
     deleteHint: 'Only a model that no device, command or linked rule uses can be deleted.',
     config: 'Configure',
     devices: 'Device models',

@@ -7,11 +7,11 @@ import { Facts } from '../../kit/detail/facts.tsx'
 
 const deviceModel = endpoints.deviceModel
 
-/** `18 … 60 °C`, or one side of it. */
+/** A range such as `18 … 60 °C`, or one side of it. */
 const rangeOf = ({ name, unit, minimum, maximum }: Threshold): string =>
   `${name}: ${minimum ?? '−∞'} … ${maximum ?? '∞'}${unit ? ` ${unit}` : ''}`
 
-/** What a model is and how its devices are supervised. */
+/** The facts of a model, and how its devices are supervised. */
 export const ModelFacts = ({ row }: { row: DeviceModelRow }) => {
   const { t } = useTranslation('device-model')
   const { name, manualFile, thresholds } = row

@@ -11,7 +11,7 @@ const manualTypes = ['.pdf', '.png', '.jpg', '.jpeg', '.docx'] as const
 /** The server's default for attachments (readings.md); its own setting decides. */
 const manualBytes = 20 * 1_048_576
 
-/** Makes or edits a model. */
+/** Creates or edits a model. */
 export default function ModelForm({ row, onClose }: { row?: DeviceModelRow | undefined; onClose: () => void }) {
   const { t } = useTranslation('device-model')
   const manual = (

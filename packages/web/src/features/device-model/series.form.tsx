@@ -8,7 +8,7 @@ import { withoutNulls } from '../../kit/form/without-nulls.ts'
 const deviceSeries = endpoints.deviceSeries
 const imageTypes = ['.png', '.jpg', '.jpeg', '.gif'] as const
 
-/** Makes or edits a series. */
+/** Creates or edits a series. */
 export default function SeriesForm({ row, onClose }: { row?: DeviceSeriesRow | undefined; onClose: () => void }) {
   const { t } = useTranslation('device-model')
   const image = (

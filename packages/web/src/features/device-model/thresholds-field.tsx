@@ -11,13 +11,13 @@ interface ThresholdsFieldProps {
   onChange?: (value: Threshold[]) => void
 }
 
-/** Without the key when there is no value: the contract knows no nulls there. */
+/** Leaves out the key if there is no value, because the contract does not accept null there. */
 const withField = (line: Threshold, field: keyof Threshold, value: string | number | null): Threshold => {
   const { [field]: _before, ...rest } = line
   return (value === null || value === '' ? { name: '', ...rest } : { name: '', ...rest, [field]: value }) as Threshold
 }
 
-/** The ranges of a model's values. */
+/** Edits the ranges of a model's values. */
 export const ThresholdsField = ({ value = [], onChange }: ThresholdsFieldProps) => {
   const { t } = useTranslation('device-model')
   const change = (index: number, field: keyof Threshold, next: string | number | null) =>

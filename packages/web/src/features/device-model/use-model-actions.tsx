@@ -8,7 +8,7 @@ const ModelForm = lazy(() => import('./model.form.tsx'))
 
 const deviceModel = endpoints.deviceModel
 
-/** What can be done with a model, in the list and on its page. `leave` leaves the page of a model that was deleted. */
+/** The actions for a model, for list and detail page. `leave` leaves the page of a deleted model. */
 export const useModelActions = (
   leave?: () => Promise<void>,
 ): { toolbar: readonly Action[]; actionsOf: (row: DeviceModelRow) => Action[]; dialog: ReactNode } => {

@@ -1,4 +1,4 @@
-/** A point of a chart: a mean with what lay around it. */
+/** A point of a chart: a mean, and the range around it. */
 export interface ChartPoint {
   readonly at: string
   readonly value: number
@@ -9,18 +9,18 @@ export interface ChartPoint {
 export interface Scale {
   readonly least: number
   readonly most: number
-  /** Values at which a line is drawn across. */
+  /** Values for horizontal grid lines. */
   readonly ticks: readonly number[]
 }
 
 const steps = [1, 2, 5, 10] as const
 const wantedTicks = 4
 
-/** Round numbers that hold all values, and a threshold close by. */
+/** A scale with round ends that contains all values, and a threshold if it is close. */
 export const scaleOf = (points: readonly ChartPoint[], limit?: number): Scale => {
   const values = [...points.flatMap(({ least, most }) => [least, most]), ...(limit === undefined ? [] : [limit])]
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  // A line that never moves still needs a height.
+  // A constant value still needs some height.
   const span = high - low || Math.max(Math.abs(high) * 0.1, 1)
   const power = 10 ** Math.floor(Math.log10(span / wantedTicks))
   const step = (steps.find((each) => each * power >= span / wantedTicks) ?? 10) * power
@@ -31,5 +31,5 @@ export const scaleOf = (points: readonly ChartPoint[], limit?: number): Scale =>
   return { least, most, ticks }
 }
 
-/** A number as short as it can be said. */
+/** A number with as few digits as possible. */
 export const shortNumber = (value: number): string => String(Math.round(value * 100) / 100)

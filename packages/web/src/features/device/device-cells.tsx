@@ -13,7 +13,7 @@ import { pagePaths } from '../../paths.ts'
 export const deviceHref = (id: number, tab?: string): string =>
   `#${pagePaths.deviceDetail}?id=${id}${tab === undefined ? '' : `&tab=${tab}`}`
 
-/** Why a status is not all: somebody disabled the device, or it was scrapped. */
+/** What the status alone does not show: the device was disabled or scrapped. */
 const Marks = ({ row: { enabled, disabledReason, disabledUntil, scrappedAt } }: { row: DeviceRow }) => {
   const { t } = useTranslation('device')
   if (scrappedAt !== null) return <Tag look={{ tone: 'neutral', shape: '■' }}>{t(($) => $.scrappedTag)}</Tag>
@@ -25,7 +25,7 @@ const Marks = ({ row: { enabled, disabledReason, disabledUntil, scrappedAt } }: 
   )
 }
 
-/** The shown status, and what else must not be overlooked. */
+/** The shown status, and anything else that must not be overlooked. */
 export const DeviceState = ({ row }: { row: DeviceRow }) => {
   const { t } = useTranslation('device')
   return (
@@ -41,7 +41,7 @@ export const DeviceState = ({ row }: { row: DeviceRow }) => {
   )
 }
 
-/** The battery, with the model's threshold where it is below. */
+/** The battery level, with the model's threshold if it is below. */
 export const Battery = ({ row: { battery, lowBattery } }: { row: Pick<DeviceRow, 'battery' | 'lowBattery'> }) => {
   const { t } = useTranslation('device')
   if (battery === null) return <>—</>
@@ -59,7 +59,7 @@ export const Signal = ({ signal }: Pick<DeviceRow, 'signal'>) => {
   return <TwoLines small={signal < weakSignalDbm && t(($) => $.weak)}>{t(($) => $.dbm, { value: signal })}</TwoLines>
 }
 
-/** When it was last heard; how long ago for one that is silent. */
+/** When it was last seen; for a silent device, how long ago. */
 export const LastSeen = ({ row: { lastSeenAt, online } }: { row: Pick<DeviceRow, 'lastSeenAt' | 'online'> }) => {
   const { t } = useTranslation('device')
   const now = useNow()
@@ -74,7 +74,7 @@ export const LastSeen = ({ row: { lastSeenAt, online } }: { row: Pick<DeviceRow,
 const dayMs = 86_400_000
 const soonDays = 60
 
-/** A day by which something is due: marked when it is near or past. */
+/** A due day: marked when it is near or past. */
 export const DueDay = ({ day }: { day: string | null }) => {
   const { t } = useTranslation('device')
   const now = useNow()
@@ -100,7 +100,7 @@ export const Tags = ({ row: { tags } }: { row: Pick<DeviceRow, 'tags'> }) =>
     </span>
   )
 
-/** Code and name, with the way to the page. */
+/** Code and name, linked to the page. */
 const Device = ({ row: { id, code, name } }: { row: DeviceRow }) => (
   <TwoLines small={name !== code && name}>
     <Code href={deviceHref(id)}>{code}</Code>

@@ -26,7 +26,7 @@ const orderViews = ['installOrder:view', 'repairOrder:view', 'inspectOrder:view'
 const drawStatus = (row: DeviceDetail) => <DeviceState row={row} />
 const drawBanner = (row: DeviceDetail) => <DeviceBanner row={row} />
 
-/** One device (`…/detail?id=`): whether it lives, where it is, what it measured and what came of it. */
+/** The page of one device (`…/detail?id=`): whether it is alive, where it is, its values, and its history. */
 export default function DeviceDetailPage() {
   const { t } = useTranslation('device')
   const can = useCan()

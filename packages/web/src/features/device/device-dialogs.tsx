@@ -26,7 +26,7 @@ const Hint = ({ children, warns = false }: { children: string; warns?: boolean }
   <Alert className="ew-form-alert" type={warns ? 'warning' : 'info'} showIcon title={children} />
 )
 
-/** A reason that must be given. */
+/** A required reason. */
 const reason = () => ({
   name: 'reason' as const,
   control: (<Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} showCount maxLength={200} />) as ReactElement,
@@ -35,7 +35,7 @@ const reason = () => ({
 
 const both = [device.page, devicePreset.page]
 
-/** From stock to a project. */
+/** Binds devices from stock to a project. */
 export const BindDevices = ({ ids, onClose, clear }: Many) => {
   const { t } = useTranslation('device')
   return (
@@ -58,7 +58,7 @@ export const BindDevices = ({ ids, onClose, clear }: Many) => {
   )
 }
 
-/** From a project back to stock. */
+/** Returns devices from a project to stock. */
 export const UnbindDevices = ({ ids, onClose, clear }: Many) => {
   const { t } = useTranslation('device')
   return (
@@ -79,7 +79,7 @@ export const UnbindDevices = ({ ids, onClose, clear }: Many) => {
   )
 }
 
-/** To another place, in the same project or in another one. */
+/** Moves devices to another place, in the same project or another one. */
 export const MoveDevices = ({ ids, onClose, clear, projectId }: Many & { projectId?: number | undefined }) => {
   const { t } = useTranslation('device')
   return (
@@ -107,7 +107,7 @@ export const MoveDevices = ({ ids, onClose, clear, projectId }: Many & { project
   )
 }
 
-/** Words to find devices by. */
+/** Edits the tags of devices. */
 export const TagDevices = ({ rows, onClose, clear }: Omit<Many, 'ids'> & { readonly rows: readonly DeviceRow[] }) => {
   const { t } = useTranslation('device')
   const present = [...new Set(rows.flatMap(({ tags }) => tags))]
@@ -133,11 +133,11 @@ export const TagDevices = ({ rows, onClose, clear }: Omit<Many, 'ids'> & { reado
 }
 
 interface ReplaceProps extends One {
-  /** Goes to the page of the new one. */
+  /** Opens the page of the new device. */
   readonly onReplaced?: ((id: number) => void) | undefined
 }
 
-/** A device from stock takes the place. */
+/** Replaces a device with one from stock. */
 export const ReplaceDevice = ({ row, onClose, onReplaced }: ReplaceProps) => {
   const { t } = useTranslation('device')
   return (
@@ -191,7 +191,7 @@ export const ScrapDevice = ({ row, onClose }: One) => {
   )
 }
 
-/** Marks a device as disabled for a time. */
+/** Disables a device until a given time. */
 export const DisableDevice = ({ row, onClose }: One) => {
   const { t } = useTranslation('device')
   return (
@@ -231,7 +231,7 @@ export const LocateDevice = ({ row, onClose }: { row: DeviceDetail; onClose: () 
   )
 }
 
-/** Hands stock to a company of the branch. */
+/** Assigns devices in stock to a company of the branch. */
 export const AssignDevices = ({ ids, onClose, clear }: Many) => {
   const { t } = useTranslation('device')
   return (

@@ -6,11 +6,11 @@ import { stringifySearch } from '../../kit/search-params.ts'
 import { pagePaths } from '../../paths.ts'
 import { placeOf } from './device-cells.tsx'
 
-/** The address that a label's QR code opens: the device's page at this very console. */
+/** The address in a label's QR code: the device's page at this very console. */
 const deviceAddress = (id: number, code: string): string =>
   `${location.origin}${location.pathname}#${pagePaths.deviceDetail}${stringifySearch({ id: String(id), code })}`
 
-/** Labels to print (`?ids=1,2`): code, name, place, and a QR code for a person at the device. */
+/** Labels to print (`?ids=1,2`): code, name, place, and a QR code to scan on site. */
 export default function DeviceLabelsPage() {
   const { t } = useTranslation('device')
   const ids = useLabelIds()

@@ -7,7 +7,7 @@ import { formatDuration, Time } from '../../kit/time.tsx'
 
 const { device } = endpoints
 
-/** When the device was heard and when not, and in which share of the time. */
+/** The times in which the device was online and offline, and its share of online time. */
 export const DeviceOnline = ({ id }: { id: number }) => {
   const { t } = useTranslation('device')
   const words = t(($) => $.online, { returnObjects: true })

@@ -65,7 +65,7 @@ export const DeviceBanner = ({ row }: { row: DeviceDetail }) => {
   )
 }
 
-/** Whether it lives, where it is, what it is. */
+/** The main facts: status, place, identity. */
 export const DeviceOverview = ({ row }: { row: DeviceDetail }) => {
   const { t } = useTranslation('device')
   const can = useCan()

@@ -14,7 +14,7 @@ import { toast } from '../../toast.ts'
 
 const { deviceUser, deviceNotifier } = endpoints
 
-/** Ordinary users who see the device. */
+/** Ordinary users who can see the device. */
 export const DeviceUsers = ({ deviceId }: { deviceId: number }) => {
   const { t } = useTranslation('device')
   const words = t(($) => $.users, { returnObjects: true })
@@ -80,7 +80,7 @@ interface NotifierFormProps {
   onClose: () => void
 }
 
-/** Somebody who is told about the device. What is masked stays as it is when its field is left empty. */
+/** Adds or edits a person notified about the device. Masked values stay if the field is left empty. */
 const NotifierForm = ({ deviceId, row, onClose }: NotifierFormProps) => {
   const { t } = useTranslation('device')
   const words = t(($) => $.notifiers, { returnObjects: true })
@@ -127,12 +127,12 @@ const NotifierForm = ({ deviceId, row, onClose }: NotifierFormProps) => {
   )
 }
 
-/** Whom the device concerns besides the project's call list. */
+/** People concerned by the device in addition to the project's call list. */
 export const DeviceNotifiers = ({ deviceId }: { deviceId: number }) => {
   const { t } = useTranslation('device')
   const words = t(($) => $.notifiers, { returnObjects: true })
   const unmask = useWrite(deviceNotifier.unmask)
-  /** What was asked for in full stays in sight until the row is changed; every asking is audited. */
+  /** Unmasked data stays visible until the row changes; every request is audited. */
   const [seen, setSeen] = useState<ReadonlyMap<string, OutputOf<typeof deviceNotifier.unmask>>>(new Map())
   const keyOf = ({ id, version }: DeviceNotifierRow) => `${id} ${version}`
   const inFull = (row: DeviceNotifierRow): DeviceNotifierRow => ({ ...row, ...seen.get(keyOf(row)) })

@@ -48,7 +48,7 @@ export const DevicePlace = ({ row, locate }: { row: DeviceDetail; locate: Action
   )
 }
 
-/** Its alarms, and those of the devices whose place it took. */
+/** Its alarms, and those of devices that it replaced. */
 export const DeviceAlarms = ({ id }: { id: number }) => {
   const { t } = useTranslation('device')
   const columns = useAlarmColumns()

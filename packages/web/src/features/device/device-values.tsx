@@ -13,14 +13,14 @@ const { device } = endpoints
 
 const units: Readonly<Record<string, string>> = { battery: '%', signal: 'dBm', temperature: '°C', humidity: '%', voltage: 'V' }
 
-/** A value of the wire by its name in the reader's language; others are shown as they were sent. */
+/** Name of a value in the reader's language; unknown ones keep the name from the wire. */
 const useValueName = () => {
   const { t } = useTranslation('device')
   const names: Readonly<Record<string, string>> = t(($) => $.values.names, { returnObjects: true })
   return (name: string): string => names[name] ?? name
 }
 
-/** Values change with every report, which is no event of its own. */
+/** Values change with every report, for which there is no live event, so they are polled (ms). */
 const refetchMs = 10_000
 
 const hours = { day: 24, week: 7 * 24, month: 30 * 24 } as const
@@ -41,7 +41,7 @@ const History = ({ row, names }: HistoryProps) => {
   const [chosen, setChosen] = useState(names[0] ?? '')
   const [range, setRange] = useState<Range>('day')
   const name = names.includes(chosen) ? chosen : (names[0] ?? '')
-  // Asked for once for each choice: a time that moves on would ask again and again.
+  // Fixed for each choice, because an end time that moves would request the values again and again.
   const asked = useMemo(() => {
     const now = Date.now()
     return { startTime: new Date(now - hours[range] * 3_600_000).toISOString(), endTime: new Date(now).toISOString() }
@@ -102,7 +102,7 @@ const History = ({ row, names }: HistoryProps) => {
   )
 }
 
-/** What the device last measured, and how that went over time. */
+/** The latest values of the device, and their course over time. */
 export const DeviceValues = ({ row }: { row: DeviceDetail }) => {
   const { t } = useTranslation('device')
   const nameOf = useValueName()

@@ -13,14 +13,14 @@ type Detail = OutputOf<typeof device.detail>
 const places = ['building', 'floor', 'roomNumber', 'place'] as const
 const dates = ['installedOn', 'replaceBy', 'warrantyUntil'] as const
 const origin = ['imei', ...originNames] as const
-/** What the factory says is not for customers and users: it stays as it is. */
+/** Customers and users do not see the factory's details, so these are not sent and stay as they are. */
 const useOrigin = () => {
   const { accountType } = useMe().user
   const isPrivate = accountType === 'customer' || accountType === 'user'
   return isPrivate ? origin.filter((name) => name === 'imei' || !factoryNames.includes(name)) : origin
 }
 
-/** Registers a device, in stock or at its place. */
+/** The fields for registering a device, in stock or at its place. */
 const CreateDevice = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('device')
   const hints = t(($) => $.form, { returnObjects: true })

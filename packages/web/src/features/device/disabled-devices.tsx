@@ -8,10 +8,10 @@ import { deviceHref } from './device-cells.tsx'
 
 const { device } = endpoints
 
-/** So many are named. */
+/** Maximum number of devices listed by name. */
 const named = 5
 
-/** Says on a project's page which of its devices are disabled: nobody switches one off in silence. Nothing if none is. */
+/** Lists on a project's page which of its devices are disabled, so that none is disabled unnoticed. Empty if none is. */
 export const DisabledDevices = ({ projectId }: { projectId: number }) => {
   const { t } = useTranslation('device')
   const can = useCan()

@@ -8,7 +8,7 @@ interface GatewayFieldProps {
   onChange?: (value: number | undefined) => void
 }
 
-/** A gateway of the project that the form's field `projectId` names; of none, any. */
+/** A gateway of the project in the form's field `projectId`; without a project, any gateway. */
 export const GatewayField = ({ id, value, onChange }: GatewayFieldProps) => {
   const projectId: unknown = Form.useWatch('projectId')
   return (

@@ -33,9 +33,9 @@ const AssignDevices = dialog('AssignDevices')
 
 interface DeviceWork {
   toolbar: readonly Action[]
-  /** What can be done with one device. */
+  /** Actions for one device. */
   actionsOf: (row: DeviceRow) => Action[]
-  /** What can be done with a selection, at their places and in stock. */
+  /** Actions for a selection, in projects and in stock. */
   selectionOf: (rows: readonly DeviceRow[], clear: () => void) => Action[]
   stockSelectionOf: (rows: readonly DeviceRow[], clear: () => void) => Action[]
   locate: (row: DeviceDetail) => Action
@@ -44,7 +44,7 @@ interface DeviceWork {
 
 const isBound = ({ projectId }: DeviceRow): boolean => projectId !== null
 
-/** The one project of a selection, which a move then begins with. */
+/** The common project of a selection, preset when moving it. */
 const oneProject = (rows: readonly DeviceRow[]): number | undefined => {
   const [first] = rows
   return first && first.projectId !== null && rows.every(({ projectId }) => projectId === first.projectId)
@@ -54,7 +54,7 @@ const oneProject = (rows: readonly DeviceRow[]): number | undefined => {
 
 const labelsPath = (rows: readonly DeviceRow[]): string => `${pagePaths.deviceLabels}?ids=${rows.map(({ id }) => id).join(',')}`
 
-/** All that can be done with devices, for lists and page alike, with the dialog for it. `leave` goes away from a page whose device was deleted. */
+/** All actions for devices, for lists and detail page, with their dialogs. `leave` leaves the page of a deleted device. */
 export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
   const { t } = useTranslation('device')
   const names = t(($) => $.actions, { returnObjects: true })

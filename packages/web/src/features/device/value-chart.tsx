@@ -6,17 +6,17 @@ import { scaleOf, shortNumber, type ChartPoint } from './chart-scale.ts'
 interface ValueChartProps {
   name: string
   points: readonly ChartPoint[]
-  /** A threshold that is drawn as a line of its own. */
+  /** A threshold, drawn as a line of its own. */
   limit?: number | undefined
   zone: string
 }
 
 const height = 260
 const edge = { left: 48, right: 12, top: 12, bottom: 28 }
-/** Pixels that a time below the chart takes. */
+/** Width of a time label below the chart (px). */
 const markWidth = 130
 
-/** A line over time, with the span of what it stands for. What it shows is said in words as well, and in the table below it. */
+/** A line over time with the range around each point. The same is available as text and in the table below it. */
 export const ValueChart = ({ name, points, limit, zone }: ValueChartProps) => {
   const { t } = useTranslation('device')
   const [box, { width }] = useMapSize()

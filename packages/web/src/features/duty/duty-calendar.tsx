@@ -21,7 +21,7 @@ const OverrideForm = lazy(() => import('./override.form.tsx'))
 
 const isDay = /^\d{4}-\d\d-\d\d$/
 
-/** Who is on duty, day by day on the clocks of the team: a week or a month. View and day stand in the address. On a phone, the days are a list. */
+/** Who is on duty on each day of a week or month, in the team's time zone. View and day are part of the address. On a phone, the days are a list. */
 export const DutyCalendar = ({ team }: { team: DutyTeamDetail }) => {
   const { t } = useTranslation('duty')
   const search = usePageSearch()

@@ -16,7 +16,7 @@ interface ChangesProps {
   onCreate: () => void
 }
 
-/** Who stands in for whom in the days that are shown, and what can be taken back. */
+/** The roster changes of the days shown, and undoing them. */
 export const DutyChanges = ({ team, changes, onCreate }: ChangesProps) => {
   const { t } = useTranslation('duty')
   const run = useRunWrite()

@@ -14,9 +14,9 @@ interface DayProps {
   zone: string
   slots: readonly DutySlotRow[]
   gaps: DutyCalendar['gaps']
-  /** Undefined for anyone who may not change the roster. */
+  /** Undefined for users who may not change the roster. */
   onChange: ((draft: ChangeDraft) => void) | undefined
-  /** With its date spelled out, in a list. */
+  /** In a list, the date is written out. */
   withDate?: true
 }
 
@@ -70,10 +70,10 @@ const Slot = ({ slot, zone, onChange }: SlotProps) => {
   )
 }
 
-/** One day: its shifts by when they begin, and the times without anybody. */
+/** One day: its shifts by their start, and the times with nobody on duty. */
 export const DutyDay = ({ day, isFirst, isToday, isOutside, zone, slots, gaps, onChange, withDate }: DayProps) => {
   const { t } = useTranslation('duty')
-  // What began before the first day that is shown stands there.
+  // A shift that began before the first day shown is listed on that day.
   const own = slots.filter(
     (slot) => dayIn(slot.from, zone) === day || (isFirst && dayIn(slot.from, zone) < day && onDay(slot, day, zone)),
   )

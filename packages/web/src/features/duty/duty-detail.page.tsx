@@ -40,7 +40,7 @@ const Banner = ({ enabled, gap, timeZone }: Team) => {
 
 const drawBanner = (team: Team) => <Banner {...team} />
 
-/** One duty team (`…/detail?id=`): its calendar, hand-over notes, shifts and rotation. */
+/** The page of one duty team (`…/detail?id=`): its calendar, hand-over notes, shifts and rotation. */
 export default function DutyDetailPage() {
   const { t } = useTranslation('duty')
   const navigate = useNavigate()

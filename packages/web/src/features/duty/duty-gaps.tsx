@@ -11,11 +11,11 @@ import './duty.css'
 interface GapListProps {
   gaps: readonly DutyGap[]
   zone: string
-  /** So many are named. */
+  /** Maximum number of gaps listed. */
   most?: number
 }
 
-/** From when to when nobody is on duty, and who is on the roster all the same. */
+/** The times with nobody on duty, and who is on the roster without counting. */
 export const GapList = ({ gaps, zone, most = 20 }: GapListProps) => {
   const { t } = useTranslation('duty')
   const minute = (at: string) => formatTime(at, zone).slice(0, 16)
@@ -41,13 +41,13 @@ export const GapList = ({ gaps, zone, most = 20 }: GapListProps) => {
   )
 }
 
-/** So many teams are named on the home page. */
+/** Maximum number of teams listed on the home page. */
 const teamsShown = 5
 
-/** Teams with a gap, for anyone who may manage duty: on the home page. Nothing while there is none. */
+/** Teams with a gap, on the home page of users who may manage duty. Empty while there is none. */
 export const DutyWarnings = () => {
   const { t } = useTranslation('duty')
-  // Gaps also come with time; the live event tells of it, and this is for a line that is down.
+  // Gaps also appear as time passes. A live event reports them; polling covers an interrupted connection.
   const { data } = useCall(endpoints.dutyTeam.warnings, {}, { quiet: true, refetchInterval: 300_000 })
   if (!data || data.length === 0) return null
   return (

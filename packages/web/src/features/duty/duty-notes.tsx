@@ -13,7 +13,7 @@ import { toast } from '../../toast.ts'
 
 const { dutyNote } = endpoints
 
-/** What each shift left to the next one, who wrote it and who confirmed having read it. */
+/** The hand-over notes of the shifts: who wrote them, and who confirmed having read them. */
 export const DutyNotes = ({ team }: { team: DutyTeamDetail }) => {
   const { t } = useTranslation('duty')
   const run = useRunWrite()

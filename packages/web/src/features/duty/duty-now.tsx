@@ -17,10 +17,10 @@ const Following = ({ until, next, timeZone }: Now) => {
   return <small>{next.length === 0 ? t(($) => $.nextNobody, { at }) : t(($) => $.next, { names: namesOf(next), at })}</small>
 }
 
-/** Who is on duty now and who follows, of each team. */
+/** Who is on duty now and next, for each team. */
 export const DutyNow = () => {
   const { t } = useTranslation('duty')
-  // What is now changes by itself.
+  // Changes as time passes, so it is polled.
   const query = useCall(endpoints.dutyTeam.now, {}, { refetchInterval: 60_000 })
   if (query.isError && !query.data) return <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
   if (!query.data) return null

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { Tag } from '../../kit/status-tag.tsx'
 
-/** People by name; those who do not count are crossed out, with the reason. */
+/** Names of people; those who do not count are crossed out, with the reason. */
 export const DutyPeople = ({ people }: { people: readonly DutyPerson[] }) => {
   const { t } = useTranslation('duty')
   if (people.length === 0) return <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.nobody)}</Tag>

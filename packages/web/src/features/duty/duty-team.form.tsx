@@ -18,7 +18,7 @@ const { dutyTeam } = endpoints
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, label: value }))
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
-/** A rule on a whole list: `fits` must hold for each of its lines. */
+/** A rule for a whole list: `fits` must hold for each of its items. */
 const each = <Line,>(fits: (line: Line) => boolean, message: string): FormRule => ({
   validator: (_rule, lines: readonly Line[] = []) => (lines.every(fits) ? Promise.resolve() : Promise.reject(new Error(message))),
 })
@@ -31,7 +31,7 @@ interface OpenFormProps {
 const OpenForm = ({ team: given, onClose }: OpenFormProps) => {
   const { t } = useTranslation('duty')
   const { user } = useMe()
-  // As it was opened: what somebody else saves meanwhile must be refused as stale, not overwritten.
+  // Kept as opened, so that what somebody else saves meanwhile is refused as stale instead of overwritten.
   const [team] = useState(given)
   const [today] = useState(() => formatDay(Date.now()))
   const [known, setKnown] = useState((team?.members ?? []).map(({ id, name }) => ({ value: id, label: name })))
@@ -140,7 +140,7 @@ const OpenForm = ({ team: given, onClose }: OpenFormProps) => {
   )
 }
 
-/** Makes a duty team, or edits one with all that its detail says. What is saved with gaps says from when to when. */
+/** Creates a duty team, or edits one. If the saved roster has gaps, they are shown. */
 export default function DutyTeamForm({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const detail = useCall(dutyTeam.detail, { id: id ?? 0 }, { enabled: id !== undefined })
   if (id === undefined) return <OpenForm team={undefined} onClose={onClose} />

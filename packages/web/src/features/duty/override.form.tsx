@@ -7,7 +7,7 @@ import { otherZone } from '../../kit/time.tsx'
 
 const { dutyOverride, dutyTeam } = endpoints
 
-/** What of a change is known when its form opens. */
+/** Values already known when the form opens. */
 export interface ChangeDraft {
   startTime?: string
   endTime?: string
@@ -20,7 +20,7 @@ interface OverrideFormProps {
   onClose: () => void
 }
 
-/** Names somebody who stands in, or who is on duty besides the others. */
+/** Adds a roster change: somebody who stands in, or is on duty in addition to the others. */
 export default function OverrideForm({ team, draft, onClose }: OverrideFormProps) {
   const { t } = useTranslation('duty')
   const [now] = useState(() => Date.now())

@@ -15,12 +15,12 @@ interface MembersProps {
   id?: string
   value?: number[]
   onChange?: (ids: number[]) => void
-  /** Names of those who were chosen so far. */
+  /** Names of the people chosen so far. */
   known: readonly Choice[]
   onKnown: (known: readonly Choice[]) => void
 }
 
-/** Who may be on the roster. The server searches; chosen people keep their names. */
+/** The members of a team. The server searches; chosen people keep their names. */
 export const MembersField = ({ id, value = [], onChange, known, onKnown }: MembersProps) => {
   const [keyword, setKeyword] = useState('')
   const wanted = useDeferredValue(keyword.trim())
@@ -53,7 +53,7 @@ interface GroupsProps {
 
 const most = 30
 
-/** The groups in the order in which they take turns: one person or several each, out of the members. */
+/** The groups in the order in which they take turns, each with one or more of the members. */
 export const GroupsField = ({ value = [], onChange, known }: GroupsProps) => {
   const { t } = useTranslation('duty')
   const members = Form.useWatch<number[] | undefined>('memberIds') ?? []

@@ -7,7 +7,7 @@ const DutyTeamForm = lazy(() => import('./duty-team.form.tsx'))
 
 const { dutyTeam } = endpoints
 
-/** All that can be done with a duty team. `leave` goes away when it has been deleted. */
+/** The actions for a duty team, with their dialogs. `leave` leaves the page of a deleted team. */
 export const useDutyActions = (leave?: () => Promise<void>) => {
   const { t } = useTranslation('duty')
   const { toolbar, edit, setEnabled, remove, show, close, dialog } = useRowActions<DutyTeamRow>({

@@ -6,7 +6,7 @@ import { typeName } from '../alarm-type/type-name.ts'
 const faultType = endpoints.faultType
 const stale = [endpoints.reportParam.page]
 
-/** Makes a fault type, or edits one. Its code stays. */
+/** Creates or edits a fault type. Its code cannot change. */
 export default function FaultTypeForm({ row, onClose }: { row: FaultTypeRow | undefined; onClose: () => void }) {
   const { t } = useTranslation('fault-type')
   if (!row)
@@ -26,7 +26,7 @@ export default function FaultTypeForm({ row, onClose }: { row: FaultTypeRow | un
       endpoint={faultType.update}
       title={t(($) => $.edit, { name: typeName(row), code: row.code })}
       fields={['nameZh', 'nameEn', 'level']}
-      // A fault is no fire, whatever an older row says.
+      // A fault never has the level fire, whatever an older row says.
       initial={{ nameZh, nameEn, level: level === 'fire' ? 'warning' : level }}
       hidden={{ id, version }}
       invalidates={stale}

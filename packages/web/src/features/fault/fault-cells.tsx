@@ -10,7 +10,7 @@ import { faultName } from './fault-name.ts'
 
 export const faultHref = (id: number): string => `#${pagePaths.faultDetail}?id=${id}`
 
-/** What it is, and what is unusual about it. */
+/** Type of the fault, and what is unusual about it. */
 export const FaultKind = ({ row }: { row: FaultRow }) => {
   const { t } = useTranslation('fault')
   return (
@@ -25,7 +25,7 @@ export const FaultKind = ({ row }: { row: FaultRow }) => {
   )
 }
 
-/** The device, or what reported it instead. */
+/** The device, or otherwise what reported the fault. */
 export const usePlaceName = (): ((row: FaultRow) => string) => {
   const { t } = useTranslation('fault')
   return (row) =>
@@ -53,7 +53,7 @@ export const Since = ({ row }: { row: FaultRow }) => {
   )
 }
 
-/** The state, and until when it is put off. It stays in its list: what is put off is still broken. */
+/** The state, and until when it is postponed. A postponed fault stays in its list, because it still exists. */
 export const FaultState = ({ row }: { row: FaultRow }) => {
   const { t } = useTranslation('fault')
   return (

@@ -78,7 +78,7 @@ const Overview = ({ row }: { row: FaultDetail }) => {
   )
 }
 
-/** What must be seen on every tab: that it is put off, and that it comes back. */
+/** What must be visible on every tab: that the fault is postponed, and that it came back. */
 const Banner = ({ row }: { row: FaultDetail }) => {
   const { t } = useTranslation('fault')
   return (
@@ -100,7 +100,7 @@ const Banner = ({ row }: { row: FaultDetail }) => {
 const drawState = (row: FaultDetail) => <StatusTag enumeration="faultState" value={row.state} />
 const drawBanner = (row: FaultDetail) => <Banner row={row} />
 
-/** One fault (`…/detail?id=`): what, where, since when; its signals, its orders, and how often it came back. */
+/** The page of one fault (`…/detail?id=`): type, place, start; its signals, its orders, and how often it came back. */
 export default function FaultDetailPage() {
   const { t } = useTranslation('fault')
   const kit = useTranslation('kit').t

@@ -17,7 +17,7 @@ interface Step {
   readonly more?: ReactNode
 }
 
-/** What happened to the fault, oldest first: raised, repeated, put off, its orders, restored and solved. */
+/** The history of the fault, oldest first: raised, repeated, postponed, its orders, restored and solved. */
 const stepsOf = (row: FaultDetail, words: ReturnType<typeof useWords>, canOrder: boolean): Step[] => {
   const steps: Step[] = [{ key: 'raised', at: row.firstAt, title: words.raised(row.cameBack) }]
   if (row.repeatCount > 0) steps.push({ key: 'repeated', at: row.lastAt, title: words.repeated(row.repeatCount) })
@@ -81,7 +81,7 @@ export const FaultHistory = ({ row }: { row: FaultDetail }) => {
   )
 }
 
-/** The device's signals that this fault stands for. */
+/** The device's signals that belong to this fault. */
 export const Signals = ({ row }: { row: FaultDetail }) => {
   const { t } = useTranslation('fault')
   if (row.deviceId === null) return <p className="ew-empty">{t(($) => $.page.noSignals)}</p>

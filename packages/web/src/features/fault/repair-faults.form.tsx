@@ -28,10 +28,10 @@ const nameIn = ({ typeNameZh, typeNameEn }: RepairGroup['faults'][number]) =>
 const lineOf = (one: RepairGroup['faults'][number]): string =>
   listed([`${one.code} ${nameIn(one)}`, one.deviceCode ?? one.gatewayCode, one.roomNumber])
 
-/** A person who goes on to an order has read the list. */
+/** A user who opens one of the orders has read the list, so it is closed. */
 const leave = () => useQuestion.getState().current?.answer(true)
 
-/** The orders that were made, each with its faults, and why there is none for others. */
+/** The orders created, each with its faults, and the reasons why others have none. */
 const Made = ({ results, codes }: { results: Results; codes: ReadonlyMap<number, string> }) => {
   const { t } = useTranslation('fault')
   const can = useCan()
@@ -63,7 +63,7 @@ const Made = ({ results, codes }: { results: Results; codes: ReadonlyMap<number,
   )
 }
 
-/** What will be made of the faults, before anything is: one order for each project. */
+/** Preview before anything is created: one order for each project. */
 const Plan = ({ groups, refused }: OutputOf<typeof faultRepair.infoForRepair>) => {
   const { t } = useTranslation('fault')
   return (
@@ -112,7 +112,7 @@ export default function RepairFaults({ rows, clear, onClose }: RepairProps) {
   const { t } = useTranslation('fault')
   const ids = rows.map(({ id }) => id)
   const info = useCall(faultRepair.infoForRepair, { ids }, { staleTime: 0 }).data
-  // The form is prefilled with what is found.
+  // The form is prefilled with what the preview found.
   if (!info) return null
   const { groups } = info
   const [first] = groups

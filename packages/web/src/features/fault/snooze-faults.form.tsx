@@ -15,11 +15,11 @@ interface SnoozeProps {
 
 const hourMs = 3_600_000
 
-/** Puts one or several faults off until a time, with the reason. */
+/** Postpones one or several faults until a time, with the reason. */
 export default function SnoozeFaults({ rows, clear, onClose }: SnoozeProps) {
   const { t } = useTranslation('fault')
   const showResults = useShowResults()
-  // A day is the usual time; whole hours are easier to read.
+  // Preset to one day, at a whole hour, which is easier to read.
   const [until] = useState(() => new Date(Math.ceil((Date.now() + 24 * hourMs) / hourMs) * hourMs).toISOString())
   const [row] = rows
   const nameOf = (one: FaultRow) => [faultName(one), one.deviceCode ?? one.gatewayCode].filter(Boolean).join(' · ')

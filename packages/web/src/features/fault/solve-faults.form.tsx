@@ -14,7 +14,7 @@ interface SolveProps {
   onClose: () => void
 }
 
-/** Marks one or several faults as solved, with what was done. If some could not be solved, shows which and why. */
+/** Marks one or several faults as solved, with what was done. Lists those that could not be solved, and why. */
 export default function SolveFaults({ rows, clear, onClose }: SolveProps) {
   const { t } = useTranslation('fault')
   const showResults = useShowResults()

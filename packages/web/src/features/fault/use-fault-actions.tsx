@@ -19,7 +19,7 @@ interface Acting {
   clear: () => void
 }
 
-/** What can be done with one fault or with several, and the dialog that one of the actions opened. */
+/** The actions for one fault or several, with their dialogs. */
 export const useFaultActions = (): {
   actionsOf: (rows: readonly FaultRow[], clear?: () => void) => Action[]
   dialog: ReactNode
@@ -45,7 +45,7 @@ export const useFaultActions = (): {
 
   const actionsOf = (rows: readonly FaultRow[], clear = () => {}): Action[] => {
     const many = rows.length > 1
-    // Of several, those that refuse are named in the answer. Only what none of them allows is off.
+    // For a selection, the answer names those that were refused. An action is only disabled if none of them allows it.
     const off = (refusal: (row: FaultRow) => string | undefined) => {
       const refusals = rows.map(refusal)
       return refusals.includes(undefined) ? undefined : refusals[0]

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 type Goes = Pick<FirmwareEditionRow, 'package' | 'initialVersion'>
 
-/** Over which versions an edition is installed. */
+/** The versions from which an edition upgrades. */
 export const GoesOver = ({ of: { initialVersion, package: kind } }: { of: Goes }) => {
   const { t } = useTranslation('firmware')
   if (initialVersion === null) return t(($) => $.anyVersion)
@@ -12,7 +12,7 @@ export const GoesOver = ({ of: { initialVersion, package: kind } }: { of: Goes }
     : t(($) => $.fromVersion, { version: initialVersion })
 }
 
-/** The hardware that an edition is for. */
+/** The hardware revisions that an edition is for. */
 export const Hardware = ({ revision }: { revision: string }) => {
   const { t } = useTranslation('firmware')
   return revision === '' ? t(($) => $.allHardware) : revision

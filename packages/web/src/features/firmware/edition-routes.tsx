@@ -24,7 +24,7 @@ const Steps = ({ row: { steps, downgrade } }: { row: FirmwareRouteRow }) => {
   )
 }
 
-/** From which versions an edition is reached, and over which steps. */
+/** From which versions an edition can be reached, and through which steps. */
 export const EditionRoutes = ({ row }: { row: FirmwareEditionDetail }) => {
   const { t } = useTranslation('firmware')
   const { routes, state, editionVersion: version } = row

@@ -4,7 +4,7 @@ import { Code } from '../../kit/code.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import './firmware.css'
 
-/** What an edition is signed with, and how its devices verify it. */
+/** The signature of an edition, and how devices verify it. */
 export const EditionSignature = ({ row }: { row: FirmwareEditionDetail }) => {
   const { t } = useTranslation('firmware')
   const { signature, signedText, keyId } = row

@@ -12,10 +12,10 @@ const { save, version: versions, detail } = endpoints.firmwareEdition
 
 /** The server's default for firmware (readings.md); its own setting decides. */
 const megabytes = 32
-/** Of the versions that there are, so many are named. */
+/** Maximum number of existing versions listed. */
 const named = 5
 
-/** The versions that the chosen model has, and the next one. */
+/** The existing versions of the chosen model, and the next one. */
 const KnownVersions = () => {
   const { t } = useTranslation('firmware')
   const modelId = Form.useWatch<number | undefined>('modelId')
@@ -34,7 +34,7 @@ const attachmentsOf = (row?: FirmwareEditionDetail) => ({
   control: <FilesField known={(row?.attachments ?? []).map((file) => ({ ...file, image: false }))} photos={false} />,
 })
 
-/** What people read about it. */
+/** The fields with information for people. */
 const describing = ['notesZh', 'notesEn', 'testedBy'] as const
 
 const ReleasedForm = ({ row, onClose }: { row: FirmwareEditionDetail; onClose: () => void }) => {
@@ -126,7 +126,7 @@ const EditForm = ({ id, onClose }: { id: number; onClose: () => void }) => {
   return row.state === 'draft' ? <DraftForm row={row} onClose={onClose} /> : <ReleasedForm row={row} onClose={onClose} />
 }
 
-/** Makes or edits an edition. */
+/** Creates or edits an edition. */
 export default function EditionForm({ row, onClose }: { row?: { id: number } | undefined; onClose: () => void }) {
   return row ? <EditForm id={row.id} onClose={onClose} /> : <DraftForm onClose={onClose} />
 }

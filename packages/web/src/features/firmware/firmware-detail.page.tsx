@@ -96,7 +96,7 @@ const Overview = ({ row }: { row: FirmwareEditionDetail }) => {
   )
 }
 
-/** The devices, or gateways, that have told the version last. */
+/** The devices or gateways that last reported this version. */
 const Devices = ({ row: { id, targetType } }: { row: FirmwareEditionDetail }) => (
   <ListPage
     embedded
@@ -134,7 +134,7 @@ const Withdrawn = ({ reason }: { reason: string | null }) => {
 }
 const drawBanner = ({ state, reason }: FirmwareEditionDetail) => state === 'withdrawn' && <Withdrawn reason={reason} />
 
-/** One firmware edition: its facts, the ways that lead to it, its signature, and the devices on it. */
+/** The page of one firmware edition: its facts, the routes to it, its signature, and the devices on it. */
 export default function FirmwareDetailPage() {
   const { t } = useTranslation('firmware')
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ import { useEditionActions } from './use-edition-actions.tsx'
 
 const { firmwareEdition, firmwareKey, deviceModel } = endpoints
 
-/** What comes first, as long as nothing can be released. */
+/** The first steps, shown as long as nothing can be released. */
 const FirstSteps = () => {
   const { t } = useTranslation('firmware')
   const mayMake = useCan()('firmwareKey:make')

@@ -5,10 +5,10 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
 const { make, rotate } = endpoints.firmwareKey
 
-/** The first key, the next one, or a new first one because the present one was lost. */
+/** Creating the first key, rotating it, or starting again because the current one was lost. */
 export type KeyStep = 'make' | 'rotate' | 'restart'
 
-/** Makes or rotates the key, after the password has been entered again. */
+/** Creates or rotates the key, after the password has been entered again. */
 export default function SigningKeyForm({ kind, onClose }: { kind: KeyStep; onClose: () => void }) {
   const { t } = useTranslation('firmware')
   const isNew = kind === 'make'

@@ -66,7 +66,7 @@ const KeyTable = ({ keys }: { keys: readonly FirmwareKeyRow[] }) => {
   )
 }
 
-/** The keys that sign firmware: making the first one, and rotating it. */
+/** The keys that sign firmware: creating the first one, and rotating it. */
 export default function SigningKeys({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('firmware')
   const keys = useCall(list, {}).data

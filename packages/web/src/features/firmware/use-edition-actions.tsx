@@ -15,7 +15,7 @@ const SigningKeys = lazy(() => import('./signing-keys.tsx'))
 
 const { firmwareEdition } = endpoints
 
-/** What can be done with an edition, in the list and on its page, with the reason why not. `leave` leaves the page of one that was deleted. */
+/** The actions for an edition, for list and detail page, with the reason if one is disabled. `leave` leaves the page of a deleted one. */
 export const useEditionActions = (leave?: () => Promise<void>) => {
   const { t } = useTranslation('firmware')
   const run = useRunWrite()

@@ -23,7 +23,7 @@ interface Placing {
   readonly label: string
 }
 
-/** One plan: its picture, the devices on it, and placing more of them. */
+/** One plan: its picture, the devices on it, and placing further ones. */
 const OnePlan = ({
   id,
   placing,
@@ -91,7 +91,7 @@ const OnePlan = ({
   )
 }
 
-/** The floor plans of a project: one is shown with its devices; those who may, upload others and place devices. */
+/** The floor plans of a project: one is shown with its devices; users with permission can upload others and place devices. */
 export const FloorPlans = ({ projectId }: { projectId: number }) => {
   const { t } = useTranslation('floor-plan')
   const [chosen, setChosen] = useState<number>()

@@ -10,7 +10,7 @@ import { toast } from '../../toast.ts'
 
 const floorPlan = endpoints.floorPlan
 
-/** The devices on a plan as a list: what the picture shows, for people who do not see it, with what can be done. */
+/** The devices on a plan as a list: the same as in the picture, for screen readers, with their actions. */
 export const PlanDevices = ({ plan, onMove }: { plan: FloorPlanDetail; onMove: (pin: PlanPin) => void }) => {
   const { t } = useTranslation('floor-plan')
   const run = useRunWrite()

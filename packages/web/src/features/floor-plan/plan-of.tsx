@@ -6,7 +6,7 @@ import { pagePaths } from '../../paths.ts'
 import { PlanPicture } from './plan-picture.tsx'
 import './floor-plan.css'
 
-/** Where a device stands on a floor plan; without one the way to mark it, for a device of a project. */
+/** The position of a device on a floor plan; for a device of a project without one, a link to mark it. */
 export const PlanOf = ({ deviceId, projectId }: { deviceId: number; projectId?: number | null | undefined }) => {
   const { t } = useTranslation('floor-plan')
   const query = useCall(endpoints.floorPlan.ofDevice, { id: deviceId })

@@ -16,9 +16,9 @@ export interface Point {
 interface PlanPictureProps {
   plan: Pick<FloorPlanRow, 'building' | 'floor' | 'image'>
   pins: readonly PlanPin[]
-  /** Emphasised, and the others faded. */
+  /** This device is highlighted, and the others are faded. */
   chosen?: number | undefined
-  /** Set while a device is placed: a click, or Enter at the crosshair. */
+  /** Set while a device is being placed: a click, or Enter at the crosshair. */
   onPick?: ((point: Point) => void) | undefined
 }
 

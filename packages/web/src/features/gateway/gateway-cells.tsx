@@ -14,14 +14,14 @@ import { useCan } from '../../session/me.tsx'
 export const gatewayHref = (id: number, tab?: string): string =>
   `#${pagePaths.gatewayDetail}?id=${id}${tab === undefined ? '' : `&tab=${tab}`}`
 
-/** By how much a heartbeat is late, in milliseconds. Undefined: it is not, or nothing was ever heard. */
+/** How late a heartbeat is, in milliseconds. Undefined if it is not late, or the gateway was never heard. */
 export const overdueMs = ({ lastSeenAt, heartbeatS }: Pick<GatewayRow, 'lastSeenAt' | 'heartbeatS'>, now: number) => {
   if (lastSeenAt === null) return undefined
   const late = now - Date.parse(lastSeenAt) - heartbeatS * 1000
   return late > 0 ? late : undefined
 }
 
-/** When it was last heard, and by how much its heartbeat is late. */
+/** When it was last seen, and how late its heartbeat is. */
 export const LastSeen = ({ row }: { row: Pick<GatewayRow, 'lastSeenAt' | 'heartbeatS' | 'timeZone'> }) => {
   const { t } = useTranslation('gateway')
   const late = overdueMs(row, useNow())
@@ -45,7 +45,7 @@ const Devices = ({ row: { id, devices, abnormalDevices } }: { row: GatewayRow })
   )
 }
 
-/** Open alarms and faults, with the way to them for anyone who may see them. */
+/** Open alarms and faults, linked for users who may see them. */
 const Open = ({ row: { id, openAlarms, openFaults } }: { row: GatewayRow }) => {
   const { t } = useTranslation('gateway')
   const can = useCan()

@@ -18,7 +18,7 @@ export const SecretField = ({ secret }: { secret: string }) => {
       toast.success(t(($) => $.secret.copied))
       return
     }
-    // If the browser cannot copy: the text is selected for the keyboard.
+    // If the browser cannot copy, the text is selected for the keyboard.
     field.current?.querySelector('input')?.select()
     toast.warning(t(($) => $.secret.copyYourself))
   }
@@ -32,14 +32,14 @@ export const SecretField = ({ secret }: { secret: string }) => {
   )
 }
 
-/** All that has to be typed into a gateway besides its secret. */
+/** Everything to be entered in a gateway besides its secret. */
 export const ConnectionFacts = ({ code }: { code: string }) => {
   const { t } = useTranslation('gateway')
   const { data } = useCall(endpoints.gateway.connection, {}, { staleTime: 300_000 })
   const words = t(($) => $.secret, { returnObjects: true })
   const lines = [
     [words.user, code],
-    // Gateways reach the program under the name under which the console does, if it names no other.
+    // If the server gives no host, gateways use the same host as the console.
     [words.host, data?.host ?? location.hostname],
     [words.port, data?.port ?? words.none],
     [words.tls, data?.tlsPort ?? words.none],

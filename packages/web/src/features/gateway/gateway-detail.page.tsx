@@ -27,7 +27,7 @@ import './gateway.css'
 
 const { gateway } = endpoints
 
-/** What must not be overlooked, whichever tab is open: from here no fire may be heard. */
+/** What must not be overlooked, whichever tab is open: no fire may arrive from this gateway. */
 const Banner = ({ row }: { row: GatewayDetail }) => {
   const { t } = useTranslation('gateway')
   const now = useNow()
@@ -195,7 +195,7 @@ const Faults = ({ gatewayId }: { gatewayId: number }) => {
 const drawStatus = ({ status }: GatewayDetail) => <StatusTag enumeration="gatewayStatus" value={status} />
 const drawBanner = (row: GatewayDetail) => <Banner row={row} />
 
-/** One gateway (`…/detail?id=`): whether it lives, what is behind it, and what it said. */
+/** The page of one gateway (`…/detail?id=`): whether it is alive, the devices behind it, and its messages. */
 export default function GatewayDetailPage() {
   const { t } = useTranslation('gateway')
   const can = useCan()

@@ -6,7 +6,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
 const { gateway, project } = endpoints
 
-/** Takes gateways from stock into a project. */
+/** Binds gateways in stock to a project. */
 export const BindGateways = ({ ids, onClose, onBound }: { ids: number[]; onClose: () => void; onBound?: () => void }) => {
   const { t } = useTranslation('gateway')
   return (
@@ -26,7 +26,7 @@ export const BindGateways = ({ ids, onClose, onBound }: { ids: number[]; onClose
   )
 }
 
-/** Disables a gateway, after saying what that leads to. */
+/** Disables a gateway, after showing the consequences. */
 export const DisableGateway = ({ row, onClose }: { row: GatewayRow; onClose: () => void }) => {
   const { t } = useTranslation('gateway')
   return (

@@ -10,7 +10,7 @@ import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 
 const { gateway, project } = endpoints
 
-/** For how long after the registration alarms are shown as those of the first test. */
+/** Alarms within this time after the registration are shown as those of the first test. */
 const testMinutes = 30
 
 /** A gateway that was registered on this page. */
@@ -21,7 +21,7 @@ export interface Installed {
   readonly since: number
 }
 
-/** Puts the gateway and what is behind it on test, for those who may. */
+/** Puts the gateway and the devices behind it on test, for users who may. */
 const PutOnTest = ({ given: { id }, projectId, onClose }: Installed & { onClose: () => void }) => {
   const { t } = useTranslation('gateway')
   const words = t(($) => $.register, { returnObjects: true })
@@ -43,7 +43,7 @@ const PutOnTest = ({ given: { id }, projectId, onClose }: Installed & { onClose:
   )
 }
 
-/** What the gateway reports in the first minutes. */
+/** The alarms that the gateway reports in the first minutes. */
 export const FirstAlarm = (installed: Installed) => {
   const { t } = useTranslation('gateway')
   const { given, since } = installed

@@ -5,11 +5,11 @@ import { LabelSheet, useLabelIds } from '../../kit/label-sheet.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { pagePaths } from '../../paths.ts'
 
-/** The address that a label's QR code opens: the page that registers the gateway, at this very console. */
+/** The address in a label's QR code: the page that registers the gateway, at this very console. */
 const registerAddress = (code: string, model: string): string =>
   `${location.origin}${location.pathname}#${pagePaths.gatewayRegister}${stringifySearch({ model, code })}`
 
-/** Labels to print (`?ids=1,2`): code, model, and a QR code for a person at the box. */
+/** Labels to print (`?ids=1,2`): code, model, and a QR code to scan on site. */
 export default function GatewayLabelsPage() {
   const { t } = useTranslation('gateway')
   const ids = useLabelIds()

@@ -16,7 +16,7 @@ const percentText = (percent: number): string => `${percent.toFixed(2)} %`
 
 type Day = GatewayAvailability['days'][number]
 
-/** One bar a day: its height is the availability. Below it the same as a table. */
+/** One bar per day, with the availability as its height. The same as a table below. */
 const Days = ({ days }: { days: readonly Day[] }) => {
   const { t } = useTranslation('gateway')
   const words = t(($) => $.link, { returnObjects: true })
@@ -66,7 +66,7 @@ const Days = ({ days }: { days: readonly Day[] }) => {
 
 interface LinksProps {
   gatewayId: number
-  /** Of its site. */
+  /** Time zone of its site. */
   zone: string
 }
 
@@ -110,7 +110,7 @@ const Until = ({ row: { until }, zone }: { row: GatewayOutageRow; zone: string }
   )
 }
 
-/** Availability, and the times in which nothing was heard of a gateway. */
+/** Availability, and the outages of a gateway. */
 export const GatewayLinks = ({ gatewayId, zone }: LinksProps) => {
   const { t } = useTranslation('gateway')
   const words = t(($) => $.link, { returnObjects: true })

@@ -8,7 +8,7 @@ import { useGatewayActions } from './use-gateway-actions.tsx'
 
 const { gateway, project } = endpoints
 
-/** Gateways: where they are and whether they live. */
+/** Gateways with their place and state. */
 export default function GatewayListPage() {
   const { t } = useTranslation('gateway')
   const { user } = useMe()

@@ -17,7 +17,7 @@ const { gateway } = endpoints
 type Message = OutputOf<typeof gateway.messages>['list'][number]
 type Bad = OutputOf<typeof gateway.badInput>['list'][number]
 
-/** What became of it, with the way to anyone who may handle it. */
+/** Whether it was handled, linked for users who may handle it. */
 const Handling = ({ row: { kind, handledAt }, code }: { row: Bad; code: string }) => {
   const { t } = useTranslation('gateway')
   const can = useCan()
@@ -73,7 +73,7 @@ const BadInput = ({ gatewayId, code }: { gatewayId: number; code: string }) => {
   )
 }
 
-/** What of a gateway's words could not be understood, and its malformed and notable messages, raw and decoded. */
+/** What the gateway sent that could not be understood, and its malformed and notable messages, raw and decoded. */
 export const GatewayMessages = ({ gatewayId, code, zone }: { gatewayId: number; code: string; zone: string }) => {
   const { t } = useTranslation('gateway')
   const log = useTranslation('system-log').t

@@ -37,12 +37,12 @@ const Step = ({ number, title, children }: StepProps) => {
   )
 }
 
-/** Whether the gateway has been heard, told by live events as soon as it is. */
+/** Whether the gateway has connected; live events report it immediately. */
 const Heard = ({ id, since }: { id: number; since: number }) => {
   const { t } = useTranslation('gateway')
   const now = useNow()
   const refetch = useInvalidate()
-  // The events come within a second; asking as well costs little, and serves where the stream is cut.
+  // The event arrives within a second; polling as well costs little, and helps if the stream is interrupted.
   const { data } = useCall(gateway.detail, { id }, { quiet: true, refetchInterval: 5_000 })
   useLiveEvents('gateway', (events) => {
     if (events.some((event) => Number(event.id) === id)) void refetch([gateway.detail])
@@ -67,7 +67,7 @@ const Heard = ({ id, since }: { id: number; since: number }) => {
   )
 }
 
-/** After the registration: what to enter, whether it was heard, and the first alarm. */
+/** After the registration: what to enter, whether it has connected, and the first alarm. */
 const Registered = ({ onNext, ...installed }: Installed & { onNext: () => void }) => {
   const { given, since } = installed
   const { t } = useTranslation('gateway')
@@ -101,7 +101,7 @@ const Registered = ({ onNext, ...installed }: Installed & { onNext: () => void }
 interface PlaceProps {
   code: string
   found: Found
-  /** As the label says. */
+  /** Values from the label. */
   modelCode: string | undefined
   onRegistered: (given: GatewaySecret, projectId: number) => void
 }
@@ -235,8 +235,8 @@ const Register = ({ scanned, modelCode }: { scanned: string; modelCode: string |
 }
 
 /**
- * A gateway's way in, for a person at the box with a phone: its code, place and secret, then whether it is heard. The next label that is scanned in the
- * same tab begins anew.
+ * Registers a gateway on site with a phone: its code, place and secret, then whether it has connected. Scanning the next label in
+ * the same tab starts again.
  */
 export default function GatewayRegisterPage() {
   const { code = '', model } = usePageSearch()

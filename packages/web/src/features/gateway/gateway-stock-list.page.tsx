@@ -25,7 +25,7 @@ const DaysInStock = ({ since }: { since: string }) => {
   return <>{t(($) => $.stock.days, { count: days })}</>
 }
 
-/** What can be done with gateways in stock, with the dialogs for it. */
+/** The actions for gateways in stock, with their dialogs. */
 const useStockActions = () => {
   const { t } = useTranslation('gateway')
   const words = t(($) => $.stock, { returnObjects: true })

@@ -9,7 +9,7 @@ const { gateway, gatewayPreset, project } = endpoints
 
 interface CreateProps {
   onClose: () => void
-  /** Gets the secret, which is answered this once. */
+  /** Called with the secret, which is returned only this once. */
   onCreated: (given: GatewaySecret) => void
 }
 
@@ -52,7 +52,7 @@ export const CreateGateway = ({ onClose, onCreated }: CreateProps) => {
   )
 }
 
-/** Adds one to stock. */
+/** Adds a gateway to stock. */
 export const CreateGatewayPreset = ({ onClose, onCreated }: CreateProps) => {
   const { t } = useTranslation('gateway')
   const { words, common, company } = useCommonFields()

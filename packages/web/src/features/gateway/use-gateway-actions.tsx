@@ -26,7 +26,7 @@ interface GatewayWork {
   dialog: ReactNode
 }
 
-/** All that can be done with gateways, for list and detail alike. `leave` goes away from the page of one that was deleted. */
+/** The actions for gateways, for list and detail page, with their dialogs. `leave` leaves the page of a deleted gateway. */
 export const useGatewayActions = (leave?: () => Promise<void>): GatewayWork => {
   const { t } = useTranslation('gateway')
   const words = t(($) => $.actions, { returnObjects: true })

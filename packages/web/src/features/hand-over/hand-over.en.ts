@@ -1,23 +1,23 @@
 import type { texts as zh } from './hand-over.zh.ts'
 
 export const texts: typeof zh = {
-  keyword: 'What is handed over',
+  keyword: 'Project or company handed over',
   project: 'Hand over a project',
   company: 'Move a company',
   projectId: 'Project to hand over',
   companyId: 'Receiving company',
   customerId: 'Customer of the receiving company',
-  customerHint: 'Left empty, the receiving company gets a copy of the present customer',
+  customerHint: 'If left empty, the receiving company gets a copy of the current customer',
   movedCompany: 'Company to move',
   parentId: 'New parent company',
   name: 'Confirm the name',
   nameHint: 'Type “{{name}}” to confirm',
   reason: 'Reason',
   ok: 'Hand over',
-  started: 'The hand-over has begun; its state follows',
-  choose: 'Choose what to hand over and to whom: what would move is shown here',
+  started: 'The hand-over has started; its state is updated below',
+  choose: 'Choose what to hand over and to whom to see here what would move',
   fromTo: 'From “{{from}}” to “{{to}}”',
-  moves: 'Moves',
+  moves: 'Will be moved',
   effects: 'Afterwards',
   refused: 'Not possible yet',
   counts: {
@@ -33,7 +33,8 @@ export const texts: typeof zh = {
     orders: 'orders: {{count}}',
   },
   atOnce:
-    'Everything moves at once: until then only the present company sees it, afterwards only the receiving one. Alarms are received and shown throughout.',
-  internal: 'An internal error: nothing was moved. You may try again',
-  notSettled: 'It has moved, but what was stored meanwhile could not follow yet. It is tried again every hour',
+    'Everything moves at once: until then only the current company sees it, afterwards only the receiving one. Alarms are received and shown throughout.',
+  internal: 'System error: nothing was moved. You can try again',
+  notSettled:
+    'The hand-over is done, but some records stored in the meantime have not been moved yet. The system retries every hour',
 }

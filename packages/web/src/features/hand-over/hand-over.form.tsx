@@ -14,7 +14,7 @@ interface WatchProps {
   onPreview: (preview: HandOverPreview | undefined) => void
 }
 
-/** Asked anew with every choice. Another one that is under way leaves the former on the page. */
+/** Requested again with every choice. While the new answer is loading, the previous one stays on the page. */
 const shownOf = (query: { data: HandOverPreview | undefined; error: Error | null }, { onPreview }: WatchProps) => {
   onPreview(query.data)
   return <Preview preview={query.data} error={query.error?.message} />
@@ -63,17 +63,17 @@ const CustomerField = ({
 
 interface HandOverFormProps {
   kind: 'project' | 'company'
-  /** What is handed over, if it was chosen elsewhere. */
+  /** What to hand over, if it was already chosen elsewhere. */
   id?: number | undefined
   onClose: () => void
 }
 
-/** Starts a hand-over: what, to whom, what that means, and its name typed once more. */
+/** Starts a hand-over: what, to whom, a preview of the effects, and the name typed once more. */
 export default function HandOverForm({ kind, id, onClose }: HandOverFormProps) {
   const { t } = useTranslation('hand-over')
   const [preview, setPreview] = useState<HandOverPreview>()
   const onPreview = (next: HandOverPreview | undefined): void => {
-    // Told while it is drawn: taken over afterwards.
+    // Passed on during rendering, because the form takes it over only afterwards.
     if (next !== preview) queueMicrotask(() => setPreview(next))
   }
   const confirmation = [

@@ -15,7 +15,7 @@ const countNames = [
   'orders',
 ] as const
 
-/** What a hand-over would move and change, or why it is refused. */
+/** What a hand-over would move and change, or why it would be refused. */
 export const Preview = ({ preview, error }: { preview: HandOverPreview | undefined; error: string | undefined }) => {
   const { t } = useTranslation('hand-over')
   if (error !== undefined) return <Alert type="error" showIcon title={error} />

@@ -18,7 +18,7 @@ const RuleForm = lazy(() => import('./rule.form.tsx'))
 
 const { related, update } = endpoints.linkedRule
 
-/** The linked rules that a device's reports start, and those that send it a command, for its page. Shown to holders of `linkedRule:view`. */
+/** The linked rules triggered by a device's reports, and those that send it a command, for its page. Shown to holders of `linkedRule:view`. */
 export const DeviceRules = ({ deviceId }: { deviceId: number }) => {
   const { t } = useTranslation('linked-rule')
   const kit = useTranslation('kit').t

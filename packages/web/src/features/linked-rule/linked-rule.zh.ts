@@ -13,7 +13,7 @@ export const texts = {
   alarm: '上报报警“{{what}}”',
   code: '上报代码 {{what}}',
   report: '上报{{what}}',
-  sends: '向 {{count}} 个设备下发“{{command}}”',
+  sends: '向 {{count}} 台设备下发“{{command}}”',
   never: '从未执行',
   starts: '由本设备触发',
   receives: '本设备接收指令',
@@ -34,7 +34,7 @@ export const texts = {
     from: '触发设备',
     sentTo: '{{code}}：已下发',
     notSent: '{{code}}：{{reason}}',
-    more: '等 {{count}} 个设备',
+    more: '等 {{count}} 台设备',
   },
 }
 

@@ -5,7 +5,7 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 
 const linkedRule = endpoints.linkedRule
-/** So many devices are named. */
+/** Maximum number of devices listed. */
 const named = 3
 
 const Steps = ({ steps }: Pick<LinkedRuleRunRow, 'steps'>) => {
@@ -19,7 +19,7 @@ const Steps = ({ steps }: Pick<LinkedRuleRunRow, 'steps'>) => {
   return <>{clauses([...words, more > 0 ? t(($) => $.runs.more, { count: more }) : null])}</>
 }
 
-/** When rules ran, and what came of it: of one device's signals, of one project, or of all in scope. */
+/** Runs of rules with their results: for one device's signals, one project, or everything in scope. */
 export const RuleRuns = ({ of }: { of?: { deviceId: number } | { projectId: number } }) => {
   const { t } = useTranslation('linked-rule')
   return (

@@ -2,7 +2,7 @@ import type { LinkedRuleRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 
-/** A rule in words: whose report of what starts it, and what it sends. */
+/** A rule in words: whose report of what triggers it, and what it sends. */
 export const useRuleWords = () => {
   const { t } = useTranslation('linked-rule')
   const who = ({ deviceCode, modelName }: LinkedRuleRow): string => {

@@ -12,7 +12,7 @@ const linkedRule = endpoints.linkedRule
 
 interface ChoiceProps {
   id?: string
-  /** Where the rule's project is fixed; else it is chosen in the form. */
+  /** The rule's project, if it is fixed; otherwise it is chosen in the form. */
   fixed: number | undefined
 }
 
@@ -77,7 +77,7 @@ interface RuleFormProps {
   onClose: () => void
 }
 
-/** Makes or edits a linked rule. */
+/** Creates or edits a linked rule. */
 export default function RuleForm({ row, projectId: given, onClose }: RuleFormProps) {
   const { t } = useTranslation('linked-rule')
   const fixed = row?.projectId ?? given

@@ -1,8 +1,8 @@
 import type { texts as zh } from './map.zh.ts'
 
 export const texts: typeof zh = {
-  mapLabel: '{{label}}: map. Arrow keys move it, plus and minus zoom.',
-  pickLabel: '{{label}}: map. Arrow keys move it, plus and minus zoom, Enter chooses the middle.',
+  mapLabel: '{{label}}: map. Use the arrow keys to move it, plus and minus to zoom.',
+  pickLabel: '{{label}}: map. Use the arrow keys to move it, plus and minus to zoom, and Enter to choose the middle.',
   several: '{{first}} and others, {{count}} places',
   closer: 'Zoom in',
   farther: 'Zoom out',
@@ -18,5 +18,5 @@ export const texts: typeof zh = {
   approximate: 'Only the area was found. Choose the exact place on the map.',
   clear: 'Clear the position',
   systemHint:
-    'Click on the map, or type the numbers. The coordinate system says where they come from: GPS is WGS-84, AMap GCJ-02, Baidu BD-09.',
+    'Click on the map, or enter the numbers. The coordinate system says where they come from: GPS uses WGS-84, AMap GCJ-02, Baidu BD-09.',
 }

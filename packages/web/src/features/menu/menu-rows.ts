@@ -4,7 +4,7 @@ import type { MenuTreeNode } from '@emberwatch/contract'
 export interface MenuLine {
   readonly node: MenuTreeNode
   readonly depth: number
-  /** An entry above it is disabled, so it is closed whatever its own state. */
+  /** An entry above it is disabled, so it does not work, whatever its own state. */
   readonly closedAbove: boolean
 }
 

@@ -11,9 +11,9 @@ export const texts: WithOnes<typeof zh> = {
   fault: 'Fault {{id}}',
   related: 'About',
   none: '—',
-  answer: 'What the provider said',
-  again: 'Goes on as record {{id}}, for about ten minutes after this one failed',
-  copy: 'Sent in place of record {{id}}',
+  answer: 'Provider’s answer',
+  again: 'Continued as record {{id}}, for about ten minutes after this one failed',
+  copy: 'Sent again for record {{id}}',
   sms: '{{count}} segments',
   sms_one: '{{count}} segment',
 }

@@ -5,7 +5,7 @@ import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 
-/** What a message is about, with the way there for anyone who may see it. */
+/** What a message is about, linked for users who may see it. */
 export const Related = ({ row }: { row: MessageRecordRow }) => {
   const { t } = useTranslation('message-record')
   const can = useCan()
@@ -30,7 +30,7 @@ export const Related = ({ row }: { row: MessageRecordRow }) => {
   return <>{t(($) => $.none)}</>
 }
 
-/** Why it did not arrive; below it what the provider said, for anyone who may read it, or that it goes on. */
+/** Why it did not arrive; below it the provider's answer, for users who may read it, or that it continues in another record. */
 export const Failure = ({ row }: { row: MessageRecordRow }) => {
   const { t } = useTranslation('message-record')
   const { failureKind, failure, copyId, copyOf } = row
@@ -46,7 +46,7 @@ export const Failure = ({ row }: { row: MessageRecordRow }) => {
   )
 }
 
-/** A number, a mail address, or neither. */
+/** A phone number, an e-mail address, or neither. */
 export const addressOf = ({ channel, phone, email }: MessageRecordRow): string =>
   channel === 'mail' ? (email ?? '—') : channel === 'app' ? '—' : phone || '—'
 

@@ -5,7 +5,7 @@ import { Facts, type Fact } from '../../kit/detail/facts.tsx'
 import '../../kit/detail/detail.css'
 import { addressOf, costOf, Related } from './record-cells.tsx'
 
-/** One message in full: what it says, to whom, and each step to the receipt. */
+/** One message in full: its text, its receiver, and each step up to the receipt. */
 export default function RecordDetails({ row, onClose }: { row: MessageRecordRow; onClose: () => void }) {
   const { t } = useTranslation('message-record')
   const { failure, copyOf, copyId } = row

@@ -1,6 +1,6 @@
 import { RecordList } from './record-list.tsx'
 
-/** Everything that was sent, or is to be sent, to people outside. */
+/** Every message sent, or queued, to people outside. */
 export default function RecordListPage() {
   return <RecordList />
 }

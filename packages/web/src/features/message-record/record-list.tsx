@@ -15,7 +15,7 @@ const RecordDetails = lazy(() => import('./record-details.tsx'))
 const messageRecord = endpoints.messageRecord
 const resendable: ReadonlySet<string> = new Set(resendStates)
 
-/** What was sent to people outside: all of it, or that of one task. */
+/** Messages sent to people outside: all of them, or those of one task. */
 export const RecordList = ({ taskId }: { taskId?: number }) => {
   const { t } = useTranslation('message-record')
   const run = useRunWrite()
@@ -71,14 +71,14 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
         columns={[
           'createdAt',
           { field: 'receiver', render: (row) => <TwoLines small={addressOf(row)}>{row.receiver}</TwoLines> },
-          // Whether it arrived, and why not, is what the list is opened for: it must not lie behind the fixed column of actions.
+          // Whether and why it failed is what the list is opened for, so it must not be hidden behind the fixed column of actions.
           'state',
           { field: 'failureKind', render: (row) => <Failure row={row} /> },
           'channel',
           {
             field: 'title',
             width: 200,
-            // In full among the details.
+            // The full text is in the details.
             render: (row) => (
               <TwoLines small={row.content && <span className="ew-clamped">{row.content}</span>}>{row.title || '—'}</TwoLines>
             ),

@@ -13,7 +13,7 @@ interface FilterFieldProps {
   onChange?: (filter: MessageTaskFilter) => void
 }
 
-/** What accounts have in common. Each condition narrows them further. */
+/** The conditions that select accounts. Each one narrows them down further. */
 export const FilterField = ({ id, value = {}, onChange }: FilterFieldProps) => {
   const { t } = useTranslation('kit')
   const own = useId()

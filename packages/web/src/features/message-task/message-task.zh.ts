@@ -5,7 +5,7 @@ export const texts = {
   copyOf: '复制“{{name}}”',
   send: '发送',
   sendConfirm: '发送“{{name}}”？',
-  sendAt: '将于 {{at}} 发送“{{name}}”，确定？',
+  sendAt: '在 {{at}} 发送“{{name}}”？',
   queued: '已提交发送',
   cancel: '取消发送',
   cancelConfirm: '取消发送“{{name}}”？已发出的消息无法撤回。',

@@ -11,7 +11,7 @@ interface ObjectFieldProps {
   onChange?: (ids: number[]) => void
 }
 
-/** Companies, roles, projects or accounts, found on the server. Those chosen already keep their names. */
+/** Companies, roles, projects or accounts, searched on the server. Chosen ones keep their names. */
 export const ObjectField = ({ kind, id, value = [], onChange }: ObjectFieldProps) => {
   const { t } = useTranslation('kit')
   const [keyword, setKeyword] = useState('')

@@ -5,7 +5,7 @@ import { useCall } from '../../api/hooks.ts'
 
 const listOf = { company: 'companyIds', role: 'roleIds', project: 'projectIds', account: 'accountIds' } as const
 
-/** How many people the task of the open form would reach, counted anew with every change. */
+/** How many people the task in the form would reach, counted again with every change. */
 export const ReachCount = () => {
   const { t } = useTranslation('message-task')
   const pushType = Form.useWatch<EnumValue<'pushType'> | undefined>('pushType')

@@ -16,7 +16,7 @@ import { useTaskActions } from './use-task-actions.tsx'
 
 const { detail } = endpoints.messageTask
 
-/** Whom a task is for, in words. */
+/** The target of a task, in words. */
 const ObjectWords = ({ row }: { row: MessageTaskDetail }) => {
   const { t } = useTranslation('message-task')
   if (row.pushObject === 'all') return t(($) => $.all)
@@ -91,7 +91,7 @@ const Overview = ({ row }: { row: MessageTaskDetail }) => {
 
 const drawStatus = ({ state }: MessageTaskDetail) => <StatusTag enumeration="messageTaskState" value={state} />
 
-/** One message task: what it says, to whom, how far it has got, and each message of it. */
+/** The page of one message task: its text, target, progress, and each of its messages. */
 export default function TaskDetailPage() {
   const { t } = useTranslation('message-task')
   const navigate = useNavigate()

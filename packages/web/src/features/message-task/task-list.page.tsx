@@ -7,11 +7,11 @@ import { Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useTaskActions } from './use-task-actions.tsx'
 
-/** What it has cost, by currency. */
+/** Its costs, by currency. */
 export const costsOf = ({ costs }: Pick<MessageTaskRow, 'costs'>): string =>
   costs.length === 0 ? '—' : listed(costs.map(({ amount, currency }) => `${amount} ${currency}`))
 
-/** Messages that people write to many. */
+/** Messages that staff send to many people. */
 export default function TaskListPage() {
   const { t } = useTranslation('message-task')
   const { toolbar, actionsOf, dialog } = useTaskActions()
@@ -47,7 +47,7 @@ export default function TaskListPage() {
             ),
           },
           'reach',
-          // What did not arrive and what it cost are what the list is opened for: they must not lie behind the fixed column of actions.
+          // Failures and costs are what the list is opened for, so they must not be hidden behind the fixed column of actions.
           'failed',
           { field: 'costs', render: costsOf },
           'sent',

@@ -5,7 +5,7 @@ import { useCall } from '../../api/hooks.ts'
 import { ListSkeleton } from '../../kit/list/list-states.tsx'
 import './message-task.css'
 
-/** What receivers get, in each language that a task is written in. */
+/** What receivers get, in each language of a task. */
 export const TaskTexts = ({ id }: { id: number }) => {
   const { t } = useTranslation('message-task')
   const { data } = useCall(endpoints.messageTask.preview, { id })

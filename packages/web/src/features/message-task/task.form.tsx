@@ -19,7 +19,7 @@ interface ChoiceProps {
   onChange?: (id: number | undefined) => void
 }
 
-/** Notice templates in use, of the chosen way and a language. */
+/** Notice templates in use, for the chosen channel and a language. */
 const TemplateField = ({ language, ...field }: ChoiceProps & { language: 'zh' | 'en' }) => {
   const channel = Form.useWatch<EnumValue<'pushType'> | undefined>('pushType')
   return <RemoteSelect {...field} endpoint={endpoints.messageTemplate.select} input={{ event: 'notice', language, channel }} />
@@ -119,17 +119,17 @@ const New = ({ like, onClose }: { like?: MessageTaskDetail; onClose: () => void 
 interface TaskFormProps {
   /** The task to edit. */
   row?: { id: number } | undefined
-  /** The task that a new one begins as. */
+  /** The task that a new one is copied from. */
   like?: { id: number } | undefined
   onClose: () => void
 }
 
-/** Makes a task, copies or edits one. */
+/** Creates, copies or edits a task. */
 export default function TaskForm({ row, like, onClose }: TaskFormProps) {
   const of = row ?? like
   const { data, isFetching } = useCall(detail, { id: of?.id ?? 0 }, { enabled: of !== undefined })
   if (of === undefined) return <New onClose={onClose} />
-  // As it is now, and not as the list had it.
+  // Read again, because the row in the list may be stale.
   if (!data || (isFetching && row)) return null
   return row ? <Edit key={data.version} row={data} onClose={onClose} /> : <New like={data} onClose={onClose} />
 }

@@ -15,7 +15,7 @@ const TaskPreview = lazy(() => import('./task-preview.tsx'))
 const messageTask = endpoints.messageTask
 const deletable: ReadonlySet<string> = new Set(deletableTaskStates)
 
-/** What can be done with a message task, with the reason why not. */
+/** The actions for a message task, with the reason if one is disabled. */
 export const useTaskActions = (leave?: () => Promise<void>) => {
   const { t } = useTranslation('message-task')
   const kit = useTranslation('kit').t

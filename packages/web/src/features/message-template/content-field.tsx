@@ -17,7 +17,7 @@ import './message-template.css'
 type Event = EnumValue<'templateEvent'>
 
 interface ContentFieldProps {
-  /** Where they are not fields of the form. */
+  /** Given if event and channel are not fields of the form. */
   event?: Event
   channel?: EnumValue<'notifyMethod'>
   language?: 'zh' | 'en'
@@ -26,7 +26,7 @@ interface ContentFieldProps {
   onChange?: (value: string) => void
 }
 
-/** A text with variables: they are inserted by a click, unknown ones are named at once, and of an SMS the length is counted live. */
+/** A text with variables: a click inserts them, unknown ones are reported at once, and the length of an SMS is counted while typing. */
 export const ContentField = ({ id, value = '', onChange, ...fixed }: ContentFieldProps) => {
   const { t } = useTranslation('message-template')
   const area = useRef<TextAreaRef>(null)

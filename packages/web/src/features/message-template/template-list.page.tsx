@@ -17,7 +17,7 @@ const DecideTemplate = lazy(() => import('./decide-template.form.tsx'))
 
 const messageTemplate = endpoints.messageTemplate
 
-/** What can be done with a template, with the reason why not. */
+/** The actions for a template, with the reason if one is disabled. */
 const useTemplateActions = () => {
   const { t } = useTranslation('message-template')
   const kit = useTranslation('kit').t
@@ -85,7 +85,7 @@ const useTemplateActions = () => {
   return { toolbar, actionsOf, dialog }
 }
 
-/** The texts that are told of events, and of what people write. */
+/** The templates for events and for notices. */
 export default function TemplateListPage() {
   const { toolbar, actionsOf, dialog } = useTemplateActions()
   return (
@@ -96,7 +96,7 @@ export default function TemplateListPage() {
         filters={['keyword', 'event', 'channel', 'language', 'state', 'enabled', { kind: 'dateRange' }]}
         columns={[
           { field: 'name', render: ({ name, code }) => <TwoLines small={code}>{name}</TwoLines> },
-          // Why it was rejected is to be read at once: not behind the fixed column of actions.
+          // The reason for a rejection must be visible at once, not behind the fixed column of actions.
           {
             field: 'state',
             render: ({ state, reason }) => (
@@ -108,7 +108,7 @@ export default function TemplateListPage() {
           'event',
           'channel',
           'language',
-          // In full in the preview.
+          // The full text is in the preview.
           { field: 'content', width: 280, render: ({ content }) => <span className="ew-clamped">{content}</span> },
           { field: 'approvedVersion' },
           { field: 'templateVersion', optional: true },

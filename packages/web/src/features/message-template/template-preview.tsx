@@ -28,7 +28,7 @@ const Sample = ({ row }: { row: MessageTemplateRow }) => {
   )
 }
 
-/** A template in full: as its receiver gets it, as it is written, and the versions that were in use. */
+/** A template in full: as a receiver gets it, as it is written, and the versions that were in use. */
 export default function TemplatePreview({ row, onClose }: { row: MessageTemplateRow; onClose: () => void }) {
   const { t } = useTranslation('message-template')
   const versions = useCall(detail, { id: row.id }).data?.versions

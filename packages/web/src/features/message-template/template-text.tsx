@@ -1,6 +1,6 @@
 import './message-template.css'
 
-/** A text as it stands, line by line. */
+/** A text with its line breaks. */
 export const TemplateText = ({ title, content }: { title: string; content: string }) => (
   <div className="ew-template-text">
     {title !== '' && <strong>{title}</strong>}

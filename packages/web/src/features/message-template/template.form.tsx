@@ -10,14 +10,14 @@ const { create, update } = endpoints.messageTemplate
 interface TemplateFormProps {
   /** The template to edit. */
   row?: MessageTemplateRow | undefined
-  /** The template that a new one begins as. */
+  /** The template that a new one is copied from. */
   like?: MessageTemplateRow | undefined
   onClose: () => void
 }
 
 const titled = (channel: unknown): boolean => (titledChannels as ReadonlySet<unknown>).has(channel)
 
-/** Makes a template, copies or edits one. */
+/** Creates, copies or edits a template. */
 export default function TemplateForm({ row, like, onClose }: TemplateFormProps) {
   const { t } = useTranslation('message-template')
   const needed = [{ required: true, whitespace: true, message: sharedTexts().rules.required }]

@@ -7,7 +7,7 @@ import { StatusTag } from '../../kit/status-tag.tsx'
 
 type States = OutputOf<typeof endpoints.notifyProvider.channels>
 
-/** Whether anybody outside can be told, channel by channel. If nobody can, it says so plainly. */
+/** Whether people outside can be notified, channel by channel. If nobody can, it says so plainly. */
 export const ChannelStates = () => {
   const { t } = useTranslation('notify-provider')
   const states: States = useCall(endpoints.notifyProvider.channels, {}, { quiet: true }).data ?? []

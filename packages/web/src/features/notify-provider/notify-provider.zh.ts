@@ -19,8 +19,8 @@ export const texts = {
   unknownWord: '回执中的“{{word}}”含义不明，消息状态未更新。请在“回执状态对照”中说明',
   untold: '—',
   channels: {
-    label: '平台外通知渠道',
-    nobody: '平台外没有人会被通知',
+    label: '平台外的通知渠道',
+    nobody: '目前无法通知平台外的任何人',
     nobodyText: '没有可用的短信、语音、邮件或推送服务商。报警只在平台内提醒，不会打电话或发短信给任何人。',
     unproven: '{{channels}}还没有成功发送过，请发送测试确认可用。',
     down: '{{channels}}没有可用的服务商，通过该渠道通知的人目前收不到消息。',

@@ -11,7 +11,7 @@ import type { ProviderRow } from './provider.form.tsx'
 const { test } = endpoints.notifyProvider
 type Answer = OutputOf<typeof test>
 
-/** Sends one real message and shows what the provider says. It stays open, so that another address can be tried. */
+/** Sends one real message and shows the provider's answer. It stays open, so that another address can be tried. */
 export default function ProviderTest({ row, onClose }: { row: ProviderRow; onClose: () => void }) {
   const { t } = useTranslation('notify-provider')
   const kit = useTranslation('kit').t
@@ -24,7 +24,7 @@ export default function ProviderTest({ row, onClose }: { row: ProviderRow; onClo
     try {
       setAnswer(await write.mutateAsync({ id: row.id, ...(to === undefined ? {} : { to: to.trim() }) }))
     } catch (error) {
-      // The call has shown what is not about the address.
+      // The call has shown errors that do not concern the address.
       const wrong = error instanceof ApiError ? error.fields.filter(({ field }) => field === 'to') : []
       form.setFields(wrong.map(({ msg }) => ({ name: 'to' as const, errors: [msg] })))
     }

@@ -18,7 +18,7 @@ export type ProviderRow = RowOf<typeof endpoints.notifyProvider>
 const kinds = Object.keys(providerKinds) as ProviderKind[]
 type Name = ProviderField | ProviderSecret
 
-/** Longer ones are written in several lines; all other texts in one. */
+/** Fields with several lines; all other texts have one. */
 const controls: Readonly<Partial<Record<Name, 'textarea' | 'password' | 'number' | 'switch' | 'select'>>> = {
   body: 'textarea',
   receiptStates: 'textarea',
@@ -42,7 +42,7 @@ const useFields = (row: ProviderRow | undefined) => {
   const hints: Readonly<Record<string, string>> = t(($) => $.hints, { returnObjects: true, skipInterpolation: true })
   const secretHint = (name: Name): string => (row?.secretNames.includes(name) ? t(($) => $.secretKept) : t(($) => $.secretNew))
 
-  /** The fields that some kinds have, each shown for those. What is required depends on the kind too. */
+  /** The fields of all kinds, each shown for those that have it. Whether it is required also depends on the kind. */
   const fieldOf = (name: Name, isSecret: boolean) => {
     const need = (kind: ProviderKind) =>
       isSecret ? providerKinds[kind].secrets[name as ProviderSecret] : providerKinds[kind].fields[name as ProviderField]
@@ -75,7 +75,7 @@ const useFields = (row: ProviderRow | undefined) => {
   ] as FormField<typeof create>[]
 }
 
-/** Adds or edits a provider: the fields of its kind, its secrets write-only. */
+/** Adds or edits a provider: the fields of its kind, with write-only secrets. */
 export default function ProviderForm({ row, onClose }: { row: ProviderRow | undefined; onClose: () => void }) {
   const { t } = useTranslation('notify-provider')
   const fields = useFields(row)

@@ -19,7 +19,7 @@ const ProviderTest = lazy(() => import('./provider-test.tsx'))
 
 const notifyProvider = endpoints.notifyProvider
 
-/** The providers that carry messages and calls to people outside, and how they are doing. */
+/** The providers that deliver messages and calls to people outside, with their state. */
 export function Providers() {
   const { t } = useTranslation('notify-provider')
   const words = t(($) => $.columns, { returnObjects: true })

@@ -11,7 +11,7 @@ const first = {
   quietHours: { from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5, 6, 7] },
 } satisfies Readonly<Record<string, ActiveHours>>
 
-/** Quiet hours have days, and do not last nearly the whole day: otherwise nobody would ever be called. The server refuses them as well. */
+/** Quiet hours need days, and must not last nearly the whole day, or nobody would ever be called. The server refuses such hours as well. */
 export const useQuietHoursRule = (): FormRule => {
   const { t } = useTranslation('notify-rule')
   return {
@@ -28,11 +28,11 @@ interface HoursFieldProps {
   id?: string
   value?: ActiveHours | undefined
   onChange?: (value: ActiveHours | undefined) => void
-  /** What the hours are: when a rule applies, or when a project rests. */
+  /** Whether the hours are the active hours of a rule or the quiet hours of a project. */
   kind?: 'hours' | 'quietHours'
 }
 
-/** Hours that hold always or never, or from a time of day to another on some days. */
+/** Hours that apply always or never, or between two times of day on some days. */
 export const HoursField = ({ id, value, onChange, kind = 'hours' }: HoursFieldProps) => {
   const { t } = useTranslation('notify-rule')
   const days = t(($) => $.days, { returnObjects: true })

@@ -40,7 +40,7 @@ const complete = (values: RuleDraft): Omit<NotifyRule, 'name' | 'enabled' | 'lan
   mergeWindowS: values.mergeWindowS ?? 0,
 })
 
-/** What the server would say about a field, said at once. */
+/** The error that the server would return for a field, shown immediately. */
 const sound = (field: RuleProblem['field']): FormRule => {
   return ({ getFieldsValue }) => ({
     validator: () => {
@@ -54,7 +54,7 @@ const sound = (field: RuleProblem['field']): FormRule => {
   })
 }
 
-/** The rule as it is being written, in words. */
+/** The rule in the form, in words. */
 const Sentence = ({ nameOf }: { nameOf: NameOf }) => {
   const { t } = useTranslation('notify-rule')
   const { sentence } = useRuleWords()
@@ -75,7 +75,7 @@ const Devices = ({ companyId, ...field }: { companyId: number | undefined; id?: 
   return <RemoteSelect {...field} multiple endpoint={devices} input={withoutNulls({ companyId, projectIds })} />
 }
 
-/** Choosing the company asks for what can be named there. */
+/** The choices depend on the company. */
 const Company = ({
   onCompany,
   onChange,
@@ -102,7 +102,7 @@ const many = (enumeration: EnumName) => (
 const search = { showSearch: { optionFilterProp: 'label' }, mode: 'multiple' } as const
 
 interface NotifyRuleFormProps {
-  /** The rule to change or to copy. */
+  /** The rule to edit or copy. */
   row?: NotifyRuleRow | undefined
   copy?: boolean
   companyId: number | undefined
@@ -216,7 +216,7 @@ const Fields = ({ row, copy = false, companyId, onCompany, onClose }: NotifyRule
   )
 }
 
-/** Makes, copies or edits a notification rule. */
+/** Creates, copies or edits a notification rule. */
 export default function NotifyRuleForm({ row, copy = false, onClose }: Omit<NotifyRuleFormProps, 'companyId' | 'onCompany'>) {
   const [companyId, onCompany] = useState(row?.companyId)
   return <Fields row={row} copy={copy} companyId={companyId} onCompany={onCompany} onClose={onClose} />

@@ -16,7 +16,7 @@ interface ReceiverLineProps {
   onRemove: () => void
 }
 
-/** Whom a kind of receivers asks for, if it does. */
+/** The kind of receivers that needs a choice, and what is chosen. */
 const Named = ({ step, at, receiver, choices, onChange }: Omit<ReceiverLineProps, 'only' | 'onRemove'>) => {
   const { t } = useTranslation('notify-rule')
   const { kind, teamId, roleId, accountIds = [] } = receiver
@@ -61,7 +61,7 @@ const Named = ({ step, at, receiver, choices, onChange }: Omit<ReceiverLineProps
   return <span className="ew-muted">{kind === 'callList' ? t(($) => $.step.inOrder) : null}</span>
 }
 
-/** One receiver of a step: the kind, and whom of it. */
+/** One receiver of a step: its kind, and the choice within it. */
 export const ReceiverLine = ({ only, onRemove, ...line }: ReceiverLineProps) => {
   const { t } = useTranslation('notify-rule')
   const { step, at, receiver, onChange } = line

@@ -31,7 +31,7 @@ export const RuleScope = ({ row }: { row: NotifyRuleRow }) => {
   return <TwoLines small={deviceIds.length > 0 ? t(($) => $.devices, { n: deviceIds.length }) : null}>{projects}</TwoLines>
 }
 
-/** The steps of a rule in one line: when, and whom; below it by which channels. */
+/** The steps of a rule, one line each: when and whom; below it the channels. */
 export const RuleSteps = ({ row }: { row: NotifyRuleRow }) => {
   const { after, who } = useRuleWords()
   const nameOf = namesIn(row.named)
@@ -58,14 +58,14 @@ export const RuleHours = ({ row: { activeHours } }: { row: NotifyRuleRow }) => {
   return activeHours ? <Hours hours={activeHours} /> : <span className="ew-muted">{t(($) => $.always)}</span>
 }
 
-/** For how long further events join the message of the first. */
+/** How long further events are merged into the message of the first. */
 export const RuleMerge = ({ row: { mergeWindowS } }: { row: NotifyRuleRow }) => {
   const { t } = useTranslation('notify-rule')
   const { span } = useRuleWords()
   return mergeWindowS === 0 ? <span className="ew-muted">{t(($) => $.noMerge)}</span> : <>{span(mergeWindowS)}</>
 }
 
-/** The language that everybody is told in, or each receiver's own. */
+/** The language of all messages, or each receiver's own. */
 export const RuleLanguage = ({ row: { language } }: { row: NotifyRuleRow }) => {
   const { t } = useTranslation('notify-rule')
   return language === null ? (
@@ -75,7 +75,7 @@ export const RuleLanguage = ({ row: { language } }: { row: NotifyRuleRow }) => {
   )
 }
 
-/** What of a rule is gone, by name. */
+/** What the rule refers to that is gone, by name. */
 export const useGone = () => {
   const { t } = useTranslation('notify-rule')
   return (named: readonly RuleNamed[]): string =>
@@ -84,7 +84,7 @@ export const useGone = () => {
     )
 }
 
-/** Whether a rule is on, and what keeps it from doing all that it says. */
+/** Whether a rule is enabled, and what keeps it from doing everything that it says. */
 export const RuleState = ({ row }: { row: NotifyRuleRow }) => {
   const { t } = useTranslation('notify-rule')
   return (

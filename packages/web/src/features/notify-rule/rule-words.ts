@@ -2,13 +2,13 @@ import type { NamedKind, NotifyReceiver, NotifyRule, NotifyStep } from '@emberwa
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../i18n/i18n.ts'
 
-/** Finds the name of something that a rule points at. */
+/** Finds the name of something that a rule refers to. */
 export type NameOf = (kind: NamedKind, id: number) => string | undefined
 
-/** What of a rule its sentence says; a form that is being filled in may not have all of it. */
+/** The part of a rule that its sentence describes; in a form, some of it may still be missing. */
 export type RuleDraft = Partial<Omit<NotifyRule, 'name' | 'enabled' | 'language'>>
 
-/** So many things are named in a sentence. */
+/** Maximum number of names in a sentence. */
 const most = 4
 
 /** A rule in words. */

@@ -17,7 +17,7 @@ const RuleDetails = lazy(() => import('./rule-details.tsx'))
 
 const notifyRule = endpoints.notifyRule
 
-/** What must not stay unsaid: no rule is on, or nothing leads out of the house. */
+/** Warnings that must always be shown: no rule is enabled, or no channel leads to people outside. */
 const Warnings = () => {
   const { t } = useTranslation('notify-rule')
   const mayCreate = useCan()(operationsFor(notifyRule.createDefault).op ?? [])
@@ -101,7 +101,7 @@ export const Rules = () => {
         ]}
         columns={[
           { field: 'name', render: ({ name, companyName }) => <TwoLines small={below ? companyName : null}>{name}</TwoLines> },
-          // Whether it is on, and works: never behind the fixed column of actions.
+          // Whether it is enabled and works must never be hidden behind the fixed column of actions.
           { field: 'enabled', render: drawState },
           { field: 'events', label: t(($) => $.columns.when), render: drawWhen },
           { field: 'projectIds', label: t(($) => $.columns.scope), render: drawScope },

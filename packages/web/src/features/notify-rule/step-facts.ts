@@ -4,7 +4,7 @@ import type { NameOf } from './rule-words.ts'
 export const mostSteps = 20
 export const mostReceivers = 10
 
-/** The next step of a rule: a minute after the one before. */
+/** A new step of a rule: one minute after the one before. */
 export const nextStep = (before: NotifyStep | undefined): NotifyStep => ({
   afterS: before ? before.afterS + 60 : 0,
   receivers: [{ kind: before ? 'duty' : 'callList' }],
@@ -14,10 +14,10 @@ export const nextStep = (before: NotifyStep | undefined): NotifyStep => ({
   everyS: 0,
 })
 
-/** A receiver of another kind, without what belonged to the former one. */
+/** Changes the kind of a receiver, and drops the choice of the former kind. */
 export const ofKind = (kind: NotifyReceiver['kind']): NotifyReceiver => ({ kind })
 
-/** Two steps change places; the times stay, or a moved step would come before the one above it. */
+/** Swaps two steps but keeps the times, because otherwise a moved step would come before the one above it. */
 export const movedSteps = (steps: readonly NotifyStep[], at: number, by: -1 | 1): NotifyStep[] => {
   const one = steps[at]
   const other = steps[at + by]
@@ -49,7 +49,10 @@ export const widenedKinds = (row: NotifyRuleRow): RuleNamed['kind'][] => {
     .map((field) => lists[field])
 }
 
-/** A rule without what is gone, as the form opens it: the server takes nobody who is gone. A receiver without anybody left stays and asks for one. */
+/**
+ * A rule without anything that is gone, for the form, because the server accepts nothing that is gone. A receiver with nobody left
+ * stays and asks for a choice.
+ */
 export const withoutGone = (
   row: NotifyRuleRow,
 ): Pick<NotifyRuleRow, 'projectIds' | 'projectTypeIds' | 'deviceIds' | 'alarmTypeIds' | 'faultTypeIds' | 'steps'> => {

@@ -23,7 +23,7 @@ interface StepBoxProps {
 interface IconButtonProps {
   icon: ReactNode
   label: string
-  /** Why it does nothing now. */
+  /** Why it does nothing at present. */
   off: string | undefined
   onClick: () => void
 }
@@ -43,7 +43,7 @@ const IconButton = ({ icon, label, off, onClick }: IconButtonProps) => (
 
 type Seconds = 'afterS' | 'answerS' | 'repeats' | 'everyS'
 
-/** What stands in a field that is emptied. */
+/** The value of a field that is emptied. */
 const least: Readonly<Record<Seconds, number>> = { afterS: 0, answerS: 10, repeats: 0, everyS: 0 }
 
 const StepBox = ({ index, step, count, choices, onChange, onMove, onRemove }: StepBoxProps) => {
@@ -155,7 +155,7 @@ interface StepsFieldProps {
   onChange?: (steps: NotifyStep[]) => void
 }
 
-/** The steps of a rule, in the order of time. */
+/** The steps of a rule, in order of time. */
 export const StepsField = ({ id, value = [], choices, onChange }: StepsFieldProps) => {
   const { t } = useTranslation('notify-rule')
   return (

@@ -13,7 +13,7 @@ const none: NotifyRuleChoices = {
   channels: ['app', 'sms', 'voice', 'mail', 'inSite'],
 }
 
-/** What a rule of a company can name. */
+/** Everything that a rule of a company can refer to. */
 export const useChoices = (companyId: number | undefined): NotifyRuleChoices =>
   useCall(endpoints.notifyRule.choices, companyId === undefined ? {} : { companyId }, { keepPrevious: true, staleTime: 30_000 })
     .data ?? none
@@ -28,7 +28,7 @@ const lists = {
   account: 'accounts',
 } as const
 
-/** Names from what can be chosen, and else from what the rule itself brought along. */
+/** Names from the available choices, or else from the rule itself. */
 export const nameFrom =
   (choices: NotifyRuleChoices, known: NameOf): NameOf =>
   (kind, id) => {

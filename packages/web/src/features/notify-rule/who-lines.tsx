@@ -15,7 +15,7 @@ const isReached = (line: PreviewLine): boolean =>
 
 const isQuiet = ({ channels }: PreviewLine): boolean => channels.some(({ state }) => state === 'projectQuiet')
 
-/** The lines of one moment, rule, step and round together, in the order of time. */
+/** Lines of the same moment, rule, step and round together, in order of time. */
 const momentsOf = (lines: readonly PreviewLine[]): PreviewLine[][] => {
   const groups = Map.groupBy(lines, ({ atS, ruleId, step, round }) => [atS, ruleId, step, round].join())
   return [...groups.values()].sort(([a], [b]) => (a?.atS ?? 0) - (b?.atS ?? 0))
@@ -77,7 +77,7 @@ const Moment = ({ lines }: { lines: readonly PreviewLine[] }) => {
   )
 }
 
-/** Who would be told, as a time line; first of all, in plain words, if nobody would be. */
+/** A timeline of who would be notified; if nobody would be, that comes first and in plain words. */
 export const WhoLines = ({ preview: { lines, projectReason } }: { preview: Preview }) => {
   const { t } = useTranslation('notify-rule')
   const warn = (title: string, description?: string) => (

@@ -51,12 +51,12 @@ const Answer = ({ asked, projectId }: { asked: Asked; projectId: number }) => {
 const Asking = ({ label, children }: { label: string; children: ReactNode }) => <LineCell label={label}>{children}</LineCell>
 
 interface WhoProps {
-  /** On the page of a project or of one of its devices: that one is asked about. */
+  /** Given on the page of a project or one of its devices: the preview is for this place. */
   projectId?: number
   deviceId?: number
 }
 
-/** Who would be told if something happened now, or at another time: asked of the very functions that decide. */
+/** Who would be notified if something happened now or at another time, decided by the same functions as the real notifications. */
 export const WhoWouldBeCalled = ({ projectId, deviceId }: WhoProps) => {
   const { t } = useTranslation('notify-rule')
   const [asked, setAsked] = useState<Asked>({ projectId, deviceId, event: 'alarm', level: 'fire' })
@@ -134,7 +134,7 @@ export const WhoWouldBeCalled = ({ projectId, deviceId }: WhoProps) => {
             <Asking label={label.level}>
               <Select
                 aria-label={label.level}
-                // A type has its level.
+                // The level follows from the type.
                 disabled={ofType !== undefined}
                 value={ofType?.level ?? asked.level}
                 options={enums.alarmLevel.map((value) => ({ value, label: enumLabel('alarmLevel', value) }))}

@@ -3,5 +3,5 @@ import type { texts as zh } from './nuisance.zh.ts'
 export const texts: typeof zh = {
   device: 'Detector',
   place: 'Place',
-  alarms: 'Its false alarms',
+  alarms: 'View false alarms',
 }

@@ -45,7 +45,7 @@ test('columns in another order, words for yes and no, and limits of what has no 
   ])
 })
 
-test('what cannot be read says where', () => {
+test('an unreadable file reports the position of the error', () => {
   const head = 'textZh,textEn,answer,low'
   expect(problemOf('a,b\n1,2')).toEqual(['header', 0])
   expect(problemOf(head)).toEqual(['empty', 0])

@@ -1,6 +1,6 @@
 import { enums, type CheckItem } from '@emberwatch/contract'
 
-/** The columns of a file of questions, by the names of the contract: the same file can be read in any language. */
+/** The columns of a CSV file of questions, named as in the contract: the same file can be read in any language. */
 const columns = ['textZh', 'textEn', 'answer', 'unit', 'low', 'high', 'required', 'perDevice', 'photo'] as const
 type Column = (typeof columns)[number]
 
@@ -33,11 +33,11 @@ export const itemsToCsv = (items: readonly CheckItem[]): string => {
       return quoted(harmless(String(value ?? '')))
     }),
   )
-  // With a mark of order: spreadsheets take it for UTF-8.
+  // With a byte order mark, so that spreadsheets read it as UTF-8.
   return `\uFEFF${[columns, ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`
 }
 
-/** The cells of a file, by RFC 4180. */
+/** The cells of a CSV file (RFC 4180). */
 const cellsOf = (text: string): string[][] => {
   const rows: string[][] = [[]]
   let cell = ''

@@ -20,13 +20,13 @@ export const newItem = (): CheckItem => ({
   photo: false,
 })
 
-/** Without the key when there is no value: the contract knows no nulls there. */
+/** Leaves out the key if there is no value, because the contract does not accept null there. */
 const withField = (item: CheckItem, field: 'unit' | 'low' | 'high', value: string | number | null): CheckItem => {
   const { [field]: _before, ...rest } = item
   return value === null || value === '' ? rest : { ...rest, [field]: value }
 }
 
-/** Limits and unit belong to values only. */
+/** Only values have limits and a unit. */
 const withAnswer = ({ unit, low, high, ...item }: CheckItem, answer: Answer): CheckItem => ({
   ...item,
   answer,

@@ -20,7 +20,7 @@ interface ItemsFileProps {
   onRead: (items: CheckItem[]) => void
 }
 
-/** The questions as a file, for another installation, another type of project, or a spreadsheet. */
+/** Imports and exports the questions as a file, for another installation, another project type, or a spreadsheet. */
 export const ItemsFile = ({ items, onRead }: ItemsFileProps) => {
   const { t } = useTranslation('order-checklist')
   const input = useRef<HTMLInputElement>(null)
@@ -60,7 +60,7 @@ export const ItemsFile = ({ items, onRead }: ItemsFileProps) => {
           aria-label={t(($) => $.file.read)}
           onChange={({ target }) => {
             void take(target.files?.[0])
-            // The same file may be chosen again once it is mended.
+            // The same file can be chosen again once it is corrected.
             target.value = ''
           }}
         />

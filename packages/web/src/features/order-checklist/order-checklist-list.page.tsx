@@ -12,7 +12,7 @@ const OrderChecklistForm = lazy(() => import('./order-checklist.form.tsx'))
 
 const { orderChecklist } = endpoints
 
-/** What is asked of orders, by their kind and the type of their project. */
+/** The checklists of orders, by kind and project type. */
 export default function OrderChecklistListPage() {
   const { t } = useTranslation('order-checklist')
   const typeOf = ({ typeNameZh, typeNameEn }: OrderChecklistRow): string =>
@@ -47,7 +47,7 @@ export default function OrderChecklistListPage() {
             render: ({ items }) => (
               <ol className="ew-check-items">
                 {items.slice(0, 4).map(({ textZh, textEn }, index) => (
-                  // Two questions may read alike.
+                  // Two questions may have the same text.
                   // oxlint-disable-next-line react/no-array-index-key
                   <li key={index}>{currentLanguage() === 'zh' ? textZh : textEn}</li>
                 ))}

@@ -6,7 +6,7 @@ import { ItemsField, newItem } from './items-field.tsx'
 
 const { orderChecklist } = endpoints
 
-/** Makes a checklist, or changes its questions for orders to come. Kind and type stay. */
+/** Creates a checklist, or changes its questions for future orders. Kind and type cannot change. */
 export default function OrderChecklistForm({ row, onClose }: { row: OrderChecklistRow | undefined; onClose: () => void }) {
   const { t } = useTranslation('order-checklist')
   const named = (_rule: unknown, items: readonly CheckItem[] = []) =>

@@ -30,7 +30,7 @@ const LastOrder = ({ row }: { row: Row }) => {
   )
 }
 
-/** When a project is inspected and maintained next, and what came of the last time. Nothing for those who see no such orders. */
+/** When a project is next inspected and maintained, and the order of the last time. Empty for users who cannot see such orders. */
 export const OrderPlan = ({ projectId }: { projectId: number }) => {
   const { t } = useTranslation('order-plan')
   const can = useCan()

@@ -11,12 +11,12 @@ interface AssignManyProps {
   onClose: () => void
 }
 
-/** Assigns several orders to the same engineers, and says of each what came of it. */
+/** Assigns several orders to the same engineers, and shows the result for each. */
 export default function AssignMany({ kind, orders, onDone, onClose }: AssignManyProps) {
   const { t } = useTranslation('order')
   const showResults = useShowResults()
   const projects = new Set(orders.map(({ projectId }) => projectId))
-  // Engineers who see the one project. Of several, the server says which order somebody cannot work on.
+  // For one project, the engineers who can see it. For several, the server says which order an engineer cannot work on.
   const [projectId] = projects.size === 1 ? projects : []
   return (
     <FormDialog

@@ -1,12 +1,12 @@
 const dayMs = 86_400_000
 
-/** `YYYY-MM-DD`, moved by some days. Days have no time zone, so UTC serves. */
+/** A day (`YYYY-MM-DD`) moved by some days. Days have no time zone, so UTC is used. */
 export const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
 const isMonth = /^\d{4}-(0[1-9]|1[0-2])$/
 
-/** The month of an address, or that of today. */
+/** The month in an address, or the current one. */
 export const monthOf = (text: string | undefined, today: string): string =>
   text && isMonth.test(text) ? text : today.slice(0, 7)
 
@@ -15,7 +15,7 @@ export const plusMonths = (month: string, months: number): string => {
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
 }
 
-/** The weeks of a month, from Monday to Sunday, each whole. */
+/** The weeks of a month, from Monday to Sunday, including days of the neighbouring months. */
 export const weeksOf = (month: string): string[][] => {
   const first = `${month}-01`
   // Monday is 0.

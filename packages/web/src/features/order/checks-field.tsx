@@ -7,11 +7,11 @@ import { currentLanguage } from '../../i18n/language.ts'
 import { Tag } from '../../kit/status-tag.tsx'
 import { PhotosField } from './photos.tsx'
 
-/** So many questions are drawn at once: one for each device of a building is many. */
+/** Maximum number of questions rendered at once, because one per device of a building is many. */
 const pageSize = 30
 
 type Answer = OrderCheckAnswer
-/** What changes in an answer; undefined takes it back. */
+/** The changes to an answer; undefined removes it. */
 type Patch = { readonly [F in 'yes' | 'value' | 'text' | 'photos']?: Answer[F] | undefined }
 interface Question {
   readonly item: number
@@ -104,7 +104,7 @@ const questionsOf = (order: OrderDetail, withCode: (text: string, code: string) 
 
 const keyOf = (item: number, deviceId: number | null | undefined): string => `${item} ${deviceId ?? ''}`
 
-/** What the server knows of an answer, as it would be sent. */
+/** What the server knows of an answer, in the form in which it would be sent. */
 const stored = ({ item, deviceId, yes, value, text, photos }: OrderDetail['checks'][number]): Answer => ({
   item,
   ...(deviceId === null ? {} : { deviceId }),

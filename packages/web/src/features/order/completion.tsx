@@ -18,7 +18,7 @@ interface Part {
 
 const repair = orderKind('repair')
 
-/** The repair order that was made of a bad result, or the way to one. */
+/** The repair order created from a bad result, or a button to create one. */
 const Repair = ({ device, order }: { device: OrderDevice; order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const can = useCan()
@@ -36,7 +36,7 @@ const Repair = ({ device, order }: { device: OrderDevice; order: OrderDetail }) 
   return <a href={`#${repair.path}?${query.toString()}`}>{t(($) => $.createRepair)}</a>
 }
 
-/** The devices of an order, each with its result and what its kind of order records. */
+/** The devices of an order, each with its result and the values that its kind records. */
 export const DeviceResults = ({ kind, order, onPaper = false }: Part & { onPaper?: boolean }) => {
   const { t } = useTranslation('order')
   const labels = t(($) => $.results.records, { returnObjects: true })
@@ -60,7 +60,7 @@ export const DeviceResults = ({ kind, order, onPaper = false }: Part & { onPaper
           label: fieldLabel('result'),
           render: ({ result }) => (result ? <StatusTag enumeration="orderResult" value={result} /> : '—'),
         },
-        // The room stands with every device.
+        // The room is shown with every device anyway.
         ...kind.records
           .filter((field) => field !== 'roomNumber')
           .map((field) => ({
@@ -90,7 +90,7 @@ export const DeviceResults = ({ kind, order, onPaper = false }: Part & { onPaper
   )
 }
 
-/** The engineer's report: result, note, result per device, photos. Empty before the order was completed. */
+/** The engineer's report: result, note, result per device, photos. Empty until the order has been completed. */
 export const Completion = ({ kind, order, onPaper = false }: Part & { onPaper?: boolean }) => {
   const { t } = useTranslation('order')
   if (order.completeType === null) return null

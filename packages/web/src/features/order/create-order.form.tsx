@@ -12,12 +12,12 @@ interface CreateOrderProps {
   /** What the order is created from, if anything. */
   from: SourceIds
   deviceCode: string | undefined
-  /** Chosen already, for an order that is made for a project. */
+  /** The project, if it is fixed. */
   projectId: number | undefined
   onClose: () => void
 }
 
-/** Creates an order: a repair order by its device, the others by their project. */
+/** Creates an order: a repair order from its devices, the others from their project. */
 export default function CreateOrder({ kind, from, deviceCode, projectId: firstProject, onClose }: CreateOrderProps) {
   const { t } = useTranslation('order')
   const [devices, setDevices] = useState<readonly PickedDevice[]>([])
@@ -30,7 +30,7 @@ export default function CreateOrder({ kind, from, deviceCode, projectId: firstPr
     firstCode: source.deviceCode,
     ...(isRepair ? {} : { projectId, setProjectId }),
   })
-  // The form is prefilled from its source, so it waits for it. Without the source it works as well.
+  // The form is prefilled from its source, so it waits for it. It also works without the source.
   if (source.isLoading) return null
   const { deviceIds, modelIds, priority, description, scheduledFrom, scheduledTo, dueAt, siteIds, engineerIds, photos } = fields
   const covered = isRepair ? [deviceIds] : [fields.projectId, ...(fields.coverage ? [fields.coverage, modelIds] : []), deviceIds]

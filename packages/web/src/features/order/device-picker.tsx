@@ -12,21 +12,21 @@ export type PickedDevice = OutputOf<OrderKind['calls']['device']>
 
 interface DevicePickerProps {
   kind: OrderKind
-  /** The project of an order that is made for one. A repair order's is that of its first device. */
+  /** The project of an order that is created for one. A repair order's is that of its first device. */
   projectId?: number | undefined
   devices: readonly PickedDevice[]
   onDevices: (devices: readonly PickedDevice[]) => void
   /** Looked up immediately. */
   firstCode?: string | undefined
-  /** What is found is not the form's list of devices. */
+  /** What was found does not belong to the form's list of devices. */
   detached?: true
   id?: string
   onChange?: (ids: number[]) => void
 }
 
 /**
- * Looks devices up by code, one after another. Those found form the order's device list. All are of one
- * project, or from stock for an installation.
+ * Looks up devices by code, one after another. Those found form the order's device list. All must be of one project, or from stock
+ * for an installation.
  */
 export const DevicePicker = (props: DevicePickerProps) => {
   const { kind, projectId, devices, onDevices, firstCode, detached, id, onChange } = props
@@ -45,12 +45,12 @@ export const DevicePicker = (props: DevicePickerProps) => {
     onDevices(next)
     if (detached) return
     const ids = next.map((device) => device.id)
-    // What the form fills in itself is nothing that could be lost.
+    // What the form fills in itself does not count as unsaved input.
     if (byPerson) onChange?.(ids)
     else form.setFieldValue('deviceIds', ids)
   }
 
-  /** Of which project a device must be. One in stock is of none. */
+  /** The project that a device must belong to. One in stock belongs to none. */
   const expected = isRepair ? devices[0]?.projectId : projectId
   const wrongProject = (found: PickedDevice) => expected !== undefined && found.projectId !== null && found.projectId !== expected
 
@@ -99,7 +99,7 @@ export const DevicePicker = (props: DevicePickerProps) => {
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-            // Enter looks up. It does not save the form.
+            // Enter looks up the device. It does not submit the form.
             event.preventDefault()
             void lookUp(code.trim())
           }}

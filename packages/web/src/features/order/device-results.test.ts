@@ -47,18 +47,18 @@ test('only what the server does not have yet is sent', () => {
   expect(eachHasResult(sent, devices.slice(0, 3))).toBe(true)
 })
 
-test('of an installation the gateway stays when something else changes, and the room is said', () => {
+test('for an installation, the gateway stays when something else changes, and the room is sent', () => {
   const installed = device(1, { result: 'installed', gatewayId: 7, gatewayCode: 'G-7', roomNumber: '101' })
   const before = storedResult(installed, true)
   expect(changedResults([before], [installed], true)).toEqual([])
   expect(changedResults([{ ...before, note: 'by the door' }], [installed], true)).toEqual([
     { deviceId: 1, gatewayId: 7, note: 'by the door', result: 'installed', roomNumber: '101' },
   ])
-  // In another kind of order nobody says where it hangs.
+  // Other kinds of orders do not record the room.
   expect(storedResult(device(1, { roomNumber: '101' }))).toEqual({ deviceId: 1 })
 })
 
-test('a part of the work says nothing about single devices', () => {
+test('a partly done outcome sets no result for single devices', () => {
   expect(defaultResult('inspect', 'done')).toBe('normal')
   expect(defaultResult('inspect', 'partly')).toBeUndefined()
   expect(defaultResult('repair', 'partly')).toBe('partly')

@@ -3,7 +3,7 @@ import type { EnumValue, OrderDevice, OrderDeviceRecord, OrderKindName } from '@
 export type OrderResult = EnumValue<'orderResult'>
 type CompleteType = EnumValue<'completeType'>
 
-/** What is recorded of a device so far. Without a result it is not sent. */
+/** The entries for a device so far. Without a result, they are not sent. */
 export type DeviceResult = { [F in keyof OrderDeviceRecord]?: OrderDeviceRecord[F] | undefined } & { deviceId: number }
 
 const ofPlanned = (done: OrderResult, none: OrderResult) => ({ done, notPossible: none }) as const
@@ -15,11 +15,11 @@ const defaults: Readonly<Record<OrderKindName, Partial<Record<CompleteType, Orde
   maintenance: ofPlanned('pass', 'notTested'),
 }
 
-/** The result of a device that says nothing else, by what the work as a whole came to. */
+/** The default result of a device, according to the overall outcome of the work. */
 export const defaultResult = (kind: OrderKindName, completeType: CompleteType): OrderResult | undefined =>
   defaults[kind][completeType]
 
-/** What the server knows of a device's result, and the room if an engineer says where it hangs. */
+/** What the server knows of a device's result, and the room if an engineer entered it. */
 export const storedResult = (device: OrderDevice, saysRoom = false): DeviceResult => ({
   deviceId: device.id,
   ...(device.result === null ? {} : { result: device.result }),
@@ -33,7 +33,7 @@ export const storedResult = (device: OrderDevice, saysRoom = false): DeviceResul
   ...(device.photos.length === 0 ? {} : { photos: [...device.photos] }),
 })
 
-/** What is filled in, as it is sent. Undefined without a result. */
+/** The entries as they are sent. Undefined without a result. */
 const recordOf = (given: DeviceResult): OrderDeviceRecord | undefined => {
   const { deviceId, result, ...rest } = given
   if (result === undefined) return undefined
@@ -54,7 +54,7 @@ export const changedResults = (
   })
 }
 
-/** Has every device a result, sent now or before? */
+/** Whether every device has a result, sent now or earlier. */
 export const eachHasResult = (sent: readonly OrderDeviceRecord[], devices: readonly OrderDevice[]): boolean => {
   const given = new Set(sent.map(({ deviceId }) => deviceId))
   return devices.every(({ id, result }) => result !== null || given.has(id))

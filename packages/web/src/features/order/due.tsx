@@ -7,13 +7,13 @@ import './order.css'
 
 type Dated = Pick<OrderRow, 'dueAt' | 'finishedAt' | 'status'>
 
-/** How far an order is past its due time, or was when it was finished. 0 if it is on time, or was cancelled. */
+/** How far an order is past its due time, or was when it was finished. 0 if it is on time or was cancelled. */
 export const overdueMs = ({ dueAt, finishedAt, status }: Dated, now: number): number => {
   if (dueAt === null || (finishedAt === null && isClosedOrder(status))) return 0
   return Math.max(0, (finishedAt === null ? now : Date.parse(finishedAt)) - Date.parse(dueAt))
 }
 
-/** Whether an order waits, and until when. Its due time stays, so that nobody forgets it. */
+/** Whether an order is on hold, and until when. Its due time stays, so that it is not forgotten. */
 const Held = ({ order: { status, holdUntil } }: { order: Pick<OrderRow, 'status' | 'holdUntil'> }) => {
   const { t } = useTranslation('order')
   const zone = useSiteZone()
@@ -25,7 +25,7 @@ const Held = ({ order: { status, holdUntil } }: { order: Pick<OrderRow, 'status'
   )
 }
 
-/** When an order is due, as text when it is late, and whether it is on hold. */
+/** The due time of an order, in words if it is late, and whether it is on hold. */
 export const Due = ({ order }: { order: Dated & Pick<OrderRow, 'holdUntil'> }) => {
   const { t } = useTranslation('order')
   const late = overdueMs(order, useNow())
@@ -43,7 +43,7 @@ export const Due = ({ order }: { order: Dated & Pick<OrderRow, 'holdUntil'> }) =
   )
 }
 
-/** From when to when the work is planned. */
+/** The planned period of the work. */
 export const Schedule = ({
   order: { scheduledFrom, scheduledTo },
 }: {

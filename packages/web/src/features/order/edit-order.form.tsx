@@ -7,7 +7,7 @@ import type { PickedDevice } from './device-picker.tsx'
 import { useOrderFields } from './order-fields.tsx'
 import type { OrderKind } from './order-kind.ts'
 
-/** So many devices are listed in the form. */
+/** Maximum number of devices listed in the form. */
 const mostListed = 100
 
 interface EditOrderProps {
@@ -15,7 +15,7 @@ interface EditOrderProps {
   onClose: () => void
 }
 
-/** Edits an order that nobody has received, as it was when the form opened: `order` does not follow live events. */
+/** Edits an order that nobody has accepted yet, as it was when the form opened: `order` does not follow live events. */
 const EditForm = ({ kind, order, onClose }: EditOrderProps & { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const { id, version, priority, description, scheduledFrom, scheduledTo, dueAt, photos, sites, projectId, projectName } = order

@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { listed } from '../../i18n/i18n.ts'
 
-/** What was found and nobody takes care of yet. */
+/** Abnormal devices without a repair order. */
 export const Findings = ({ order }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const found = openFindings(order)

@@ -10,7 +10,7 @@ interface StepProps {
   onClose: () => void
 }
 
-/** The order waits: until a time, or until somebody goes on with it. */
+/** Puts an order on hold: until a time, or until somebody resumes it. */
 export const Hold = ({ kind, order, onClose }: StepProps) => {
   const { t } = useTranslation('order')
   return (
@@ -43,7 +43,7 @@ export const Unhold = ({ kind, order, onClose }: StepProps) => {
   )
 }
 
-/** Other dates, no matter who works on it: as they were when the dialog opened. */
+/** Sets new dates, whoever works on the order; preset to the dates at the time the dialog opened. */
 export const Reschedule = ({ kind, order, onClose }: StepProps) => {
   const { t } = useTranslation('order')
   const { id, code, version, scheduledFrom, scheduledTo, dueAt } = order

@@ -24,7 +24,7 @@ export type OrderAction = (typeof orderActions)[number]
 /** Verifying is one dialog with two results. The graph treats both alike. */
 const inGraph = (action: OrderAction): string => (action === 'verify' ? 'agree' : action)
 
-/** Somebody who takes an engineer's step without being assigned acts on behalf. */
+/** Whether the user acts on behalf: taking an engineer's step without being assigned. */
 const engineerSteps: ReadonlySet<OrderAction> = new Set(['receive', 'refuse', 'start', 'record', 'complete'])
 
 export const engineerNames = ({ engineers }: Pick<OrderRow, 'engineers'>): string => listed(engineers.map(({ name }) => name))

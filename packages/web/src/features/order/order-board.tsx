@@ -6,7 +6,7 @@ import { OrderCard } from './order-card.tsx'
 import type { OrderKind } from './order-kind.ts'
 import type { ViewFilters } from './view-filters.ts'
 
-/** What is open, in one column for each status. What is due first stands first. */
+/** Open orders, one column per status. Those due first are on top. */
 export default function OrderBoard({ kind, filters }: { kind: OrderKind; filters: ViewFilters }) {
   const { t } = useTranslation('order')
   const query = useCall(kind.calls.board, filters)

@@ -21,7 +21,7 @@ interface CalendarProps {
   filters: ViewFilters
 }
 
-/** So many orders of a chosen day are listed. */
+/** Maximum number of orders listed for a chosen day. */
 const mostOfDay = 200
 
 /** All orders of one day. */
@@ -92,7 +92,7 @@ const Day = ({ day, found, inMonth, isToday, chosen, brief, onChoose }: DayProps
   )
 }
 
-/** The orders of a month, by when they are planned or else due; those of the chosen day below. Month and day stand in the address. */
+/** The orders of a month, by planned or otherwise due time; those of the chosen day below. Month and day are part of the address. */
 export default function OrderCalendar({ kind, filters }: CalendarProps) {
   const { t } = useTranslation('order')
   const search = usePageSearch()
@@ -108,7 +108,7 @@ export default function OrderCalendar({ kind, filters }: CalendarProps) {
     { ...filters, from: weeks[0]?.[0] ?? month, days: weeks.length * 7 },
     { keepPrevious: true },
   )
-  // The day of the site or company, wherever the reader sits: so are the days of the orders.
+  // Today in the time zone of the site or company, like the days of the orders, wherever the reader is.
   const today = formatDay(now, query.data?.timeZone ?? timeZone)
   const go = (patch: { month: string; day?: string }) =>
     void navigate({ to: '.', search: { ...search, day: patch.day ?? '', ...patch } })

@@ -18,7 +18,7 @@ interface Line {
 
 const repair = orderKind('repair')
 
-/** Every question of an order, for each device where it asks for each, with its answer. */
+/** Every question of an order with its answer; questions for each device are repeated per device. */
 const linesOf = ({ checklist, checks, devices }: OrderDetail): Line[] =>
   checklist
     .flatMap((asked, item) =>
@@ -52,7 +52,7 @@ const Answer = ({ asked, answer }: Pick<Line, 'asked' | 'answer'>) => {
   )
 }
 
-/** The way from an abnormal answer to a repair order. A device whose result is bad has its own (completion.tsx). */
+/** The link from an abnormal answer to a repair order. A device with a bad result has its own (completion.tsx). */
 const Repair = ({ line: { asked, answer, device }, order }: { line: Line; order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const can = useCan()
@@ -69,7 +69,7 @@ const Repair = ({ line: { asked, answer, device }, order }: { line: Line; order:
   return <a href={`#${repair.path}?${query.toString()}`}>{t(($) => $.createRepair)}</a>
 }
 
-/** The checklist of an order: what is asked, and what was answered by whom. */
+/** The checklist of an order: questions, answers, and who gave them. */
 export const OrderChecks = ({ order }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const limits = useLimits()
@@ -101,7 +101,7 @@ export const OrderChecks = ({ order }: { order: OrderDetail }) => {
   )
 }
 
-/** On paper: the questions with room for answers that are not there yet. */
+/** For printing: the questions, with space for answers that are still missing. */
 export const PaperChecks = ({ order }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const words = t(($) => $.work, { returnObjects: true })

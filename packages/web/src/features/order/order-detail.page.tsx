@@ -33,7 +33,7 @@ import './order.css'
 const alarmPage = pagePaths.alarmDetail
 const feedbackPage = pagePaths.userFeedbackList
 
-/** In these somebody still has to work on the order. */
+/** States in which somebody still has to work on the order. */
 const needsEngineer: ReadonlySet<string> = new Set(['pending_receive', 'pending_complete', 'processing', 'on_hold'])
 
 interface Part {
@@ -163,7 +163,7 @@ const Overview = ({ kind, order }: Part) => {
   )
 }
 
-/** How the order was assigned, or how its work was verified and rated. */
+/** The history of assignments, or of verification and rating. */
 const History = ({ kind, order, list, label }: Part & { list: 'assignList' | 'verifyList'; label: string }) => {
   const { t } = useTranslation('order')
   const stepName = useStepName()
@@ -201,7 +201,7 @@ const drawStatus = ({ status, priority }: OrderDetail) => (
   </>
 )
 
-/** Why the order waits, and what ends it. */
+/** Why the order is on hold, and when it resumes. */
 const OnHold = ({ order }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const { status, heldFrom, holdUntil, holdReason, timeZone } = order
@@ -222,7 +222,7 @@ const OnHold = ({ order }: { order: OrderDetail }) => {
   )
 }
 
-/** An engineer who was disabled in the middle: somebody else has to take over. */
+/** An assigned engineer can no longer work on orders: somebody else has to take over. */
 const EngineerGone = ({ order }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const gone = order.engineers.filter(({ available }) => !available)
@@ -231,7 +231,7 @@ const EngineerGone = ({ order }: { order: OrderDetail }) => {
   return <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.engineerGone, { names })} />
 }
 
-/** Why the work was sent back: whoever goes on with it has to know. */
+/** Why the work was sent back, for whoever continues it. */
 const SentBack = ({ order: { status, history } }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const step = sentBackBy(history)
@@ -250,7 +250,7 @@ const drawBanner = (order: OrderDetail) => (
   </>
 )
 
-/** One order of one kind (`…/detail?id=`). */
+/** The page of one order of one kind (`…/detail?id=`). */
 export const orderDetailPage = (built: OrderKindName) => {
   const kind = orderKind(built)
   return function OrderDetailPage() {

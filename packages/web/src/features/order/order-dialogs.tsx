@@ -21,7 +21,7 @@ const Assign = (props: StepProps) => {
   const { kind, order } = props
   const shared = useShared('assign', props)
   const again = order.engineers.length > 0
-  // As it was when the dialog was opened: somebody else may assign it meanwhile.
+  // Kept as opened, because somebody else may assign it meanwhile.
   const [version] = useState(order.version)
   return (
     <FormDialog
@@ -42,7 +42,7 @@ const Assign = (props: StepProps) => {
   )
 }
 
-/** A step that needs no input besides the reason for acting on behalf. */
+/** A step that only needs the reason for acting on behalf. */
 const OnBehalfStep = ({ action, ...props }: StepProps & { action: 'receive' | 'start' }) => (
   <FormDialog {...useShared(action, props)} endpoint={props.kind.calls[action]} fields={[reasonField()]}>
     <OnBehalf {...props} />
@@ -89,7 +89,7 @@ const Verify = (props: StepProps) => {
         },
       ]}
     >
-      {/* Opened from a list it stands outside the page of the site. */}
+      {/* Opened from a list, it is outside the page that knows the site's time zone. */}
       <SiteZone of={detail}>
         <Findings order={detail} />
         <Completion kind={kind} order={detail} />

@@ -12,7 +12,7 @@ interface Devices {
   devices: readonly PickedDevice[]
   setDevices: (devices: readonly PickedDevice[]) => void
   firstCode?: string | undefined
-  /** Of an order that is made for a project. */
+  /** Only for an order that is created for a project. */
   projectId?: number | undefined
   setProjectId?: (projectId: number | undefined) => void
 }
@@ -24,7 +24,7 @@ interface ProjectFieldProps {
   onProject: (projectId: number | undefined) => void
 }
 
-/** The project of an order. What was chosen of another project is dropped. */
+/** The project of an order. Choices that depend on the previous project are dropped. */
 const ProjectField = ({ id, value, onChange, onProject }: ProjectFieldProps) => {
   const form = Form.useFormInstance()
   return (
@@ -44,8 +44,8 @@ const ProjectField = ({ id, value, onChange, onProject }: ProjectFieldProps) => 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The fields shared by creating and editing an order. Addresses and engineers wait for the project, which is chosen, or which the
- * first device determines.
+ * The fields shared by creating and editing an order. Addresses and engineers depend on the project, which is chosen, or
+ * determined by the first device.
  */
 export const useOrderFields = (kind: OrderKind, { devices, setDevices, firstCode, projectId, setProjectId }: Devices) => {
   const { t } = useTranslation('order')

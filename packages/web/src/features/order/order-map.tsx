@@ -5,7 +5,7 @@ import { MapView } from '../../kit/map/map-view.tsx'
 import type { OrderKind } from './order-kind.ts'
 import type { ViewFilters } from './view-filters.ts'
 
-/** Where something is open. Projects with overdue or urgent orders stand out, and lead to their orders. */
+/** Projects with open orders. Those with overdue or urgent orders stand out; each is linked to its orders. */
 export default function OrderMap({ kind, filters }: { kind: OrderKind; filters: ViewFilters }) {
   const { t } = useTranslation('order')
   const query = useCall(kind.calls.map, filters)

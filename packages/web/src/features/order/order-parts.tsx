@@ -2,7 +2,7 @@ import type { OrderDetail } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { PlainTable } from '../../kit/plain-table.tsx'
 
-/** The parts that were used, and which device took the place of which. */
+/** The parts that were used, and which device replaced which. */
 export const OrderParts = ({ order }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const words = t(($) => $.work, { returnObjects: true })

@@ -6,7 +6,7 @@ import '../../kit/detail/detail.css'
 
 const phoneLink = (number: string | null) => (number === null ? null : <a href={`tel:${number}`}>{number}</a>)
 
-/** Where the work is, whom to call there, and the way in. On paper without the map. */
+/** Where the work is, whom to call there, and how to get in. Printed without the map. */
 export const OrderPlace = ({ order: { site, projectName }, withMap }: { order: OrderDetail; withMap: boolean }) => {
   const { t } = useTranslation('order')
   const { latitude, longitude, coordinateSystem, contacts } = site

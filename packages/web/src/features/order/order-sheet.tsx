@@ -16,7 +16,7 @@ import type { OrderKind } from './order-kind.ts'
 import { useStepName } from './order-timeline.tsx'
 import './order.css'
 
-/** An order on one sheet, to print and sign: what was asked for, each device, what was done when, and lines for signatures. */
+/** An order on one sheet, to print and sign: the task, each device, the work done, and lines for signatures. */
 export const OrderSheet = ({ kind, order }: { kind: OrderKind; order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const stepName = useStepName()

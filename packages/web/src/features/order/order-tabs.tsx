@@ -13,19 +13,19 @@ import { orderHref, orderKind } from './order-kind.ts'
 type OrderList = ReturnType<typeof orderKind>['calls']['page']
 
 interface OrderTabsProps {
-  /** The list of each kind. Left out: those of the order pages. */
+  /** The list of each kind. Default: those of the order pages. */
   lists?: Readonly<Record<OrderKindName, Endpoint>>
-  /** Whose orders, e.g. `{ projectId }`. */
+  /** Fixed conditions, e.g. `{ projectId }`. */
   fixed: Readonly<Record<string, number>>
 }
 
-/** May the user see orders of any kind? A page shows its tab with orders only then. */
+/** Whether the user may see orders of any kind. Only then does a page show its tab with orders. */
 export const useSeesOrders = (): boolean => {
   const can = useCan()
   return enums.orderKind.some((kind) => can(orderKind(kind).operation.view))
 }
 
-/** The orders of a project, a customer or an account, by kind: part of their pages. */
+/** The orders of a project, a customer or an account, by kind, as part of their pages. */
 export const OrderTabs = ({ lists, fixed }: OrderTabsProps) => {
   const { t } = useTranslation('order')
   const can = useCan()

@@ -26,7 +26,7 @@ export const Actor = ({ step: { actor, onBehalf } }: { step: HistoryEntry }) => 
   )
 }
 
-/** The life of an order, oldest step first: what happened, who did it, and how long the order stayed in the resulting status. */
+/** The history of an order, oldest step first: what happened, who did it, and how long the order stayed in the resulting status. */
 export const OrderTimeline = ({ order }: { order: Pick<OrderDetail, 'history' | 'rating' | 'timeZone'> }) => {
   const { t } = useTranslation('order')
   const now = useNow()

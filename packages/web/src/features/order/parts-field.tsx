@@ -17,7 +17,7 @@ interface PartLineProps {
   onRemove: () => void
 }
 
-/** Without the key when there is no value: the contract knows no nulls there. */
+/** Leaves out the key if there is no value, because the contract does not accept null there. */
 const withField = (part: OrderPartUsed, field: 'deviceId' | 'newCode', value: number | string | undefined): OrderPartUsed => {
   const { [field]: _before, ...rest } = part
   return value === undefined || value === '' ? rest : { ...rest, [field]: value }
@@ -63,7 +63,7 @@ const PartLine = ({ index, part, devices, onChange, onRemove }: PartLineProps) =
   )
 }
 
-/** The parts that were used. A device that was swapped names the old one and the code of the new one. */
+/** The parts that were used. For a replaced device, the old one and the code of the new one are entered. */
 export const PartsField = ({ devices, value = [], onChange }: PartsFieldProps) => {
   const { t } = useTranslation('order')
   return (

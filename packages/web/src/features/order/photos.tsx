@@ -62,7 +62,7 @@ export const Photos = ({ ids, onRemove }: PhotosProps) => {
 
 interface PhotosFieldProps {
   most: number
-  /** What its button is called where there are many such fields: a button without further words. */
+  /** Accessible name where there are many such fields: the button then has no text. */
   compact?: string
   id?: string
   value?: string[]

@@ -9,7 +9,7 @@ import { changedResults, defaultResult, storedResult, type DeviceResult, type Or
 import type { OrderKind } from './order-kind.ts'
 import { PhotosField } from './photos.tsx'
 
-/** So many devices are drawn at once: an order may cover a whole building. */
+/** Maximum number of devices rendered at once, because an order may cover a whole building. */
 const pageSize = 30
 
 interface ResultsFieldProps {
@@ -27,10 +27,10 @@ interface DeviceLineProps {
   onChange: (patch: Partial<DeviceResult>) => void
 }
 
-/** Characters; 120 where nothing is said. */
+/** Maximum length; default 120. */
 const most: Readonly<Partial<Record<string, number>>> = { value: 60, roomNumber: 40 }
 
-/** One device with its result and what else its kind of order records. */
+/** One device with its result and the values that its kind of order records. */
 const DeviceLine = ({ kind, projectId, device: { code, name, roomNumber }, own, onChange }: DeviceLineProps) => {
   const { t } = useTranslation('order')
   const labels = t(($) => $.results.records, { returnObjects: true })
@@ -89,8 +89,8 @@ const DeviceLine = ({ kind, projectId, device: { code, name, roomNumber }, own, 
 }
 
 /**
- * The result for each device. Follows the order's result until it is set itself. Holds what the server does not have yet. For an
- * installation, devices that were not planned are added by their code.
+ * The result for each device. It follows the order's outcome until it is set itself. Holds what the server does not have yet. For
+ * an installation, devices that were not planned are added by their code.
  */
 export const ResultsField = ({ kind, projectId, devices, onChange }: ResultsFieldProps) => {
   const saysRoom = kind.records.includes('roomNumber')

@@ -20,7 +20,7 @@ test('a stage lasts until the status changes; editing does not end it, and the l
     step('create', null, 'pending_assign', 0),
     step('edit', 'pending_assign', 'pending_assign', 10),
     step('assign', 'pending_assign', 'pending_receive', 30),
-    // Assigned to others: the status stays.
+    // Reassigned: the status stays the same.
     step('assign', 'pending_receive', 'pending_receive', 40),
   ]
   expect(stagesOf(history, 100_000).map(({ duration }) => duration)).toEqual([

@@ -28,7 +28,7 @@ export const useShared = (
   }
 }
 
-/** Says that the step belongs to somebody else, and to whom. */
+/** States that the step belongs to somebody else, and to whom. */
 export const OnBehalf = ({ order, onBehalf }: Pick<StepProps, 'order' | 'onBehalf'>) => {
   const { t } = useTranslation('order')
   if (!onBehalf) return null

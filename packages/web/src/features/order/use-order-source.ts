@@ -18,7 +18,7 @@ export interface SourceIds {
 
 interface OrderSource {
   readonly isLoading: boolean
-  /** Sent along. */
+  /** Values sent along without a field. */
   readonly ids: { alarmId?: number; faultId?: number; feedbackId?: number; sourceOrderId?: number }
   readonly deviceCode: string | undefined
   readonly description?: string
@@ -29,7 +29,7 @@ interface OrderSource {
 
 const isKind = (kind: string | undefined): kind is OrderKindName => (enums.orderKind as readonly string[]).includes(kind ?? '')
 
-/** What a new repair order takes from the alarm, fault, feedback or order that it is created from. */
+/** What a new repair order takes over from the alarm, fault, feedback or order that it is created from. */
 export const useOrderSource = (from: SourceIds, deviceCode: string | undefined): OrderSource => {
   const { t } = useTranslation('order')
   const can = useCan()
@@ -58,7 +58,7 @@ export const useOrderSource = (from: SourceIds, deviceCode: string | undefined):
     if (!alarm)
       return { isLoading, ids: { alarmId }, deviceCode, notice: { type: 'info', text: t(($) => $.form.fromAlarmPlain) } }
     const type = currentLanguage() === 'zh' ? alarm.typeNameZh : alarm.typeNameEn
-    // What the operator found out is what the engineer has to know.
+    // What the operator found out is passed on to the engineer.
     const found = [alarm.cause && enumLabel('misreportCause', alarm.cause), alarm.note].filter(Boolean).join(' · ')
     return {
       isLoading,

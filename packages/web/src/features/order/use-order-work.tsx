@@ -13,10 +13,7 @@ import type { OrderKind } from './order-kind.ts'
 const OrderDialog = lazy(() => import('./order-dialogs.tsx'))
 const EditOrder = lazy(() => import('./edit-order.form.tsx'))
 
-/**
- * Everything that can be done with an order, for list and detail alike: a row's actions, and the dialog that one of them opened.
- * `leave` leaves the order's page when it has been deleted.
- */
+/** All actions for an order, for list and detail page, with their dialogs. `leave` leaves the page of a deleted order. */
 export const useOrderWork = (
   kind: OrderKind,
   leave?: () => Promise<void>,
@@ -53,7 +50,7 @@ export const useOrderWork = (
         danger: action === 'cancel' || action === 'del',
       }
       if (action === 'del') return { ...common, onClick: () => remove(order) }
-      // An engineer receives and starts directly. Somebody acting on behalf must give a reason.
+      // An engineer accepts and starts directly. Somebody acting on behalf must give a reason.
       if ((action === 'receive' || action === 'start') && !onBehalf) return { ...common, onClick: () => step(action, order) }
       return { ...common, onClick: () => setOpen({ action, order }) }
     })

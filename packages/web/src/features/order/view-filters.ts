@@ -3,7 +3,7 @@ import { decode, inputFacts } from '../../kit/schema.ts'
 import type { Search } from '../../kit/search-params.ts'
 import type { OrderKind } from './order-kind.ts'
 
-/** What the board, the calendar and the map are narrowed by: the list's conditions, without those of a table. */
+/** The filters shared by board, calendar and map: those of the list, without paging and sorting. */
 export type ViewFilters = InputOf<OrderKind['calls']['board']>
 
 export const viewFiltersOf = (kind: OrderKind, search: Search): ViewFilters => {

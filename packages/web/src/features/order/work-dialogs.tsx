@@ -17,7 +17,7 @@ import { OnBehalf, reasonField, useShared, type StepProps } from './step-dialog.
 type Values = Readonly<Record<string, unknown>>
 const isPossible = (values: Values) => values['completeType'] !== 'notPossible'
 
-/** The answers that are known once the form is sent: those of now, and those saved before. */
+/** The answers once the form is sent: those entered now, and those saved earlier. */
 const answersWith = (order: OrderDetail, given: readonly OrderCheckAnswer[]) => [
   ...given,
   ...order.checks.filter(
@@ -25,7 +25,7 @@ const answersWith = (order: OrderDetail, given: readonly OrderCheckAnswer[]) => 
   ),
 ]
 
-/** Of work that was sent back: what was said when it was handed in. Whoever accepted it accepts it again. */
+/** For work that was sent back: the values of the earlier completion. The acceptance on site has to be given again. */
 const saidBefore = ({ completeType, completeNote, ...order }: OrderDetail) => {
   if (completeType === null) return {}
   const said = {
@@ -109,7 +109,7 @@ const CompleteForm = (props: Omit<StepProps, 'order'> & { order: OrderDetail }) 
   )
 }
 
-/** Saves results of some devices, and answers: a round through a building takes longer than one sitting. */
+/** Saves results of some devices, and answers: going through a building takes longer than one sitting. */
 const RecordForm = (props: Omit<StepProps, 'order'> & { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const { kind, order } = props
@@ -136,7 +136,7 @@ const RecordForm = (props: Omit<StepProps, 'order'> & { order: OrderDetail }) =>
   )
 }
 
-/** The order with what was recorded so far, as it was when the form opened. */
+/** The order with the entries saved so far, as it was when the form opened. */
 const useOpened = (kind: OrderKind, id: number): OrderDetail | undefined => useCall(kind.calls.detail, { id }).data
 
 export const Complete = (props: StepProps) => {

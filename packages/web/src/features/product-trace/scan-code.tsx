@@ -6,12 +6,12 @@ import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { storyPath } from './trace-links.ts'
 import './product-trace.css'
 
-/** Opens the story of a code. A hand scanner types it and presses Enter, so the field has the focus. */
+/** Opens the history of a code. A hand scanner types it and presses Enter, so the field has the focus. */
 export const ScanCode = () => {
   const { t } = useTranslation('product-trace')
   const id = useId()
   const [code, setCode] = useState('')
-  // On a phone the focus would open the keyboard over the list.
+  // On a phone, the focus would open the keyboard over the list.
   const onPhone = useNarrow(phoneWidth)
   return (
     <div className="ew-scan">

@@ -48,7 +48,7 @@ const Title = ({ step }: { step: StoryStep }) => {
   )
 }
 
-/** What is known of a step besides its name, one line each. */
+/** The details of a step besides its name, one line each. */
 const useLines = (story: DeviceStory) => {
   const { t } = useTranslation('product-trace')
   return ({ step, code, fromPlace, toPlace, state, note, operator, source, companyName }: StoryStep): string[] => {
@@ -59,7 +59,7 @@ const useLines = (story: DeviceStory) => {
       source && source !== 'system' && enumLabel('traceSource', source),
     ]
     const lines = [
-      // In the story of several devices each step says whose it is.
+      // In a history of several devices, each step names its device.
       story.chain.length > 1 || code !== story.code ? t(($) => $.of, { code }) : null,
       places,
       state === null ? null : enumLabel(stateName, state),
@@ -71,7 +71,7 @@ const useLines = (story: DeviceStory) => {
   }
 }
 
-/** A life from the newest step to the first. */
+/** The steps of a history, newest first. */
 export const Story = ({ story }: { story: DeviceStory }) => {
   const { t } = useTranslation('product-trace')
   const linesOf = useLines(story)

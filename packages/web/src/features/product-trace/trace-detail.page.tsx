@@ -74,7 +74,7 @@ const Today = ({ story: { now, chain, code } }: { story: DeviceStory }) => {
   )
 }
 
-/** The story of a device or gateway, found by its code (`?code=`). */
+/** The history of a device or gateway, found by its code (`?code=`). */
 export default function TraceDetailPage() {
   const { t } = useTranslation('product-trace')
   const code = usePageSearch()['code'] ?? ''

@@ -38,7 +38,7 @@ const columns: readonly (Column<TracedDeviceRow> | keyof TracedDeviceRow)[] = [
   { field: 'firmware', optional: true },
 ]
 
-/** Devices with where they are. `fixed`: those of a batch that is called back, inside another page. */
+/** Devices and where they are. `fixed`: those of a recalled batch, as part of another page. */
 export const TracedDevices = ({ fixed }: { fixed?: Partial<InputOf<typeof productTrace.page>> }) => {
   const { t } = useTranslation('product-trace')
   const more = fixed ? { embedded: true as const, fixed, exportInput: fixed } : { headless: true as const }

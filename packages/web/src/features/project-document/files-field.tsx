@@ -14,16 +14,16 @@ type StoredFile = Pick<ProjectDocumentRow['files'][number], 'id' | 'name' | 'ima
 const accept = '.png,.jpg,.jpeg,.gif,.pdf,.docx,.xlsx,.zip,.mp4,.mp3,.txt'
 
 interface FilesFieldProps {
-  /** Those that the document has already. */
+  /** Files that the document already has. */
   known: readonly StoredFile[]
-  /** Photos are offered first, from a phone's camera. */
+  /** Offers photos first, from a phone's camera. */
   photos: boolean
   id?: string
   value?: string[]
   onChange?: (ids: string[]) => void
 }
 
-/** Chooses files or takes photos, stores them, and holds their ids. What was refused is said beside it. */
+/** Chooses files or takes photos, stores them, and holds their ids. Refused files are reported next to it. */
 export const FilesField = ({ known, photos, id, value = [], onChange }: FilesFieldProps) => {
   const { t } = useTranslation('project-document')
   const chooser = useRef<HTMLInputElement>(null)

@@ -9,7 +9,7 @@ export interface Photo {
   readonly title: string
 }
 
-/** One photo in full size, with the way to the others. The arrow keys lead there as well. */
+/** One photo in full size, with buttons and arrow keys for the others. */
 export const PhotoViewer = ({ photos, from, onClose }: { photos: readonly Photo[]; from: number; onClose: () => void }) => {
   const { t } = useTranslation('project-document')
   const [at, setAt] = useState(from)

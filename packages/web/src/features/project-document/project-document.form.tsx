@@ -9,12 +9,12 @@ const document = endpoints.projectDocument
 interface DocumentFormProps {
   row: ProjectDocumentRow | undefined
   projectId: number
-  /** Begins with photos instead of a paper. */
+  /** For photos instead of a document. */
   photos?: boolean
   onClose: () => void
 }
 
-/** Files a paper or photos with a project, or edits what was filed. */
+/** Adds a document or photos to a project, or edits them. */
 export default function ProjectDocumentForm({ row, projectId, photos = false, onClose }: DocumentFormProps) {
   const { t } = useTranslation('project-document')
   const needed = [{ required: true, message: t(($) => $.files.required) }]

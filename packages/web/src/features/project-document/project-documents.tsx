@@ -18,7 +18,7 @@ const ProjectDocumentForm = lazy(() => import('./project-document.form.tsx'))
 const document = endpoints.projectDocument
 type StoredFile = ProjectDocumentRow['files'][number]
 
-/** The files of one document: an image opens in the page, anything else is saved. */
+/** The files of one document: an image opens in the page, any other file is downloaded. */
 const Files = ({ files, onShow }: { files: readonly StoredFile[]; onShow: (file: StoredFile) => void }) => {
   const { t } = useTranslation('project-document')
   return (
@@ -48,7 +48,7 @@ const Files = ({ files, onShow }: { files: readonly StoredFile[]; onShow: (file:
 const photosOf = (rows: readonly ProjectDocumentRow[]): Photo[] =>
   rows.flatMap(({ title, files }) => files.filter(({ image }) => image).map(({ id }) => ({ id, title })))
 
-/** The latest photos of the site, at a glance. */
+/** The latest photos of the site. */
 const Gallery = ({ photos, onOpen }: { photos: readonly Photo[]; onOpen: (index: number) => void }) => {
   const { t } = useTranslation('project-document')
   if (photos.length === 0) return null
@@ -76,7 +76,7 @@ const Gallery = ({ photos, onOpen }: { photos: readonly Photo[]; onOpen: (index:
 
 const shownPhotos = 12
 
-/** The papers of a project and the photos of its site. */
+/** The documents of a project and the photos of its site. */
 export const ProjectDocuments = ({ projectId }: { projectId: number }) => {
   const { t } = useTranslation('project-document')
   const [viewing, setViewing] = useState<{ photos: readonly Photo[]; from: number }>()

@@ -32,7 +32,7 @@ const ApplyToJoin = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** Lets a company join, with rights and a validity. */
+/** Approves an application, with rights and a validity. */
 const AgreeJoin = ({ row, onClose }: DecisionProps) => {
   const { t } = useTranslation('project-join')
   return (
@@ -73,7 +73,7 @@ const RejectJoin = ({ row, onClose }: DecisionProps) => {
   )
 }
 
-/** Ends it, or withdraws an application of one's own. */
+/** Ends the participation, or withdraws the user's own application. */
 const EndJoin = ({ row, onClose }: DecisionProps) => {
   const { t } = useTranslation('project-join')
   const waits = row.state === 'pending'
@@ -95,7 +95,7 @@ const EndJoin = ({ row, onClose }: DecisionProps) => {
   )
 }
 
-/** What is being done: an application, or a decision about one. */
+/** The step in progress: an application, or a decision on one. */
 export type JoinStep = { kind: 'apply' } | { kind: 'agree' | 'reject' | 'end'; row: ProjectJoinRow }
 
 const decisions = { agree: AgreeJoin, reject: RejectJoin, end: EndJoin }

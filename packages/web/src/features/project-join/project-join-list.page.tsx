@@ -18,7 +18,7 @@ const JoinForm = lazy(() => import('./join-forms.tsx'))
 
 const { projectJoin } = endpoints
 
-/** Why an action is off, in words. */
+/** Why an action is disabled, in words. */
 const offOf = (action: string, row: ProjectJoinRow, actor: ReturnType<typeof useActor>): string | undefined => {
   const decision = decide(joinStates, action, row.state, row, actor)
   return decision.allowed ? undefined : (sharedTexts().reasons as Readonly<Record<string, string>>)[decision.reason]
@@ -48,7 +48,7 @@ const Project = ({ row }: { row: ProjectJoinRow }) => {
   )
 }
 
-/** Companies that apply to join projects of others, and that have: what waits for a decision, what was asked, what is joined. */
+/** Applications to join projects of other companies: those waiting for a decision, one's own, and those approved. */
 export default function ProjectJoinListPage() {
   const { t } = useTranslation('project-join')
   const actor = useActor()
@@ -117,7 +117,7 @@ export default function ProjectJoinListPage() {
           },
           {
             field: 'companyName',
-            // The applicant does not see the company that it asks.
+            // The applicant cannot see the company that it applies to.
             render: ({ ownSide, companyId, companyName }) =>
               companyName === null ? '—' : <CompanyName id={ownSide ? companyId : null} name={companyName} />,
           },

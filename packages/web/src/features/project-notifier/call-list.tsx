@@ -17,14 +17,14 @@ const ProjectNotifierForm = lazy(() => import('./project-notifier.form.tsx'))
 
 const notifier = endpoints.projectNotifier
 
-/** The ids with the one at `from` put to `to`. */
+/** The ids after moving the one at `from` to `to`. */
 const reordered = (ids: readonly number[], from: number, to: number): number[] => {
   const rest = ids.filter((_id, index) => index !== from)
   const moved = ids[from]
   return moved === undefined ? rest : [...rest.slice(0, to), moved, ...rest.slice(to)]
 }
 
-/** Who is called about a project in an alarm, in the order of calls. */
+/** The people called about a project in an alarm, in the order of calls. */
 export const CallList = ({ projectId }: { projectId: number }) => {
   const { t } = useTranslation('project-notifier')
   const run = useRunWrite()
@@ -55,7 +55,7 @@ export const CallList = ({ projectId }: { projectId: number }) => {
       await run(notifier.phoneSeq, { projectId, ids })
       toast.success(t(($) => $.moved, { name: person.name, seq: to + 1 }))
     } catch {
-      // The call has shown its failure; the list as it is now follows.
+      // The call has shown its failure; the current list follows.
       await query.refetch()
     } finally {
       setBusy(false)

@@ -23,14 +23,14 @@ interface CallPersonProps {
   onDrop: () => void
 }
 
-/** Phone and email, masked until somebody who may asks for them; that is audited. */
+/** Phone and email, masked until a user with permission requests them; that is audited. */
 export const Contact = ({ person }: { person: Pick<ProjectNotifierRow, 'id' | 'name' | 'phone' | 'email' | 'version'> }) => {
   const { t } = useTranslation('project-notifier')
   const run = useRunWrite()
   const mayUnmask = useCan()('projectNotifier:unmask')
   const [seen, setSeen] = useState<{ version: number; full: OutputOf<typeof notifier.unmask> }>()
   const [busy, setBusy] = useState(false)
-  // Of another version the number may be another one.
+  // Another version of the row may have another number.
   const full = seen?.version === person.version ? seen.full : undefined
   const show = async () => {
     setBusy(true)
@@ -62,11 +62,11 @@ export const Contact = ({ person }: { person: Pick<ProjectNotifierRow, 'id' | 'n
   )
 }
 
-/** After a hand-over an entry may be left without its account: a person who was told by the app alone is told no more. */
+/** After a hand-over, an entry may lose its account: a person notified in the app only is then no longer reached. */
 export const isReached = ({ methods, accountId }: Pick<ProjectNotifierRow, 'methods' | 'accountId'>): boolean =>
   accountId !== null || methods.some((method) => method !== 'app')
 
-/** One person of a call list, with its place in the order. */
+/** One person of a call list, with the position in the order. */
 export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, onDrag, onDrop }: CallPersonProps) => {
   const { t } = useTranslation('project-notifier')
   const [isOver, setOver] = useState(false)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
 
-/** Sets what callers of a project say, both anew: nobody who edits needs to see what it was. */
+/** Sets both caller passwords of a project, so that nobody who edits them needs to see the old ones. */
 export default function CallerPasswordsForm({
   projectId,
   updatedAt,

@@ -16,11 +16,11 @@ const hidden = '••••••'
 
 interface CallerPasswordsProps {
   projectId: number
-  /** May set them here; elsewhere they are only looked at, and nothing is said where there are none. */
+  /** Whether they can be set here; elsewhere they are only viewed, and nothing is shown if there are none. */
   editable?: true
 }
 
-/** What callers of a project say to be believed, hidden until somebody who may asks for it; that is audited. */
+/** The caller passwords of a project, hidden until a user with permission requests them; that is audited. */
 export const CallerPasswords = ({ projectId, editable }: CallerPasswordsProps) => {
   const { t } = useTranslation('project-notifier')
   const can = useCan()
@@ -29,12 +29,12 @@ export const CallerPasswords = ({ projectId, editable }: CallerPasswordsProps) =
   const { data } = query
   const [seen, setSeen] = useState<{ since: string | null; words: OutputOf<typeof notifier.showPasswords> }>()
   const [busy, setBusy] = useState(false)
-  // What stood there when the form was opened: somebody else may set them meanwhile.
+  // Kept as they were when the form opened, because somebody else may set them meanwhile.
   const [edited, setEdited] = useState<{ since: string | null }>()
-  // Not as if there were none.
+  // A failed read must not look as if there were none.
   if (query.isError) return <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
   if (!data || (!data.password && !editable)) return null
-  // Once they are set anew, what was seen no longer holds.
+  // Once they are replaced, what was shown no longer applies.
   const words = seen?.since === data.updatedAt ? seen.words : undefined
   const show = async () => {
     setBusy(true)

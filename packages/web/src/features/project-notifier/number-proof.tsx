@@ -7,7 +7,7 @@ import { formatTime } from '../../kit/time.tsx'
 const missed = { tone: 'fault', shape: '▲' } as const
 const unproved = { tone: 'neutral', shape: '○' } as const
 
-/** Whether a number was ever reached. It is called all the same. */
+/** Whether a number has ever been reached. It is called in any case. */
 export const NumberProved = ({ number: { reachedAt, missedAt, missedFor } }: { number: NumberProof }) => {
   const { t } = useTranslation('project-notifier')
   if (missedAt !== null) {

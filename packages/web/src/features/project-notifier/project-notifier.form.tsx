@@ -44,7 +44,7 @@ const EditPerson = ({
 }: {
   row: ProjectNotifierRow
   projectId: number
-  /** Undefined for anyone who may not see phone and email in full: left empty, they stay. */
+  /** Undefined for users who may not see phone and email in full: if left empty, they stay. */
   shown: Personal | undefined
   onClose: () => void
 }) => {
@@ -59,7 +59,7 @@ const EditPerson = ({
       endpoint={notifier.update}
       title={t(($) => $.edit)}
       initial={withoutNulls({ name, role, methods, accountId, language, enabled, ...shown })}
-      // Anyone who sees the address and empties the field removes it.
+      // For a user who sees the address, emptying the field removes it.
       hidden={{ id, version, ...(shown ? { noEmail: true } : {}) }}
       fields={[...who, personal('phone'), personal('email'), ...noEmail, ...how]}
       onClose={onClose}
@@ -67,7 +67,7 @@ const EditPerson = ({
   )
 }
 
-/** Where the project says nothing that fits a person on a call list. */
+/** Default methods, if none of the project's suit a person on a call list. */
 const usualMethods = ['voice', 'sms'] as const
 
 const AddPerson = ({ projectId, onClose }: { projectId: number; onClose: () => void }) => {
@@ -98,7 +98,7 @@ interface NotifierFormProps {
   onClose: () => void
 }
 
-/** Adds a person to the call list of a project, or edits one: in full for those who may see it so, which is audited. */
+/** Adds a person to the call list of a project, or edits one: in full for users who may see it, which is audited. */
 export default function ProjectNotifierForm({ row, projectId, onClose }: NotifierFormProps) {
   const mayUnmask = useCan()('projectNotifier:unmask')
   const [shown, setShown] = useState<Personal>()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 
-/** The last day of a certificate or document, and how long that is: marked when it is near, and with another shape once it has passed. */
+/** The last day of a certificate or document and the remaining time: marked when it is near, and with another shape once it has passed. */
 export const Expiry = ({ day, daysLeft }: { day: string | null; daysLeft: number | null }) => {
   const { t } = useTranslation('project-person')
   if (day === null || daysLeft === null) return <>—</>

@@ -15,7 +15,7 @@ const ProjectPersonForm = lazy(() => import('./project-person.form.tsx'))
 
 const person = endpoints.projectPerson
 
-/** The phone, masked until somebody who may asks for it; that is audited. */
+/** The phone, masked until a user with permission requests it; that is audited. */
 const Phone = ({ row }: { row: ProjectPersonRow }) => {
   const { t } = useTranslation('project-person')
   const run = useRunWrite()
@@ -23,7 +23,7 @@ const Phone = ({ row }: { row: ProjectPersonRow }) => {
   const [seen, setSeen] = useState<{ version: number; phone: string | null }>()
   const [busy, setBusy] = useState(false)
   if (row.phone === null) return <>—</>
-  // Of another version the number may be another one.
+  // Another version of the row may have another number.
   const full = seen?.version === row.version ? seen.phone : null
   if (full !== null) return <a href={`tel:${full.replaceAll(/[^\d+]/g, '')}`}>{full}</a>
   const show = async () => {
@@ -54,7 +54,7 @@ const Phone = ({ row }: { row: ProjectPersonRow }) => {
   )
 }
 
-/** Who answers for the fire safety of a project, and until when their certificates hold. */
+/** The fire safety contacts of a project, and how long their certificates are valid. */
 export const ProjectPeople = ({ projectId }: { projectId: number }) => {
   const { t } = useTranslation('project-person')
   const { toolbar, edit, remove, dialog } = useRowActions<ProjectPersonRow>({

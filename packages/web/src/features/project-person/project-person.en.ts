@@ -2,24 +2,24 @@ import type { WithOnes } from '../../i18n/plurals.ts'
 import type { texts as zh } from './project-person.zh.ts'
 
 export const texts: WithOnes<typeof zh> = {
-  title: 'People',
+  title: 'Fire safety contacts',
   create: 'Add a person',
   edit: 'Edit person',
-  deleteHint: 'Taken off this project; the log keeps who it was.',
-  views: { expiring: 'Certificate expired or about to' },
+  deleteHint: 'The contact is removed from this project; the log still shows who it was.',
+  views: { expiring: 'Certificate expired or about to expire' },
   certificate: 'Certificate',
   unmask: 'Show the phone in full',
   unmaskOf: 'Show the phone of {{name}} in full',
-  masked: 'Hidden now; stays as it is when left empty',
+  masked: 'Hidden; leave empty to keep it unchanged',
   expiry: {
     left: '{{count}} days left',
     left_one: '{{count}} day left',
-    today: 'Last day today',
+    today: 'Expires today',
     over: 'Expired {{count}} days ago',
     over_one: 'Expired {{count}} day ago',
   },
   form: {
     organisation: 'E.g. the property manager, the service company, the fire station',
-    certificate: 'E.g. the number of the operator’s certificate',
+    certificate: 'E.g. number of the operator’s certificate',
   },
 }

@@ -30,7 +30,7 @@ const EditPerson = ({
   onClose,
 }: {
   row: ProjectPersonRow
-  /** Undefined for anyone who may not see the phone in full: left empty, it stays. */
+  /** Undefined for users who may not see the phone in full: if left empty, it stays. */
   shown: Shown | undefined
   onClose: () => void
 }) => {
@@ -45,7 +45,7 @@ const EditPerson = ({
       endpoint={person.update}
       title={t(($) => $.edit)}
       initial={withoutNulls({ role, name, organisation, certificateNo, certificateExpires, remark, ...shown })}
-      // Anyone who sees the phone and empties the field removes it.
+      // For a user who sees the phone, emptying the field removes it.
       hidden={{ id, version, ...(shown ? { noPhone: true } : {}) }}
       fields={[...who, phone, ...(shown || row.phone === null ? [] : ['noPhone' as const]), ...more]}
       onClose={onClose}
@@ -59,7 +59,7 @@ interface PersonFormProps {
   onClose: () => void
 }
 
-/** Names somebody who answers for a project, or edits one: with the phone in full for those who may see it so, which is audited. */
+/** Adds or edits a fire safety contact of a project: with the phone in full for users who may see it, which is audited. */
 export default function ProjectPersonForm({ row, projectId, onClose }: PersonFormProps) {
   const { t } = useTranslation('project-person')
   const mayUnmask = useCan()('projectPerson:unmask')

@@ -20,7 +20,7 @@ const RejectApplication = lazy(() => import('./reject-application.form.tsx'))
 
 const { projectUnionApply: apply, projectType, project } = endpoints
 
-/** What was decided, by whom, and how long it took or has been waiting. */
+/** The decision, who made it, and how long it took or has been waiting. */
 const Decision = ({ row: { audit, appliedAt, decidedAt, decidedBy, rejectReason } }: { row: ApplicationRow }) => {
   const { t } = useTranslation('project')
   const now = useNow()
@@ -34,7 +34,7 @@ const Decision = ({ row: { audit, appliedAt, decidedAt, decidedBy, rejectReason 
   )
 }
 
-/** Applications for projects: those that wait, and what was decided about the others. */
+/** Applications for projects: those waiting, and those already decided. */
 export default function ProjectAuditListPage() {
   const { t } = useTranslation('project')
   const { user } = useMe()

@@ -13,10 +13,10 @@ import './project.css'
 export const typeNameOf = ({ typeNameZh, typeNameEn }: Pick<ProjectRow, 'typeNameZh' | 'typeNameEn'>): string =>
   currentLanguage() === 'zh' ? typeNameZh : typeNameEn
 
-/** From so many days on, the end is near (screens.md section 2: amber at 30, red below 0). */
+/** The end is near from this many days on (screens.md section 2: amber at 30, red below 0). */
 const nearDays = 30
 
-/** When maintenance ends, and how long that is. */
+/** When maintenance ends, and the remaining time. */
 export const Due = ({ row: { dueAt, remainingDays, status } }: { row: ProjectRow }) => {
   const { t } = useTranslation('project')
   if (dueAt === null || remainingDays === null) return <>{t(($) => $.noDue)}</>
@@ -44,7 +44,7 @@ export const Due = ({ row: { dueAt, remainingDays, status } }: { row: ProjectRow
   )
 }
 
-/** Everything about a project's state, in words and shapes. */
+/** The complete state of a project, in words and shapes. */
 export const ProjectState = ({ row: { status, audit, stopped, onTest } }: { row: ProjectRow }) => {
   const { t } = useTranslation('project')
   return (
@@ -60,7 +60,7 @@ export const ProjectState = ({ row: { status, audit, stopped, onTest } }: { row:
   )
 }
 
-/** How many devices there are, and how many of them are not as they should be. */
+/** The number of devices, and how many of them are abnormal. */
 export const Devices = ({ row: { id, devices, abnormal } }: { row: ProjectRow }) => {
   const { t } = useTranslation('project')
   return (
@@ -70,7 +70,7 @@ export const Devices = ({ row: { id, devices, abnormal } }: { row: ProjectRow })
   )
 }
 
-/** Open alarms, with the way to them for anyone who may see alarms. */
+/** Open alarms, linked for users who may see alarms. */
 export const OpenAlarms = ({ row: { id, openAlarms } }: { row: ProjectRow }) => {
   const { t } = useTranslation('project')
   const can = useCan()
@@ -78,7 +78,7 @@ export const OpenAlarms = ({ row: { id, openAlarms } }: { row: ProjectRow }) => 
   return <a href={projectHref(id, 'alarms')}>{t(($) => $.live, { count: openAlarms })}</a>
 }
 
-/** Name, code and type, with the way to the project's page. */
+/** Name, code and type, linked to the project's page. */
 export const ProjectName = ({ row }: { row: ProjectRow }) => (
   <TwoLines small={`${row.code} · ${typeNameOf(row)}`}>
     <a href={projectHref(row.id)}>{row.name}</a>
@@ -114,6 +114,6 @@ export const useProjectColumns = (): readonly (keyof ProjectRow | Column<Project
   ]
 }
 
-/** Yellow: nobody is called there, or its maintenance has expired. */
+/** Yellow if nobody is called there, or its maintenance has expired. */
 export const toneOf = ({ stopped, onTest, status }: ProjectRow): 'fault' | undefined =>
   stopped || onTest || status === 'overmaintenance' ? 'fault' : undefined

@@ -33,6 +33,6 @@ const Contracts = ({ customerId }: { customerId: number }) => {
   )
 }
 
-/** The contracts with a project's customer, for anyone who may see contracts. */
+/** The contracts with a project's customer, for users who may see contracts. */
 export const ProjectContracts = ({ customerId }: { customerId: number }) =>
   useCan()('customerContract:view') ? <Contracts customerId={customerId} /> : null

@@ -25,7 +25,7 @@ import { useProjectActions } from './use-project-actions.tsx'
 
 const project = endpoints.project
 
-/** What is on test of this project, by the same list as the banner above the page. */
+/** The tests of this project, from the same list as the banner above the page. */
 const OnTest = ({ row }: { row: ProjectDetail }) => {
   const { t } = useTranslation('project')
   const { data } = useCall(project.tests, { projectId: row.id, pageSize: 10 })
@@ -47,7 +47,7 @@ const OnTest = ({ row }: { row: ProjectDetail }) => {
   ))
 }
 
-/** What must be known on every tab: nobody is called, it may not be installed yet, it is on test. */
+/** What must be visible on every tab: nobody is called, installation is not allowed yet, a test is running. */
 const Banner = ({ row }: { row: ProjectDetail }) => {
   const { t } = useTranslation('project')
   const { stopped, stoppedReason, audit, rejectReason, onTest, status, activeTestAlarms } = row
@@ -93,7 +93,7 @@ const Banner = ({ row }: { row: ProjectDetail }) => {
 const drawStatus = (row: ProjectDetail) => <ProjectState row={row} />
 const drawBanner = (row: ProjectDetail) => <Banner row={row} />
 
-/** One project (`…/detail?id=`): what it is, what stands in it, what happens there. */
+/** The page of one project (`…/detail?id=`): its facts, what belongs to it, and what happens there. */
 export default function ProjectDetailPage() {
   const { t } = useTranslation('project')
   const can = useCan()

@@ -14,7 +14,7 @@ import { ProjectContracts } from './project-contracts.tsx'
 const detail = endpoints.project.detail
 const buildingFacts = factsOf(detail.output).properties?.['building']?.properties ?? {}
 
-/** What a project is, where it stands, and how it is served. */
+/** The main facts of a project: what it is, where it is, and its service. */
 export const ProjectOverview = ({ row }: { row: ProjectDetail }) => {
   const { t } = useTranslation('project')
   const kit = useTranslation('kit').t

@@ -12,7 +12,7 @@ import { useCan } from '../../session/me.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { faultName } from '../fault/fault-name.ts'
 
-// The lists of a project's page: what stands in it and what happens there. Each is the list of its own page, for one project.
+// The lists of a project's page. Each is the list of its own page, limited to one project.
 
 interface Of {
   projectId: number
@@ -134,7 +134,7 @@ const kinds = {
 } as const
 export const orderViews = enums.orderKind.map((kind) => kinds[kind].op)
 
-/** The orders of a project, one kind at a time, of those that the caller may see. */
+/** The orders of a project, one kind at a time, limited to kinds that the user may see. */
 export const ProjectOrders = ({ projectId }: Of) => {
   const { t } = useTranslation('project')
   const can = useCan()

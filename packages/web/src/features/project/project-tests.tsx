@@ -13,7 +13,7 @@ import { toast } from '../../toast.ts'
 
 const project = endpoints.project
 
-/** Whether a test runs, by the clock: its time decides, not what has been written of its end. */
+/** Whether a test is running according to the clock, even if its end has not been recorded yet. */
 export const stateOf = ({ fromAt, toAt, endedAt }: ProjectTestRow, now: number): 'planned' | 'running' | 'ended' => {
   if (endedAt !== null || Date.parse(toAt) <= now) return 'ended'
   return Date.parse(fromAt) > now ? 'planned' : 'running'
@@ -35,7 +35,7 @@ const State = ({ row }: { row: ProjectTestRow }) => {
   )
 }
 
-/** The tests of a project, with the way to end one. */
+/** The tests of a project, which can be ended here. */
 export const ProjectTests = ({ projectId }: { projectId: number }) => {
   const { t } = useTranslation('project')
   const run = useRunWrite()

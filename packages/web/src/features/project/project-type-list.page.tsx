@@ -10,7 +10,7 @@ const ProjectTypeForm = lazy(() => import('./project-type.form.tsx'))
 
 const projectType = endpoints.projectType
 
-/** The types that projects may have, for all companies. */
+/** The project types, common to all companies. */
 export default function ProjectTypeListPage() {
   const { t } = useTranslation('project')
   const { toolbar, edit, setEnabled, remove, dialog } = useRowActions<ProjectTypeRow>({

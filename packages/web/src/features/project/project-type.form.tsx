@@ -6,7 +6,7 @@ import { withoutNulls } from '../../kit/form/without-nulls.ts'
 
 const projectType = endpoints.projectType
 
-/** Makes a type of projects, or edits one. Its code stays. */
+/** Creates or edits a project type. Its code cannot change. */
 export default function ProjectTypeForm({ row, onClose }: { row: ProjectTypeRow | undefined; onClose: () => void }) {
   const { t } = useTranslation('project')
   const fields = ['nameZh', 'nameEn', 'maintenanceYears', 'inspectionCycleDays', 'maintenanceCycleDays'] as const

@@ -20,10 +20,10 @@ const { project, projectType, customer } = endpoints
 const positionRules = [positionRule]
 const isVerified = (values: Readonly<Record<string, unknown>>) => values['callFirst'] === true
 
-/** The fields that creating and editing have in common, after those of their own. */
+/** The fields that creating and editing have in common, after their own. */
 const useFields = (detail?: ProjectDetail) => {
   const { t } = useTranslation('project')
-  // Imported and older rows name no country.
+  // Imported and older rows have no country.
   const zone = useZoneField(detail ? { ...detail, country: detail.country ?? (detail.province ? homeCountry : null) } : {})
   const quietHoursRule = useQuietHoursRule()
   const methods = enums.notifyMethod.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
@@ -43,7 +43,7 @@ const useFields = (detail?: ProjectDetail) => {
     { name: 'verifyAskedBy', hint: t(($) => $.form.verifyAskedBy), when: isVerified },
     { name: 'verifyWithinS', hint: t(($) => $.form.verifyWithinS), when: isVerified },
     ...buildingNames.map((name) =>
-      // A building is 23.5 metres high.
+      // One decimal, such as a building of 23.5 metres.
       name === 'buildingHeight' || name === 'buildingArea'
         ? { name, control: <InputNumber className="ew-full" precision={2} /> }
         : name,
@@ -83,7 +83,7 @@ const CreateProject = ({ onClose }: { onClose: () => void }) => {
 
 const EditProject = ({ detail, onClose }: { detail: OutputOf<typeof project.detail>; onClose: () => void }) => {
   const { t } = useTranslation('project')
-  // What was read when the form opened: a change by somebody else meanwhile must not look like this person's.
+  // Values as read when the form opened: a change by somebody else meanwhile must not look like this user's.
   const [opened] = useState(detail)
   const { zone, fields } = useFields(opened)
   const { id, version, building, audit, rejectReason } = opened
@@ -136,7 +136,7 @@ const EditProject = ({ detail, onClose }: { detail: OutputOf<typeof project.deta
   )
 }
 
-/** Makes a project, or edits one as it was when the form opened. */
+/** Creates a project, or edits one as it was when the form opened. */
 export default function ProjectForm({ row, onClose }: { row: ProjectRow | undefined; onClose: () => void }) {
   const detail = useCall(project.detail, { id: row?.id ?? 0 }, { enabled: row !== undefined }).data
   if (!row) return <CreateProject onClose={onClose} />

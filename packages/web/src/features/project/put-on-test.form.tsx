@@ -14,7 +14,7 @@ const isPart = (values: Readonly<Record<string, unknown>>) => values['whole'] ==
 export default function PutOnTest({ row, onClose }: { row: ProjectRow; onClose: () => void }) {
   const { t } = useTranslation('project')
   const can = useCan()
-  // An hour is the usual test; whole minutes are easier to read.
+  // Preset to one hour, in whole minutes, which are easier to read.
   const [until] = useState(() => new Date(Math.ceil((Date.now() + hourMs) / 60_000) * 60_000).toISOString())
   return (
     <FormDialog
@@ -45,7 +45,7 @@ export default function PutOnTest({ row, onClose }: { row: ProjectRow; onClose: 
       onClose={onClose}
     >
       <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.testForm.hint)} />
-      {/* Whoever asks for it on the phone says the password. */}
+      {/* A person who requests the test by phone says the caller password. */}
       {can('projectNotifier:view') && <CallerPasswords projectId={row.id} />}
     </FormDialog>
   )

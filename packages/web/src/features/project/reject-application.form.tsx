@@ -5,7 +5,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
 const { projectUnionApply: apply, project } = endpoints
 
-/** Rejects an application, with the reason that its applicant reads. */
+/** Rejects an application, with a reason for the applicant. */
 export default function RejectApplication({ row, onClose }: { row: ApplicationRow; onClose: () => void }) {
   const { t } = useTranslation('project')
   return (

@@ -5,7 +5,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { Due } from './project-cells.tsx'
 import '../../kit/detail/detail.css'
 
-/** Sets a later end of the maintenance. */
+/** Sets a later end of maintenance. */
 export default function RenewProject({ row, onClose }: { row: ProjectRow; onClose: () => void }) {
   const { t } = useTranslation('project')
   return (

@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
-/** Stops the service of a project, with the reason that its pages show from then on. */
+/** Stops the service of a project, with the reason, which its pages show from then on. */
 export default function StopProject({ row, onClose }: { row: ProjectRow; onClose: () => void }) {
   const { t } = useTranslation('project')
   return (

@@ -9,7 +9,7 @@ import { projectHref } from './project-href.ts'
 import './project.css'
 
 const project = endpoints.project
-/** Live events tell of every test that begins or ends; one that was entered ahead begins by the clock. */
+/** Live events report every test that starts or ends; one that was planned ahead starts by the clock. */
 const refetchMs = 60_000
 
 /** Above every page: what is on test and so calls nobody, and until when. */
@@ -18,7 +18,7 @@ export default function TestBanner() {
   const can = useCan()
   const now = useNow()
   const { data } = useCall(project.onTest, {}, { quiet: true, staleTime: 30_000, refetchInterval: refetchMs })
-  // It ends by the clock, whether or not an answer has said so yet.
+  // A test ends by the clock, whether or not an answer has reported it yet.
   const running = (data?.list ?? []).filter(({ toAt }) => Date.parse(toAt) > now)
   const place = document.getElementById('notices')
   if (running.length === 0 || !data || !place) return null

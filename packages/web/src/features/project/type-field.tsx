@@ -11,7 +11,7 @@ interface TypeFieldProps {
   onChange?: (value: number | undefined) => void
 }
 
-/** Chooses the type of a new project, which fills in years and cycles where nobody has typed any yet. */
+/** Chooses the type of a new project, which fills in years and cycles unless the user has already entered them. */
 export const TypeField = ({ id, value, onChange }: TypeFieldProps) => {
   const form = Form.useFormInstance<Record<string, unknown>>()
   const choose = (chosen: number | undefined) => {
@@ -22,7 +22,7 @@ export const TypeField = ({ id, value, onChange }: TypeFieldProps) => {
       for (const [name, usual] of Object.entries(defaults))
         if (usual !== null && !form.isFieldTouched(name)) form.setFieldValue(name, usual)
     }
-    // Without them the form keeps what it has.
+    // If the type has none, the form keeps its values.
     fill().catch(() => {})
   }
   return <RemoteSelect endpoint={projectType.select} value={value} onChange={choose} {...(id === undefined ? {} : { id })} />

@@ -26,7 +26,7 @@ const PutOnTest = lazy(() => import('./put-on-test.form.tsx'))
 
 const project = endpoints.project
 
-/** Why an action is off: the reason in words, undefined where it is possible. */
+/** Why an action is disabled, in words; undefined if it is possible. */
 export const offOf = (decision: Decision<string>): string | undefined =>
   decision.allowed ? undefined : (sharedTexts().reasons as Readonly<Record<string, string>>)[decision.reason]
 
@@ -39,7 +39,7 @@ export interface ProjectWork {
   dialog: ReactNode
 }
 
-/** All that can be done with a project, for list and detail alike. `leave` goes away when it has been deleted. */
+/** The actions for a project, for list and detail page, with their dialogs. `leave` leaves the page of a deleted project. */
 export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
   const { t } = useTranslation('project')
   const actor = useActor()
@@ -51,7 +51,7 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
     texts: { create: t(($) => $.create), remove: t(($) => $.deleteHint), import: t(($) => $.import) },
     leave,
   })
-  /** An action without a form: asked first, then done. */
+  /** An action without a form: asks for confirmation first. */
   const step = (action: 'complete' | 'uncomplete' | 'resume' | 'resubmit', row: ProjectRow, off: string | undefined): Action => ({
     key: action,
     label: t(($) => $.actions[action]),
@@ -73,7 +73,7 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
       // The tray shows its progress and saves the file.
       onClick: () => startExport(endpoints.projectDossier.export, { id: row.id }),
     }
-    // Another company's: nobody here changes the project itself.
+    // A project of another company: nobody here can change the project itself.
     if (row.joined) return [dossier]
     const complete = { ...step('complete', row, onStatus('complete', row, actor)), primary: status === 'installing' }
     return [

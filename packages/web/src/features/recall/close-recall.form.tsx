@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
-/** Closes a recall; says how many devices are still in use. */
+/** Closes a recall, and shows how many devices are still in use. */
 export default function CloseRecall({ row, onClose }: { row: RecallRow; onClose: () => void }) {
   const { t } = useTranslation('recall')
   return (

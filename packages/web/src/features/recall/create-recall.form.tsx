@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
-/** Calls a batch back. */
+/** Recalls a batch. */
 export default function CreateRecall({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('recall')
   return (

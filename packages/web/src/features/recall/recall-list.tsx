@@ -11,7 +11,7 @@ const RecallProgress = lazy(() => import('./recall-progress.tsx'))
 
 const recall = endpoints.recall
 
-/** Batches that are called back, as a tab of the trace. */
+/** The recalled batches, as a tab of the trace. */
 export const RecallList = () => {
   const { t } = useTranslation('recall')
   const [creating, setCreating] = useState(false)

@@ -17,7 +17,7 @@ const TellHolder = lazy(() => import('./tell-holder.form.tsx'))
 
 const recall = endpoints.recall
 
-/** Whom to tell: companies and their customers, with whom has been told. */
+/** Companies and customers to notify, and who has been notified. */
 const Holders = ({ row }: { row: RecallRow }) => {
   const { t } = useTranslation('recall')
   const mayTell = useCan()(recall.told.access)
@@ -77,7 +77,7 @@ const Holders = ({ row }: { row: RecallRow }) => {
   )
 }
 
-/** How far a recall is: whom to tell, and where each device is. */
+/** The progress of a recall: whom to notify, and where each device is. */
 export default function RecallProgress({ row, onClose }: { row: RecallRow; onClose: () => void }) {
   const { t } = useTranslation('recall')
   const [open, setOpen] = useState('holders')

@@ -2,7 +2,7 @@ import { endpoints, type RecallHolder } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 
-/** Notes that a company or customer has been told. */
+/** Records that a company or customer was notified. */
 export default function TellHolder({
   recallId,
   holder,

@@ -18,7 +18,7 @@ const Query = () => (
   </>
 )
 
-/** Where devices are and have been, and batches that are called back. The open tab is part of the address. */
+/** Where devices are and have been, and recalled batches. The open tab is part of the address. */
 export default function TraceRecordPage() {
   const { t } = useTranslation('recall')
   const title = usePageName()

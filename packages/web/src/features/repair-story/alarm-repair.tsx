@@ -49,7 +49,7 @@ const Repair = ({ order }: { order: RepairStory }) => {
   )
 }
 
-/** The block "Repair" of an alarm's page: its repair orders, from the first to the last. */
+/** The block "Repair" of an alarm's page: its repair orders, oldest first. */
 export const AlarmRepair = ({ alarmId }: { alarmId: number }) => {
   const { t } = useTranslation('repair-story')
   const can = useCan()

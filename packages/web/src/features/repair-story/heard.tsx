@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { Time } from '../../kit/time.tsx'
 
-/** What the devices have sent since the work began. Nothing heard is said in words: silence is no passed test. */
+/** The signals of the devices since the work started. If there are none, it says so, because silence is no passed test. */
 export const Heard = ({ heard, startedAt }: Pick<OrderOrigin, 'heard' | 'startedAt'>) => {
   const { t } = useTranslation('repair-story')
   if (heard.length === 0)

@@ -12,7 +12,7 @@ import './repair-story.css'
 
 const { repairStory } = endpoints
 
-/** A test signal raises nothing, so no live event tells of it: somebody who stands beside the device waits for it here. */
+/** A test signal creates nothing, so no live event reports it: it is polled for a person who is waiting for it next to the device (ms). */
 const retestMs = 10_000
 
 const nameOf = ({ typeNameZh, typeNameEn }: { typeNameZh: string; typeNameEn: string }) =>
@@ -57,7 +57,7 @@ const FromFault = ({ fault }: { fault: OrderOrigin['faults'][number] }) => {
   )
 }
 
-/** The block "Origin" of a repair order's page: the alarm and the faults it was created from, and what was heard since the start. */
+/** The block "Origin" of a repair order's page: the alarm and faults that it was created from, and the signals since the start. */
 export const RepairOrigin = ({ orderId }: { orderId: number }) => {
   const { t } = useTranslation('repair-story')
   const origin = useCall(repairStory.ofOrder, { id: orderId }, { quiet: true, refetchInterval: retestMs }).data

@@ -5,7 +5,7 @@ export const texts: WithOnes<typeof zh> = {
   repair: 'Repair',
   origin: 'Origin',
   noOrder: 'There is no repair order for this alarm.',
-  byHand: 'This order was created by hand, not from an alarm or a fault.',
+  byHand: 'This order was created manually, not from an alarm or a fault.',
   cause: 'Cause',
   action: 'What was done',
   retest: 'Retest',

@@ -4,10 +4,10 @@ import { useCall } from '../../api/hooks.ts'
 import { Heard } from './heard.tsx'
 import './repair-story.css'
 
-/** Somebody who stands beside the device waits for its signal. */
+/** Polled for a person who is waiting for the signal next to the device (ms). */
 const hearMs = 5_000
 
-/** Beside the result of the retest: what the order's devices have sent since the start. */
+/** Next to the result of the retest: the signals of the order's devices since the start. */
 export const RetestHint = ({ orderId }: { orderId: number }) => {
   const { t } = useTranslation('repair-story')
   const origin = useCall(endpoints.repairStory.ofOrder, { id: orderId }, { quiet: true, refetchInterval: hearMs }).data

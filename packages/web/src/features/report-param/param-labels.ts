@@ -6,7 +6,7 @@ interface Bilingual {
   readonly labelZh: string
   readonly labelEn: string
 }
-/** Types of alarms or faults as choices, in the language of the console. */
+/** Alarm or fault types as choices, in the language of the console. */
 export const typeChoices = (types: readonly Bilingual[] | undefined) =>
   (types ?? []).map(({ value, labelZh, labelEn }) => ({ value, label: currentLanguage() === 'zh' ? labelZh : labelEn }))
 

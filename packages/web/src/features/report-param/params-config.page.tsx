@@ -11,7 +11,7 @@ import { ReportParamList } from './report-param-list.tsx'
 import '../../kit/detail/detail.css'
 import '../../kit/list/list.css'
 
-/** What codes mean, and the types of alarms and faults that they raise. The open tab is part of the address. */
+/** The meaning of codes, and the types of alarms and faults that they raise. The open tab is part of the address. */
 export default function ParamsConfigPage() {
   const { t } = useTranslation('report-param')
   const title = usePageName()
@@ -27,7 +27,7 @@ export default function ParamsConfigPage() {
   return (
     <section>
       <h1>{title}</h1>
-      {/* The filters of one list mean nothing to another. */}
+      {/* The filters of one list do not apply to another. */}
       <DetailTabs tabs={tabs} open={open} onOpen={(tab) => void navigate({ to: '.', search: { tab } })} />
     </section>
   )

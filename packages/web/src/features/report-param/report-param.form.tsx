@@ -18,13 +18,13 @@ const isType =
 
 const isAlarmTold = (values: Values) => values['type'] === 'alarm' && values['notify'] === true
 
-/** The types on offer, and the one that the parameter has already, even if it is offered no more. */
+/** The types to choose from, including the parameter's current one even if it can no longer be chosen. */
 const withOwn = (choices: ReturnType<typeof typeChoices>, id: number | null | undefined, row: ReportParamRow | undefined) => {
   if (!row || !id || choices.some(({ value }) => value === id)) return choices
   return [...choices, { value: id, label: (currentLanguage() === 'zh' ? row.typeNameZh : row.typeNameEn) ?? String(id) }]
 }
 
-/** Defines what a code means, or changes it. The fields depend on the kind of report. */
+/** Defines the meaning of a code, or changes it. The fields depend on the kind of report. */
 export default function ReportParamForm({ row, onClose }: { row: ReportParamRow | undefined; onClose: () => void }) {
   const { t } = useTranslation('report-param')
   const alarmTypes = typeChoices(useCall(endpoints.alarm.typeSelect, {}, { staleTime: 60_000 }).data)

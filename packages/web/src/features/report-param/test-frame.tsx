@@ -55,7 +55,7 @@ const Results = ({ tested }: { tested: FrameTested }) => {
   )
 }
 
-/** Shows what would come of a message, without sending it anywhere. */
+/** Shows what a message would lead to, without sending it anywhere. */
 export default function TestFrame({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('report-param')
   const id = useId()

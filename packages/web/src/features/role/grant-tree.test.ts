@@ -41,7 +41,7 @@ test('a node is tickable if anything of it may be granted', () => {
   expect(canTick(node('x', [node('y')], false))).toBe(true)
 })
 
-test('all ticks what may be granted, and all again unticks it', () => {
+test('“select all” ticks what may be granted, and a second time unticks it', () => {
   expect(toggleAll(tree, new Set(['del']))).toEqual(new Set(['group', 'page', 'view', 'edit', 'del']))
   expect(toggleAll(tree, new Set(['group', 'page', 'view', 'edit', 'del']))).toEqual(new Set(['del']))
 })
@@ -58,7 +58,7 @@ test('pages are named with their groups', () => {
   expect(pagesOf(tree).map(({ path, operations }) => [path, operations.length])).toEqual([['group › page', 3]])
 })
 
-test('menus are no permissions', () => {
+test('menus do not count as permissions', () => {
   expect(countOperations(tree, new Set(['group', 'page', 'view', 'edit']))).toBe(2)
   expect(countOperations(tree, new Set(['group', 'page']))).toBe(0)
 })

@@ -5,7 +5,7 @@ export const codesUnder = (node: GrantNode): string[] => [node.code, ...node.chi
 
 export type Tick = 'on' | 'half' | 'off'
 
-/** A node is ticked when it is granted with all below it, half-ticked when some of it is. */
+/** A node is ticked if it and everything below it is granted, and half-ticked if only some of it is. */
 export const tickOf = (node: GrantNode, granted: ReadonlySet<string>): Tick => {
   const codes = codesUnder(node)
   const count = codes.filter((code) => granted.has(code)).length
@@ -13,7 +13,7 @@ export const tickOf = (node: GrantNode, granted: ReadonlySet<string>): Tick => {
   return count === codes.length ? 'on' : 'half'
 }
 
-/** May the tick of a node be changed at all? Only when the caller may grant something of it. */
+/** Whether the tick of a node can be changed: only if the caller may grant something in it. */
 export const canTick = (node: GrantNode): boolean => node.grantable || node.children.some(canTick)
 
 const parentsOf = (
@@ -35,8 +35,8 @@ const grantableUnder = (node: GrantNode): string[] => [
 ]
 
 /**
- * Ticks or unticks a node with all below it, as far as the caller may grant it. A page is reached through its groups, and an operation
- * through its page: ticking takes them along, unticking drops those that have nothing left below them.
+ * Ticks or unticks a node with everything below it, as far as the caller may grant it. A page is reached through its groups, and
+ * an operation through its page, so ticking includes those above, and unticking drops those with nothing left below them.
  */
 export const toggle = (tree: readonly GrantNode[], node: GrantNode, granted: ReadonlySet<string>): Set<string> => {
   const next = new Set(granted)
@@ -54,12 +54,12 @@ export const toggle = (tree: readonly GrantNode[], node: GrantNode, granted: Rea
     if (one.children.some((child) => codesUnder(child).some((code) => next.has(code)))) next.add(one.code)
     else next.delete(one.code)
   }
-  // The node may be what a search has left of it: what else it holds counts as well.
+  // The node may be reduced by a search; its hidden children count as well.
   settle(above[0] ?? tree.find(({ code }) => code === node.code) ?? node)
   return next
 }
 
-/** How many permissions there are among the codes: a menu comes with its operations, and is none itself. */
+/** Number of permissions among the codes: a menu comes with its operations and is not counted itself. */
 export const countOperations = (tree: readonly GrantNode[], codes: ReadonlySet<string>): number =>
   pagesOf(tree).flatMap(({ operations }) => operations.filter(({ code }) => codes.has(code))).length
 
@@ -72,7 +72,7 @@ export const toggleAll = (tree: readonly GrantNode[], granted: ReadonlySet<strin
   return next
 }
 
-/** The nodes whose label or code has the text, with all below them and what stands above them. */
+/** The nodes whose label or code contains the text, with everything below and above them. */
 export const filterTree = (tree: readonly GrantNode[], text: string): GrantNode[] => {
   const wanted = text.trim().toLowerCase()
   const fits = ({ label, code }: GrantNode): boolean =>
@@ -87,7 +87,7 @@ export const filterTree = (tree: readonly GrantNode[], text: string): GrantNode[
 /** A page with its operations. */
 export interface GrantPage {
   readonly code: string
-  /** Names from the first level down. */
+  /** Names from the first level down to the page. */
   readonly path: string
   readonly operations: readonly GrantNode[]
 }

@@ -12,7 +12,7 @@ type RoleRow = RowOf<typeof endpoints.role>
 
 const role = endpoints.role
 
-/** Two roles side by side: who has which operation. */
+/** Two roles side by side: which role has which operation. */
 export default function RoleCompare({
   rows: [left, right],
   onClose,

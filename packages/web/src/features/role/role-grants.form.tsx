@@ -17,7 +17,7 @@ interface GrantTreeProps {
   onChange?: (grants: string[]) => void
 }
 
-/** Menus and their operations to tick; what the caller lacks is shown with the reason why it is not theirs to give. */
+/** Menus and their operations to tick; those that the caller lacks are shown with the reason why they cannot be granted. */
 const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
   const { t } = useTranslation('role')
   const [text, setText] = useState('')
@@ -81,7 +81,7 @@ const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
 
 type Detail = OutputOf<typeof role.detail>
 
-/** Sets the menus and operations of a role as it was when the form opened; a stale version is refused by the server and says who was faster. */
+/** Sets the menus and operations of a role as it was when the form opened; the server refuses a stale version and says who was faster. */
 export default function RoleGrants({ row, onClose }: { row: RoleRow; onClose: () => void }) {
   const { t } = useTranslation('role')
   const tree = useCall(role.menus, { type: row.type }).data

@@ -11,7 +11,7 @@ type RoleRow = RowOf<typeof endpoints.role>
 
 const role = endpoints.role
 
-/** What a role permits, page by page; for anyone who may see the role, also when they may not change it. */
+/** The effective permissions of a role, page by page; for anyone who may see the role, even without changing it. */
 export default function RolePermissions({ row, onClose }: { row: RoleRow; onClose: () => void }) {
   const { t } = useTranslation('role')
   const title = t(($) => $.permissionsOf, { name: row.name })

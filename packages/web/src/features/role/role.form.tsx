@@ -16,7 +16,7 @@ type AccountType = EnumValue<'accountType'>
 interface RoleFormProps {
   /** The role to edit. */
   row?: RoleRow | undefined
-  /** The role that a new one begins as. */
+  /** The role that a new one is copied from. */
   like?: RoleRow | undefined
   onClose: () => void
 }
@@ -24,7 +24,7 @@ interface RoleFormProps {
 const grantable = (nodes: readonly GrantNode[]): string[] =>
   nodes.flatMap((node) => [...(node.grantable ? [node.code] : []), ...grantable(node.children)])
 
-/** The fields of a role; of the types only those that the caller may make roles for. */
+/** The fields of a role; only types for which the caller may create roles. */
 const useFields = () => {
   const { t } = useTranslation('role')
   const { accountType } = useMe().user
@@ -40,7 +40,7 @@ const useFields = () => {
   return { types, standing }
 }
 
-/** Makes a role with the grants of another, as far as one may grant them and the chosen type may hold them. */
+/** Creates a role with the permissions of another, as far as the caller may grant them and the chosen type may have them. */
 const CopyRole = ({ like, onClose }: { like: RoleRow; onClose: () => void }) => {
   const { t } = useTranslation('role')
   const { types, standing } = useFields()
@@ -79,7 +79,7 @@ const CopyRole = ({ like, onClose }: { like: RoleRow; onClose: () => void }) => 
   )
 }
 
-/** Makes a role, copies or edits one. */
+/** Creates, copies or edits a role. */
 export default function RoleForm({ row, like, onClose }: RoleFormProps) {
   const { t } = useTranslation('role')
   const { types, standing } = useFields()

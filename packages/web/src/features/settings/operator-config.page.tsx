@@ -20,11 +20,11 @@ const SettingsTab = () => {
   const [resets, setResets] = useState(0)
   if (error) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton rows={8} />
-  // Saved or undone, the form begins again from what is saved: each save is a new version.
+  // After saving or discarding, the form starts again from the stored values, because each save is a new version.
   return <SettingsForm key={`${data.version} ${resets}`} answer={data} onReset={() => setResets(resets + 1)} />
 }
 
-/** What the operating company sets for the installation: the carriers' platforms, and the settings of everything else. */
+/** The settings of the operating company: carrier platforms, notification providers, and everything else. */
 export default function OperatorConfigPage() {
   const { t } = useTranslation('settings')
   const title = usePageName()

@@ -17,7 +17,7 @@ const settings = endpoints.settings
 type Answer = OutputOf<typeof settings.find>
 type Values = Record<string, unknown>
 
-/** All settings in one form: they are one row with one version, and are saved together. */
+/** All settings in one form, because they are one row with one version and are saved together. */
 export const SettingsForm = ({ answer, onReset }: { answer: Answer; onReset: () => void }) => {
   const { t } = useTranslation('settings')
   const kit = useTranslation('kit').t

@@ -17,7 +17,7 @@ const orderPages = {
   maintenance: pagePaths.maintenanceOrderDetail,
 } as const
 
-/** Who signed in at an address: on the map around it, and as a list. */
+/** The sign-ins at an address: on the map around it, and as a list. */
 export const SignRecords = ({ site }: { site: Site }) => {
   const { t } = useTranslation('sign-site')
   const [rows, setRows] = useState<readonly SignRecord[]>([])

@@ -103,7 +103,7 @@ const Overview = ({ site }: { site: Site }) => {
 
 const drawStatus = ({ enabled }: Site) => <EnabledTag enabled={enabled} />
 
-/** One sign-in address (`…/detail?id=`): where it is, its QR code, and who signed in there. */
+/** The page of one sign-in address (`…/detail?id=`): its position, QR code, and sign-ins. */
 export default function SignSiteDetailPage() {
   const { t } = useTranslation('sign-site')
   const navigate = useNavigate()

@@ -14,14 +14,14 @@ interface PlaceProps {
   onChange?: (value: PositionDraft | undefined) => void
 }
 
-/** The position, with the radius that the form names drawn around it. */
+/** The position, surrounded by the radius entered in the form. */
 const Place = (props: PlaceProps) => {
   const { t } = useTranslation('sign-site')
   const radius: unknown = Form.useWatch('radiusM')
   return <MapPoint {...props} label={t(($) => $.placeMap)} radiusM={typeof radius === 'number' ? radius : undefined} />
 }
 
-/** Makes a sign-in address, or edits one. A new one may be for a given project. */
+/** Creates or edits a sign-in address. A new one may be for a given project. */
 export default function SignSiteForm({
   row,
   projectId,

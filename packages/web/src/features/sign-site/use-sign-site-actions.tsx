@@ -7,7 +7,7 @@ const SignSiteForm = lazy(() => import('./sign-site.form.tsx'))
 
 const signSite = endpoints.signSite
 
-/** All that can be done with a sign-in address. `leave` goes away when it has been deleted. */
+/** The actions for a sign-in address, with their dialogs. `leave` leaves the page of a deleted one. */
 export const useSignSiteActions = (leave?: () => Promise<void>) => {
   const { t } = useTranslation('sign-site')
   const { toolbar, edit, setEnabled, remove, dialog } = useRowActions<SignSiteRow>({

@@ -34,7 +34,7 @@ const Row = ({ kind, change: { column, before, after } }: { kind: string; change
   const { t } = useTranslation('system-log')
   const words = useValueWords()
   const label = labelOf(camel(column))
-  // For long lists, such as a role's grants, the differences say more than both in full.
+  // For long lists, such as a role's permissions, the differences are clearer than both lists in full.
   if (Array.isArray(before) && Array.isArray(after) && before.length > 0 && after.length > 0) {
     const [gone, come] = [without(before, after), without(after, before)]
     return (

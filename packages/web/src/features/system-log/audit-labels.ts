@@ -5,7 +5,7 @@ import { rowFacts, type FieldFacts } from '../../kit/schema.ts'
 /** A column's name in the contract: `last_login_at` → `lastLoginAt`. */
 export const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
 
-/** The list of each kind of object. That of the standard calls is known by its entity; a kind with several has one of them. */
+/** The list of each kind of object. For standard calls it is known by its entity; for a kind with several lists, one of them. */
 const lists: Readonly<Record<string, Endpoint>> = {
   ...Object.fromEntries(
     allEndpoints.flatMap(({ name, entry }) => (entry.entity && name.endsWith('.page') ? [[entry.entity, entry]] : [])),
@@ -20,7 +20,7 @@ const lists: Readonly<Record<string, Endpoint>> = {
   user_feedback: endpoints.userFeedback.page,
 }
 
-/** What the contract knows about a changed column: its enumeration, its format. */
+/** What the contract says about a changed column: its enumeration, its format. */
 export const columnFacts = (kind: string, column: string): FieldFacts | undefined => {
   const entry = lists[kind]
   return entry && rowFacts(entry)[camel(column)]
@@ -42,7 +42,7 @@ export const changesOf = (changes: unknown): Change[] =>
       )
     : []
 
-/** Of two lists, only the differences. */
+/** For two lists, only the differences. */
 export const without = (list: readonly unknown[], other: readonly unknown[]): unknown[] => {
   const texts = new Set(other.map((one) => JSON.stringify(one)))
   return list.filter((one) => !texts.has(JSON.stringify(one)))
@@ -58,7 +58,7 @@ interface Words {
   readonly time: (instant: string) => string
 }
 
-/** A value of any shape as readable text: lists with commas, nested rows field by field, times in the reader's time zone. */
+/** Any value as readable text: lists with commas, nested rows field by field, times in the reader's time zone. */
 export const valueInWords = (value: unknown, words: Words): string => {
   if (value === null || value === undefined || value === '') return words.none
   if (typeof value === 'boolean') return value ? words.yes : words.no

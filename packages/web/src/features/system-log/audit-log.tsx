@@ -31,7 +31,7 @@ const actionWords = (action: string) => auditActionWords(sharedTexts().audit, ac
 const objectName = ({ objectKind, objectName: name }: AuditRow) => auditObjectName(sharedTexts().audit, objectKind, name) || '—'
 const kindWord = (kind: string) => auditKindWord(sharedTexts().audit, kind)
 
-/** Who did it. If nobody did, it was the system. */
+/** Who did it; without an actor, it was the system. */
 const Who = ({ row: { actor, ip } }: { row: AuditRow }) => {
   const { t } = useTranslation('system-log')
   return actor === 'system' && ip === null ? t(($) => $.system) : actor

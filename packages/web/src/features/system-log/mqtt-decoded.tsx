@@ -11,7 +11,7 @@ type Values = Decoded['values']
 const valuesText = (values: Values): string =>
   listed(Object.entries(values).map(([name, value]) => `${name} = ${String(value)}`)) || '—'
 
-/** A device's clock may not give a valid time. */
+/** The device's clock reading, which may not be a valid time. */
 const clock = (time: string | null): string => (time === null ? '—' : Number.isNaN(Date.parse(time)) ? time : formatWithMs(time))
 
 /** The content of a message: its reports with the meaning of their codes, or the values of a heartbeat. */

@@ -14,7 +14,7 @@ type MqttRow = OutputOf<typeof systemLog.mqtt>['list'][number]
 
 const results = ['taken', 'malformed', 'sent'] as const
 
-/** How a message was taken. */
+/** Whether a message was accepted. */
 export const MqttResult = ({ row: { result, reason } }: { row: MqttRow }) => {
   const { t } = useTranslation('system-log')
   const words: Readonly<Record<string, string>> = t(($) => $.mqtt.results, { returnObjects: true })

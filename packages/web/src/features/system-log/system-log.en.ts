@@ -7,7 +7,7 @@ export const texts: typeof zh = {
   ip: 'IP address',
   nobody: 'Not signed in',
   api: {
-    keyword: 'Path, caller or trace id',
+    keyword: 'Path, caller or trace ID',
     columns: { call: 'Call', result: 'Result', who: 'Caller', ms: 'Time taken' },
     ms: '{{ms}} ms',
     ok: 'Succeeded',

@@ -26,7 +26,7 @@ export default function SystemLogPage() {
   return (
     <section>
       <h1>{title}</h1>
-      {/* The filters of one log mean nothing to another. */}
+      {/* The filters of one log do not apply to another. */}
       <DetailTabs tabs={tabs} open={open} onOpen={(tab) => void navigate({ to: '.', search: { tab } })} />
     </section>
   )

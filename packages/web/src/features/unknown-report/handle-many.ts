@@ -2,7 +2,7 @@ import type { UnknownReportRow, UnknownReportsDone } from '@emberwatch/contract'
 import { useShowResults } from '../../kit/use-run-each.tsx'
 import { nameOf } from './unknown-cells.tsx'
 
-/** Shows what came of several entries: a notice if all succeeded, otherwise each with its reason. */
+/** Shows the results for several entries: a notice if all succeeded, otherwise each with its reason. */
 export const useShownHandled = () => {
   const show = useShowResults()
   return (rows: readonly UnknownReportRow[], results: UnknownReportsDone, done: string): void => {

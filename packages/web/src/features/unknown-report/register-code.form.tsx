@@ -32,7 +32,7 @@ interface RegisterCodeProps {
   onClose: () => void
 }
 
-/** Defines what a code means, or what several mean that mean the same. The fields depend on the kind of report. */
+/** Defines the meaning of a code, or the common meaning of several. The fields depend on the kind of report. */
 export default function RegisterCode({ rows, clear, onClose }: RegisterCodeProps) {
   const show = useShownHandled()
   const { t } = useTranslation('unknown-report')

@@ -8,7 +8,7 @@ import type { Column } from '../../kit/list/types.ts'
 import { Tag } from '../../kit/status-tag.tsx'
 import { formatTime, Time } from '../../kit/time.tsx'
 
-/** Its name: the device's code, the report code, or the gateway's code. */
+/** The device code, the report code, or the gateway code. */
 export const nameOf = ({ kind, deviceCode, sourceFormat, sourceCode, gatewayCode }: UnknownReportRow): string => {
   if (kind === 'unknownCode') return [sourceFormat, sourceCode].filter(Boolean).join(' ')
   return deviceCode ?? gatewayCode

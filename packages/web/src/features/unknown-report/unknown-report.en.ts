@@ -21,7 +21,7 @@ export const texts: typeof zh = {
     selected: 'Register selected',
     titleMany: 'Register devices: {{count}}',
     hintMany:
-      'Each belongs to the gateway that reported it and is called “model code”, which can be changed afterwards. Open alarms and faults are linked to it.',
+      'Each device will belong to the gateway that reported it and is named by its model and code, which you can change afterwards. Open alarms and faults are linked to it.',
     doneMany: 'The selected devices are registered',
   },
   move: {
@@ -37,11 +37,12 @@ export const texts: typeof zh = {
   },
   ignore: {
     action: 'Ignore',
-    confirm: 'Ignore “{{name}}”? It is still counted, and listed again once it may be an alarm for the first time.',
+    confirm:
+      'Ignore “{{name}}”? It is still counted, and is listed again when one of its reports may be an alarm for the first time.',
     done: 'Ignored',
     selected: 'Ignore selected',
     confirmMany:
-      'Ignore the selected entries ({{count}})? They are still counted, and listed again once they may be an alarm for the first time.',
+      'Ignore the selected entries ({{count}})? They are still counted, and are listed again when one of their reports may be an alarm for the first time.',
     codeConfirmMany: 'Ignore the selected codes ({{count}})? They are still counted.',
     codeConfirm: 'Ignore “{{name}}”? It is still counted.',
   },
@@ -50,13 +51,13 @@ export const texts: typeof zh = {
   someHandled: 'Some of these are already handled',
   code: {
     action: 'Define meaning',
-    title: 'What {{name}} means',
+    title: 'Meaning of {{name}}',
     hint: 'Applies to every gateway on the platform, from the next report on.',
     done: 'Meaning saved',
     selected: 'Define selected',
-    titleMany: 'What these codes mean ({{count}})',
-    reasonHint: 'If left empty, it is called by format and code; this can be changed in the parameters',
-    restoresHint: 'The alarm or fault code of the same format that it ends, such as 1110',
+    titleMany: 'Meaning of these codes ({{count}})',
+    reasonHint: 'If left empty, it is named by its format and code; you can change this later under the parameters',
+    restoresHint: 'The alarm or fault code of the same format that it restores, such as 1110',
     unknownFormat: 'The product does not know this format',
   },
 }

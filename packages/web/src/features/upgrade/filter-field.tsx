@@ -13,7 +13,7 @@ interface FilterFieldProps {
   onChange?: (filter: UpgradeFilter) => void
 }
 
-/** What narrows the devices of a model. Nothing: all of them. */
+/** Conditions that narrow down the devices of a model. Without any: all of them. */
 export const FilterField = ({ value = {}, onChange }: FilterFieldProps) => {
   const { t } = useTranslation('upgrade')
   const can = useCan()

@@ -7,16 +7,16 @@ import { clockOf } from './upgrade-words.ts'
 
 interface WavesFieldProps {
   id?: string
-  /** Null where nothing is typed yet. */
+  /** Null if nothing has been entered yet. */
   value?: (number | null)[]
   onChange?: (waves: (number | null)[]) => void
 }
 
-/** Cumulative shares, one a row. */
+/** Cumulative percentages, one per line. */
 export const WavesField = ({ id, value = [100], onChange }: WavesFieldProps) => {
   const { t } = useTranslation('upgrade')
   const change = (next: (number | null)[]) => onChange?.(next)
-  // The new wave comes before the last one, which reaches all.
+  // The new wave is inserted before the last one, which includes all devices.
   const add = () => {
     const before = value.at(-2) ?? 0
     change([...value.slice(0, -1), Math.min(99, Math.max(before + 1, Math.round((before + 100) / 2))), value.at(-1) ?? 100])
@@ -62,7 +62,7 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** A time of the day, as minutes since midnight. */
+/** A time of day, stored as minutes since midnight. */
 export const MinuteField = ({ id, value, onChange }: MinuteFieldProps) => (
   <TimeField
     {...(id === undefined ? {} : { id })}

@@ -9,7 +9,7 @@ type VersionRow = UpgradePreview['byVersion'][number]
 
 const listOf = { company: ['companyIds'], project: ['projectIds'], list: ['deviceIds', 'gatewayIds'], filter: [] } as const
 
-/** How many devices the task of the open form would have, counted anew with every change, by their present version. */
+/** How many devices the task in the form would have, by their current version; counted again with every change. */
 export const PreviewCount = ({ taskId, ofGateways }: { taskId?: number | undefined; ofGateways: boolean }) => {
   const { t } = useTranslation('upgrade')
   const editionId = Form.useWatch<number | undefined>('editionId')

@@ -83,7 +83,7 @@ const Stop = ({ row, step, onClose }: StepProps & { step: 'suspend' | 'terminate
   )
 }
 
-/** A step of an upgrade task that asks for more than a yes. */
+/** An action on an upgrade task that needs more than a confirmation. */
 export default function StepForm({
   step,
   ...props

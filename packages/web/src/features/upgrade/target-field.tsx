@@ -10,14 +10,14 @@ import { codesIn } from './upgrade-words.ts'
 
 interface TargetFieldProps {
   kind: Exclude<EnumValue<'upgradeTargetType'>, 'filter'>
-  /** Whose model a list is of. */
+  /** The edition whose model a device list is limited to. */
   editionId?: number | undefined
   id?: string
   value?: number[]
   onChange?: (ids: number[]) => void
 }
 
-/** Codes from elsewhere, all at once. */
+/** Adds pasted codes, all at once. */
 const PasteCodes = ({
   editionId,
   value,
@@ -78,7 +78,7 @@ const kinds = [
   ['agentTwo', 'pickAgentTwo'],
 ] as const
 
-/** Companies by their kind: each choice joins the list. */
+/** Companies by their kind: each choice is added to the list. */
 const CompaniesByKind = ({ value, onAdd }: { value: readonly number[]; onAdd: (ids: number[]) => void }) => {
   const { t } = useTranslation('upgrade')
   return (
@@ -97,7 +97,7 @@ const CompaniesByKind = ({ value, onAdd }: { value: readonly number[]; onAdd: (i
   )
 }
 
-/** Companies, projects or devices that a task is for, found on the server. Those chosen already keep their names. */
+/** The companies, projects or devices of a task, searched on the server. Chosen ones keep their names. */
 export const TargetField = ({ kind, editionId, id, value = [], onChange }: TargetFieldProps) => {
   const kit = useTranslation('kit').t
   const { t } = useTranslation('upgrade')

@@ -14,10 +14,10 @@ const Note = ({ title, description }: { title: string; description?: string }) =
   <Alert className="ew-upgrade-alert" type="info" showIcon title={title} {...(description ? { description } : {})} />
 )
 
-/** For so long after it was enabled nothing need have been sent. */
+/** For this long after it was enabled, it is normal that nothing has been sent. */
 const graceMs = 60_000
 
-/** Why a task does not go on, whichever tab is open: silence is not progress. */
+/** Why a task makes no progress, whichever tab is open: silence is not progress. */
 export const TaskBanner = ({ row }: { row: UpgradeTaskDetail }) => {
   const { t } = useTranslation('upgrade')
   const now = useNow()

@@ -105,7 +105,7 @@ const Failures = ({ row: { failures } }: { row: UpgradeTaskDetail }) => {
   )
 }
 
-/** Whom a task is for, in words. */
+/** The target of a task, in words. */
 const TargetWords = ({ row }: { row: UpgradeTaskDetail }) => {
   const { t } = useTranslation('upgrade')
   const names = row.targets.map(({ label }) => label)

@@ -12,7 +12,7 @@ import './upgrade.css'
 import { UpgradeProgress } from './upgrade-progress.tsx'
 import { useTaskActions } from './use-task-actions.tsx'
 
-/** The state of a task, with what it waits for. */
+/** The state of a task, including what it is waiting for. */
 export const TaskState = ({ row }: { row: UpgradeTaskRow }) => {
   const { t } = useTranslation('upgrade')
   const { state, approval, stoppedBy } = row
@@ -24,7 +24,7 @@ export const TaskState = ({ row }: { row: UpgradeTaskRow }) => {
   )
 }
 
-/** What comes first, as long as there is nothing to upgrade to. */
+/** The first steps, shown as long as there is no firmware to upgrade to. */
 const FirstSteps = () => {
   const { t } = useTranslation('upgrade')
   const { data } = useCall(endpoints.versionCommon.targetVersion, {}, { staleTime: 30_000 })

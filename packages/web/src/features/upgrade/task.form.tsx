@@ -20,7 +20,7 @@ interface EditionFieldProps {
   of: UpgradeTaskDetail | undefined
 }
 
-/** Released editions; the one of the task stays named when it was withdrawn since. */
+/** Released editions; the task's own stays listed even if it has been withdrawn. */
 const EditionField = ({ id, value, onChange, of }: EditionFieldProps) => {
   const { t } = useTranslation('kit')
   const { data = [], isFetching } = useCall(versionCommon.targetVersion, {}, { staleTime: 30_000 })
@@ -60,7 +60,7 @@ const useFields = (of: UpgradeTaskDetail | undefined) => {
     (of?.editionId === editionId && (of?.ofGateways ?? false))
   const is = (kind: EnumValue<'upgradeTargetType'>) => (values: Values) => values['targetType'] === kind
   const { reasons, rules } = sharedTexts()
-  // Each is optional to the call, which takes one of them.
+  // All optional in the call, which requires exactly one of them.
   const needed = [{ required: true, type: 'array' as const, message: rules.required }]
   return [
     'name',
@@ -183,10 +183,10 @@ const Edit = ({ row, onClose }: { row: UpgradeTaskDetail | undefined; onClose: (
   )
 }
 
-/** Makes an upgrade task, or edits one that is disabled. */
+/** Creates an upgrade task, or edits a disabled one. */
 export default function TaskForm({ row, onClose }: { row?: { id: number } | undefined; onClose: () => void }) {
   const { data, isFetching } = useCall(upgradeTask.detail, { id: row?.id ?? 0 }, { enabled: row !== undefined })
   if (row === undefined) return <Edit row={undefined} onClose={onClose} />
-  // As it is now, and not as the list had it.
+  // Read again, because the row in the list may be stale.
   return !data || isFetching ? null : <Edit key={data.version} row={data} onClose={onClose} />
 }

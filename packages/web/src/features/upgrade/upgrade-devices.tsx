@@ -26,7 +26,7 @@ const { upgradeDevice, upgradeTask } = endpoints
 
 const isUnderWay = ({ state }: UpgradeDeviceRow): boolean => upgradeUnderWayStates.some((each) => each === state)
 
-/** From which version to which, and over which at the moment. */
+/** The versions before and after, and the one in between that is being installed. */
 const Versions = ({ row }: { row: UpgradeDeviceRow }) => {
   const { t } = useTranslation('upgrade')
   const { initialVersion, stepVersion, toVersion } = row
@@ -39,7 +39,7 @@ const Versions = ({ row }: { row: UpgradeDeviceRow }) => {
   )
 }
 
-/** Its state, with how far it is and since when it says nothing. */
+/** Its state, with the progress and how long it has been silent. */
 const State = ({ row }: { row: UpgradeDeviceRow }) => {
   const { t } = useTranslation('upgrade')
   const now = useNow()
@@ -58,7 +58,7 @@ const State = ({ row }: { row: UpgradeDeviceRow }) => {
   )
 }
 
-/** Why it waits, why it failed, and what the device itself said. */
+/** Why it is held back, why it failed, and the device's own words. */
 const Why = ({ row }: { row: UpgradeDeviceRow }) => {
   const { t } = useTranslation('upgrade')
   const { hold, failure, error, notBefore, state } = row
@@ -171,7 +171,7 @@ interface FirmwareTabProps {
   firmware: string | null
 }
 
-/** The firmware of a device or gateway: what it runs, and its upgrades, for its page. */
+/** The firmware of a device or gateway, for its page: the current version, and its upgrades. */
 export const FirmwareTab = ({ deviceId, gatewayId, firmware }: FirmwareTabProps) => {
   const { t } = useTranslation('upgrade')
   return (

@@ -4,21 +4,21 @@ import { formatDuration } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import './upgrade.css'
 
-/** For how long the devices under way have said nothing, if that is long. */
+/** How long the devices under way have been silent, if that is long. */
 export const useSilence = (row: UpgradeTaskRow): number | undefined => {
   const now = useNow()
   const since = upgradeSilentSince(row, now)
   return since === null ? undefined : now - Date.parse(since)
 }
 
-/** How far a task is, and whether it still is getting anywhere. */
+/** The progress of a task, and a warning if it has stopped. */
 export const UpgradeProgress = ({ row }: { row: UpgradeTaskRow }) => {
   const { t } = useTranslation('upgrade')
   const silence = useSilence(row)
   const { total, succeeded, failed, skipped } = row
   if (row.frozenAt === null) return <span className="ew-muted">{t(($) => $.notFrozen)}</span>
   const share = (count: number) => (total === 0 ? 0 : Math.floor((100 * count) / total))
-  // Few that have failed among many are seen as well.
+  // A few failures among many devices remain visible.
   const width = (count: number) => (total === 0 || count === 0 ? 0 : `max(3px, ${(100 * count) / total}%)`)
   const words = t(($) => $.progressOf, { succeeded, failed, total })
   return (

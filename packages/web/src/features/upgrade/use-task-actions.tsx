@@ -14,7 +14,7 @@ const StepForm = lazy(() => import('./step.form.tsx'))
 const { upgradeTask, upgradeDevice } = endpoints
 type Step = 'enable' | 'disable' | 'suspend' | 'resume' | 'complete' | 'terminate' | 'approve' | 'reject' | 'save' | 'delete'
 
-/** What can be done with an upgrade task, with the reason why not. */
+/** The actions for an upgrade task, with the reason if one is disabled. */
 export const useTaskActions = (leave?: () => Promise<void>) => {
   const { t } = useTranslation('upgrade')
   const kit = useTranslation('kit').t

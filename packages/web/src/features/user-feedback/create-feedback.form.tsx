@@ -6,7 +6,7 @@ import { PhotosField } from '../order/photos.tsx'
 
 const { userFeedback, orderCommon } = endpoints
 
-/** A customer writes to those who look after the premises. */
+/** A customer writes to the company that serves the premises. */
 export default function CreateFeedback({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('user-feedback')
   return (

@@ -14,7 +14,7 @@ import '../../kit/detail/detail.css'
 
 const { userFeedback } = endpoints
 
-/** One feedback: what was written, its photos, and what was answered. */
+/** One feedback: its text, its photos, and the replies. */
 export default function FeedbackDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation('user-feedback')
   const can = useCan()

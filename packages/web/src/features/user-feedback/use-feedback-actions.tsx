@@ -10,7 +10,7 @@ import { pagePaths } from '../../paths.ts'
 
 const { userFeedback } = endpoints
 
-/** What can be done with a feedback, and the dialog that one of the actions opened. */
+/** The actions for a feedback, with their dialogs. */
 export const useFeedbackActions = (): { actionsOf: (row: FeedbackRow) => Action[]; dialog: ReactNode } => {
   const { t } = useTranslation('user-feedback')
   const actor = useActor()

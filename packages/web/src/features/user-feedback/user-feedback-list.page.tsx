@@ -18,7 +18,7 @@ const FeedbackDrawer = lazy(() => import('./feedback-drawer.tsx'))
 const { userFeedback, orderCommon, customer } = endpoints
 const positive = (text: string | undefined): number | undefined => (Number(text) > 0 ? Number(text) : undefined)
 
-/** What customers wrote. `?open=` shows one, `?create=1` opens the form. */
+/** The feedback of customers. `?open=` shows one, `?create=1` opens the form. */
 export default function UserFeedbackListPage() {
   const { t } = useTranslation('user-feedback')
   const can = useCan()

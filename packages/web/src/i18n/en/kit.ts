@@ -23,12 +23,12 @@ export const kit: WithOnes<typeof zh> = {
     wrongCredentials: 'Wrong account or password',
     wrongCaptcha: 'Wrong verification code',
     accountLocked: 'Account locked',
-    signInPaused: 'Asked to wait',
+    signInPaused: 'Had to wait before retrying',
     wrongCode: 'Wrong authenticator code',
     accountDisabled: 'Account disabled',
     companyDisabled: 'Company disabled',
     companyExpired: 'Company expired',
-    ticketInvalid: 'Sign-in link not valid',
+    ticketInvalid: 'Invalid sign-in link',
   },
   search: {
     search: 'Search',
@@ -51,7 +51,7 @@ export const kit: WithOnes<typeof zh> = {
     nextPage: 'Next page',
     jumpToDay: 'Jump to a day',
     fresh: '{{count}} new',
-    gone: '{{count}} no longer here',
+    gone: '{{count}} no longer in the list',
     showFresh: 'Show',
     all: 'All',
     selectAll: 'Select all on this page',
@@ -65,7 +65,7 @@ export const kit: WithOnes<typeof zh> = {
     empty: 'Nothing here yet',
     emptyFiltered: 'No results for these filters',
     emptyBy: 'Filtered by: {{filters}}',
-    emptyCreate: 'Add the first with “{{create}}” above',
+    emptyCreate: 'Add the first one with “{{create}}” above',
     clearFilters: 'Clear filters',
     and: ', ',
     failed: 'Could not load',
@@ -81,17 +81,18 @@ export const kit: WithOnes<typeof zh> = {
   },
   password: {
     length: 'At least {{length}} characters',
-    kinds: 'At least {{length}} characters, of {{kinds}} or more of these kinds: lower case, upper case, digits, others',
+    kinds:
+      'At least {{length}} characters of at least {{kinds}} of these kinds: lower-case letters, upper-case letters, digits, other characters',
     reuse: 'none of your last {{count}} passwords',
     and: '; ',
   },
   saved: {
     title: 'My filters',
     name: 'Filter name',
-    save: 'Save current filter',
+    save: 'Save current filters',
     rename: 'Rename “{{name}}”',
     remove: 'Delete “{{name}}”',
-    nothing: 'Run a search first, then save it here',
+    nothing: 'Run a search first, then save its filters here',
     full: 'No more filters can be saved (at most {{count}}). Delete one first.',
   },
   export: {
@@ -115,7 +116,7 @@ export const kit: WithOnes<typeof zh> = {
   },
   upload: {
     pixels:
-      'The image has {{width}}×{{height}} pixels ({{found}} million), at most {{limit}} million are possible. Make it smaller first.',
+      'The image has {{width}}×{{height}} pixels ({{found}} million); at most {{limit}} million are allowed. Make it smaller first.',
     upload: 'Upload',
     replace: 'Replace',
     remove: 'Remove',
@@ -142,7 +143,7 @@ export const kit: WithOnes<typeof zh> = {
     templateHint:
       'Leave the first row (the column names) unchanged. The second row explains the columns; data starts in the third.',
     choose: '2. Choose the file',
-    chooseHint: 'xlsx or csv, up to {{limit}} rows. The file is checked first; nothing is written yet.',
+    chooseHint: 'xlsx or csv, up to {{limit}} rows. The file is only checked first; nothing is imported yet.',
     file: 'File: {{name}}',
     another: 'Choose another file',
     uploading: 'Uploading',
@@ -178,7 +179,7 @@ export const kit: WithOnes<typeof zh> = {
   overview: 'Overview',
   activity: 'Activity',
   detail: {
-    noId: 'The address has no record number. Open the record from its list.',
+    noId: 'The address contains no record number. Open the record from its list.',
     stale: 'This page could not be updated and may be out of date: {{reason}}',
     missing: 'Record not found',
     missingHint: 'It may have been deleted, or you may not have access to it. If in doubt, ask your administrator.',
@@ -189,7 +190,7 @@ export const kit: WithOnes<typeof zh> = {
   code: {
     copy: 'Copy {{code}}',
     copied: '{{code}} copied',
-    refused: 'The browser does not allow copying. Please select {{code}} yourself.',
+    refused: 'The browser does not allow copying. Please select {{code}} manually.',
   },
   confirmDialog: {
     notDeleted: '“{{name}}” cannot be deleted',

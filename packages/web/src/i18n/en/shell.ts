@@ -53,7 +53,7 @@ export const shell: WithOnes<typeof zh> = {
     submitting: 'Sending…',
     done: 'Your registration was sent',
     doneHint:
-      'If the account name is free, you can sign in as soon as the company has enabled your account; until then, signing in says “wrong account or password”. If nothing happens, ask the company, or register under another name.',
+      'If the account name is free, you can sign in as soon as the company has enabled your account; until then, signing in reports “wrong account or password”. If nothing happens, ask the company, or register with another name.',
     back: 'Back to sign-in',
   },
   autoLogin: {
@@ -112,8 +112,8 @@ export const shell: WithOnes<typeof zh> = {
   newVersion: { there: 'A new version of the platform is available.', reload: 'Reload' },
   phonePage: {
     title: 'Phone page',
-    scan: 'Scan it with the phone’s camera: the engineers’ page for orders, sign-in and results, which works without a network too',
-    hint: 'There is a page for engineers with a phone, which works without a network too',
+    scan: 'Scan it with the phone’s camera to open the engineers’ page for orders, sign-in and results. It also works without a network',
+    hint: 'There is a page for engineers on the phone, which also works without a network',
     open: 'Open',
     stay: 'Stay here',
   },
@@ -149,7 +149,7 @@ export const shell: WithOnes<typeof zh> = {
     actingHint: 'Everything you do is recorded under both names',
     breadcrumb: 'Breadcrumb',
     home: 'Home',
-    detail: 'Detail',
+    detail: 'Details',
     loadFailed: 'Your account could not be loaded',
   },
   live: {
@@ -163,7 +163,7 @@ export const shell: WithOnes<typeof zh> = {
   health: {
     title: 'New alarms may not appear here right now.',
     advice: 'Until this message disappears, rely on the panels on site and on the telephone.',
-    deliveryTitle: 'Alarms do not reach people outside right now.',
+    deliveryTitle: 'Notifications of alarms do not reach people outside right now.',
     deliveryAdvice: 'Call the people concerned yourself, and check the notification providers in the operator configuration.',
     noConnection: 'This page has no connection to the server; what it shows may be out of date.',
     problems: {
@@ -172,7 +172,7 @@ export const shell: WithOnes<typeof zh> = {
       broker: 'Gateways cannot connect.',
       ingest: 'The part of the system that receives reports is not running.',
       jobs: 'The part of the system that sends notifications is not running.',
-      notifications: 'Updates are reaching this page late.',
+      notifications: 'Updates reach this page late.',
       delivery: 'SMS, calls, mail or push messages to people outside are not being sent at present.',
     },
   },
@@ -188,7 +188,7 @@ export const shell: WithOnes<typeof zh> = {
     zoom: 'Zoom',
     rotate: 'Rotate',
     saved: 'Your profile has been saved',
-    passwordHint: 'A new phone number or e-mail address requires the password you sign in with',
+    passwordHint: 'To change the phone number or e-mail address, enter the password you sign in with',
   },
   twoStep: {
     title: 'Two-step sign-in',
@@ -200,7 +200,7 @@ export const shell: WithOnes<typeof zh> = {
     keyReady: 'Scan the code with your authenticator app',
     scan: 'Scan this with the authenticator app on your phone:',
     qr: 'QR code of the key for the authenticator app',
-    manual: 'If you cannot scan it, enter this key by hand:',
+    manual: 'If you cannot scan it, enter this key manually:',
     enterCode: 'Then enter the 6-digit code that the app shows:',
     code: 'Authenticator code',
     confirm: 'Switch on',
@@ -229,7 +229,7 @@ export const shell: WithOnes<typeof zh> = {
     since: 'Signed in',
     seen: 'Last used',
     by: 'by {{issuer}}',
-    current: 'Here',
+    current: 'This one',
     end: 'Sign out there',
     ended: 'That session has been signed out',
     endOthers: 'Sign out everywhere else',

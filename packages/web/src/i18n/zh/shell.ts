@@ -33,7 +33,7 @@ export const shell = {
     oldBrowser: '您的浏览器版本过低，部分功能可能无法使用，请升级浏览器。',
     closeBar: '关闭提示',
     support: '客服电话：{{phone}}',
-    downloadApp: '扫码下载管理端 App',
+    downloadApp: '扫码下载管理端应用',
     brandingFailed: '未找到该公司，显示默认登录页',
   },
   register: {

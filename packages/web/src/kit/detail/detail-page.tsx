@@ -66,7 +66,7 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
           </div>
         )}
         <SiteZone of={row as object}>
-          {/* A part that comes later and loads its texts must not take away the page that is already read. */}
+          {/* A part that loads its texts later must not hide the page that is already being read. */}
           {banner && <Suspense>{banner(row)}</Suspense>}
           {shown.length === 1 ? (
             <Suspense fallback={<ListSkeleton rows={8} />}>{shown[0]?.content}</Suspense>

@@ -14,14 +14,14 @@ interface DetailTabsProps {
 }
 
 /**
- * Tabs following the WAI-ARIA pattern: arrows, Home and End move between them. On a narrow screen the bar scrolls. antd's own
- * puts a menu button into the tab list there, which is not a tab.
+ * Tabs following the WAI-ARIA pattern: arrows, Home and End move between them. On a narrow screen the bar scrolls. antd's own tabs
+ * put a menu button into the tab list there, which is not a tab.
  */
 export const DetailTabs = ({ tabs, open, onOpen }: DetailTabsProps) => {
   const id = useId()
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a narrow screen the open one may lie beyond the edge.
+    // On a narrow screen, the open tab may be beyond the edge.
     bar.current?.querySelector(`[data-key="${open}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open])
   const index = tabs.findIndex(({ key }) => key === open)

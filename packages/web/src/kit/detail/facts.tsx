@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isLinked, linkedName, showValue } from '../list/columns.tsx'
 import { factsOf, labelOf, type FieldName } from '../schema.ts'
 
-/** One line of a description. A plain name takes label and format from the endpoint's output. */
+/** One line of a description list. A plain name takes label and format from the endpoint's output. */
 export type Fact<Row> =
   | (keyof Row & string)
   | { field: (keyof Row & string) | FieldName; label?: string; value?: ReactNode; wide?: true }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../session/me.tsx'
 import { breadcrumbsOf } from '../menu-tree.ts'
 
-/** A detail page whose record is missing or not visible to the user: the reason, and the way back to its list. */
+/** Shown instead of a detail page whose record is missing or not visible to the user: the reason, and a link back to its list. */
 export const MissingRecord = ({ reason }: { reason: string }) => {
   const { t } = useTranslation('kit')
   const { menus } = useMe()

@@ -23,7 +23,7 @@ export interface FormDialogProps<E extends Endpoint> {
   invalidates?: readonly Endpoint[]
   onClose: () => void
   onSaved?: (output: OutputOf<E>, input: InputOf<E>) => void
-  /** Confirmation before sending, for what has consequences. On no, the form stays open. */
+  /** Confirmation before sending, for actions with consequences. If declined, the form stays open. */
   maySend?: (input: InputOf<E>) => Promise<boolean>
   /** Label of the button, and of the notice afterwards. */
   ok?: string
@@ -79,7 +79,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   })
   const close = async () => {
     if (write.isPending || (dirty && !(await mayDiscard()))) return
-    // A form that is part of the address is left by navigating, which must not ask again.
+    // A form that is part of the address is closed by navigating, which must not ask again.
     leaving.current = true
     onClose()
   }
@@ -127,7 +127,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
           <FormFieldItem key={field.name} entry={endpoint} field={field} />
         ))}
       </RefusedParts>
-      {/* Enter in a field saves. The visible button is outside the form. */}
+      {/* Enter in a field saves. The visible button is outside the form element. */}
       <button type="submit" hidden />
     </Form>
   )

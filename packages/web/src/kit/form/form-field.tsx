@@ -18,7 +18,7 @@ interface PickerProps {
   disabled: boolean
 }
 
-/** While a picker loads, its field is in the form already: saving meanwhile loses no value. */
+/** While a picker is loading, its field is already part of the form, so that saving in the meantime loses no value. */
 const Picker = ({ of: Control, ...given }: PickerProps) => (
   <Suspense fallback={<Input disabled {...(given.id === undefined ? {} : { id: given.id })} />}>
     <Control {...given} />
@@ -37,7 +37,7 @@ interface FieldOptions {
   source?: Endpoint
   sourceInput?: object
   readOnly?: boolean
-  /** Shown only while this is true. */
+  /** Shown only if this is true. */
   when?: (values: Readonly<Record<string, unknown>>) => boolean
   /** Rules beyond the contract's. */
   rules?: readonly FormRule[]
@@ -87,7 +87,7 @@ const controlOf = (field: ResolvedField, facts: FieldFacts | undefined, placehol
     case 'textarea':
       return <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} showCount disabled={disabled} {...maxLength} />
     case 'number':
-      // Without bounds of its own, which would silently change what was typed: the rule of the field says what is wrong.
+      // No bounds of its own, which would silently change the entered value: the rule of the field reports the error.
       return <InputNumber className="ew-full" precision={0} disabled={disabled} />
     case 'switch':
       return <Switch disabled={disabled} />

@@ -20,7 +20,7 @@ test('a JPEG names its size in its frame, behind segments of any length', async 
   expect(await imageSize(new Blob([new Uint8Array(bytes)]))).toEqual({ width: 0x20_02, height: 0x10_01 })
 })
 
-test('of anything else nothing is said', async () => {
+test('for anything else, the size is unknown', async () => {
   expect(await imageSize(new Blob(['GIF89a and so on, which is long enough']))).toBeUndefined()
   expect(await imageSize(new Blob([]))).toBeUndefined()
   expect(await imageSize(new Blob([new Uint8Array([0xff, 0xd8, 0xff])]))).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Large enough for the headers of a camera's pictures. */
+/** Bytes to read: enough for the headers of a camera's pictures. */
 const headBytes = 262_144
 
 interface PixelSize {
@@ -11,7 +11,7 @@ const pngSize = (head: DataView): PixelSize | undefined =>
     ? { width: head.getUint32(16), height: head.getUint32(20) }
     : undefined
 
-/** The markers of a JPEG that begin a frame, which names its size. */
+/** JPEG markers that start a frame, which contains the size. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 const jpegSize = (head: DataView): PixelSize | undefined => {
@@ -25,8 +25,8 @@ const jpegSize = (head: DataView): PixelSize | undefined => {
 }
 
 /**
- * The size of a PNG or JPEG from its first bytes. Decoding it to know would already take the memory that a limit is to save. Undefined if it
- * cannot be read from there; the server checks again.
+ * The size of a PNG or JPEG from its first bytes. Decoding the image would already use the memory that the limit is meant to save.
+ * Undefined if the size is not in these bytes; the server checks again.
  */
 export const imageSize = async (file: Blob): Promise<PixelSize | undefined> => {
   const head = new DataView(await file.slice(0, headBytes).arrayBuffer())

@@ -5,7 +5,10 @@ import 'dayjs/locale/zh-cn'
 
 dayjs.locale(currentLanguage() === 'zh' ? 'zh-cn' : 'en')
 
-/** The first is shown. What is typed in another one counts too: antd empties what it cannot read, and a message would go at once instead of at its time. */
+/**
+ * The first format is displayed. Input in another one counts too, because antd empties what it cannot read, and a message would
+ * then be sent at once instead of at its time.
+ */
 const formats = ['YYYY-MM-DD HH:mm', 'YYYY-MM-DD HH:mm:ss', 'YYYY/MM/DD HH:mm', 'YYYY-MM-DDTHH:mm']
 
 interface InstantFieldProps {
@@ -13,9 +16,9 @@ interface InstantFieldProps {
   value?: string
   onChange?: (value: string | undefined) => void
   disabled: boolean
-  /** What it is, where no label of a form says so. */
+  /** Label, if no form label provides one. */
   label?: string
-  /** What holds while nothing is chosen. */
+  /** Placeholder that shows what applies while nothing is chosen. */
   placeholder?: string
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { sharedTexts } from '../../i18n/i18n.ts'
 
-/** What the settings ask of a password, before sign-in as well; undefined while it is not known, and then the server alone judges. */
+/** The password requirements of the settings, also before sign-in; undefined while unknown, in which case only the server checks. */
 export const usePasswordRules = (): PasswordRules | undefined => {
   const [rules, setRules] = useState<PasswordRules>()
   useEffect(() => {
@@ -21,7 +21,7 @@ export const usePasswordRules = (): PasswordRules | undefined => {
   return rules
 }
 
-/** The settings as one sentence, to stand at the field. `reused`: the earlier passwords of the same person count. */
+/** The requirements as one sentence next to the field. `reused`: earlier passwords of the same person count. */
 export const usePasswordSentence = (rules: PasswordRules | undefined, reused = false): string | undefined => {
   const { t } = useTranslation('kit')
   if (!rules) return undefined
@@ -34,14 +34,14 @@ export const usePasswordSentence = (rules: PasswordRules | undefined, reused = f
   ].join(t(($) => $.password.and))
 }
 
-/** What the server would answer to a password that is too weak; undefined for one that is not. */
+/** What the server would answer to a password that is too weak; undefined for a good one. */
 export const weakness = (rules: PasswordRules | undefined, password: string): string | undefined => {
   if (!rules || password === '' || isStrongPassword(rules, password)) return undefined
   const { passwordMin, passwordKinds } = rules
   return sharedTexts().errors.weakPassword.replace('{{length}}', String(passwordMin)).replace('{{kinds}}', String(passwordKinds))
 }
 
-/** The same as a rule of a form's field. */
+/** The same as a rule for a form field. */
 export const strongPassword = (rules: PasswordRules | undefined): FormRule => ({
   validator: (_rule, value: unknown) => {
     const problem = weakness(rules, typeof value === 'string' ? value.trim() : '')

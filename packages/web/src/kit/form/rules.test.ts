@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { inputOf, problemOf } from './rules.ts'
 
-// The texts themselves do not matter here: each rule answers with its own name.
+// The texts themselves do not matter here: each rule returns its own name.
 vi.mock('../../i18n/i18n.ts', () => ({
   sharedTexts: () => ({
     rules: new Proxy(
@@ -13,7 +13,7 @@ vi.mock('../../i18n/i18n.ts', () => ({
     ),
   }),
 }))
-// By itself: another file of the process may have loaded it with the real texts.
+// Loaded separately, because another file of this process may have loaded it with the real texts.
 vi.mock('../schema.ts', async (original) => ({
   ...(await original<object>()),
   labelOf: (field: string) => (field === 'afterS' ? 'after' : field),

@@ -12,7 +12,7 @@ const numberProblem = (value: number, { minimum, maximum }: FieldFacts): string 
   return undefined
 }
 
-/** The first number within a list or an object that is missing or out of its bounds, with its place: `2: at most 100`. */
+/** The first number in a list or object that is missing or out of bounds, with its position: `2: at most 100`. */
 const problemWithin = (value: unknown, facts: FieldFacts): string | undefined => {
   if (typeof value === 'number') return numberProblem(value, facts)
   if (typeof value !== 'object' || value === null) return undefined
@@ -27,7 +27,7 @@ const problemWithin = (value: unknown, facts: FieldFacts): string | undefined =>
   return undefined
 }
 
-/** What is wrong with a value according to its schema, as text. Undefined if nothing is. */
+/** The error of a value according to its schema, as text. Undefined if there is none. */
 export const problemOf = (value: unknown, facts: FieldFacts, required: boolean): string | undefined => {
   const { rules } = sharedTexts()
   const text = typeof value === 'string' ? value.trim() : value
@@ -61,7 +61,7 @@ export const rulesOf = (entry: Endpoint, field: string): FormRule[] => {
   ]
 }
 
-/** Form values as the call takes them: trimmed, and without empty ones. */
+/** Form values as the call expects them: trimmed, without empty ones. */
 export const inputOf = (values: Readonly<Record<string, unknown>>, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     fields.flatMap((field) => {

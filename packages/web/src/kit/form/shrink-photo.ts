@@ -16,8 +16,8 @@ const drawn = async (bitmap: ImageBitmap): Promise<Blob | null> => {
 }
 
 /**
- * A photo as a phone takes it, made small enough for a record: at most 1600 pixels a side, upright, without the place where it was taken.
- * Images that are small already, and files that the browser cannot read, stay as they are.
+ * A phone's photo scaled down for storage: at most 1600 pixels per side, upright, without the location where it was taken. Small
+ * images, and files that the browser cannot read, stay unchanged.
  */
 export const shrinkPhoto = async (file: File, most: number): Promise<File> => {
   if (!file.type.startsWith('image/') || file.size <= most) return file

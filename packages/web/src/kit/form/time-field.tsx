@@ -6,10 +6,10 @@ interface TimeFieldProps {
   /** HH:mm. */
   value?: string | undefined
   onChange?: (value: string | undefined) => void
-  /** What it is, where no label of a form says so. */
+  /** Label, if no form label provides one. */
   label?: string
   minuteStep?: 5
-  /** Without it there is always a time. */
+  /** If missing, the time cannot be cleared. */
   allowClear?: boolean
 }
 

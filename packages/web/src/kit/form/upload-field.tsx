@@ -13,19 +13,19 @@ interface UploadFieldProps {
   purpose: NonNullable<InputOf<typeof endpoints.file.upload>['purpose']>
   /** Extensions such as `.png`. The server checks the content. */
   accept: readonly string[]
-  /** Bytes. */
+  /** Maximum size in bytes. */
   most: number
   /** The requirements as text, shown below the button. */
   hint: string
-  /** What the field holds, for the buttons' labels. */
+  /** Name of the content, for the buttons' labels. */
   label: string
-  /** Images of more than so many million pixels are refused before they are sent. */
+  /** Images with more than this many million pixels are refused before they are sent. */
   megapixels?: number
   /** Shows the stored image. */
   image?: true
   /** Recommended size in pixels. Other sizes are accepted with a hint. */
   advised?: { readonly width: number; readonly height: number }
-  /** Shows how much of it has been sent: for large files. */
+  /** Shows the upload progress: for large files. */
   progress?: true
   /** Name under which the stored file is saved. */
   fileName?: string
@@ -42,7 +42,7 @@ const sizeOf = async (file: File): Promise<{ width: number; height: number } | u
   return bitmap && { width: bitmap.width, height: bitmap.height }
 }
 
-/** Chooses one file, stores it, and holds its id. Problems are shown next to the button until another file is chosen. */
+/** Chooses one file, stores it, and holds its id. Errors are shown next to the button until another file is chosen. */
 export const UploadField = (props: UploadFieldProps) => {
   const { purpose, accept, most, hint, label, image, megapixels, advised, progress, fileName, id, value, onChange } = props
   const { t } = useTranslation('kit')

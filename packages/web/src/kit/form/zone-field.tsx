@@ -31,10 +31,7 @@ const ZoneControl = ({ zone, onZone, id = '', onChange }: ZoneControlProps) => {
   )
 }
 
-/**
- * country, province, city and region of a call as one field: `field` goes into the form's fields, `zone` into the values sent
- * along.
- */
+/** country, province, city and region of a call as one field: `field` is for the form's fields, `zone` for the values sent along. */
 export const useZoneField = (initial: Parameters<typeof chosenOf>[0] = {}) => {
   const [zone, setZone] = useState<Zone>(() => chosenOf(initial))
   return { zone, field: { extra: 'zone', label: fieldLabel('zone'), control: <ZoneControl zone={zone} onZone={setZone} /> } }

@@ -82,7 +82,7 @@ export default function CascaderField({ id, source, names, values, onChange }: C
   const dynamic = typeof source === 'string'
   const [wanted, setWanted] = useState(!dynamic || chosen.length > 0)
 
-  // Values from the URL are loaded level by level, to show their names. Otherwise nothing is loaded before it is opened.
+  // Values from the URL are loaded level by level, to show their names. Otherwise nothing is loaded before the field is opened.
   useEffect(() => {
     if (!wanted) return
     let current = true

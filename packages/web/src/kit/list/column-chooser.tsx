@@ -62,6 +62,6 @@ export const useColumnChoice = <Row,>(listKey: string, columns: readonly Resolve
       />
     </Popover>
   )
-  // An old choice may name no column that still exists.
+  // An old choice may contain only columns that no longer exist.
   return { shown: shown.length > 0 ? shown : columns.filter(({ optional }) => !optional), button }
 }

@@ -46,19 +46,19 @@ export const showValue = (
   return String(value)
 }
 
-/** Every company's name leads to its page. */
+/** The name of a company is linked to its page. */
 export const companyNameOf = (row: object): ReactNode => {
   const { companyId, companyName } = row as { companyId?: number | null; companyName?: string | null }
   return <CompanyName id={companyId ?? null} name={companyName ?? '—'} />
 }
 
-/** A project's name leads to its page where the row says which project it is. */
+/** The name of a project is linked to its page if the row has the project's id. */
 const projectNameOf = (row: object): ReactNode => {
   const { projectId, projectName } = row as { projectId?: number | null; projectName?: string | null }
   return <ProjectLink projectId={projectId ?? null} projectName={projectName ?? null} />
 }
 
-/** Whether a plain field is a name that leads to the page of what it names. */
+/** Whether a plain field is a name that is linked to its page. */
 export const isLinked = (field: string, row: object): boolean =>
   field === 'companyName' || (field === 'projectName' && 'projectId' in row)
 

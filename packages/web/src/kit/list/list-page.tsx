@@ -63,7 +63,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   const conditions = [...new Set([...filters.flatMap(namesOf), ...(tabs ? [tabs.name] : []), ...viewNames])]
   const decoded = (names: readonly string[]) =>
     Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, decode(facts[name], search[name])]] : [])))
-  // Every list can be read up to a day (pager.tsx), whether or not its form asks for one.
+  // Every list can be read up to a given day (pager.tsx), even if its form has no such field.
   const found = { ...decoded([...new Set([...conditions, 'endTime'])]), ...fixed }
   const wanted = { ...found, ...decoded(['sort', 'order']) }
   const { cursor } = search
@@ -84,7 +84,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   useEffect(() => tellRows(rows), [rows])
 
   const can = useCan()
-  /** The names of the filters that are set: those of the form, and else what a choice above the table is about. */
+  /** The names of the filters that are set: those of the form, otherwise those of the quick choices above the table. */
   const inForce = [
     ...new Set([
       ...filters.filter((filter) => namesOf(filter).some((name) => search[name])).map(labelled),
@@ -108,7 +108,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
           search={search}
           onSearch={(patch) => {
             change(patch)
-            // The same conditions again: pressing search asks for the current data.
+            // Pressing search with the same conditions requests the current data.
             if (Object.entries(patch).every(([name, value]) => (search[name] ?? '') === value)) void query.refetch()
           }}
         />
@@ -174,7 +174,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
       {query.isError && rows.length === 0 ? (
         <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />
       ) : !data || (rows.length === 0 && (!settled || drawn !== answer)) ? (
-        // Nothing was found by the question before; of this one nobody knows yet.
+        // The previous query found nothing; the result of this one is not known yet.
         <ListSkeleton rows={pageSize} />
       ) : rows.length === 0 ? (
         <ListEmpty
@@ -200,7 +200,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
             rows={rows}
             columns={shown}
             first={(pageNum - 1) * pageSize + 1}
-            // Not during a mere refetch: in a storm this would render every row twice per answer.
+            // Not during a mere refetch: in a storm, this would render every row twice per answer.
             busy={query.isPlaceholderData}
             sort={sort}
             // Ascending, descending, none.

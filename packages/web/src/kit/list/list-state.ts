@@ -10,7 +10,7 @@ export interface ListState {
   search: Search
   pageNum: number
   pageSize: number
-  /** Changes parts of it. An empty text removes a value. Any change other than paging returns to page 1. */
+  /** Changes parts of the state. An empty text removes a value. Any change other than paging returns to page 1. */
   change: (patch: Search) => void
 }
 

@@ -18,11 +18,11 @@ interface ListEmptyProps {
   /** Names of the filters that are set. */
   filters: readonly string[]
   onClear: () => void
-  /** Label of the button above the list that makes a first row, for users who may. */
+  /** Label of the button above the list that creates the first row, for users who may. */
   create: string | undefined
 }
 
-/** No rows: why, and what to do about it. */
+/** Shown if there are no rows: why, and what to do about it. */
 export const ListEmpty = ({ filters, onClear, create }: ListEmptyProps) => {
   const { t } = useTranslation('kit')
   const filtered = filters.length > 0
@@ -40,7 +40,7 @@ export const ListEmpty = ({ filters, onClear, create }: ListEmptyProps) => {
   )
 }
 
-/** `page`: there is nothing else on the page, so this is its heading. */
+/** `page`: nothing else is on the page, so this is its heading. */
 export const LoadFailed = ({ reason, onRetry, page = false }: { reason: string; onRetry: () => void; page?: boolean }) => {
   const { t } = useTranslation('kit')
   return (

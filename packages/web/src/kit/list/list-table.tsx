@@ -27,10 +27,7 @@ interface ListTableProps<Row> {
   tone: ((row: Row) => string | undefined) | undefined
 }
 
-/**
- * The shared table: a plain <table> whose rows become cards on a phone. Roles are explicit because `display: block` would remove
- * them.
- */
+/** The shared table: a plain <table> whose rows become cards on a phone. Roles are explicit, because `display: block` would remove them. */
 export const ListTable = <Row extends object>({
   label,
   rows,

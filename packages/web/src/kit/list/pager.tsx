@@ -11,10 +11,7 @@ interface PagerProps extends Pick<ListState, 'pageNum' | 'pageSize' | 'search' |
 
 const DayJump = lazy(() => import('./day-jump.tsx'))
 
-/**
- * The pages of a list by number, as far as its rows are counted. A longer list goes on from row to row, and its days can be jumped
- * to.
- */
+/** Page numbers of a list, as far as its rows are counted. A longer list continues by cursor, and the user can jump to a day. */
 export const Pager = ({ data, pageNum, pageSize, search, change }: PagerProps) => {
   const { t } = useTranslation('kit')
   const { total, totalCapped, next } = data

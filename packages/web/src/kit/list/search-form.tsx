@@ -20,13 +20,13 @@ export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps
   const names = filters.flatMap(namesOf)
   const pick = (from: Search): Search => Object.fromEntries(names.map((name) => [name, from[name] ?? '']))
   const [draft, setDraft] = useState(() => pick(search))
-  // An active filter must be visible, wherever it came from.
+  // An active filter must be visible, however it was set.
   const [expanded, setExpanded] = useState(() =>
     filters.slice(limits.searchFieldsShown).some((filter) => namesOf(filter).some((name) => search[name])),
   )
   const [seen, setSeen] = useState(search)
   if (seen !== search) {
-    // Back, forward, or a tab changed the conditions.
+    // The conditions were changed by navigating back or forward, or by a tab.
     setSeen(search)
     setDraft(pick(search))
   }

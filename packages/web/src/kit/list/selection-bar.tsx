@@ -7,7 +7,7 @@ import type { useSelection } from './use-selection.ts'
 interface SelectionBarProps {
   actions: readonly Action[]
   selected: Pick<ReturnType<typeof useSelection>, 'rows' | 'clear' | 'selectAll'>
-  /** How many rows could be selected. 0: no more than those on the screen. */
+  /** How many rows can be selected. 0: only those on the screen. */
   total: number
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useDensity } from './density.ts'
 import './table.css'
 
-/** The sides to which an element can be scrolled, for the shadows that show it. */
+/** The sides to which an element can be scrolled further, for the shadows that indicate it. */
 const hiddenSides = ({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string =>
   [scrollLeft > 1 && 'left', scrollLeft + clientWidth < scrollWidth - 1 && 'right'].filter(Boolean).join(' ')
 

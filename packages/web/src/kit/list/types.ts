@@ -17,13 +17,13 @@ export type Filter<E> =
   | { kind: 'input' | 'select'; name: FilterName<E>; label?: string; options?: readonly Choice[] }
   /** One day; the value is YYYY-MM-DD. */
   | { kind: 'date'; name: FilterName<E>; label?: string }
-  /** From the first moment of a day to the last of another. startTime and endTime unless named otherwise. */
+  /** A range of days, from the first moment of one to the last of another. Called startTime and endTime unless named otherwise. */
   | { kind: 'dateRange'; names?: readonly [keyof InputOf<E> & string, keyof InputOf<E> & string]; label?: string }
   /** A path of choices, one name per level. */
   | { kind: 'cascader'; names: readonly FilterName<E>[]; options: readonly CascadeChoice[]; label: string }
   /** Choices from a `select` endpoint. Searched on the server if it takes a keyword. */
   | { kind: 'remote'; name: FilterName<E>; endpoint: Endpoint; input?: object; label?: string }
-  /** The user's own company, or one below it. */
+  /** The user's own company or one below it. */
   | { kind: 'company'; name: FilterName<E>; label?: string }
   /** country, province, city, region: for a call that takes them. */
   | ('country' extends keyof InputOf<E> ? { kind: 'address'; label?: string } : never)
@@ -61,7 +61,7 @@ export interface ListPageProps<E extends Endpoint> {
   selection?: (rows: RowOf<E>[], clear: () => void) => readonly Action[]
   /** Offers to select every matching row: for actions that take them all in one call. */
   selectAll?: true
-  /** Between the search form and the table: what the list is about as a whole. */
+  /** Shown between the search form and the table: facts about the list as a whole. */
   above?: ReactNode
   /** Quick choices for one filter above the table, with counts if the answer has them. */
   tabs?: { name: FilterName<E>; options: readonly Choice[]; count?: (data: unknown, value: string) => number | undefined }
@@ -69,7 +69,7 @@ export interface ListPageProps<E extends Endpoint> {
   views?: readonly {
     label: string
     when: Partial<Record<FilterName<E>, string>>
-    /** Known already, or read from the list's answer. */
+    /** Known in advance, or read from the list's answer. */
     count?: number | undefined | ((data: unknown) => number | undefined)
   }[]
   /** Emphasis of a row: a coloured edge, besides what its columns say. */
@@ -80,7 +80,7 @@ export interface ListPageProps<E extends Endpoint> {
   embedded?: true
   /** No heading, because the surrounding page has one. Its state is still part of the address. */
   headless?: true
-  /** Users move its rows: they are not kept in place under the pointer. */
+  /** Users move its rows themselves, so they are not kept in place under the pointer. */
   orderedByHand?: true
   /** Heading, if it is not the menu entry's name. */
   title?: string

@@ -18,13 +18,13 @@ export const mergeHeldRows = <Row extends object>(held: readonly Row[], latest: 
   }
 }
 
-/** A pointer that has not moved for this long does not belong to somebody about to click. */
+/** A pointer that has been still for this long (ms) does not belong to somebody about to click. */
 const idleAfterMs = 20_000
 const checkIntervalMs = 2_000
 
 /**
  * Keeps rows in place while somebody is working in the list: the pointer moves over it, or the keyboard focus is in it. Changes
- * wait until they leave or ask for them, so that no click lands on the wrong row.
+ * wait until the user leaves or asks for them, so that no click hits the wrong row.
  * @param question the query of the list; rows are not held across different queries
  * @param settled whether `latest` is already the answer to it
  */

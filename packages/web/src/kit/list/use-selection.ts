@@ -26,7 +26,7 @@ export const useSelection = <Row extends object>(endpoint: Endpoint, conditions:
     setSelection({ under, rows: new Map(selected) })
   }
 
-  /** Selects every row that matches, up to what one action takes. */
+  /** Selects every matching row, up to the limit of one action. */
   const selectAll = async (): Promise<void> => {
     const found = new Map<number, Row>()
     const pageSize = inputFacts(endpoint)['pageSize']?.maximum ?? limits.defaultPageSize

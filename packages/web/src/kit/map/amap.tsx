@@ -8,7 +8,7 @@ import { isPlaced, type MapPlace } from './places.ts'
 
 interface AMapProps extends MapCanvasProps {
   config: MapConfig
-  /** The script did not load, or could not start. */
+  /** The script could not be loaded or started. */
   onFailed: () => void
 }
 
@@ -33,7 +33,7 @@ const draw = (api: AMapApi, map: AMapMap, places: readonly MapPlace[], choose: (
   map.add([...pins, ...circles])
 }
 
-/** The map of AMap, where the installation has a key for it. Its places are GCJ-02. */
+/** The map of AMap, if the installation has a key for it. Its coordinates are GCJ-02. */
 export default function AMap({ config, label, places, onPick, onChoose, onFailed }: AMapProps) {
   const { t } = useTranslation('map')
   const box = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import type { MapConfig } from '@emberwatch/contract'
 
-/** What this console uses of AMap's script (JS API 2.0). */
+/** The part of AMap's script (JS API 2.0) that this console uses. */
 export interface AMapMap {
   on(event: 'click', listener: (event: { lnglat: { getLng(): number; getLat(): number } }) => void): void
   add(overlays: readonly object[]): void
@@ -52,7 +52,7 @@ const loadScript = ({ scriptUrl, securityCode }: MapConfig): Promise<AMapApi> =>
     document.head.append(script)
   })
 
-/** AMap's script, loaded once; after a failure the next map tries again. */
+/** Loads AMap's script once; after a failure, the next map tries again. */
 export const loadAMap = (config: MapConfig): Promise<AMapApi> => {
   loading ??= loadScript(config).catch((error: unknown) => {
     loading = undefined

@@ -4,7 +4,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { flatten, pixelOf, roundStep, pixelsOfMetre, positionAt, type Size, type View } from './projection.ts'
 
 const citiesFrom = 5.5
-/** What a name takes: its dot, and about this much for each letter. */
+/** Width of a name: its dot, and about this much per letter (px). */
 const letter = { zh: 12, en: 6.5 } as const
 const lineHeight = 15
 
@@ -16,7 +16,7 @@ interface Box {
 
 const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && Math.abs(a.top - b.top) < lineHeight
 
-/** The names that find room, the first ones first. */
+/** The names for which there is room; earlier ones take precedence. */
 const shownNames = (areas: readonly MapArea[], view: View, size: Size) => {
   const isFar = view.zoom < citiesFrom
   const taken: Box[] = []
@@ -31,7 +31,7 @@ const shownNames = (areas: readonly MapArea[], view: View, size: Size) => {
   })
 }
 
-/** Names of provinces, and closer of cities. */
+/** Names of provinces, and when zoomed in, of cities. */
 export const MapNames = ({ view, size }: { view: View; size: Size }) => {
   const areas = useCall(endpoints.map.areas, {}, { staleTime: Infinity, quiet: true }).data ?? []
   return (
@@ -50,7 +50,7 @@ export const MapNames = ({ view, size }: { view: View; size: Size }) => {
 
 const kilometre = 1_000
 
-/** How long a distance is on the map. */
+/** The scale of the map. */
 export const ScaleBar = ({ view }: { view: View }) => {
   const metre = pixelsOfMetre(positionAt(view).latitude, view.zoom)
   const metres = roundStep(70 / metre)

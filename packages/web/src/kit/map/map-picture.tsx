@@ -27,7 +27,7 @@ const Outlines = memo(({ countries, provinces }: Boundaries) => (
   </>
 ))
 
-/** Lines by which distances are seen where the outlines say nothing more. */
+/** Grid lines for judging distances where the outlines show no detail. */
 const Grid = ({ view, size }: { view: View; size: Size }) => {
   const scale = scaleOf(view.zoom)
   const step = roundStep(90 / scale)
@@ -49,7 +49,7 @@ const Grid = ({ view, size }: { view: View; size: Size }) => {
   )
 }
 
-/** Land, provinces and a grid of the part that is seen. */
+/** Land, provinces and grid of the visible part. */
 export const MapPicture = ({ view, size }: { view: View; size: Size }) => {
   const boundaries = useBoundaries()
   const scale = scaleOf(view.zoom) / unit

@@ -9,9 +9,9 @@ import { positionProblem, type PositionDraft } from './position-rule.ts'
 import './map.css'
 
 interface MapPointProps {
-  /** What lies there, for the map's label. */
+  /** What is at the point, for the map's label. */
   label: string
-  /** The form's field with the address, which the search takes over. */
+  /** The form field with the address, which the search can use. */
   addressField?: string
   /** A circle around the point, in metres. */
   radiusM?: number | undefined
@@ -25,7 +25,7 @@ const systems = enums.coordinateSystem.map((value) => ({ value, label: enumLabel
 const isComplete = (value: PositionDraft | null | undefined): value is Position =>
   value !== null && value !== undefined && positionProblem(value) === undefined
 
-/** Looks an address up; what was found is chosen from a list, because addresses are ambiguous. */
+/** Looks up an address; the user chooses from the results, because addresses are ambiguous. */
 const AddressSearch = ({ addressField, onFound }: { addressField: string; onFound: (place: FoundPlace) => void }) => {
   const { t } = useTranslation('map')
   const written: unknown = Form.useWatch(addressField)
@@ -85,8 +85,9 @@ const AddressSearch = ({ addressField, onFound }: { addressField: string; onFoun
 }
 
 /**
- * A form's control for a position: chosen on the map, found by an address, or typed with the coordinate system that the numbers are in.
- * `value` is `{ latitude, longitude, coordinateSystem }` as the contract's `position()` takes it; give the field `positionRule` as well.
+ * A form control for a position: chosen on the map, found by an address, or entered together with the coordinate system of the
+ * numbers. `value` is `{ latitude, longitude, coordinateSystem }`, as in the contract's `position()`; give the field
+ * `positionRule` as well.
  */
 export const MapPoint = ({ label, addressField = 'address', radiusM, id, value, onChange }: MapPointProps) => {
   const { t } = useTranslation('map')
@@ -97,7 +98,7 @@ export const MapPoint = ({ label, addressField = 'address', radiusM, id, value, 
     const isEmpty = [next.latitude, next.longitude].every((degree) => degree === null || degree === undefined)
     onChange?.(isEmpty ? undefined : next)
   }
-  /** From the map or the search: kept in the coordinate system that was chosen. */
+  /** A position from the map or the search, converted to the coordinate system that was chosen. */
   const take = ({ latitude, longitude, coordinateSystem }: Position) => {
     const kept = convertPosition({ latitude, longitude, coordinateSystem }, system)
     const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
@@ -108,7 +109,7 @@ export const MapPoint = ({ label, addressField = 'address', radiusM, id, value, 
   const degrees = (name: 'latitude' | 'longitude', inputId: string) => (
     <label htmlFor={inputId}>
       <span>{fieldLabel(name)}</span>
-      {/* No limits here: a number beyond the earth is refused with a message, not quietly changed. */}
+      {/* No bounds here: a number out of range is refused with a message, not silently changed. */}
       <InputNumber<number>
         id={inputId}
         className="ew-full"

@@ -11,11 +11,11 @@ const AMap = lazy(() => import('./amap.tsx'))
 export type { MapPlace } from './places.ts'
 
 interface MapViewProps {
-  /** What the map shows, for those who do not see it. */
+  /** What the map shows, for screen readers. */
   label: string
   points: readonly MapPlace[]
   onPick?: (position: Position) => void
-  /** Without the list below: where the page itself names the places. */
+  /** Without the list below, if the page itself lists the places. */
   withoutList?: true
 }
 
@@ -31,8 +31,8 @@ const Place = ({ place }: { place: MapPlace }) => {
 }
 
 /**
- * Places on a map: the bundled one, or AMap where the installation has a key; with a list that says the same. A map service that does not
- * answer is said, and the bundled map stands in.
+ * Places on a map: the bundled one, or AMap if the installation has a key; with a list of the same places. If the map service does
+ * not answer, that is shown and the bundled map is used.
  */
 export const MapView = ({ label, points, onPick, withoutList }: MapViewProps) => {
   const { t } = useTranslation('map')

@@ -23,12 +23,12 @@ const withRadius = (place: Placed) => ({
   ...(place.radiusM ? { radius: place.radiusM / 111_320 / Math.cos((place.position.latitude * Math.PI) / 180) } : {}),
 })
 
-/** A map drawn from what the console brings along: no tiles, no network. */
+/** A map drawn from data bundled with the console: no tiles, no network. */
 export default function OfflineMap({ label, places, onPick, onChoose }: MapCanvasProps) {
   const { t } = useTranslation('map')
   const [box, size] = useMapSize()
   const placed = places.filter(isPlaced)
-  // Fits all places, until somebody moves the map; other places are fitted anew.
+  // Shows all places until somebody moves the map; other places are fitted again.
   const fitKey = placed.map(({ id, position }) => `${id} ${position.latitude} ${position.longitude}`).join()
   const [held, setHeld] = useState<{ key: string; view: View }>()
   const isPicking = onPick !== undefined
@@ -37,7 +37,7 @@ export default function OfflineMap({ label, places, onPick, onChoose }: MapCanva
       const { x, y } = pixelOf(flatten(position), seen, size)
       return x >= 0 && y >= 0 && x <= size.width && y <= size.height
     })
-  // A place that was chosen by a click is in sight; one that was found or typed may not be.
+  // A place chosen by a click is visible already; one that was found or entered may not be.
   const isKept = held && (held.key === fitKey || (isPicking && isInSight(held.view)))
   const view = isKept ? held.view : fitting(placed.map(withRadius), size)
   const setView = (next: View) => setHeld({ key: fitKey, view: next })
@@ -45,7 +45,7 @@ export default function OfflineMap({ label, places, onPick, onChoose }: MapCanva
   const pick =
     onPick &&
     ((pixel: { x: number; y: number }) => {
-      // The map stays as it is while a place is chosen.
+      // The map does not move while a place is being chosen.
       setView(view)
       onPick(positionAt(placeAt(pixel, view, size)))
     })

@@ -5,11 +5,11 @@ import { flatten, pixelOf, type Flat, type Size, type View } from './projection.
 export interface MapPlace {
   readonly id: number | string
   readonly label: string
-  /** Null: it has none; the list says so. */
+  /** Null: no position; the list says so. */
   readonly position: Position | null
   /** Address of its page (paths.ts). */
   readonly href?: string
-  /** Below the label, in the list and when the pin is chosen. */
+  /** Shown below the label, in the list and when the pin is selected. */
   readonly note?: string
   readonly tone?: 'fire' | 'fault' | 'normal'
   /** A circle around it, in metres. */
@@ -20,7 +20,7 @@ export type Placed = MapPlace & { readonly position: Position }
 
 export const isPlaced = (place: MapPlace): place is Placed => place.position !== null
 
-/** Pins that would cover one another stand as one; the most urgent gives it its colour. */
+/** Pins that would overlap are drawn as one, in the colour of the most urgent. */
 export interface Cluster extends Flat {
   readonly places: readonly Placed[]
 }
@@ -28,7 +28,7 @@ export interface Cluster extends Flat {
 const apart = 40
 const margin = 40
 
-/** The pins in sight, those close together as one. */
+/** The visible pins, with overlapping ones combined. */
 export const clusters = (places: readonly Placed[], view: View, size: Size): Cluster[] => {
   const cells = new Map<string, { at: Flat; places: Placed[] }>()
   for (const place of places) {

@@ -3,12 +3,12 @@ import type { FormRule } from 'antd'
 import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { problemOf } from '../form/rules.ts'
 
-/** A position while it is typed. */
+/** A position while it is being entered. */
 export type PositionDraft = { [K in keyof Position]?: Position[K] | null }
 
 const ranges = { latitude: 90, longitude: 180 } as const
 
-/** What is wrong with a position: half of it is missing, or it is not on the earth. */
+/** The error of a position: half of it is missing, or it is out of range. */
 export const positionProblem = (value: PositionDraft | null | undefined): string | undefined => {
   if (!value) return undefined
   for (const name of ['latitude', 'longitude'] as const) {
@@ -19,7 +19,7 @@ export const positionProblem = (value: PositionDraft | null | undefined): string
   return value.coordinateSystem ? undefined : `${fieldLabel('coordinateSystem')}: ${sharedTexts().rules.required}`
 }
 
-/** For a form's field that holds a `MapPoint`. The server checks the same again. */
+/** For a form field that holds a `MapPoint`. The server checks the same again. */
 export const positionRule: FormRule = {
   validator: (_rule, value: PositionDraft | undefined) => {
     const problem = positionProblem(value)

@@ -9,7 +9,7 @@ test('a place that is drawn and read back is the same place, in any coordinate s
   const pixel = pixelOf(flatten(square), view, size)
   expect(pixel).toEqual({ x: 300, y: 160 })
   expect(positionAt(placeAt(pixel, view, size))).toEqual(square)
-  // The same square as AMap names it.
+  // The same square in AMap's coordinates.
   const gcj = flatten({ latitude: 39.910_103, longitude: 116.403_744, coordinateSystem: 'GCJ02' })
   const drawn = pixelOf(gcj, { ...view, zoom: 15 }, size)
   expect(Math.hypot(drawn.x - 300, drawn.y - 160)).toBeLessThan(4)

@@ -1,12 +1,12 @@
 import { convertPosition, type Position } from '@emberwatch/contract'
 
-/** A place on the flat map: degrees of longitude eastwards, and of latitude southwards in the Mercator projection. */
+/** A point on the flat map: degrees of longitude eastwards, and Mercator-projected degrees of latitude southwards. */
 export interface Flat {
   readonly x: number
   readonly y: number
 }
 
-/** What is seen of the map: its middle and how close it is. At zoom 0 the earth is 256 pixels wide. */
+/** The visible part of the map: its centre and zoom level. At zoom 0 the earth is 256 pixels wide. */
 export interface View extends Flat {
   readonly zoom: number
 }
@@ -18,12 +18,12 @@ export interface Size {
 
 export const zooms = { least: 2, most: 17 }
 
-/** Mercator ends here; nobody protects a building beyond. */
+/** Latitude limit of the projection; there are no buildings to protect beyond it. */
 const lastLatitude = 84
 
 const radians = Math.PI / 180
 
-/** Pixels of a degree. */
+/** Pixels per degree. */
 export const scaleOf = (zoom: number): number => (256 * 2 ** zoom) / 360
 
 export const flatten = (position: Position): Flat => {
@@ -41,13 +41,13 @@ export const positionAt = ({ x, y }: Flat): Position => ({
   coordinateSystem: 'WGS84',
 })
 
-/** Where a place is drawn. */
+/** Pixel position of a place. */
 export const pixelOf = ({ x, y }: Flat, view: View, { width, height }: Size): Flat => {
   const scale = scaleOf(view.zoom)
   return { x: (x - view.x) * scale + width / 2, y: (y - view.y) * scale + height / 2 }
 }
 
-/** What is drawn there. */
+/** The place at a pixel position. */
 export const placeAt = (pixel: Flat, view: View, { width, height }: Size): Flat => {
   const scale = scaleOf(view.zoom)
   return { x: view.x + (pixel.x - width / 2) / scale, y: view.y + (pixel.y - height / 2) / scale }
@@ -60,7 +60,7 @@ export const moved = (view: View, right: number, down: number): View => {
   return { ...view, x: clamp(view.x + right / scale, -180, 200), y: clamp(view.y + down / scale, -170, 170) }
 }
 
-/** Closer or farther, so that what is under `pixel` stays there. */
+/** Zooms in or out so that the place under `pixel` stays there. */
 export const zoomed = (view: View, by: number, size: Size, pixel: Flat = { x: size.width / 2, y: size.height / 2 }): View => {
   const zoom = clamp(view.zoom + by, zooms.least, zooms.most)
   const kept = placeAt(pixel, view, size)
@@ -68,14 +68,14 @@ export const zoomed = (view: View, by: number, size: Size, pixel: Flat = { x: si
   return moved({ ...view, zoom }, now.x - pixel.x, now.y - pixel.y)
 }
 
-/** Pixels of a metre at a place. */
+/** Pixels per metre at a place. */
 export const pixelsOfMetre = (latitude: number, zoom: number): number =>
   scaleOf(zoom) / (111_320 * Math.max(0.05, Math.cos(latitude * radians)))
 
-/** All of China, for maps that show nothing yet. */
+/** The view of all of China, for maps that show nothing yet. */
 export const wholeCountry: View = { x: 104, y: -38, zoom: 3.2 }
 
-/** Close enough to see all places, with some room around them; a single one with its city. */
+/** The view that shows all places with some margin; for a single one, its city. */
 export const fitting = (places: readonly (Flat & { readonly radius?: number })[], { width, height }: Size): View => {
   if (places.length === 0) return wholeCountry
   const edge = (side: 1 | -1, axis: 'x' | 'y') => places.map((place) => place[axis] + side * (place.radius ?? 0))
@@ -87,7 +87,7 @@ export const fitting = (places: readonly (Flat & { readonly radius?: number })[]
   return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: clamp(zoom, zooms.least, zooms.most) }
 }
 
-/** Degrees between the lines of the grid, and the metres of a scale bar of about 100 pixels: round numbers. */
+/** Degrees between grid lines, and metres of a scale bar of about 100 pixels: round numbers. */
 export const roundStep = (about: number): number => {
   const power = 10 ** Math.floor(Math.log10(about))
   return ([1, 2, 5, 10].find((factor) => factor * power >= about) ?? 10) * power

@@ -6,11 +6,11 @@ interface Moves {
   readonly view: View
   readonly size: Size
   readonly setView: (view: View) => void
-  /** A click, or Enter for the middle. */
+  /** A click, or Enter for the centre. */
   readonly onPick?: ((pixel: Flat) => void) | undefined
 }
 
-/** A pointer that moved less than this was a click. */
+/** A pointer that moved less than this is a click (px). */
 const clickPixels = 5
 const keyStep = 80
 const keySteps: Readonly<Record<string, readonly [number, number]>> = {
@@ -20,7 +20,7 @@ const keySteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, keyStep],
 }
 
-/** Drag, pinch, wheel and keys move the map. The wheel only while the map has the focus or with Ctrl, so that pages still scroll. */
+/** Drag, pinch, wheel and keys move the map. The wheel only works while the map has the focus or with Ctrl, so that pages still scroll. */
 export const useMapMoves = ({ box, view, size, setView, onPick }: Moves) => {
   const pointers = useRef(new Map<number, Flat>())
   const travelled = useRef(0)
@@ -37,7 +37,7 @@ export const useMapMoves = ({ box, view, size, setView, onPick }: Moves) => {
   })
   useEffect(() => {
     const element = box.current
-    // React listens to the wheel passively, which cannot keep the page from scrolling.
+    // React's wheel listeners are passive and cannot keep the page from scrolling.
     const onWheel = (event: WheelEvent) => turn(event)
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Size } from './projection.ts'
 
-/** An element and how large it is at the moment. */
+/** An element and its current size. */
 export const useMapSize = (): [RefObject<HTMLDivElement | null>, Size] => {
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size>({ width: 640, height: 320 })
