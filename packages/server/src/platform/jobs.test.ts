@@ -145,3 +145,35 @@ test('a later start takes over a changed schedule, and removes one that is gone'
     expect((await sql`select cron from jobs.schedule where name = 'import'`.execute(db)).rows).toEqual(cron ? [{ cron }] : [])
   }
 })
+
+test('after the clock was set back, what is on a schedule goes on, in a process that runs and in one that starts', async () => {
+  const own = await database()
+  let runs = 0
+  const work: Worker<'import'> = async () => void runs++
+  const first = await start(own, work, '* * * * *')
+  await vi.waitFor(() => expect(runs).toBe(1), 60_000)
+
+  const now = Date.now.bind(Date)
+  const patched = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000)
+  closers.push(async () => patched.mockRestore())
+  const set = (by: string) =>
+    sql
+      .raw(
+        `create or replace function jobs.job_now() returns timestamptz language sql stable as $$ select now() - interval '${by}' $$`,
+      )
+      .execute(first.db)
+  await set('1 hour')
+  // What waits since before does not wait for an hour.
+  await sql`insert into jobs.job (name, data, created_on, start_after) values ('import', '{"importId":1}', now(), now())`.execute(
+    first.db,
+  )
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(1), 30_000)
+  const before = runs
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(before), 100_000)
+  await first.jobs.stop()
+
+  await set('2 hours')
+  const last = runs
+  await start(own, work, '* * * * *')
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(last), 20_000)
+}, 240_000)

@@ -5,6 +5,7 @@ import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Notifications } from './database/notifications.ts'
 import { createJobClaims } from './job-claims.ts'
+import { catchUpWithClock, steadyClock } from './job-clock.ts'
 import type { Tables } from '../tables/index.ts'
 
 /** Every job and its payload. A feature with jobs adds its names here and its workers in <f>.jobs.ts. */
@@ -97,6 +98,8 @@ const everyMinute = '* * * * *'
 /** A single failure may be due to a lock or an outage. */
 const failuresUntilTold = 3
 
+const clockEveryMs = 10_000
+
 /** Also for queues with notifications: what waits behind a failing job is not announced again. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const
 
@@ -133,6 +136,7 @@ export const createJobs = ({ pool, connection, notifications, definitions, work,
       },
     },
     schema: 'jobs',
+    clock: steadyClock,
     useListenNotify: work,
     supervise: work,
     schedule: work,
@@ -168,9 +172,16 @@ export const createJobs = ({ pool, connection, notifications, definitions, work,
     },
   })
   boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
+  let clockWatch: NodeJS.Timeout | undefined
+  const catchUp = (): Promise<void> =>
+    catchUpWithClock(pool).catch((error: unknown) => log.warn({ err: error }, 'the clock of the job queue could not be checked'))
 
   return {
     async start() {
+      if (work) {
+        await catchUp()
+        clockWatch = setInterval(() => void catchUp(), clockEveryMs)
+      }
       await boss.start()
       // Fetched once: recreating the queues that exist takes a tenth of a start.
       const queues = new Set((await boss.getQueues()).map(({ name }) => name))
@@ -199,6 +210,7 @@ export const createJobs = ({ pool, connection, notifications, definitions, work,
     },
     async stop() {
       running = false
+      clearInterval(clockWatch)
       stopping.abort()
       await boss.stop({ graceful: true, timeout: 5_000 })
       await claims.stop()

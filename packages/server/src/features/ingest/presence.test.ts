@@ -137,3 +137,20 @@ test('a Will’s fault stays open when the clock was set back after the gateway 
   await vi.waitFor(async () => expect(await faultStates(late)).toHaveLength(1), 20_000)
   expect(await faultStates(late)).not.toContain('solved')
 }, 60_000)
+
+test('a gateway that comes back after the clock was set back is online', async () => {
+  const [, other] = t.site.gateways
+  if (!other) throw new Error('no second gateway')
+  const client = await join(other)
+  await vi.waitFor(async () => expect(await isOnline(other)).toBe(true), 20_000)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  try {
+    client.stream.destroy()
+    await vi.waitFor(async () => expect(await isOnline(other)).toBe(false), 20_000)
+  } finally {
+    vi.useRealTimers()
+  }
+  const back = await join(other)
+  await vi.waitFor(async () => expect(await isOnline(other)).toBe(true), 10_000)
+  await back.endAsync(true)
+}, 60_000)

@@ -80,7 +80,8 @@ export class Presence {
       return
     }
     const leftAt = this.#leftAt.get(gateway.id)
-    if (leftAt === undefined || receivedAt > leftAt) {
+    // Left at a time that is yet to come: the clock was set back since.
+    if (leftAt === undefined || receivedAt > leftAt || leftAt > this.#options.clock.now()) {
       this.#leftAt.delete(gateway.id)
       this.#gateways.set(gateway.id, receivedAt)
     }

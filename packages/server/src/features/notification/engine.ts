@@ -4,6 +4,7 @@ import { giveUpOnLocks, isLockTimeout, lockedChains } from '../../platform/datab
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { transact } from '../../platform/transact.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
+import { hasUnwatchedClocks } from '../alarm/unwatched-clocks.ts'
 import { endTestFaults } from '../fault/end-test-faults.ts'
 import { notifyChannel } from '../notify-cause/cause.batch.ts'
 import { sweepMissed } from '../notify-cause/missed-causes.ts'
@@ -38,6 +39,8 @@ const sweepEveryMs = 30_000
 const lockedMs = 1_000
 /** If no round was finished for this long, nobody is being notified. */
 const stalledMs = 60_000
+/** The job that looks for exceeded response clocks does so every few seconds, but not before it has been started. */
+const unwatchedMs = 180_000
 
 const pauseOf = (tries: number): number => Math.min(2_000 * 2 ** tries, longestPauseMs)
 
@@ -66,6 +69,10 @@ export const createEngine = ({
   let lookedAt: number | undefined
   let finishedAt: number | undefined
   let stuck = 0
+  let startedAt: number | undefined
+  let isUnwatched = false
+  /** Faults that could not be told. */
+  const untold = new Set<string>()
   let countedAt = -Infinity
   let sweptAt = -Infinity
   /** Companies whose audit chain is locked, and until when they are skipped (monotonic ms). */
@@ -78,7 +85,8 @@ export const createEngine = ({
 
   /** Tells people of the operating company, once, that something cannot be run. */
   const tellFault = async (tries: number, what: string, failure: string): Promise<void> => {
-    if (tries !== triesUntilTold) return
+    if (tries !== triesUntilTold && !untold.has(what)) return
+    untold.add(what)
     const root = await db.selectFrom('company').select(['id', 'path']).where('parent_id', 'is', null).executeTakeFirstOrThrow()
     await transact(ctx, async (write) => {
       await giveUpOnLocks(write.systemDb, lockedMs)
@@ -91,6 +99,7 @@ export const createEngine = ({
         changes: { reason: [null, failure] },
       })
     })
+    untold.delete(what)
   }
 
   /** Work that fails as a batch is done one by one, so that one failure does not delay the rest. */
@@ -106,7 +115,9 @@ export const createEngine = ({
       } catch (error) {
         log.warn({ err: error, id }, `${what} failed; trying again`)
         const failure = String(error).slice(0, 500)
-        await tellFault(await delay(id, failure, isLockTimeout(error)), `${what} ${id}`, failure)
+        await tellFault(await delay(id, failure, isLockTimeout(error)), `${what} ${id}`, failure).catch((untellable: unknown) =>
+          log.warn({ err: untellable, id }, 'a fault could not be told; trying again'),
+        )
       }
     }
   }
@@ -193,8 +204,12 @@ export const createEngine = ({
     const now = performance.now()
     if (now - countedAt < countEveryMs) return
     countedAt = now
-    const since = new Date(clock.now().getTime() - stalledMs)
+    const ago = (ms: number): Date => new Date(clock.now().getTime() - ms)
+    const isNew = startedAt !== undefined && now - startedAt < unwatchedMs
+    isUnwatched = !isNew && (await hasUnwatchedClocks(db, ago(unwatchedMs)))
+    const since = ago(stalledMs)
     stuck = (await stuckCauses(db, triesUntilTold, since)) + (await stuckRuns(db, triesUntilTold, since))
+    if (stuck === 0) untold.clear()
   }
 
   const loop = createWakeLoop({
@@ -208,12 +223,14 @@ export const createEngine = ({
   return {
     ...loop,
     start() {
-      finishedAt = performance.now()
+      startedAt = performance.now()
+      finishedAt = startedAt
       loop.start()
     },
     round,
     problem() {
       if (finishedAt !== undefined && performance.now() - finishedAt > stalledMs) return 'rules do not run'
+      if (isUnwatched) return 'response clocks are not watched'
       return stuck > 0 ? `${stuck} notifications fail or wait` : null
     },
   }

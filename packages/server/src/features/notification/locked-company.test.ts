@@ -140,6 +140,42 @@ test('an alarm whose exceeded clock cannot be recorded delays no other, of its c
   expect(await recordDueBreaches(world.systemCtx)).toBe(1)
 }, 60_000)
 
+test('a failing cause that cannot be reported is reported later, and holds up nobody else', async () => {
+  const { siter } = world.companies
+  await sql`insert into notification_cause (kind, object_id, first_at, round_at, path, project_id, level, tries)
+    values ('alarm', 2, now(), now(), ${south.owner.path}, ${south.project}, 'fire', 4)`.execute(world.db)
+  const stuck = async () =>
+    (await world.db.selectFrom('message').select('id').where('type', '=', 'notificationStuck').execute()).length
+  await somebody.query('begin')
+  await somebody.query('select from audit_chain where company_id = $1 for update', [siter.id])
+  await raise(world, south)
+  const engine = engineOf(world)
+  await engine.round()
+  expect([await told(), await stuck()]).toEqual([['Sam'], 0])
+  await somebody.query('rollback')
+  world.clock.forward(61_000)
+  await engine.round()
+  const once = await stuck()
+  expect(once).toBeGreaterThan(0)
+  world.clock.forward(61_000)
+  await engine.round()
+  expect(await stuck()).toBe(once)
+})
+
+test('response clocks that no job watches are a health problem', async () => {
+  await world.db.updateTable('alarm').set({ breach_due_at: null }).execute()
+  const due = new Date(world.clock.now().getTime() - 240_000)
+  await addAlarm(world.db, south, { first_at: new Date(due.getTime() - 60_000), acknowledge_due_at: due, breach_due_at: due })
+  const problem = async () => {
+    const engine = engineOf(world)
+    await engine.round()
+    return engine.problem()
+  }
+  expect(await problem()).toBe('response clocks are not watched')
+  await recordDueBreaches(world.systemCtx)
+  expect(await problem()).toBeNull()
+})
+
 test('a process frozen with the lock for calls does not delay calls for long', async () => {
   await somebody.query('begin')
   await somebody.query("select pg_advisory_xact_lock(hashtext('voice calls'))")
