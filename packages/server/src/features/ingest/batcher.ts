@@ -44,6 +44,8 @@ export interface LockedRows<Item extends BatchItem> {
   lockedOut(items: readonly Item[]): Promise<Waiting>
   /** Called when items are set aside. */
   onSetAside(items: number): void
+  /** Called with each item that waits for a lock. */
+  onHeld?(item: Item): void
 }
 
 /** The state of storage, so that nothing is lost unnoticed. */
@@ -112,6 +114,11 @@ export class Batcher<Item extends BatchItem> {
 
   get #ready(): number {
     return this.#urgent.size + this.#rest.length - this.#restAt
+  }
+
+  /** Of these, those that wait for no lock. */
+  get ready(): number {
+    return this.#ready
   }
 
   /** Whether the last write failed. */
@@ -206,7 +213,11 @@ export class Batcher<Item extends BatchItem> {
     let batch = items
     while (!this.#stopped) {
       const open = this.#held.divert(batch)
-      if (open.length < batch.length) this.#writing = this.#held.without(this.#writing)
+      if (open.length < batch.length) {
+        this.#writing = this.#held.without(this.#writing)
+        const free = new Set(open)
+        for (const item of batch) if (!free.has(item)) this.#options.locks?.onHeld?.(item)
+      }
       batch = open
       if (batch.length === 0) return
       try {
@@ -283,6 +294,7 @@ export class Batcher<Item extends BatchItem> {
       this.#writing = this.#held.without(this.#writing)
       // The lock may have been released meanwhile.
       if (this.#held.divert([item]).length > 0) return this.#save(item, error)
+      locks.onHeld?.(item)
     }
   }
 

@@ -27,8 +27,8 @@ export interface UpgradeAnswers {
 
 export interface IngestHttpOptions {
   authenticate(gateway: string, secret: string): Promise<boolean>
-  /** Whether a message taken now could be stored soon. */
-  hasRoom(): boolean
+  /** Whether a message could be stored soon: one of this gateway, or of any. */
+  hasRoom(gateway?: string): boolean
   /** Accepts a message. `done` is called after its commit. */
   take(message: BrokerMessage, done: MessageDone): Promise<InboundMessage>
   /** A gateway's connection ended before its message had arrived in full. It may have been an alarm, and nothing of it is stored. */
@@ -87,7 +87,7 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
     const { gateway } = request.params
     const secret = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     reply.header('retry-after', RETRY_AFTER_S)
-    if (!options.hasRoom()) throw new DomainError('unavailable')
+    if (!options.hasRoom(gateway)) throw new DomainError('unavailable')
     const isRight = isGatewayCode(gateway) && (await options.authenticate(gateway, secret).catch(unavailable))
     reply.removeHeader('retry-after')
     // Read as bytes, whatever content type is declared.

@@ -98,6 +98,7 @@ export function createIngest({
   const { config, systemDb } = ctx
   const maxInFlight = limits.inFlightMessages ?? DEFAULT_BROKER_LIMITS.inFlightMessages
   const maxInFlightBytes = limits.inFlightBytes ?? DEFAULT_BROKER_LIMITS.inFlightBytes
+  const maxBytesOfOne = limits.inFlightBytesPerConnection ?? DEFAULT_BROKER_LIMITS.inFlightBytesPerConnection
   const lookups = openDatabase({ ...connection, ...callLimits, max: 2 }, log)
   ignoreConnectionErrors(lookups.pool)
   const states = new IngestConnection(connection, { lockMs: LOCK_MS })
@@ -260,17 +261,38 @@ export function createIngest({
     ],
     registerHttp(server) {
       let bytes = 0
+      /** The same of each gateway, with what waits for a lock: one alone leaves room for the others. */
+      const bytesOf = new Map<string, number>()
+      const count = (gateway: string, more: number): void => {
+        const own = (bytesOf.get(gateway) ?? 0) + more
+        if (own > 0) bytesOf.set(gateway, own)
+        else bytesOf.delete(gateway)
+      }
       registerIngestHttp(server, {
         authenticate,
         upgrades,
-        hasRoom: () => running && !lanes.failing && lanes.size < maxInFlight && bytes < maxInFlightBytes,
-        take: async (message, done) => {
-          const { byteLength } = message.payload
-          const item = await preparer.prepare(message, (error) => {
-            bytes -= byteLength
+        hasRoom: (gateway) =>
+          running &&
+          !lanes.failing &&
+          lanes.ready < maxInFlight &&
+          bytes < maxInFlightBytes &&
+          (gateway === undefined || (bytesOf.get(gateway) ?? 0) < maxBytesOfOne),
+        take: async (given, done) => {
+          const { gateway } = given
+          const { byteLength } = given.payload
+          let counted = 0
+          const free = (): void => {
+            bytes -= counted
+            counted = 0
+          }
+          const item = await preparer.prepare({ ...given, setAside: free }, (error) => {
+            free()
+            count(gateway, -byteLength)
             done(error)
           })
+          counted = byteLength
           bytes += byteLength
+          count(gateway, byteLength)
           item.call = activeSpan()
           lanes.add(item)
           return item

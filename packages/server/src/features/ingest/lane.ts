@@ -42,6 +42,7 @@ export function createLane(options: LaneOptions): Batcher<InboundMessage> {
       isTimeout: isLockTimeout,
       groupsOf: companiesOf,
       lockedOut: (items) => look.lockedOut(items),
+      onHeld: ({ message }) => message.setAside?.(),
       onSetAside: (messages) => log.warn({ messages }, 'reports are waiting for locked rows; others are not affected'),
     },
   })

@@ -54,6 +54,11 @@ export class Lanes {
     return this.#all.reduce((sum, { size }) => sum + size, 0)
   }
 
+  /** Of these, those that wait for nothing that somebody has locked. */
+  get ready(): number {
+    return this.#all.reduce((sum, { ready }) => sum + ready, 0)
+  }
+
   /** Whether many urgent messages wait. */
   get isStorm(): boolean {
     return this.#urgent.reduce((sum, { size }) => sum + size, 0) > STORM

@@ -1,4 +1,5 @@
 import { createFleet, type Fleet } from '@emberwatch/simulator'
+import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { connectAsync } from 'mqtt'
 import pg from 'pg'
@@ -33,14 +34,14 @@ afterEach(async () => {
   await fleet.stop()
 })
 
-const lockChain = async (): Promise<void> => {
+const lockChain = async (companyId = t.site.companyId): Promise<void> => {
   await t.db
     .insertInto('audit_chain')
-    .values({ company_id: t.site.companyId, sequence: 0, hash: Buffer.alloc(32) })
+    .values({ company_id: companyId, sequence: 0, hash: Buffer.alloc(32) })
     .onConflict((c) => c.doNothing())
     .execute()
   await somebody.query('begin')
-  await somebody.query('select from audit_chain where company_id = $1 for update', [t.site.companyId])
+  await somebody.query('select from audit_chain where company_id = $1 for update', [companyId])
 }
 const isOnline = async (id: number): Promise<boolean> =>
   (await t.db.selectFrom('gateway').select('online').where('id', '=', id).executeTakeFirstOrThrow()).online
@@ -116,6 +117,67 @@ test('a message that cannot be stored as it is waits separately, and fires of ot
     expect(t.ingest.status()).toMatchObject({ storing: 'ok', waiting: 0 })
   } finally {
     await vi.waitFor(() => sql`drop trigger poison_locked on report`.execute(t.db), 10_000)
+  }
+}, 60_000)
+
+test('a storm of messages of the locked company leaves room for the fires of others', async () => {
+  const storming = await createSite(t.db, 40, 1)
+  const clients = await Promise.all(
+    storming.gateways.map(({ code, secret }) => connectAsync(t.url, { username: code, password: secret, reconnectPeriod: 0 })),
+  )
+  await lockChain(storming.companyId)
+  let seq = 0
+  // A quarter of a megabyte each, with one report: what waits is in the way by its size.
+  const bundle = (code: string) =>
+    JSON.stringify({ boot: 'b', seq: seq++, reports: [{ ...fireOf(code), values: { text: 'x'.repeat(240_000) } }] })
+  const fireOf = (code: string) => ({ device: code, code: 'smoke', format: 'EW' })
+  const flood = async () => {
+    for (const [index, gateway] of storming.gateways.entries()) {
+      const device = gateway.devices[0]?.code ?? ''
+      void clients[index]?.publishAsync(`ew/v1/${gateway.code}/report`, bundle(device), { qos: 1 }).catch(() => undefined)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+  try {
+    for (let rounds = 0; rounds < 4; rounds++) await flood()
+    for (let fires = 0; fires < 3; fires++)
+      await Promise.race([
+        fleet.alarm('smoke', theirs.devices[0]?.code ?? ''),
+        new Promise((_resolve, reject) => setTimeout(reject, 5_000, new Error('the fire of another company waits'))),
+      ])
+    expect(t.ingest.status().waiting).toBeGreaterThan(30)
+  } finally {
+    await somebody.query('rollback')
+    await Promise.all(clients.map((client) => client.endAsync(true)))
+  }
+}, 90_000)
+
+test('the same over HTTP', async () => {
+  const storming = await createSite(t.db, 40, 1)
+  const server = Fastify()
+  t.ingest.registerHttp(server)
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const post = async ({ code, secret, devices: [device] }: SiteGateway, text = '') => {
+    const answer = await fetch(`${url}/api/ingest/v1/${code}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}` },
+      body: JSON.stringify({ reports: [{ device: device?.code, code: 'smoke', format: 'EW', values: { text } }] }),
+    })
+    await answer.text()
+    return answer.status
+  }
+  try {
+    // Their first sign-in would wait for the chain as well.
+    await t.db.updateTable('gateway').set({ activated_at: new Date() }).where('company_id', '=', storming.companyId).execute()
+    await lockChain(storming.companyId)
+    const waiting = storming.gateways.map((gateway) => post(gateway, 'x'.repeat(240_000)).catch(() => undefined))
+    await vi.waitFor(() => expect(t.ingest.status().waiting).toBeGreaterThan(30), { timeout: 8_000, interval: 50 })
+    await vi.waitFor(async () => expect(await post(theirs)).toBe(200), { timeout: 4_000, interval: 100 })
+    await somebody.query('rollback')
+    await Promise.all(waiting)
+  } finally {
+    await somebody.query('rollback')
+    await server.close()
   }
 }, 60_000)
 

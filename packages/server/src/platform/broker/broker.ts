@@ -10,6 +10,8 @@ export interface BrokerMessage {
   payload: Uint8Array
   /** The server's time when the message was read. All response clocks start here. */
   receivedAt: Date
+  /** To be called when it has to wait for what somebody has locked: it takes no room from the messages of others meanwhile. */
+  setAside?: (() => void) | undefined
 }
 
 /**

@@ -133,8 +133,8 @@ export class EmbeddedBroker implements Broker {
     if (this.#stopping) return void socket.destroy()
     const host = {
       signIn: (connection: MqttConnection, packet: IConnectPacket) => this.#signIn(connection, packet),
-      take: (connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone) =>
-        this.#take(connection, topic, payload, done),
+      take: (connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone, setAside?: () => void) =>
+        this.#take(connection, topic, payload, done, setAside),
       closed: (connection: MqttConnection, reason: string) => this.#closed(connection, reason),
     }
     const share = this.#gate.share(socket)
@@ -170,12 +170,12 @@ export class EmbeddedBroker implements Broker {
     return REASON.success
   }
 
-  #take(connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone): void {
+  #take(connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone, setAside?: () => void): void {
     if (this.#handler === undefined || this.#stopping) return
     const { gateway } = connection
     const parsed = parseTopic(topic)
     const channel = parsed?.gateway === gateway ? parsed.channel : undefined
-    this.#handler({ gateway, channel, topic, payload, receivedAt: new Date() }, done)
+    this.#handler({ gateway, channel, topic, payload, receivedAt: new Date(), setAside }, done)
   }
 
   /** A client id is local to its gateway: it can only displace that gateway's own connections. */

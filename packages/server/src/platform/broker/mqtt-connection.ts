@@ -19,7 +19,7 @@ export interface ConnectionHost {
   /** Checks a CONNECT without changing anything. 0, or the reason code of the rejection. */
   signIn(connection: MqttConnection, packet: IConnectPacket): Promise<number>
   /** Accepts a message of an authenticated gateway, including its Will. */
-  take(connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone): void
+  take(connection: MqttConnection, topic: string, payload: Buffer, done: MessageDone, setAside?: () => void): void
   /** Called once, when the connection is gone. */
   closed(connection: MqttConnection, reason: string): void
 }
@@ -237,16 +237,21 @@ export class MqttConnection {
     if (earlier !== 'new') return
     share.enter(payload.byteLength)
     let isHeld = true
-    host.take(this, topic, payload, (error) => {
+    let isAside = false
+    const setAside = (): void => {
+      if (isHeld && !isAside) isAside = share.setAside(payload.byteLength)
+    }
+    const settled = (error?: Error): void => {
       if (!isHeld) return
       isHeld = false
-      share.leave(payload.byteLength)
+      share.leave(payload.byteLength, isAside)
       if (error !== undefined) return this.close(REASON.serverUnavailable, error.message)
       if (qos === 1) acks.add(this.socket, 'puback', messageId)
       if (qos !== 2) return
       this.#unreleased.stored(messageId)
       acks.add(this.socket, 'pubrec', messageId)
-    })
+    }
+    host.take(this, topic, payload, settled, setAside)
   }
 
   /** Undefined for an alias that was never assigned or is out of range. */

@@ -8,15 +8,23 @@ export interface ReadLimits {
   bytesPerConnection: number
 }
 
+/** What waits for a lock may take so many times as much again before it takes room from everybody, as it did before. */
+const ASIDE_FACTOR = 2
+/** Of a connection of which something waits for a lock, so much less is read. */
+const ASIDE_DIVISOR = 16
+
 /**
  * Limits what is read but not yet committed. At the limit nothing is read, TCP pushes back on the gateways, and the backlog waits
- * in the network instead of in our memory. Each connection has its own share: a flooding gateway only delays itself.
+ * in the network instead of in our memory. Each connection has its own share: a flooding gateway only delays itself. What waits for a row that somebody has
+ * locked is set aside: the storm of a company that is locked must not fill what all others are read into.
  */
 export class ReadGate {
   readonly #limits: ReadLimits
   readonly #waiting = new Set<ReadShare>()
   #messages = 0
   #bytes = 0
+  #asideMessages = 0
+  #asideBytes = 0
   #resuming = false
 
   constructor(limits: ReadLimits) {
@@ -24,7 +32,7 @@ export class ReadGate {
   }
 
   get messages(): number {
-    return this.#messages
+    return this.#messages + this.#asideMessages
   }
 
   get isFull(): boolean {
@@ -53,6 +61,21 @@ export class ReadGate {
     setImmediate(() => this.#resume())
   }
 
+  /** Takes a message out of the account. False if too much has been set aside. */
+  setAside(bytes: number): boolean {
+    const { messages, bytes: most } = this.#limits
+    if (this.#asideMessages >= messages * ASIDE_FACTOR || this.#asideBytes >= most * ASIDE_FACTOR) return false
+    this.#asideMessages++
+    this.#asideBytes += bytes
+    this.leave(bytes)
+    return true
+  }
+
+  leaveAside(bytes: number): void {
+    this.#asideMessages--
+    this.#asideBytes -= bytes
+  }
+
   wait(share: ReadShare): void {
     this.#waiting.add(share)
   }
@@ -78,6 +101,7 @@ export class ReadShare {
   readonly #socket: Socket
   #messages = 0
   #bytes = 0
+  #aside = 0
   #paused = false
 
   constructor(gate: ReadGate, limits: ReadLimits, socket: Socket) {
@@ -97,10 +121,21 @@ export class ReadShare {
     this.#gate.enter(bytes)
   }
 
-  leave(bytes: number): void {
+  /** Whether it was: then `leave` has to know. */
+  setAside(bytes: number): boolean {
+    if (!this.#gate.setAside(bytes)) return false
+    this.#aside++
+    this.settle()
+    return true
+  }
+
+  leave(bytes: number, isAside = false): void {
     this.#messages--
     this.#bytes -= bytes
-    this.#gate.leave(bytes)
+    if (isAside) {
+      this.#aside--
+      this.#gate.leaveAside(bytes)
+    } else this.#gate.leave(bytes)
     if (this.#paused && !this.#gate.isWaiting(this)) this.resume()
   }
 
@@ -122,6 +157,7 @@ export class ReadShare {
   /** Whether more than the share divided by `divisor` is in flight. */
   #isOver(divisor: number): boolean {
     const { messagesPerConnection, bytesPerConnection } = this.#limits
-    return this.#messages >= messagesPerConnection / divisor || this.#bytes >= bytesPerConnection / divisor
+    const parts = this.#aside > 0 ? divisor * ASIDE_DIVISOR : divisor
+    return this.#messages >= messagesPerConnection / parts || this.#bytes >= bytesPerConnection / parts
   }
 }
