@@ -1,6 +1,7 @@
 import { limits } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact } from '../../platform/transact.ts'
 import { sendMessages } from '../message/send-messages.ts'
@@ -8,6 +9,9 @@ import { announce, lockHold, removeHold } from './hold.store.ts'
 import { operatorsOf, type Site } from './operators.ts'
 
 const lapseMs = limits.deskLapseMinutes * 60_000
+
+/** What somebody has locked of one company keeps those of no other waiting, and is left for the next time. */
+const lockMs = 300
 
 /**
  * Frees sites whose holder has left: no session remains, nothing was heard from them for long, or they may no longer handle the site's
@@ -43,6 +47,7 @@ const stillThere = Symbol('still there')
 const endHold = async (ctx: Ctx, site: Site, holder: number, seenAt: string): Promise<boolean> => {
   try {
     await transact(ctx, async (write) => {
+      await giveUpOnLocks(write.systemDb, lockMs)
       const hold = await lockHold(write.systemDb, site.id)
       // Somebody else has taken it by now, or the holder came back.
       if (hold?.id !== holder || hold.seenAt !== seenAt) throw stillThere

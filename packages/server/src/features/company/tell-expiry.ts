@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import { auditRow } from '../../platform/rows/rows.ts'
 import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact } from '../../platform/transact.ts'
@@ -10,6 +11,9 @@ import { claimNotice, companiesExpiring, type ExpiringCompany } from './notice.s
 /** A company, and the one above it, are told this many days before its expiry (issue: 30, 7 and 1 days before). */
 const stages = [30, 7, 1] as const
 const dayMs = 86_400_000
+
+/** How long to wait for the locks of one company. It is then left for the next run, and the others go on. */
+const lockMs = 300
 
 /** The calendar day of an instant in the company's time zone. */
 const dayIn = (timeZone: string, iso: string): string =>
@@ -31,6 +35,7 @@ const tell = async (ctx: Ctx, company: ExpiringCompany, now: Date): Promise<void
   const stage = stages.findLast((days) => left <= days)
   if (stage === undefined || company.told.includes(stage)) return
   await transact(ctx, async (write) => {
+    await giveUpOnLocks(write.systemDb, lockMs)
     const params = { company: company.name, days: Math.ceil(left), date: dayIn(company.time_zone, company.expires_at) }
     const claimed = await claimNotice(write.systemDb, {
       company_id: company.id,

@@ -1,8 +1,10 @@
 import { buildTopic, encodeMessage } from '@emberwatch/device-link'
 import { DomainError } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Broker, Receipt } from '../../platform/broker/broker.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks, isLockTimeout, whenFree } from '../../platform/database/locks.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
@@ -23,10 +25,16 @@ const lookEveryMs = 1_000
 const roundLimit = 200
 /** The gateway may be connected to another process. It gets this long (ms) before one that cannot reach the gateway gives up. */
 const othersMs = 3_000
+/** What somebody has locked keeps the commands of no other company waiting, and is tried again after a while. */
+const lockMs = 300
+const lockedMs = 2_000
+/** That a gateway has a command is stored as soon as its row is free. */
+const confirmMs = 60_000
 
 interface DueCommand {
   readonly id: number
   readonly gatewayCode: string
+  readonly companyId: number
 }
 
 interface Decided {
@@ -45,6 +53,7 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
   /** Runs a step of one command. If another process was faster, there is nothing to do. */
   const step = (id: number, work: (write: Write, command: StoredCommand) => Promise<CommandStep | undefined>): Promise<void> =>
     transact(ctx, async (write) => {
+      await giveUpOnLocks(write.systemDb, lockMs)
       const command = await lockCommand(write.systemDb, id)
       const next = command && (await work(write, command))
       if (!command || !next) throw new NothingToDo()
@@ -72,7 +81,10 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
         action: state === 'queued' ? 'publish' : 'resend',
         changes: { sent_at: write.at, attempts: attempts + 1, due_at: new Date(due) },
       },
-      send: async () => confirm(id, await broker.deliver(topic, message, new Date(expires_at))),
+      send: async () => {
+        const receipt = await broker.deliver(topic, message, new Date(expires_at))
+        await whenFree(() => confirm(id, receipt), confirmMs)
+      },
     }
   }
 
@@ -106,17 +118,24 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
     return state === 'delivered' ? { step: { action: 'timeOut', failure: 'notAnswered' } } : undefined
   }
 
-  const work = async (): Promise<void> => {
+  /** Companies of which somebody has locked something, and until when they are left out (monotonic ms). */
+  const aside = new Map<number, number>()
+
+  /** Says whether there may be more that could not be seen behind what is locked. */
+  const sendDue = async (): Promise<boolean> => {
+    const before = aside.size
     const now = ctx.clock.now()
     const due: DueCommand[] = await ctx.systemDb
       .selectFrom('sent_command')
       .innerJoin('gateway', 'gateway.id', 'sent_command.gateway_id')
-      .select(['sent_command.id', 'gateway.code as gatewayCode'])
+      .select(['sent_command.id', 'gateway.code as gatewayCode', 'sent_command.company_id as companyId'])
+      .where(sql<boolean>`sent_command.company_id <> all(${[...aside.keys()]}::bigint[])`)
       .where((e) => e.or([e('sent_command.state', '=', 'queued'), e('sent_command.due_at', '<=', now.toISOString())]))
       .orderBy('sent_command.id')
       .limit(roundLimit)
       .execute()
     for (const command of due) {
+      if (aside.has(command.companyId)) continue
       const topic = buildTopic(command.gatewayCode, 'command')
       let send: Decided['send']
       const look = async (write: Write, row: StoredCommand): Promise<CommandStep | undefined> => {
@@ -127,10 +146,19 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
       // One that fails does not delay the others.
       const done = await step(command.id, look).then(
         () => true,
-        (error: unknown) => warn(error),
+        (error: unknown) => {
+          if (isLockTimeout(error)) aside.set(command.companyId, performance.now() + lockedMs)
+          warn(error)
+        },
       )
       if (done) void send?.().catch(warn)
     }
+    return due.length === roundLimit && aside.size > before
+  }
+
+  const work = async (): Promise<void> => {
+    for (const [companyId, until] of aside) if (until <= performance.now()) aside.delete(companyId)
+    while (await sendDue());
   }
 
   return createWakeLoop({

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { sendMessages, type MessageType } from '../message/send-messages.ts'
@@ -13,6 +14,9 @@ const messageOf = {
   contract: 'contractExpiring',
 } as const satisfies Record<ExpiringKind, MessageType>
 
+/** What somebody has locked of one company keeps those of no other waiting, and is left for the next time. */
+const lockMs = 300
+
 /**
  * Tells people of certificates, documents and contracts that expire: 30 and 7 days before and on the day, once each, whatever restarts
  * happen and however many processes run. The key of a notice is claimed in the write that sends it.
@@ -24,6 +28,7 @@ export const tellExpiring = async (ctx: Ctx): Promise<void> => {
 
 const tell = (ctx: Ctx, one: Expiring): Promise<void> =>
   transact(ctx, async (write) => {
+    await giveUpOnLocks(write.systemDb, lockMs)
     const { kind, id, expires, stage } = one
     const claimed = await write.systemDb
       .insertInto('expiry_notice')

@@ -241,14 +241,17 @@ export const claimRecords = (db: Db, options: ClaimOptions): Promise<ClaimedReco
 const free = (which: RawBuilder<unknown>) =>
   sql`(id, created_at) in (select id, created_at from message_record where ${which} for no key update skip locked)`
 
-/** Records claimed by a process that died are due again. If the clock was set back since, a lease lasts at most its length once more. */
-export const releaseExpired = async (db: Db, at: Date): Promise<void> => {
+/**
+ * Records claimed by a process that died are due again. If the clock was set back since, a lease lasts at most its length once more.
+ * @param except records whose outcome this process is about to store
+ */
+export const releaseExpired = async (db: Db, at: Date, except: readonly number[] = []): Promise<void> => {
   await sql`
     update message_record set claimed_until = ${at}::timestamptz + (claimed_until - state_at), state_at = ${at}
      where ${free(sql`state = 'sending' and state_at > ${new Date(at.getTime() + toleratedMs)}`)}`.execute(db)
   await sql`
     update message_record set state = 'queued', due_at = ${at}, claimed_until = null, state_at = ${at}
-     where ${free(sql`state = 'sending' and claimed_until < ${at}`)}`.execute(db)
+     where ${free(sql`state = 'sending' and claimed_until < ${at} and id <> all(${[...except]}::bigint[])`)}`.execute(db)
 }
 
 /** No pause is this long: a due time further ahead stems from before the clock was set back, and the record is due now. */
@@ -259,19 +262,19 @@ export const releaseFarAhead = async (db: Db, at: Date): Promise<void> => {
         or priority > 0 and due_at > ${at}::timestamptz + interval '20 minutes')`)}`.execute(db)
 }
 
-/** Records the provider of an attempt, because its receipts may arrive before the attempt has ended. */
+/**
+ * Records the provider of an attempt, because its receipts may arrive before the attempt has ended. It does not wait for a locked record: then the outcome
+ * names the provider.
+ * @returns whether this claim may still send the record
+ */
 export const noteProvider = async (
   db: Db,
   { id, created_at, attempts }: ClaimedRecord,
   provider: { readonly id: number; readonly name: string },
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('message_record')
-    .set({ provider_id: provider.id, provider_name: provider.name })
-    .where('id', '=', id)
-    .where('created_at', '=', created_at)
-    .where('state', '=', 'sending')
-    .where('attempts', '=', attempts)
-    .executeTakeFirst()
-  return Number(numUpdatedRows) > 0
+  const isOurs = sql`id = ${id} and created_at = ${created_at} and state = 'sending' and attempts = ${attempts}`
+  const { rows } = await sql`
+    with noted as (update message_record set provider_id = ${provider.id}, provider_name = ${provider.name} where ${free(isOurs)})
+    select from message_record where ${isOurs}`.execute(db)
+  return rows.length > 0
 }

@@ -60,6 +60,7 @@ export const createDispatcher = ({
   const db = ctx.systemDb
   const stopping = new AbortController()
   const sending = new Set<Promise<void>>()
+  const settling = new Set<number>()
   const lanes: Lane[] = outsideChannels.flatMap((channel) =>
     [true, false].map((urgent) => ({ channel, urgent, pumping: false, again: false })),
   )
@@ -83,9 +84,11 @@ export const createDispatcher = ({
 
   const send = (lane: Lane, record: ClaimedRecord): void => {
     const { channel, urgent } = lane
-    const work = sendRecord({ ctx, pool, stopping: stopping.signal }, record, pool.take(channel, urgent, new Set())).catch(
-      warn('a message could not be sent or settled; it is sent again when its lease ends'),
-    )
+    const work = sendRecord(
+      { ctx, pool, stopping: stopping.signal, settling },
+      record,
+      pool.take(channel, urgent, new Set()),
+    ).catch(warn('a message could not be sent or settled; it is sent again when its lease ends'))
     sending.add(work)
     void work.finally(() => {
       sending.delete(work)
@@ -138,9 +141,9 @@ export const createDispatcher = ({
     const at = ctx.clock.now()
     await pool.refresh()
     // A failure of one part delays no message.
-    await oneByOne([releaseExpired, releaseFarAhead, () => expireLate(at)], (part) => part(db, at)).catch(
-      warn('the results of messages could not be stored; trying again'),
-    )
+    await oneByOne([() => releaseExpired(db, at, [...settling]), () => releaseFarAhead(db, at), () => expireLate(at)], (part) =>
+      part(),
+    ).catch(warn('the results of messages could not be stored; trying again'))
     for (const lane of lanes) void pump(lane)
   }
 

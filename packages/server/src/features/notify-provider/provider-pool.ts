@@ -87,6 +87,20 @@ export const createProviderPool = (
     entry.failures = failures
     entry.downUntil = downUntil?.getTime() ?? 0
   }
+  const warnUnnoted = (error: unknown): void => log.warn({ err: error }, 'what a provider did could not be noted')
+  const noteDone = async (entry: Entry, failure: string | null): Promise<void> => {
+    const at = ctx.clock.now()
+    if (failure !== null) {
+      const { failures, downUntil } = await noteFailure(ctx.systemDb, entry.row.id, failure, at)
+      entry.failures = failures
+      if (downUntil) entry.downUntil = downUntil.getTime()
+    } else if (entry.failures > 0 || at.getTime() - entry.notedAt >= successEveryMs) {
+      entry.notedAt = at.getTime()
+      entry.failures = 0
+      entry.downUntil = 0
+      await noteSuccess(ctx.systemDb, entry.row.id, at)
+    }
+  }
   const downUntilOf = ({ down_until }: StoredProvider): number => (down_until === null ? 0 : Date.parse(down_until))
 
   // One refresh after the other, so that an older result never replaces a newer one.
@@ -103,9 +117,7 @@ export const createProviderPool = (
       entry.failures = row.failures
       return entry
     })
-    await oneByOne(entries, noteProblem).catch((error: unknown) =>
-      log.warn({ err: error }, 'a provider’s failure could not be recorded'),
-    )
+    await oneByOne(entries, noteProblem).catch(warnUnnoted)
     // Providers that were changed, deleted or disabled. Messages being sent over them end on their own.
     for (const { provider } of before.values()) void provider.close?.().catch(() => undefined)
   }
@@ -136,18 +148,8 @@ export const createProviderPool = (
     async done(taken, urgent, failure) {
       const entry = taken as Entry
       entry.inFlight[laneOf(urgent)] -= 1
-      if (failure === undefined) return
-      const at = ctx.clock.now()
-      if (failure !== null) {
-        const { failures, downUntil } = await noteFailure(ctx.systemDb, entry.row.id, failure, at)
-        entry.failures = failures
-        if (downUntil) entry.downUntil = downUntil.getTime()
-      } else if (entry.failures > 0 || at.getTime() - entry.notedAt >= successEveryMs) {
-        entry.notedAt = at.getTime()
-        entry.failures = 0
-        entry.downUntil = 0
-        await noteSuccess(ctx.systemDb, entry.row.id, at)
-      }
+      // The message that it took, or did not take, has an outcome all the same.
+      if (failure !== undefined) await noteDone(entry, failure).catch(warnUnnoted)
     },
     async close() {
       const last = entries

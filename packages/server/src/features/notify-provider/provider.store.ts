@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import type { Tables } from '../../tables/index.ts'
 import type { StoredProvider } from './provider-config.ts'
 
@@ -31,14 +32,19 @@ const longestRestMs = 300_000
 /** Whether a provider rests at this moment. An end further ahead than the longest rest means that the clock has been set back. */
 export const isResting = (downUntil: number, now: number): boolean => downUntil > now && downUntil <= now + longestRestMs
 
+/** The outcome of a message must be stored before its lease ends, or it is sent again. So it does not wait for a locked provider row. */
+const lockMs = 300
+
 /** Records that it works, which clears earlier failures. */
-export const noteSuccess = async (db: Db, id: number, at: Date): Promise<void> => {
-  await db
-    .updateTable('notify_provider')
-    .set({ last_success_at: at, failures: 0, down_until: null })
-    .where('id', '=', id)
-    .execute()
-}
+export const noteSuccess = (db: Db, id: number, at: Date): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await giveUpOnLocks(tx, lockMs)
+    await tx
+      .updateTable('notify_provider')
+      .set({ last_success_at: at, failures: 0, down_until: null })
+      .where('id', '=', id)
+      .execute()
+  })
 
 /**
  * Records a failure. After some failures in a row the provider rests, longer each time, and the next one of its channel takes over.
@@ -52,12 +58,16 @@ export const noteFailure = async (
   at: Date,
 ): Promise<{ failures: number; downUntil: Date | null }> => {
   const rests = sql`(down_until > ${at} and down_until <= ${new Date(at.getTime() + longestRestMs)})`
-  const { rows } = await sql<{ failures: number; down_until: string | null }>`
+  const note = sql<{ failures: number; down_until: string | null }>`
     update notify_provider set last_failure_at = ${at}, last_failure = ${reason},
         failures = failures + case when ${rests} then 0 else 1 end,
         down_until = case when ${rests} then down_until when failures + 1 >= ${failuresToRest}::integer then ${at}::timestamptz
           + least(${longestRestMs}::float8, ${firstRestMs}::float8 * 2 ^ least(failures + 1 - ${failuresToRest}::integer, 10)) * interval '1 millisecond' end
-     where id = ${id} returning failures, down_until`.execute(db)
+     where id = ${id} returning failures, down_until`
+  const { rows } = await db.transaction().execute(async (tx) => {
+    await giveUpOnLocks(tx, lockMs)
+    return note.execute(tx)
+  })
   const [row] = rows
   return { failures: row?.failures ?? 0, downUntil: row?.down_until ? new Date(row.down_until) : null }
 }

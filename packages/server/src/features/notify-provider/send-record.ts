@@ -1,5 +1,6 @@
 import type { Sent } from '../../platform/channels/provider.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks, isLockTimeout, whenFree } from '../../platform/database/locks.ts'
 import { noteProvider, type ClaimedRecord } from '../message/claim-records.ts'
 import { queueCopy } from '../message/queue-copy.ts'
 import { settleFailed, settleSent } from '../message/settle-records.ts'
@@ -19,6 +20,13 @@ const restMs = 5_000
 const restsForMs = 40_000
 /** Between the tries of a copy. */
 const copyPauseMs = 30_000
+
+/**
+ * The outcome of a message whose rows are locked, for example while a company changes hands, is stored as soon as they are free: sent again, the message would
+ * reach the person twice. No connection is held while waiting, because there are few and everybody else must be notified.
+ */
+const lockMs = 300
+const lockedForMs = 15 * 60_000
 
 /** When to retry a message that nobody accepted, if at all. */
 const pauseOf = (record: ClaimedRecord, untried: boolean, at: number): number | undefined => {
@@ -43,11 +51,21 @@ const attempt = async (
   }
 }
 
+const settleTold = async ({ systemDb, clock }: Ctx, record: ClaimedRecord, provider: PooledProvider['row']): Promise<void> => {
+  const charge = { segments: null, cost: null, currency: null }
+  await systemDb.transaction().execute(async (tx) => {
+    await giveUpOnLocks(tx, lockMs)
+    await settleSent(tx, record, { provider, sent: { result: 'accepted', ref: null }, charge, at: clock.now() })
+  })
+}
+
 export interface SendOptions {
   readonly ctx: Ctx
   readonly pool: ProviderPool
   /** Aborts at the end of the program. What is not settled is sent again when its lease ends. */
   readonly stopping: AbortSignal
+  /** Ids of those that were handed over, while what became of them is being stored: however long that takes, they are not sent again. */
+  readonly settling?: Set<number>
 }
 
 /**
@@ -55,7 +73,7 @@ export interface SendOptions {
  * one provider refuses for good may still be accepted by another.
  */
 export const sendRecord = async (
-  { ctx, pool, stopping }: SendOptions,
+  { ctx, pool, stopping, settling }: SendOptions,
   record: ClaimedRecord,
   first: PooledProvider | undefined,
 ): Promise<void> => {
@@ -97,22 +115,33 @@ export const sendRecord = async (
   } finally {
     if (taken) await pool.done(taken, urgent, undefined)
   }
-  await db.transaction().execute(async (tx) => {
-    const at = ctx.clock.now()
-    if (accepted) {
-      const charge = chargeOf(record, accepted.provider, accepted.sent)
-      const changed = await settleSent(tx, record, { ...accepted, charge, at })
-      if (changed) await recordOutcomes(tx, [changed], at)
-      return
-    }
-    const untried = urgent && tried.size === 0
-    const isOfProvider = last.result === 'failed' && last.reason !== 'noProvider'
-    const pause = isOfProvider ? pauseOf(record, untried, at.getTime()) : undefined
-    const retryAt = pause === undefined ? null : new Date(at.getTime() + pause)
-    const changed = await settleFailed(tx, record, { reason: last.reason, kind: failureKindOf(last), retryAt, untried, at })
-    if (!changed) return
-    const again = urgent && retryAt === null && isOfProvider && changed.run_id !== null && changed.copy_of === null
-    if (again) await queueCopy(tx, { ...changed, answer_by: record.answer_by }, at)
-    await recordOutcomes(tx, [changed], at, again)
-  })
+  const settle = (): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      await giveUpOnLocks(tx, lockMs)
+      const at = ctx.clock.now()
+      if (accepted) {
+        const charge = chargeOf(record, accepted.provider, accepted.sent)
+        const changed = await settleSent(tx, record, { ...accepted, charge, at })
+        if (changed) await recordOutcomes(tx, [changed], at)
+        return
+      }
+      const untried = urgent && tried.size === 0
+      const isOfProvider = last.result === 'failed' && last.reason !== 'noProvider'
+      const pause = isOfProvider ? pauseOf(record, untried, at.getTime()) : undefined
+      const retryAt = pause === undefined ? null : new Date(at.getTime() + pause)
+      const changed = await settleFailed(tx, record, { reason: last.reason, kind: failureKindOf(last), retryAt, untried, at })
+      if (!changed) return
+      const again = urgent && retryAt === null && isOfProvider && changed.run_id !== null && changed.copy_of === null
+      if (again) await queueCopy(tx, { ...changed, answer_by: record.answer_by }, at)
+      await recordOutcomes(tx, [changed], at, again)
+    })
+  settling?.add(record.id)
+  await whenFree(settle, lockedForMs, stopping)
+    .catch(async (error: unknown) => {
+      // What follows from it cannot be stored. But the person has it, and must not get it again with the end of each lease.
+      const { provider } = accepted ?? {}
+      if (provider && !isLockTimeout(error)) await settleTold(ctx, record, provider)
+      throw error
+    })
+    .finally(() => settling?.delete(record.id))
 }

@@ -1,10 +1,13 @@
 import type { endpoints, InputOf, OrderKindName } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import { notifyAccounts } from './notify-accounts.ts'
 import { caretakersOf } from './order-audience.ts'
 import type { Write } from '../../platform/transact.ts'
 import type { StoredOrder } from './order.store.ts'
 import { transitionOrder } from './transition-order.ts'
+
+const lockMs = 300
 
 /** An order that is resumed returns to its previous status. */
 const goesOn = { held_from: null, hold_until: null, hold_reason: null }
@@ -31,6 +34,8 @@ export const endHold = (ctx: Ctx, kind: OrderKindName, id: number): Promise<{ id
     action: 'holdEnd',
     changes: () => goesOn,
     check: async (write, { hold_until: until }) => {
+      // What somebody has locked of one company keeps the orders of no other waiting.
+      await giveUpOnLocks(write.systemDb, lockMs)
       if (until === null || Date.parse(until) > write.at.getTime()) throw new NotDue()
     },
     effects: (write, order) => tell(ctx, write, kind, order),

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/context.ts'
+import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import { auditRow, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { oneByOne } from '../../platform/one-by-one.ts'
 import { transact } from '../../platform/transact.ts'
@@ -9,6 +10,9 @@ import { tellRights } from './tell-rights.ts'
 
 /** How many are handled at a time; the rest follows in the next run. */
 const atOnce = 200
+
+/** What somebody has locked of one company keeps those of no other waiting, and is left for the next time. */
+const lockMs = 300
 
 /**
  * Ends joins that have expired, and those whose project has a new owner. Access has already ended by then (access/authenticate.ts); this
@@ -36,6 +40,7 @@ export const expireJoins = async (ctx: Ctx): Promise<void> => {
 
 const expire = (ctx: Ctx, id: number): Promise<void> =>
   transact(ctx, async (write) => {
+    await giveUpOnLocks(write.systemDb, lockMs)
     const join = await lockRow(write, 'project_join', { id })
     const { project, company } = await namesOf(write, join)
     const audit = { action: 'projectJoin.expire', name: `${project} · ${company}` } as const

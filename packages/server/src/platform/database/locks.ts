@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import { codeOf } from '../startup-error.ts'
@@ -18,6 +19,20 @@ export const giveUpOnLocks = async (tx: Kysely<Tables>, ms: number): Promise<voi
   await sql`select set_config('lock_timeout', ${String(ms)}, true), set_config('idle_in_transaction_session_timeout', ${String(frozenMs)}, true)`.execute(
     tx,
   )
+}
+
+const lockedPauseMs = 500
+
+/** Does what gives up on locks as soon as what it needs is free, and waits for that on no connection: there are few of them. */
+export const whenFree = async (work: () => Promise<void>, forMs: number, stopping?: AbortSignal): Promise<void> => {
+  for (const until = performance.now() + forMs; ;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLockTimeout(error) || stopping?.aborted || performance.now() > until) throw error
+      await delay(lockedPauseMs, undefined, { signal: stopping }).catch(() => undefined)
+    }
+  }
 }
 
 /**
