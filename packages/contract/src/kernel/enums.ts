@@ -266,6 +266,7 @@ export const enums = {
     'noProvider',
     'providerDown',
     'nobody',
+    'failed',
   ],
   /** Result of the factory's quality check; a device that failed must not be installed. */
   qcResult: ['passed', 'conceded', 'failed'],

@@ -34,12 +34,16 @@ export const assertFuture = (
   refuseField(ctx, field, 'future')
 }
 
-/** @throws DomainError invalidInput for an unknown time zone */
+/**
+ * Accepts only names that Temporal knows too. Intl accepts more, such as the ambiguous CST, and offsets, whose sign PostgreSQL reverses.
+ * @throws DomainError invalidInput for an unknown time zone
+ */
 export const assertTimeZone = (ctx: Pick<Ctx, 'locale'>, timeZone: string | undefined): void => {
   if (timeZone === undefined) return
   try {
-    new Intl.DateTimeFormat('en', { timeZone }).format()
+    if (!/^[+-]/.test(timeZone)) return void Temporal.Now.zonedDateTimeISO(timeZone)
   } catch {
-    throw new DomainError('invalidInput', { fields: fieldName(ctx.locale, 'timeZone') }, 'timeZone')
+    // Refused like an offset.
   }
+  throw new DomainError('invalidInput', { fields: fieldName(ctx.locale, 'timeZone') }, 'timeZone')
 }

@@ -81,6 +81,7 @@ export const texts: typeof zh = {
       noProvider: 'No provider is set up',
       providerDown: 'The provider is down',
       nobody: 'Nobody matches',
+      failed: 'Could not be determined',
     },
     runState: {
       running: 'Running',

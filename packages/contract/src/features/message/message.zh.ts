@@ -79,6 +79,7 @@ export const texts = {
       noProvider: '未配置服务商',
       providerDown: '服务商不可用',
       nobody: '没有符合条件的人员',
+      failed: '无法确定人员',
     },
     runState: {
       running: '进行中',

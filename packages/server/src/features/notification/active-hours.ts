@@ -18,12 +18,25 @@ export const isWithin = (hours: ActiveHours, timeZone: string, at: number): bool
   return (isDay(today) && now >= from) || (isDay(yesterday) && now < to)
 }
 
+/** Hours in an unknown time zone are ignored: nobody is left unnotified because of them. */
+const isReadable = (timeZone: string): boolean => {
+  try {
+    Temporal.Now.zonedDateTimeISO(timeZone)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What is quiet at a moment: the rule outside its active hours, the project within its quiet hours. */
 export const restsAt = (
   { active, quiet }: { readonly active: ActiveHours | null; readonly quiet: ActiveHours | null },
   timeZone: string,
   at: number,
-) => ({
-  quiet: active !== null && !isWithin(active, timeZone, at),
-  projectQuiet: quiet !== null && isWithin(quiet, timeZone, at),
-})
+) => {
+  const isKnown = (active ?? quiet) !== null && isReadable(timeZone)
+  return {
+    quiet: active !== null && isKnown && !isWithin(active, timeZone, at),
+    projectQuiet: quiet !== null && isKnown && isWithin(quiet, timeZone, at),
+  }
+}

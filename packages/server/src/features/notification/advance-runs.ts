@@ -57,9 +57,10 @@ const decideRun = async (
   open: readonly CauseNow[],
   project: ProjectFacts | undefined,
   records: Parameters<typeof nextOf>[1],
-): Promise<DecidedRun> => {
+): Promise<DecidedRun & { readonly failures: readonly unknown[] }> => {
   const stand = standOf(run, at)
   const verdicts = new Map<DueStep, readonly Verdict[]>()
+  const failures: unknown[] = []
   const said = { fire: run.fire, mayBeAlarm: run.fire || open.some((cause) => cause.mayBeAlarm) }
   for (const due of dueSteps(stand, at)) {
     const step = run.rule.steps[due.step - 1]
@@ -67,15 +68,17 @@ const decideRun = async (
     const receivers = await people.receivers(step, ownerOfRun(run))
     const hours = { active: run.rule.activeHours, quiet: project?.quiet_hours ?? null }
     const rests = restsAt(hours, timeZoneOf(project), at)
-    verdicts.set(
-      due,
-      tell(step.channels, receivers, { ...said, ...rests, project: project?.stopped ? 'projectStopped' : null, channels }),
-    )
+    const facts = { ...said, ...rests, project: project?.stopped ? ('projectStopped' as const) : null, channels }
+    failures.push(...receivers.flatMap(({ failure }) => failure ?? []))
+    verdicts.set(due, tell(step.channels, receivers, facts))
   }
+  const isNobody = [...verdicts.values()].flat().every(({ tell: told }) => told.length === 0)
+  // Tried again: a moment's trouble passes. Then the others are told, if there are any.
+  if (failures.length > 0 && (run.tries === 0 || isNobody)) throw failures[0]
   const found = [...verdicts]
   const verdictsOf = ({ step, round }: DueStep) => found.find(([due]) => due.step === step && due.round === round)?.[1] ?? []
   const advanced = nextOf(stand, records, at, { verdictsOf, newKey: randomUUID })
-  return { run, open, project, startedAt: stand.startedAt, advanced }
+  return { run, open, project, startedAt: stand.startedAt, advanced, failures }
 }
 
 const iso = (at: number): string => new Date(at).toISOString()
@@ -155,7 +158,13 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
     } else {
       const project = run.project_id === null ? undefined : projects.get(run.project_id)
       const decided = await decideRun(run, now, moment, open, project, records)
-      const { advanced } = decided
+      const { advanced, failures } = decided
+      for (const failure of failures)
+        write.audit({
+          action: 'notificationRun.fail',
+          ...auditOf(run),
+          changes: { reason: [null, String(failure).slice(0, 500)] },
+        })
       queue.push(...(await tellPeople(write, decided)))
       const own = toldOf(decided, at)
       told.push(...own)

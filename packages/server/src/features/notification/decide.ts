@@ -42,6 +42,8 @@ export interface Receiver {
   /** Name of the team, role or list. */
   readonly name: string
   readonly people: readonly Candidate[]
+  /** Why it could not be found out who it stands for, such as a roster that cannot be read. */
+  readonly failure?: unknown
 }
 
 export interface Facts {
@@ -107,9 +109,10 @@ export const shownNameOf = ({ name, shownName = name }: StoredPerson): string =>
 /** Whom a step notifies on which channels, and who is left out and why. An account reached by several receivers is notified once. */
 export const tell = (channels: readonly NotifyChannel[], receivers: readonly Receiver[], facts: Facts): Verdict[] => {
   const known = new Set<string>()
-  return receivers.flatMap(({ kind, name, people }, receiver): Verdict[] => {
+  return receivers.flatMap(({ kind, name, people, failure }, receiver): Verdict[] => {
     if (people.length === 0) {
-      const reason: Reason = facts.project ?? (kind === 'duty' ? 'offDuty' : 'nobody')
+      const why: Reason = failure !== undefined ? 'failed' : kind === 'duty' ? 'offDuty' : 'nobody'
+      const reason: Reason = facts.project ?? why
       return [{ receiver, kind, name, person: null, channels: [], tell: [], leftOut: reason }]
     }
     return people.flatMap((candidate) => {

@@ -162,9 +162,17 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
   }
 
   return {
-    /** The people that the receivers of a step resolve to. `then`: resolve who is on duty at a later moment. */
+    /** The people that the receivers of a step resolve to. `then`: resolve who is on duty at a later moment. A receiver that fails says why; the others are still notified. */
     receivers: ({ receivers }: Pick<NotifyStep, 'receivers'>, place: PlaceOf, then = at): Promise<Receiver[]> =>
-      Promise.all(receivers.map((receiver) => receiverOf(receiver, place, then))),
+      Promise.all(
+        receivers.map((receiver) =>
+          receiverOf(receiver, place, then).catch((error: unknown) => {
+            const { kind, teamId, roleId } = receiver
+            const failure = new Error([kind, teamId ?? roleId, String(error)].filter(Boolean).join(' '), { cause: error })
+            return { kind, name: '', people: [], failure }
+          }),
+        ),
+      ),
   }
 }
 

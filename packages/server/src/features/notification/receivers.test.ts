@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addSite, tracesOf, type Site } from '../alarm/alarm.fixture.ts'
+import { createTeam } from '../duty/create-team.ts'
+import { newPerson, twoShifts } from '../duty/duty.fixture.ts'
 import { pageRecords } from '../message/message-record.reads.ts'
 import { smsResults } from '../message/message-results.reads.ts'
 import { resendRecord } from '../message/resend-record.ts'
@@ -66,6 +68,53 @@ describe('who is told', () => {
       'North Agent Admin * outOfScope',
     ])
     await world.db.updateTable('account').set({ enabled: true }).where('id', '=', northEngineer.id).execute()
+  })
+
+  test('if the people on duty cannot be determined, the others are notified and it shows; with no others it is retried until it works', async () => {
+    await list('Ann')
+    const people = [await newPerson(world, 'Ada'), await newPerson(world, 'Ben'), await newPerson(world, 'Cem')]
+    const { id: teamId } = await createTeam(north, twoShifts(people, world.clock.now().getTime()))
+    const setZone = (time_zone: string) => world.db.updateTable('duty_team').set({ time_zone }).where('id', '=', teamId).execute()
+    const duty = { kind: 'duty' as const, teamId }
+    await addRule(world.db, world.companies.north, { steps: [stepOf({ receivers: [duty, { kind: 'callList' }] })] })
+    await addRule(world.db, world.companies.north, { steps: [stepOf({ receivers: [duty], channels: ['inSite'] })] })
+    const then = stepOf({ receivers: [{ kind: 'callList' }], channels: ['sms'], afterS: 60 })
+    await addRule(world.db, world.companies.north, { steps: [stepOf({ receivers: [duty] }), then] })
+    await setZone('Mars/Olympus')
+    await raise(world, site)
+    await engine.round()
+    await forward(5)
+    expect(await records()).toEqual(['Ann voice queued'])
+    expect(await leftOut()).toEqual([' * failed'])
+    const failed = world.db.selectFrom('audit_log').select('changes').where('action', '=', 'notificationRun.fail')
+    expect(JSON.stringify(await failed.execute())).toContain(`duty ${teamId} RangeError`)
+    const told = world.db.selectFrom('message').select('account_id').where('account_id', 'in', people).orderBy('account_id')
+    expect(await told.execute()).toEqual([])
+    // Nor does a step with nobody else keep a later one from being done.
+    await forward(120)
+    expect(await records()).toEqual(['Ann voice queued', 'Ann sms queued'])
+    await setZone('UTC')
+    await forward(60)
+    expect(await told.execute()).toEqual([{ account_id: people[0] }, { account_id: people[1] }])
+  })
+
+  test('quiet and active hours in an unknown time zone are ignored', async () => {
+    await list('Ann')
+    const { time_zone } = await world.db
+      .selectFrom('project')
+      .select('time_zone')
+      .where('id', '=', site.project)
+      .executeTakeFirstOrThrow()
+    const always = JSON.stringify({ from: '00:00', to: '00:00', days: [1, 2, 3, 4, 5, 6, 7] })
+    await world.db.updateTable('project').set({ time_zone: 'CST', quiet_hours: always }).where('id', '=', site.project).execute()
+    try {
+      await addRule(world.db, world.companies.north, { activeHours: { from: '00:00', to: '00:01', days: [1] } })
+      await raise(world, site)
+      await engine.round()
+      expect(await records()).toEqual(['Ann voice queued'])
+    } finally {
+      await world.db.updateTable('project').set({ time_zone, quiet_hours: null }).where('id', '=', site.project).execute()
+    }
   })
 
   test('people named by a rule of a company above are hidden from those below, also in the records and results of the alarm', async () => {
