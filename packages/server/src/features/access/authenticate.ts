@@ -172,7 +172,7 @@ export const callerOfSession =
     if (now.getTime() - Date.parse(account.last_seen_at) > touchEveryMs) {
       await touchSession(systemDb, hash, now, sessionEnd(length, new Date(account.session_created_at), now))
     }
-    return callerOf(systemDb, account, hash, isTooOld(length, account.password_set_at, now))
+    return callerOf(systemDb, account, hash, isTooOld(length, account.password_set_at, new Date(account.session_created_at)))
   }
 
 /** The caller of a token. Null if there is none or access has ended. */

@@ -116,6 +116,7 @@ export const refreshSessions = async (
     companyPath: row.path,
     scope: scopeOf(row),
     operations: new Set(row.operations),
-    mustChangePassword: row.must_change_password || (!row.issued && isTooOld(length, row.password_set_at, now)),
+    mustChangePassword:
+      row.must_change_password || (!row.issued && isTooOld(length, row.password_set_at, new Date(row.created_at))),
   }))
 }

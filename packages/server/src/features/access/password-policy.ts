@@ -31,6 +31,9 @@ export const assertNewPassword = async (
 
 const dayMs = 86_400_000
 
-/** Whether a password has to be replaced because of its age. */
-export const isTooOld = ({ settings }: Pick<Ctx['config'], 'settings'>, setAt: string, now: Date): boolean =>
-  settings.passwordAgeDays > 0 && now.getTime() - Date.parse(setAt) > settings.passwordAgeDays * dayMs
+/**
+ * Whether a password has to be replaced because of its age. That is asked at a sign-in: until it is done there is only a form, and in the middle of the night
+ * that would stand in the place of all alarms.
+ */
+export const isTooOld = ({ settings }: Pick<Ctx['config'], 'settings'>, setAt: string, signedInAt: Date): boolean =>
+  settings.passwordAgeDays > 0 && signedInAt.getTime() - Date.parse(setAt) > settings.passwordAgeDays * dayMs

@@ -60,9 +60,21 @@ test('new passwords must satisfy the settings', async () => {
   expect(await server.call('POST', 'web/account/changePwd', reset, operator)).toMatchObject({ status: 422, code: 1215 })
 }, 30_000)
 
-test('an expired password must be replaced before anything else', async () => {
-  const { southEngineer } = server.world.accounts
+test('an expired password must be replaced at the next sign-in; an open console goes on showing alarms', async () => {
+  const { southEngineer, southAdmin } = server.world.accounts
   const token = await server.tokenOf(southEngineer)
+  const open = await server.tokenOf(southAdmin)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await server.db
+    .updateTable('account')
+    .set({ password_set_at: daysAgo(91) })
+    .where('id', '=', southAdmin.id)
+    .execute()
+  await server.db
+    .updateTable('session')
+    .set({ created_at: daysAgo(2) })
+    .where('account_id', '=', southAdmin.id)
+    .execute()
   await server.db
     .updateTable('account')
     .set({ password_set_at: new Date(Date.now() - 91 * 86_400_000) })
@@ -73,6 +85,8 @@ test('an expired password must be replaced before anything else', async () => {
   await vi.waitFor(async () => {
     expect(await server.call('GET', 'web/project/select', {}, token)).toMatchObject({ status: 403, code: 1008 })
   }, 5_000)
+  expect(await server.call('GET', 'web/project/select', {}, open)).toMatchObject({ success: true })
+  await server.db.updateTable('account').set({ password_set_at: new Date() }).where('id', '=', southAdmin.id).execute()
   await choose({})
 })
 
