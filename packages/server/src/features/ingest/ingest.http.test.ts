@@ -98,6 +98,39 @@ test('a POST interrupted by its gateway is logged with its name; that of somebod
   await server.close()
 })
 
+test('a gateway with too many posts under way is told to come later; another one is read', async () => {
+  const { server, bodies } = setUp({})
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const port = Number(new URL(server.listeningOrigin).port)
+  const post = (gateway: string, body: string, length = body.length) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(
+      `POST /api/ingest/v1/${gateway} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer secret-of-${gateway}\r\nContent-Length: ${length}\r\n\r\n${body}`,
+    )
+    return socket
+  }
+  const answerOf = async (gateway: string) => {
+    const [answer] = (await once(post(gateway, 'a fire'), 'data')) as [Buffer]
+    return answer.toString()
+  }
+  // Each of them holds as much memory as its body, for as long as it does not end.
+  const held = Array.from({ length: 150 }, () => post('GW1', 'half', 200_000))
+  const refused = await Promise.all(held.slice(100).map((socket) => once(socket, 'data') as Promise<[Buffer]>))
+  expect(refused.map(([answer]) => answer.toString().slice(0, 12))).toEqual(Array.from({ length: 50 }, () => 'HTTP/1.1 503'))
+  expect(await answerOf('GW1')).toMatch(/^HTTP\/1.1 503 [^]*\r\nretry-after: 2\r\n/)
+  expect(bodies).toEqual([])
+  await answerOf('GW2')
+  expect(bodies).toEqual(['a fire'])
+  // Whatever was broken off no longer counts.
+  for (const socket of held) socket.destroy()
+  await vi.waitFor(async () => {
+    await answerOf('GW1')
+    expect(bodies).toEqual(['a fire', 'a fire'])
+  })
+  await server.close()
+})
+
 test('after many wrong secrets callers are told to slow down; the right one behind the same address keeps working', async () => {
   const served: string[] = []
   const take = async ({ gateway }: BrokerMessage) => {

@@ -1,6 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
 import { isGatewayCode, MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
 import type { UpgradeChunkRequest } from '@emberwatch/device-link'
+import { finished } from 'node:stream'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_BROKER_LIMITS } from '../../platform/broker/broker.ts'
@@ -27,7 +28,7 @@ export interface UpgradeAnswers {
 
 export interface IngestHttpOptions {
   authenticate(gateway: string, secret: string): Promise<boolean>
-  /** Whether a message could be stored soon: one of this gateway, or of any. */
+  /** Whether a message could be stored soon. With a gateway, also whether its own share has room. */
   hasRoom(gateway?: string): boolean
   /** Accepts a message. `done` is called after its commit. */
   take(message: BrokerMessage, done: MessageDone): Promise<InboundMessage>
@@ -38,6 +39,8 @@ export interface IngestHttpOptions {
 
 /** How long a sender waits for the commit. */
 const COMMIT_TIMEOUT_MS = 10_000
+/** How many calls of one gateway are read or stored at a time: each may take as much memory as the largest message. */
+const CALLS_AT_ONCE = 100
 /** How often a waiting request checks whether storing is failing. */
 const POLL_MS = 100
 const RETRY_AFTER_S = 2
@@ -52,6 +55,7 @@ const BODY_LIMIT = 64 * 1024 * 1024
  */
 export function registerIngestHttp(server: FastifyInstance, options: IngestHttpOptions): void {
   const authFailures = new AuthFailures(DEFAULT_BROKER_LIMITS.failuresPerMinute)
+  const calls = new Map<string, number>()
   void server.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { bodyLimit: BODY_LIMIT }, (request: FastifyRequest, body: Readable) =>
@@ -89,13 +93,25 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
     reply.header('retry-after', RETRY_AFTER_S)
     if (!options.hasRoom(gateway)) throw new DomainError('unavailable')
     const isRight = isGatewayCode(gateway) && (await options.authenticate(gateway, secret).catch(unavailable))
+    // A gateway that floods only delays itself: it must not take the room of all others.
+    if (isRight && (calls.get(gateway) ?? 0) >= CALLS_AT_ONCE) throw new DomainError('unavailable')
     reply.removeHeader('retry-after')
     // Read as bytes, whatever content type is declared.
     request.headers['content-type'] = 'application/octet-stream'
-    if (isRight) return
+    if (isRight) return count(gateway, reply)
     // Only wrong secrets are slowed down: other gateways may share the address.
     const isTooMany = authFailures.count(request.ip, gateway) > 0
     throw isTooMany ? new DomainError('tooManyRequests', { seconds: 60 }) : new DomainError('wrongCredentials')
+  }
+
+  /** Counts a call until it is answered or broken off. */
+  function count(gateway: string, reply: FastifyReply): void {
+    calls.set(gateway, (calls.get(gateway) ?? 0) + 1)
+    finished(reply.raw, () => {
+      const left = (calls.get(gateway) ?? 1) - 1
+      if (left > 0) calls.set(gateway, left)
+      else calls.delete(gateway)
+    })
   }
 }
 
@@ -112,6 +128,7 @@ async function readHead(body: Readable): Promise<Buffer> {
 }
 
 async function store(options: IngestHttpOptions, message: BrokerMessage): Promise<InboundMessage> {
+  if (!options.hasRoom(message.gateway)) throw new DomainError('unavailable')
   const committed = Promise.withResolvers<void>()
   const timer = setTimeout(() => committed.reject(new DomainError('unavailable')), COMMIT_TIMEOUT_MS)
   const watch = setInterval(() => options.hasRoom() || committed.reject(new DomainError('unavailable')), POLL_MS)

@@ -98,7 +98,7 @@ export function createIngest({
   const { config, systemDb } = ctx
   const maxInFlight = limits.inFlightMessages ?? DEFAULT_BROKER_LIMITS.inFlightMessages
   const maxInFlightBytes = limits.inFlightBytes ?? DEFAULT_BROKER_LIMITS.inFlightBytes
-  const maxBytesOfOne = limits.inFlightBytesPerConnection ?? DEFAULT_BROKER_LIMITS.inFlightBytesPerConnection
+  const maxBytesOfOne = limits.inFlightBytesPerGateway ?? DEFAULT_BROKER_LIMITS.inFlightBytesPerGateway
   const lookups = openDatabase({ ...connection, ...callLimits, max: 2 }, log)
   ignoreConnectionErrors(lookups.pool)
   const states = new IngestConnection(connection, { lockMs: LOCK_MS })

@@ -184,6 +184,26 @@ describe('HTTP', () => {
     expect(faults).toMatchObject([{ source_code: 'unreadable', repeat_count: 2 }])
   })
 
+  test('a gateway whose messages pile up is told to come later, and takes no room from the others', async () => {
+    const { id } = site.gateways[0] ?? { id: 0 }
+    expect((await post(report(1))).statusCode).toBe(200)
+    const pad = 'x'.repeat(250_000)
+    const answers = await database.kysely.transaction().execute(async (tx) => {
+      await tx.selectFrom('gateway_sequence').selectAll().where('gateway_id', '=', id).forUpdate().execute()
+      // More than is under way of all gateways together.
+      const flood = Array.from({ length: 40 }, (_, seq) => post({ ...report(seq + 2), pad }))
+      await vi.waitFor(() => expect(ingest.ingest.status().waiting).toBeGreaterThan(0))
+      const { code, secret } = site.gateways[1] ?? gateway()
+      const fire = { reports: [{ device: deviceOf(1), code: '1111', format: 'CID' }] }
+      const isStored = async () => expect((await post(fire, secret, code)).statusCode).toBe(200)
+      await vi.waitFor(isStored, { timeout: 8_000, interval: 200 })
+      return flood
+    })
+    const codes = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+    expect(codes.filter((code) => code === 503).length).toBeGreaterThan(30)
+    await vi.waitFor(async () => expect((await post(report(50))).statusCode).toBe(200), { timeout: 8_000, interval: 200 })
+  }, 60_000)
+
   test('503 with Retry-After when it cannot be stored, 200 for the same message later', async () => {
     expect((await post(report(1))).statusCode).toBe(200)
     await takeAway()

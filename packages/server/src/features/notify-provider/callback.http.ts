@@ -6,6 +6,7 @@ import { adapters } from '../../platform/channels/adapters.ts'
 import type { Callback } from '../../platform/channels/adapter.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { parseForm } from '../../platform/http/body-parsers.ts'
+import { endSlowBody, timeLimits } from '../../platform/http/time-limits.ts'
 import { oneByOne } from '../../platform/one-by-one.ts'
 import { openSecrets, receiptUrlOf, type StoredProvider } from './provider-config.ts'
 import { noteUnknownWord, providerOfToken } from './provider.store.ts'
@@ -32,6 +33,8 @@ const calledUrl = (provider: StoredProvider, request: FastifyRequest): string =>
   return `${receiptUrlOf(provider)}${query}`
 }
 
+type CallbackRequest = FastifyRequest<{ Params: { kind: string; token: string } }>
+
 export interface CallbackOptions {
   readonly ctx: Ctx
   readonly takeByPhone: (ctx: Ctx, recordId: number) => Promise<void>
@@ -44,11 +47,16 @@ export interface CallbackOptions {
  * other.
  */
 export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, log }: CallbackOptions): void => {
-  const answer = async (request: FastifyRequest<{ Params: { kind: string; token: string } }>) => {
+  const findProvider = async (request: CallbackRequest): Promise<void> => {
     const { kind, token: shown } = request.params
     const provider = isKind(kind) && token.test(shown) ? await providerOfToken(ctx.systemDb, shown) : undefined
+    if (provider?.kind !== kind) throw new DomainError('pathUnknown')
+    request.provider = provider
+  }
+  const answer = async (request: CallbackRequest) => {
+    const { provider } = request
     const adapter = provider && adapters[provider.kind]
-    if (!provider || provider.kind !== kind || !adapter?.receipts) throw new DomainError('pathUnknown')
+    if (!provider || !adapter?.receipts) throw new DomainError('pathUnknown')
     // Multipart forms are not parsed here. If one were acknowledged, its receipts would be lost.
     if (request.isMultipart()) throw new DomainError('mediaType')
     const callback: Callback = {
@@ -83,6 +91,11 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
       bodyLimit: bodyBytes,
       schema: { hide: true },
       config: { access, secretAddress: true },
+      // Before the body is read: anybody may send one here, and slowly.
+      onRequest: async (request) => {
+        endSlowBody(request, false, timeLimits)
+        await findProvider(request)
+      },
       handler: async (request, reply) => {
         const { type, body } = await answer(request)
         return reply.header('cache-control', 'no-store').type(type).send(body)
@@ -93,5 +106,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For a route outside the contract: who may call it. */
     access?: 'public'
+  }
+  interface FastifyRequest {
+    /** Of a receipt: whose address was called. */
+    provider?: StoredProvider
   }
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import smpp, { type Pdu, type Session } from 'smpp'
 import { afterEach, expect, test } from 'vitest'
@@ -130,6 +132,16 @@ test('if a provider gave one id to several messages, a receipt is about the newe
   expect(await report({ id: '7', state: 'answered', digits: '1' })).toEqual(['sent', 'sent', 'answered'])
   expect(t.taken).toEqual([(await recordOf(t.world, keys.at(-1) ?? '')).id])
   expect(await report({ key: keys[0], state: 'busy' })).toEqual(['busy', 'sent', 'answered'])
+})
+
+test('a wrong receipt address is answered before the body is read', async () => {
+  const { hostname, port } = new URL(t.publicUrl)
+  const socket = connect(Number(port), hostname)
+  const path = `/api/callback/httpSms/${'a'.repeat(32)}`
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"a":`)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 404 /)
+  socket.destroy()
 })
 
 test('a receipt in an unsupported format is not acknowledged', async () => {

@@ -89,9 +89,9 @@ export interface BrokerLimits {
   inFlightMessages: number
   /** Bytes of their payloads. Decoded, a payload of very short reports takes about eighty times its size in memory. */
   inFlightBytes: number
-  /** The same per connection. Above this, nothing more is read from it, so that a flooding gateway only delays itself. */
-  inFlightMessagesPerConnection: number
-  inFlightBytesPerConnection: number
+  /** The same per gateway. Above this, nothing more is read from it, so that a flooding gateway only delays itself. */
+  inFlightMessagesPerGateway: number
+  inFlightBytesPerGateway: number
   /** Longest keep-alive in seconds. Also used for clients that ask for none. */
   keepaliveSeconds: number
   /** Wrong secrets per gateway and address within a minute before further rejections are delayed. */
@@ -105,8 +105,8 @@ export const DEFAULT_BROKER_LIMITS: BrokerLimits = {
   connectionsPerGateway: 4,
   inFlightMessages: 20_000,
   inFlightBytes: 8 * 1024 * 1024,
-  inFlightMessagesPerConnection: 2000,
-  inFlightBytesPerConnection: 1024 * 1024,
+  inFlightMessagesPerGateway: 2000,
+  inFlightBytesPerGateway: 1024 * 1024,
   keepaliveSeconds: 1200,
   failuresPerMinute: 10,
 }

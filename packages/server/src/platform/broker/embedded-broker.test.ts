@@ -283,6 +283,33 @@ describe('bounds', () => {
     expect(distinct.size).toBe(10 * each)
   })
 
+  test('a gateway has one share of what is under way, whatever connections it opens and leaves, its Wills included', async () => {
+    await broker.stop()
+    broker = await startBroker({ limits: { inFlightMessages: 1000, inFlightMessagesPerGateway: 20 } })
+    const will = { topic: 'ew/v1/GW1/report', payload: Buffer.from('last words'), qos: 1, retain: false } as const
+    const outcomes: (string | undefined)[] = []
+    for (let turn = 0; turn < 40; turn++) {
+      const client = open('GW1', { will })
+      const end = closed(client)
+      outcomes.push(await outcome(client))
+      for (let seq = 0; seq < 10; seq++) client.publish('ew/v1/GW1/report', `${turn}:${seq}`, { qos: 0 })
+      const before = taken.length
+      if (client.connected) await vi.waitFor(() => expect(taken.length).toBeGreaterThanOrEqual(before + 10))
+      client.stream.destroy()
+      await end
+      await vi.waitFor(() => expect(broker.status().connections).toBe(0))
+    }
+    expect(taken.length).toBeLessThan(40)
+    expect(broker.status().inFlight).toBe(taken.length)
+    // What it left behind keeps it out, and nobody else.
+    expect(outcomes.slice(0, 2)).toEqual([undefined, undefined])
+    expect(new Set(outcomes.slice(2))).toEqual(new Set(['closed']))
+    await opened('GW2')
+    for (const { done } of taken) done()
+    expect(broker.status().inFlight).toBe(0)
+    await opened('GW1')
+  })
+
   test('an unavailable address fails the start', async () => {
     await expect(startBroker({ port: broker.port })).rejects.toThrow(/EADDRINUSE/)
   })

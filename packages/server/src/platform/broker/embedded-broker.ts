@@ -56,8 +56,8 @@ export class EmbeddedBroker implements Broker {
     this.#gate = new ReadGate({
       messages: this.#limits.inFlightMessages,
       bytes: this.#limits.inFlightBytes,
-      messagesPerConnection: this.#limits.inFlightMessagesPerConnection,
-      bytesPerConnection: this.#limits.inFlightBytesPerConnection,
+      messagesPerGateway: this.#limits.inFlightMessagesPerGateway,
+      bytesPerGateway: this.#limits.inFlightBytesPerGateway,
     })
     this.#authFailures = new AuthFailures(this.#limits.failuresPerMinute)
     this.#listener = new Listener(options, (socket, address) => this.#accept(socket, address))
@@ -164,7 +164,8 @@ export class EmbeddedBroker implements Broker {
       this.#options.log.warn({ gateway, reason: String(error) }, 'an mqtt sign-in could not be decided')
       return REASON.serverUnavailable
     }
-    if (this.#signedIn >= this.#limits.connections) return REASON.serverUnavailable
+    // A gateway that used up its share waits until that is stored: each new connection may bring more data and a Will.
+    if (this.#signedIn >= this.#limits.connections || this.#gate.hasUsedUp(gateway)) return REASON.serverUnavailable
     connection.gateway = gateway
     this.#register(connection)
     return REASON.success

@@ -191,6 +191,7 @@ export class MqttConnection {
     this.#subscriptions = new Subscriptions(this.gateway)
     this.#outbox = new Outbox(receiveMaximum ?? 65_535, (bytes) => this.socket.write(bytes))
     this.#will = packet.will
+    this.#parts.share.belongTo(this.gateway)
     this.socket.write(this.#encode(connackOf(packet, REASON.success, this.clientId, maxKeepaliveSeconds)))
     this.#state = 'open'
     this.#lastReceivedAt = performance.now()
@@ -229,22 +230,15 @@ export class MqttConnection {
     const { qos, messageId = 0 } = packet
     if (qos > 0 && messageId === 0) return this.close(REASON.protocolError, 'no packet identifier')
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-    const { share, acks, host } = this.#parts
+    const { acks, host } = this.#parts
     // MQTT 3.1.1, 3.3.1.1: redeliveries are marked as such. Anything else is new, even from a gateway that never releases an
     // identifier.
     const earlier = qos === 2 ? this.#unreleased.arrive(messageId, topic, payload, packet.dup) : 'new'
     if (earlier === 'stored') acks.add(this.socket, 'pubrec', messageId)
     if (earlier !== 'new') return
-    share.enter(payload.byteLength)
-    let isHeld = true
-    let isAside = false
-    const setAside = (): void => {
-      if (isHeld && !isAside) isAside = share.setAside(payload.byteLength)
-    }
+    const { release, setAside } = this.#hold(payload)
     const settled = (error?: Error): void => {
-      if (!isHeld) return
-      isHeld = false
-      share.leave(payload.byteLength, isAside)
+      if (!release()) return
       if (error !== undefined) return this.close(REASON.serverUnavailable, error.message)
       if (qos === 1) acks.add(this.socket, 'puback', messageId)
       if (qos !== 2) return
@@ -252,6 +246,25 @@ export class MqttConnection {
       acks.add(this.socket, 'pubrec', messageId)
     }
     host.take(this, topic, payload, settled, setAside)
+  }
+
+  /** Counts a payload as in flight. `release` ends that and returns whether it was the first call. `setAside`: the payload waits for a lock. */
+  #hold({ byteLength }: Uint8Array): { release: () => boolean; setAside: () => void } {
+    const { share } = this.#parts
+    share.enter(byteLength)
+    let isHeld = true
+    let isAside = false
+    return {
+      release: () => {
+        if (!isHeld) return false
+        isHeld = false
+        share.leave(byteLength, isAside)
+        return true
+      },
+      setAside: () => {
+        if (isHeld && !isAside) isAside = share.setAside(byteLength)
+      },
+    }
   }
 
   /** Undefined for an alias that was never assigned or is out of range. */
@@ -313,7 +326,11 @@ export class MqttConnection {
     this.#parser = undefined
     this.#early = []
     const { host } = this.#parts
-    if (will !== undefined) host.take(this, will.topic, Buffer.from(will.payload), () => undefined)
+    if (will !== undefined) {
+      const payload = Buffer.from(will.payload)
+      const { release, setAside } = this.#hold(payload)
+      host.take(this, will.topic, payload, release, setAside)
+    }
     host.closed(this, this.#reason)
   }
 }

@@ -211,7 +211,7 @@ describe('messages for the gateway', () => {
 })
 
 test('a flooding gateway only delays itself, the others are served immediately', async () => {
-  await t.restart({ limits: { inFlightMessagesPerConnection: 50 } })
+  await t.restart({ limits: { inFlightMessagesPerGateway: 50 } })
   const flood = await t.connected(4, { username: 'GW1', clientId: 'flood' })
   for (let index = 0; index < 20; index++) {
     flood.send(...Array.from({ length: 500 }, () => publish({ qos: 0, payload: 'x'.repeat(500) })))

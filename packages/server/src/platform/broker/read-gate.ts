@@ -1,26 +1,36 @@
 import type { Socket } from 'node:net'
 
-/** How much may be read but not yet committed, over all connections and per connection. */
+/** How much may be read but not yet committed, over all gateways and per gateway. */
 export interface ReadLimits {
   messages: number
   bytes: number
-  messagesPerConnection: number
-  bytesPerConnection: number
+  messagesPerGateway: number
+  bytesPerGateway: number
 }
 
-/** What waits for a lock may take so many times as much again before it takes room from everybody, as it did before. */
+/** Messages waiting for a lock take no room from others, up to this many times the common limit. */
 const ASIDE_FACTOR = 2
-/** Of a connection of which something waits for a lock, so much less is read. */
+/** The share of a gateway with messages waiting for a lock is divided by this. */
 const ASIDE_DIVISOR = 16
 
+/** What one gateway has in flight over all its connections, closed ones included: otherwise it would begin anew with each. */
+class Account {
+  messages = 0
+  bytes = 0
+  /** How many of the messages wait for a lock. */
+  aside = 0
+  readonly shares = new Set<ReadShare>()
+}
+
 /**
- * Limits what is read but not yet committed. At the limit nothing is read, TCP pushes back on the gateways, and the backlog waits
- * in the network instead of in our memory. Each connection has its own share: a flooding gateway only delays itself. What waits for a row that somebody has
- * locked is set aside: the storm of a company that is locked must not fill what all others are read into.
+ * Limits what is read but not yet committed. At the limit nothing is read, TCP pushes back on the gateways, and the backlog waits in the network instead of in
+ * our memory. Each gateway has its own share, so a flooding one only delays itself. Messages that wait for a locked row are set aside, so that the storm of a
+ * locked company does not use up what all gateways share.
  */
 export class ReadGate {
   readonly #limits: ReadLimits
   readonly #waiting = new Set<ReadShare>()
+  readonly #accounts = new Map<string, Account>()
   #messages = 0
   #bytes = 0
   #asideMessages = 0
@@ -39,19 +49,77 @@ export class ReadGate {
     return this.#messages >= this.#limits.messages || this.#bytes >= this.#limits.bytes
   }
 
-  /** The share of one connection. */
+  /** What a connection may read. It shares that with the others of its gateway once it has signed in. */
   share(socket: Socket): ReadShare {
-    const share = new ReadShare(this, this.#limits, socket)
-    socket.once('close', () => this.#waiting.delete(share))
+    const share = new ReadShare(this, socket)
+    socket.once('close', () => this.part(share))
     return share
   }
 
-  enter(bytes: number): void {
+  /** Whether a gateway has used up its share. */
+  hasUsedUp(gateway: string, divisor = 1): boolean {
+    const { messages, bytes } = this.#accounts.get(gateway) ?? { messages: 0, bytes: 0 }
+    const { messagesPerGateway, bytesPerGateway } = this.#limits
+    return messages >= messagesPerGateway / divisor || bytes >= bytesPerGateway / divisor
+  }
+
+  /** Whether nothing more of a gateway is read: beyond its share divided by `divisor`, which is smaller while it has messages waiting for a lock. */
+  isOver(gateway: string, divisor = 1): boolean {
+    const isWaiting = (this.#accounts.get(gateway)?.aside ?? 0) > 0
+    return this.hasUsedUp(gateway, isWaiting ? divisor * ASIDE_DIVISOR : divisor)
+  }
+
+  join(share: ReadShare): void {
+    this.#accountOf(share.gateway).shares.add(share)
+  }
+
+  /** Its connection is closed. What it has in flight still counts. */
+  part(share: ReadShare): void {
+    this.#waiting.delete(share)
+    this.#accountOf(share.gateway).shares.delete(share)
+    this.#forget(share.gateway)
+  }
+
+  enter(gateway: string, bytes: number): void {
+    const account = this.#accountOf(gateway)
+    account.messages++
+    account.bytes += bytes
     this.#messages++
     this.#bytes += bytes
   }
 
-  leave(bytes: number): void {
+  /** Takes a message that waits for a lock out of the common limit. False if too much is set aside already. */
+  setAside(gateway: string, bytes: number): boolean {
+    const { messages, bytes: most } = this.#limits
+    if (this.#asideMessages >= messages * ASIDE_FACTOR || this.#asideBytes >= most * ASIDE_FACTOR) return false
+    const account = this.#accountOf(gateway)
+    account.aside++
+    this.#asideMessages++
+    this.#asideBytes += bytes
+    this.#free(bytes)
+    for (const share of account.shares) share.settle()
+    return true
+  }
+
+  /** `isAside`: it was set aside. */
+  leave(gateway: string, bytes: number, isAside: boolean): void {
+    const account = this.#accountOf(gateway)
+    account.messages--
+    account.bytes -= bytes
+    if (isAside) {
+      account.aside--
+      this.#asideMessages--
+      this.#asideBytes -= bytes
+    } else this.#free(bytes)
+    for (const share of account.shares) if (share.paused && !this.#waiting.has(share)) share.resume()
+    this.#forget(gateway)
+  }
+
+  wait(share: ReadShare): void {
+    this.#waiting.add(share)
+  }
+
+  #free(bytes: number): void {
     this.#messages--
     this.#bytes -= bytes
     // Resume at half load, so that waiting connections get a fair turn instead of one message each.
@@ -61,27 +129,15 @@ export class ReadGate {
     setImmediate(() => this.#resume())
   }
 
-  /** Takes a message out of the account. False if too much has been set aside. */
-  setAside(bytes: number): boolean {
-    const { messages, bytes: most } = this.#limits
-    if (this.#asideMessages >= messages * ASIDE_FACTOR || this.#asideBytes >= most * ASIDE_FACTOR) return false
-    this.#asideMessages++
-    this.#asideBytes += bytes
-    this.leave(bytes)
-    return true
+  #accountOf(gateway: string): Account {
+    const account = this.#accounts.get(gateway) ?? new Account()
+    this.#accounts.set(gateway, account)
+    return account
   }
 
-  leaveAside(bytes: number): void {
-    this.#asideMessages--
-    this.#asideBytes -= bytes
-  }
-
-  wait(share: ReadShare): void {
-    this.#waiting.add(share)
-  }
-
-  isWaiting(share: ReadShare): boolean {
-    return this.#waiting.has(share)
+  #forget(gateway: string): void {
+    const account = this.#accounts.get(gateway)
+    if (account?.messages === 0 && account.shares.size === 0) this.#accounts.delete(gateway)
   }
 
   #resume(): void {
@@ -94,20 +150,21 @@ export class ReadGate {
   }
 }
 
-/** What one connection has in flight. */
+/** What one connection may read. */
 export class ReadShare {
   readonly #gate: ReadGate
-  readonly #limits: ReadLimits
   readonly #socket: Socket
-  #messages = 0
-  #bytes = 0
-  #aside = 0
+  #gateway: string | undefined
   #paused = false
 
-  constructor(gate: ReadGate, limits: ReadLimits, socket: Socket) {
+  constructor(gate: ReadGate, socket: Socket) {
     this.#gate = gate
-    this.#limits = limits
     this.#socket = socket
+  }
+
+  /** The gateway that has signed in on it. Empty before that, when no messages are read. */
+  get gateway(): string {
+    return this.#gateway ?? ''
   }
 
   /** While it is paused we read nothing, so the gateway's silence means nothing. */
@@ -115,49 +172,37 @@ export class ReadShare {
     return this.#paused
   }
 
+  /** Its connection has signed in. */
+  belongTo(gateway: string): void {
+    this.#gateway = gateway
+    this.#gate.join(this)
+  }
+
   enter(bytes: number): void {
-    this.#messages++
-    this.#bytes += bytes
-    this.#gate.enter(bytes)
+    this.#gate.enter(this.gateway, bytes)
   }
 
-  /** Whether it was: then `leave` has to know. */
+  /** Whether the message was set aside; `leave` has to know. */
   setAside(bytes: number): boolean {
-    if (!this.#gate.setAside(bytes)) return false
-    this.#aside++
-    this.settle()
-    return true
+    return this.#gate.setAside(this.gateway, bytes)
   }
 
-  leave(bytes: number, isAside = false): void {
-    this.#messages--
-    this.#bytes -= bytes
-    if (isAside) {
-      this.#aside--
-      this.#gate.leaveAside(bytes)
-    } else this.#gate.leave(bytes)
-    if (this.#paused && !this.#gate.isWaiting(this)) this.resume()
+  leave(bytes: number, isAside: boolean): void {
+    this.#gate.leave(this.gateway, bytes, isAside)
   }
 
   /** After each chunk: stops reading if too much is in flight. */
   settle(): void {
-    if (this.#paused || !(this.#gate.isFull || this.#isOver(1))) return
+    if (this.#paused || !(this.#gate.isFull || this.#gate.isOver(this.gateway))) return
     this.#paused = true
     this.#socket.pause()
     if (this.#gate.isFull) this.#gate.wait(this)
   }
 
   resume(): void {
-    if (!this.#paused || this.#isOver(2)) return
+    if (!this.#paused || this.#gate.isOver(this.gateway, 2)) return
     if (this.#gate.isFull) return this.#gate.wait(this)
     this.#paused = false
     this.#socket.resume()
-  }
-
-  /** Whether more than the share divided by `divisor` is in flight. */
-  #isOver(divisor: number): boolean {
-    const { messagesPerConnection, bytesPerConnection } = this.#limits
-    const parts = this.#aside > 0 ? divisor * ASIDE_DIVISOR : divisor
-    return this.#messages >= messagesPerConnection / parts || this.#bytes >= bytesPerConnection / parts
   }
 }

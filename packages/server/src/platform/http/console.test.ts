@@ -2,6 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerConsole } from './console.ts'
@@ -22,6 +24,19 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   rmSync(dist, { recursive: true })
+})
+
+test('what is nowhere is answered before the body has arrived that somebody sends there', async () => {
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect(Number(new URL(server.listeningOrigin).port), '127.0.0.1')
+  for (const path of ['/nowhere', '/api/web/nowhere']) {
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n{"a":`)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 \d/)
+    // The connection goes on: nothing of the body is kept.
+    socket.write(' '.repeat(200_000 - 5))
+  }
+  socket.destroy()
 })
 
 const get = (url: string, encodings?: string) =>
