@@ -283,3 +283,20 @@ test('recurring faults are looked up once, along with their counts, up to a thou
   expect(many).toMatchObject({ total: 1_000, totalCapped: true, counts: { pending: 1_000 } })
   expect(many.list).toHaveLength(10)
 })
+
+test('what a gateway is called where it went is not for anyone who sees its faults at the place that it left', async () => {
+  await addFault('gone')
+  const [before] = (await pageFaults(north, {})).list
+  expect(before?.gatewayName).toEqual(expect.any(String))
+  const { id, path } = world.companies.south
+  const kept = await world.db.selectFrom('gateway').selectAll().where('id', '=', Number(own.gateway)).executeTakeFirstOrThrow()
+  await world.db
+    .updateTable('gateway')
+    .set({ company_id: id, path, project_id: null, name: 'Vault' })
+    .where('id', '=', kept.id)
+    .execute()
+  const [after] = (await pageFaults(north, {})).list
+  expect(after).toMatchObject({ gatewayCode: kept.code, gatewayName: null })
+  const { company_id, path: old, project_id, name } = kept
+  await world.db.updateTable('gateway').set({ company_id, path: old, project_id, name }).where('id', '=', kept.id).execute()
+})

@@ -18,8 +18,11 @@ import { fields } from '../../platform/rows/columns.ts'
 import { cameBack, countedLooks, faultsByState, isSnoozed, lookUp, type FaultFilter, type Faults } from './fault.filter.ts'
 
 type Fault = typeof endpoints.fault
-/** False for a device that has left: its present name is not for those who see the fault, and its room would be the wrong door. */
-const isHere = sql<boolean>`coalesce(device.project_id = fault.project_id, device.path = fault.path)`
+/** False for a device or gateway that has left: its present name is not for those who see the fault, and its room would be the wrong door. */
+const isHere = (table: 'device' | 'gateway') => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<boolean>`coalesce(${column('project_id')} = fault.project_id, ${column('path')} = fault.path)`
+}
 
 /** For an unregistered device, the code is the second part of the fault's point (features/ingest/inbound-message.ts, `pointOf`). */
 const deviceCode = sql<string | null>`coalesce(device.code, nullif(split_part(fault.point, '/', 2), ''))`
@@ -57,10 +60,13 @@ export const readFaults = async (ctx: Ctx, ids: number[]): Promise<FaultRow[]> =
       'company.id as companyId',
       'company.name as companyName',
       deviceCode.as('deviceCode'),
-      sql<string | null>`case when ${isHere} then device.name end`.as('deviceName'),
-      sql<string | null>`case when ${isHere} then device.room_number end`.as('roomNumber'),
+      sql<string | null>`case when ${isHere('device')} then device.name end`.as('deviceName'),
+      sql<string | null>`case when ${isHere('device')} then device.room_number end`.as('roomNumber'),
     ])
-    .select(['gateway.code as gatewayCode', 'gateway.name as gatewayName'])
+    .select([
+      'gateway.code as gatewayCode',
+      sql<string | null>`case when ${isHere('gateway')} then gateway.name end`.as('gatewayName'),
+    ])
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
     .select(['solver.name as solvedBy', 'order.id as orderId', 'order.code as orderCode'])
     .select([isSnoozed(ctx).as('snoozed'), 'fault.snoozed_until', 'fault.snooze_reason', 'snoozer.name as snoozer'])

@@ -288,3 +288,20 @@ describe('the other views', () => {
     expect(elsewhere.days).toEqual([])
   })
 })
+
+test('what a device is called in the stock of another company is not for anyone who sees its order', async () => {
+  const there = await world.newSite(world.companies.north)
+  const { id } = await newOrder({ deviceIds: [there.device] })
+  const devices = async () => (await orderDetail(world.manager, 'repair', { id })).devices
+  const { id: company_id, path } = world.companies.south
+  const of = (stock: object) =>
+    world.db
+      .updateTable('device')
+      .set({ project_id: null, name: 'Vault', room_number: '7', ...stock })
+      .where('id', '=', there.device)
+      .execute()
+  await of({})
+  expect(await devices()).toMatchObject([{ name: 'Vault', roomNumber: '7', here: false }])
+  await of({ company_id, path })
+  expect(await devices()).toMatchObject([{ name: '', roomNumber: null, here: false }])
+})

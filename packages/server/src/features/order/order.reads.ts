@@ -1,5 +1,6 @@
 import {
   alarmCode,
+  closedOrderStatuses,
   DomainError,
   enums,
   listedIn,
@@ -118,11 +119,12 @@ const existing = async (ctx: Ctx, kind: OrderKindName, id: number) => {
 }
 
 /**
- * Whether a device has since moved to another project. Then its present name is not for those who see the order, and its room would be the
- * wrong door.
+ * Whether a device has since moved to another project, or to the stock of another company. Then its present name is not for those who see the order, and its
+ * room would be the wrong door. A device to be installed may come from the stock of a company above.
  */
-const isElsewhere = sql<boolean>`coalesce(
-  device.project_id <> (select own.project_id from work_order as own where own.id = order_device.order_id), false)`
+const isElsewhere = sql<boolean>`(select coalesce(device.project_id <> own.project_id,
+    device.path <> own.path and (own.kind <> 'install' or own.status = any(${[...closedOrderStatuses]}::text[])))
+  from work_order as own where own.id = order_device.order_id)`
 
 /** A device to be installed may be in stock. Any other has been unbound or moved. */
 const isHere = sql<boolean>`exists (select from work_order as own where own.id = order_device.order_id

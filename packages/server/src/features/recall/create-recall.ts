@@ -32,7 +32,7 @@ export const createRecall = (ctx: Ctx, input: InputOf<typeof endpoints.recall.cr
         model_id: modelId,
         reason: input.reason,
       },
-      { action: 'recall.create', name: batch, unique: ['batch', batch], changes: { devices: [null, devices.length] } },
+      { action: 'recall.create', name: batch, unique: ['batch', batch], changes: { deviceCount: [null, devices.length] } },
     )
     const step = { step: 'recalled', note: `${recallCode(id)}: ${input.reason}` } as const
     for (let from = 0; from < devices.length; from += chunk)

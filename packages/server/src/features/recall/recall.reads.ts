@@ -9,6 +9,7 @@ import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import type { Tables } from '../../tables/index.ts'
 import { shownName } from '../customer/customer.masks.ts'
+import { inBranch } from '../../platform/rows/in-branch.ts'
 import { devicesOfBatch, isInUse, recallCode } from './recall.rows.ts'
 
 type Recall = typeof endpoints.recall
@@ -61,10 +62,12 @@ const maxHolders = 500
 export const recallHolders = async (ctx: Ctx, { id }: InputOf<Recall['holders']>): Promise<OutputOf<Recall['holders']>> => {
   const recall = await ctx.db
     .selectFrom('recall')
-    .select(['batch', 'model_id as modelId'])
+    .select(['batch', 'model_id as modelId', 'path'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const held = await devicesOfBatch(ctx, recall)
+    // As they are counted: those of a project that was joined are its owner's to call back, and whom to tell there is not shown.
+    .where(inBranch('device', recall.path))
     .innerJoin('company', 'company.id', 'device.company_id')
     .leftJoin('customer', 'customer.id', 'device.customer_id')
     .select(['company.id as companyId', 'company.name as companyName', 'company.contacter as companyContacter'])

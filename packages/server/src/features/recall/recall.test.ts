@@ -2,6 +2,7 @@ import { DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
+import { pageAuditLog } from '../system-log/audit-log.reads.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
 import { closeRecall } from './close-recall.ts'
@@ -98,6 +99,34 @@ test('a recall finds the devices of its branch, whom to contact, and the progres
   expect(await actions(id)).toEqual(['recall.create', 'recall.told', 'recall.told', 'recall.complete'])
   // The same batch can be recalled again.
   await createRecall(north, { batch, reason })
+})
+
+test('the log says how many devices there were, and names none that happens to have this number', async () => {
+  const { id: elsewhere, ...row } = await world.db
+    .selectFrom('device')
+    .selectAll()
+    .where('id', '=', Number(foreign.device))
+    .executeTakeFirstOrThrow()
+  const of = { company_id: world.companies.north.id, path: world.companies.north.path, project_id: null, gateway_id: null }
+  const devices = Array.from({ length: elsewhere }, (_, at) => ({ ...row, ...of, batch: 'as-many', code: `MANY-${at}` }))
+  await world.db
+    .insertInto('device')
+    .values(devices as never)
+    .execute()
+  const { id } = await createRecall(north, { batch: 'as-many', reason: 'a guess' })
+  const { list } = await pageAuditLog(north, { action: 'recall.create', objectId: String(id) })
+  expect(list.map(({ changes }) => changes)).toMatchObject([{ deviceCount: [null, elsewhere] }])
+  expect(JSON.stringify(list)).not.toContain(row.code)
+})
+
+test('whoever has joined a project learns nothing of whose it is from a recall of their own', async () => {
+  const { id } = await createRecall(south, { batch, reason: 'ours' })
+  const { holders } = await recallHolders(south, { id })
+  if (south.scope.kind !== 'company') throw new Error('no company')
+  const scope = { ...south.scope, joined: [{ id: Number(own.project), rights: [] }] }
+  const joiner = { ...south, scope, db: scoped(world.db, scope) }
+  expect(await joiner.db.selectFrom('device').select('id').where('id', '=', Number(own.device)).execute()).toHaveLength(1)
+  expect((await recallHolders(joiner, { id })).holders).toEqual(holders)
 })
 
 test('an account that sees chosen projects counts the devices of these projects', async () => {

@@ -19,7 +19,8 @@ export const setPreference = async (ctx: Ctx, input: InputOf<typeof endpoints.se
   return transact(ctx, async (write) => {
     if (!(await mergePreference(write.db, ownId(ctx.actor), input.key, value, maxKeys)))
       throw new DomainError('tooMany', { limit: maxKeys }, 'key')
-    write.audit(selfAudit(ctx.actor, 'account.setPreference', { [input.key]: [null, input.value] }))
+    // Not under its own name, which is the caller's choice: the log says what an id in a field of a known name is called, whose ever it is.
+    write.audit(selfAudit(ctx.actor, 'account.setPreference', { key: [null, input.key], value: [null, input.value] }))
     return null
   })
 }

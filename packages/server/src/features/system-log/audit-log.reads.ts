@@ -111,12 +111,15 @@ const actorText = ({ locale }: Ctx, row: Pick<Stored, 'actorType' | 'actor_name'
   return row.issuer_name === null ? account : translate(locale, 'audit.actingAs', { issuer: row.issuer_name, account })
 }
 
+/** Earlier versions logged it under its own name, which was the caller's choice: no id in it is one. */
+const isPreference = ({ action }: Pick<Stored, 'action'>): boolean => action === 'account.setPreference'
+
 const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<Row[]> => {
   const rows = await rowsOf(ctx, picked)
   const persons = await privateObjects(ctx, rows)
   const changes = await withNames(
     ctx,
-    rows.map((row) => row.changes),
+    rows.map((row) => (isPreference(row) ? {} : row.changes)),
   )
   return rows.map((row, index) => {
     const isPerson = persons.has(`${row.object_kind} ${row.object_id}`)
@@ -129,7 +132,7 @@ const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<Row[]> => {
       objectKind: row.object_kind,
       objectId: row.object_id,
       objectName: isPerson ? maskedName(row.object_name) : row.object_name,
-      changes: shownChanges(changes[index] ?? row.changes, isPerson),
+      changes: shownChanges(isPreference(row) ? row.changes : (changes[index] ?? row.changes), isPerson),
       result: row.result,
       companyName: row.companyName,
       sequence: row.sequence,

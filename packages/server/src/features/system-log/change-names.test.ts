@@ -8,6 +8,8 @@ import { addAlarm, addSite, type Site } from '../alarm/alarm.fixture.ts'
 import { confirmAlarm } from '../alarm/confirm-alarm.ts'
 import { dealAlarm } from '../alarm/deal-alarm.ts'
 import { refPaths } from '../../testing/sample.ts'
+import { setPreference } from '../session/set-preference.ts'
+import { pageAuditLog } from './audit-log.reads.ts'
 import { pointers, withNames } from './change-names.ts'
 
 let world: TestWorld
@@ -66,6 +68,34 @@ test('ids become names and codes, alone, in lists and in rows; private persons s
     repeatCount: [1, 2],
   })
   expect(String(changes?.['closed_by']?.[1])).toMatch(/\*/)
+})
+
+test('what things are called after they changed hands is not for the log of those who had them; a number of things is no id', async () => {
+  const { project, device } = await addSite(world.db, world.companies.north)
+  const changes = { projectId: [null, project], deviceIds: [[], [device]], devices: [null, device] } as const
+  const { id: company_id, path } = world.companies.south
+  await world.db.updateTable('project').set({ company_id, path, name: 'Bunker' }).where('id', '=', project).execute()
+  await world.db.updateTable('device').set({ company_id, path, code: 'SD-7', name: 'Vault' }).where('id', '=', device).execute()
+  const [theirs] = await withNames(north, [changes])
+  expect(theirs).toEqual({ projectId: [null, `#${project}`], deviceIds: [[], [`#${device}`]], devices: [null, device] })
+  for (const account of [world.accounts.southAdmin, world.accounts.siterAdmin]) {
+    const [own] = await withNames(await world.ctxOf(account), [changes])
+    expect(own).toMatchObject({ projectId: [null, 'Bunker'], deviceIds: [[], ['SD-7 Vault']] })
+  }
+})
+
+test('a preference of any name and value makes the log name nothing of another company', async () => {
+  const { device } = await addSite(world.db, world.companies.south)
+  const { code } = await world.db.selectFrom('device').select('code').where('id', '=', device).executeTakeFirstOrThrow()
+  const ids = Array.from({ length: 100 }, (_, at) => at + 1)
+  for (const key of Object.keys(pointers)) {
+    await setPreference(north, { key, value: ids })
+    await setPreference(north, { key, value: device })
+  }
+  const { list } = await pageAuditLog(north, { action: 'account.setPreference', pageSize: 100 })
+  expect(list).toHaveLength(100)
+  const said = JSON.stringify(list)
+  expect([code, 'South Distributor', 'South Admin'].filter((name) => said.includes(name))).toEqual([])
 })
 
 test('every id that a form saves has a name in the log (change-names.ts)', () => {
