@@ -1,4 +1,4 @@
-import type { ActorFacts, Language } from '@emberwatch/contract'
+import type { ActorFacts, Endpoint, Language } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 import type { Config } from '../config.ts'
@@ -47,6 +47,8 @@ export interface Ctx {
   readonly clock: Clock
   readonly locale: Language
   readonly origin: Origin
+  /** What the call that is being answered asks of its caller, for what is done on their behalf later. */
+  readonly call?: Pick<Endpoint, 'access' | 'also'>
   readonly config: Config
   readonly files: FileStore
   readonly jobs: Jobs

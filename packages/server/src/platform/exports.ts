@@ -36,10 +36,11 @@ export interface DocumentDefinition {
 /** Every list and document that can be exported, by the name that its verb passes to `startExport`. */
 export type ExportDefinitions = Readonly<Record<string, ExportDefinition | DocumentDefinition>>
 
-/** What is stored of an export order: the list's filters, and the requester's language. */
+/** What is stored of an export order: the list's filters, the requester's language, and what the call asked of them. */
 export interface ExportOrder {
   readonly locale: Language
   readonly filters: Row
+  readonly call?: Ctx['call']
 }
 
 /** How many exports one account may have running. */
@@ -65,7 +66,7 @@ export const startExport = async (
       .where('state', 'in', ['waiting', 'running'])
       .executeTakeFirstOrThrow()
     if (n >= maxConcurrent) throw new DomainError('tooManyRequests', { seconds: 30 })
-    const order: ExportOrder = { locale: ctx.locale, filters }
+    const order: ExportOrder = { locale: ctx.locale, filters, ...(ctx.call ? { call: ctx.call } : {}) }
     const { id } = await write.systemDb
       .insertInto('export_job')
       .values({

@@ -48,7 +48,8 @@ const hourMs = 3_600_000
 export const sessionEnd = ({ sessionHours, sessionDays }: SessionLength, createdAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + sessionHours * hourMs, createdAt.getTime() + sessionDays * 24 * hourMs))
 
-const lowestLevel = 99
+/** Of an account without a role. */
+export const lowestLevel = 99
 export const touchEveryMs = 60_000
 
 /** Whether no company on a path is disabled, deleted or expired. */
@@ -71,10 +72,10 @@ const alive = (now: Date): RawBuilder<boolean> => sql`${inForce(now)} and ${comp
 const issuerAlive = (now: Date): RawBuilder<boolean> => sql`
   (session.issued_by is null or exists (select from account where account.id = session.issued_by and ${alive(now)}))`
 
-/** The widest data scope among an account's roles. Without a role, the company's own rows, although no operation opens them. */
+/** The widest data scope among an account's roles. Without a role the narrowest, because some drop-downs and events need no operation. */
 export const widestDataScope: RawBuilder<EnumValue<'dataScope'>> = sql`
   case when bool_or(role.data_scope = 'branch') then 'branch' when bool_or(role.data_scope = 'company') then 'company'
-    when bool_or(role.data_scope = 'projects') then 'projects' when bool_or(role.data_scope = 'own') then 'own' else 'company' end`
+    when bool_or(role.data_scope = 'projects') then 'projects' else 'own' end`
 
 const joinStands = (now: Date): RawBuilder<boolean> => sql`project_join.state = 'agreed'
   and (project_join.valid_until is null or project_join.valid_until > ${now})

@@ -161,6 +161,22 @@ test('an export runs with its account’s rights at that time, and only that acc
   await expect(readFile(siter, { id: fileId ?? '' })).rejects.toThrow('notFound')
 })
 
+test('an export whose account may no longer make it is not written, whatever else the account may do by then', async () => {
+  const ordered = { ...north, call: { access: 'customer:export' } } as const
+  const { exportId } = await startExport(ordered, 'customer', { format: 'csv' })
+  const { id } = world.accounts.northAdmin
+  const held = await world.db.selectFrom('account_role').selectAll().where('account_id', '=', id).execute()
+  await world.db.deleteFrom('account_role').where('account_id', '=', id).execute()
+  await world.db.insertInto('account_role').values({ account_id: id, role_id: world.accounts.northEngineer.roleId }).execute()
+  await runExport(world.systemCtx, definitions, log, exportId)
+  await world.db.deleteFrom('account_role').where('account_id', '=', id).execute()
+  await world.db.insertInto('account_role').values(held).execute()
+  expect(await exportProgress(north, { id: exportId })).toMatchObject({ state: 'failed', fileId: null })
+  const { exportId: next } = await startExport(ordered, 'customer', { format: 'csv' })
+  await runExport(world.systemCtx, definitions, log, next)
+  expect(await exportProgress(north, { id: next })).toMatchObject({ state: 'done' })
+})
+
 test('a finished export is not written again; one that fails says so', async () => {
   const id = await order(north, 'csv', { keyword: 'csv ' })
   const { fileId } = await exportProgress(north, { id })

@@ -1,3 +1,4 @@
+import { mayCall } from '@emberwatch/contract'
 import type { Logger } from 'pino'
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -23,12 +24,13 @@ export const runExport = async (systemCtx: Ctx, definitions: ExportDefinitions, 
   if (!job || job.state === 'done' || job.state === 'failed') return
   const caller = await callerOfAccount(systemDb, systemCtx.clock)(job.account_id, job.issued_by)
   const definition = definitions[job.list]
-  if (!caller || !definition) {
-    const error = caller ? `no list ${job.list}` : 'the account may not act any more'
+  // The order was stored by startExport.
+  const { locale, filters, call } = job.input as Partial<ExportOrder> as ExportOrder
+  const mayStill = caller !== null && (call === undefined || mayCall(call, true, caller.actor.operations))
+  if (!mayStill || !definition) {
+    const error = mayStill ? `no list ${job.list}` : 'the account may not make it any more'
     return updateExportJob(systemDb, exportId, { state: 'failed', error })
   }
-  // The order was stored by startExport.
-  const { locale, filters } = job.input as Partial<ExportOrder> as ExportOrder
   const ctx: Ctx = { ...systemCtx, ...caller, db: scoped(systemDb, caller.scope), locale }
   let fileId: string | null = null
   try {

@@ -6,7 +6,7 @@ import { isBelow, scoped, type Scope } from '../../platform/database/scope.ts'
 import { nameShown } from '../../platform/mask.ts'
 import type { StoredPerson } from '../../tables/notifications.tables.ts'
 import type { Tables } from '../../tables/index.ts'
-import { callerOfAccount } from '../access/authenticate.ts'
+import { callerOfAccount, lowestLevel, type Caller } from '../access/authenticate.ts'
 import { onDuty } from '../duty/on-duty.ts'
 import type { Candidate, Receiver } from './decide.ts'
 
@@ -21,6 +21,13 @@ export interface PlaceOf {
 type Language = StoredPerson['language']
 const languageOf = (language: string | null): Language =>
   language === 'en' || language === 'zh' ? language : limits.defaultLanguage
+
+/** People without a role see only their own data. They are still notified if a rule names them: disabling a role must not silence a fire of their company. */
+const heardBy = ({ actor, scope }: Caller): Scope => {
+  if (scope.kind !== 'company' || actor.level !== lowestLevel) return scope
+  const { only: _only, ...wider } = scope
+  return { ...wider, ownPath: actor.companyPath }
+}
 
 /** Caches lookups within the work of one moment: people of a hundred sites are mostly the same. */
 export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
@@ -46,7 +53,11 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
         .executeTakeFirst(),
     )
   /** Null: the account may not act now, so nobody is notified through it. */
-  const scopeOf = (id: number): Promise<Scope | null> => once(`scope ${id}`, async () => (await callerOf(id))?.scope ?? null)
+  const scopeOf = (id: number): Promise<Scope | null> =>
+    once(`scope ${id}`, async () => {
+      const caller = await callerOf(id)
+      return caller && heardBy(caller)
+    })
 
   /** Whether an account may see what happened at a place, by the same rule that decides its calls. */
   const sees = (id: number, place: PlaceOf): Promise<boolean> =>

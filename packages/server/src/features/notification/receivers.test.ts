@@ -117,6 +117,19 @@ describe('who is told', () => {
     }
   })
 
+  test('people without a role are notified of the fires of their company, as before', async () => {
+    const { northEngineer } = world.accounts
+    const held = await world.db.selectFrom('account_role').selectAll().where('account_id', '=', northEngineer.id).execute()
+    await world.db.deleteFrom('account_role').where('account_id', '=', northEngineer.id).execute()
+    await addRule(world.db, world.companies.north, {
+      steps: [stepOf({ channels: ['inSite'], receivers: [{ kind: 'accounts', accountIds: [northEngineer.id] }] })],
+    })
+    await raise(world, site)
+    await engine.round()
+    expect(await world.db.selectFrom('message').select('account_id').execute()).toEqual([{ account_id: northEngineer.id }])
+    await world.db.insertInto('account_role').values(held).execute()
+  })
+
   test('people named by a rule of a company above are hidden from those below, also in the records and results of the alarm', async () => {
     const { northAdmin, northEngineer, siterAdmin } = world.accounts
     await world.db.updateTable('account').set({ phone: '13800001111' }).where('id', '=', siterAdmin.id).execute()

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { createAccount } from '../account/create-account.ts'
 import { pageAccounts } from '../account/account.reads.ts'
-import { pageCustomers } from '../customer/customer.reads.ts'
+import { pageCustomers, selectCustomers } from '../customer/customer.reads.ts'
 import { createRole } from './create-role.ts'
 import { setRoleEnabled } from './set-role-enabled.ts'
 import { roleDetail } from './role.reads.ts'
@@ -55,14 +55,38 @@ test('shows what the company itself owns, in lists and by id', async () => {
   expect((await pageAccounts(admin, 'agentOne', {})).list.length).toBeGreaterThan(0)
 })
 
-test('the widest of several roles counts; an account without roles sees no company below', async () => {
+test('the widest of several roles counts; an account without roles sees its own alone', async () => {
   const id = narrow.actor.accountId ?? 0
   await world.db.insertInto('account_role').values({ account_id: id, role_id: world.accounts.northEngineer.roleId }).execute()
   expect(await names(await world.ctxOf({ id, account: 'owndesk', roleId: narrowRole }))).toHaveLength(2)
   await world.db.deleteFrom('account_role').where('account_id', '=', id).execute()
   const bare = await world.ctxOf({ id, account: 'owndesk', roleId: narrowRole })
-  expect(bare.scope).toMatchObject({ kind: 'company', ownPath: world.companies.north.path })
+  expect(bare.scope).toMatchObject({ kind: 'company', only: 'own' })
   await world.db.insertInto('account_role').values({ account_id: id, role_id: narrowRole }).execute()
+})
+
+test('an account that loses its only role sees no more than before', async () => {
+  const { id: role } = await createRole(admin, {
+    name: 'Own work',
+    type: 'distributor',
+    level: 3,
+    dataScope: 'own',
+    grants: ['customer:view'],
+  })
+  const { id } = await createAccount(admin, {
+    account: 'ownwork',
+    name: 'Own Work',
+    phone: '13800000008',
+    roleIds: [role],
+    companyId: world.companies.north.id,
+  })
+  const account = { id, account: 'ownwork', roleId: role }
+  // A drop-down that anybody who is signed in may open.
+  const choices = async () => selectCustomers(await world.ctxOf(account), {})
+  expect(await choices()).toEqual([])
+  await setRoleEnabled(admin, { id: role, enabled: false })
+  expect((await world.ctxOf(account)).actor.operations).toEqual(new Set())
+  expect(await choices()).toEqual([])
 })
 
 test('nobody assigns, changes or switches a data scope that they lack', async () => {

@@ -247,7 +247,8 @@ const addRoute = (
       // In projects that the caller's company has joined, changes are limited to what the owner allows.
       const scope = narrowJoined(whole, ({ rights }) => opensJoined(entry, rights))
       const origin = originOf(request)
-      const ctx: Ctx = { ...options.base, actor, scope, locale, origin, db: scoped(options.base.systemDb, scope) }
+      const call = { access: entry.access, ...(entry.also === undefined ? {} : { also: entry.also }) }
+      const ctx: Ctx = { ...options.base, actor, scope, locale, origin, call, db: scoped(options.base.systemDb, scope) }
       if (isMultipart) {
         const { input, upload } = await readUpload(request, entry)
         return envelope(await verb(ctx, input as never, upload as never).catch((error: unknown) => unreadable(error, upload)))
