@@ -129,10 +129,18 @@ test('contracts: days the wrong way round are refused, files are kept, and the c
   await engineer.close()
 })
 
-test('the home page says that there are no alarms, and leads to the open orders of each kind', async () => {
+test('the home page says that there are no alarms, how many devices nobody supervises, and leads to the open orders of each kind', async () => {
+  const { db, world } = console.server
+  const { model } = await addSite(db, world.companies.south, world.customers.south)
+  const stock = { company_id: world.companies.south.id, path: world.companies.south.path, model_id: model.id, name: 'Spare' }
+  await db
+    .insertInto('device')
+    .values({ ...stock, code: 'SPARE-SOUTH-1' })
+    .execute()
   const home = await console.open({ as: console.server.world.accounts.southAdmin, at: '/dataCenter/home' })
   const { page } = home
   await page.getByText(homeTexts.noneOpen, { exact: true }).waitFor()
+  await page.getByText(homeTexts.unsupervised.replace('{{count}}', '1')).waitFor()
   await page.getByRole('link', { name: `${zh.enums.orderKind.inspect} 0` }).click()
   await page.waitForURL(/inspectionOrderList/)
   await home.expectClean()

@@ -207,8 +207,14 @@ test('a device is put on a floor plan; a drawing of 60 megapixels is refused bef
   await expect.poll(() => pin.count()).toBe(1)
   await desk.close()
   // A customer can view it but change nothing.
+  await console.server.db
+    .deleteFrom('role_menu')
+    .where('role_id', '=', world.accounts.northCustomer.roleId)
+    .where('menu_code', '=', 'floorPlan:place')
+    .execute()
   const owner = await console.open({ as: world.accounts.northCustomer, at, width: 390 })
   await owner.page.locator('.ew-plan-pin').waitFor()
+  expect(await owner.page.getByText(zh.fields.actions, { exact: true }).count()).toBe(0)
   await owner.expectClean()
   await owner.close()
 }, 60_000)

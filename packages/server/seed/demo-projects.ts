@@ -107,6 +107,7 @@ export const seedProject = async (
       : each.status === 'overmaintenance'
         ? new Date(now.getTime() - year / 12)
         : null
+  const position = demoPlaces[each.city] ? placeNear(demoPlaces[each.city], each.key) : {}
   const { id: projectId } = await tx
     .insertInto('project')
     .values({
@@ -125,7 +126,7 @@ export const seedProject = async (
       inspection_cycle_days: 30,
       maintenance_cycle_days: 90,
       notify_methods: ['app', 'voice'],
-      ...(demoPlaces[each.city] ? placeNear(demoPlaces[each.city], each.key) : {}),
+      ...position,
       phone: '010-5550100',
       building: JSON.stringify(each.floors === 0 ? {} : buildingOf(each.floors)),
       due_at: due,
@@ -139,7 +140,7 @@ export const seedProject = async (
   const place = { ...owner, customer_id: customerId, project_id: projectId }
   await tx
     .insertInto('sign_site')
-    .values({ ...place, name: `${each.name} – control room 消控室`, address: each.address })
+    .values({ ...place, name: `${each.name} – control room 消控室`, address: each.address, ...position })
     .execute()
   if (each.floors === 0) return
   const gatewayCode = `GW-${each.key.toUpperCase()}`

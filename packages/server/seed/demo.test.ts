@@ -54,6 +54,18 @@ test('the demo: every company has a role for ordinary users, devices tell one st
     ),
   )
   expect(found.every((rows) => rows.length > 0)).toBe(true)
+  // Engineers can sign in where they have to be, and a customer sees what is installed.
+  const nowhere = await database.kysely.selectFrom('sign_site').select('id').where('latitude', 'is', null).execute()
+  expect(nowhere).toEqual([])
+  const seen = await database.kysely
+    .selectFrom('role_menu')
+    .innerJoin('role', 'role.id', 'role_menu.role_id')
+    .select('menu_code')
+    .where('role.type', '=', 'customer')
+    .where('menu_code', 'in', ['project:view', 'device:view'])
+    .distinct()
+    .execute()
+  expect(seen).toHaveLength(2)
   // No list is empty for a visitor.
   const lists = await Promise.all(
     (

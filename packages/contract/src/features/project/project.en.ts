@@ -30,6 +30,7 @@ export const texts: typeof zh = {
     remainingDays: 'Days left',
     audit: 'Approval',
     stopped: 'Service stopped',
+    inService: 'In service',
     stoppedReason: 'Reason for stopping',
     adminIds: 'Managed by',
     adminId: 'Managed by',

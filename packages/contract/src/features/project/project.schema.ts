@@ -223,6 +223,8 @@ export const runningTest = Type.Object({
   whole: Type.Boolean(),
   fromAt: instant(),
   toAt: instant(),
+  /** The project's: its people read a clock there. */
+  timeZone: Type.String(),
 })
 export const runningTests = Type.Object({ list: Type.Array(runningTest), total: Type.Integer() })
 

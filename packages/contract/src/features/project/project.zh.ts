@@ -28,6 +28,7 @@ export const texts = {
     remainingDays: '剩余天数',
     audit: '审核状态',
     stopped: '停止服务',
+    inService: '服务中',
     stoppedReason: '停止原因',
     adminIds: '项目负责人',
     adminId: '项目负责人',

@@ -14,6 +14,7 @@ export const texts: typeof zh = {
   devices: 'Devices',
   online: '{{count}} online',
   someOffline: '{{online}} online · {{offline}} offline',
+  unsupervised: '{{count}} not supervised',
   projects: 'Projects',
   gateways: 'Gateways',
   liveAlarms: 'Live alarms',

@@ -12,6 +12,7 @@ export const texts = {
   devices: '设备',
   online: '{{count}} 台在线',
   someOffline: '{{online}} 台在线 · {{offline}} 台离线',
+  unsupervised: '{{count}} 台未监控',
   projects: '项目',
   gateways: '网关',
   liveAlarms: '实时报警',

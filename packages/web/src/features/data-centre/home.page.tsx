@@ -83,8 +83,12 @@ const OrdersTile = ({ figures }: { figures: Figures }) => {
 
 const Tiles = ({ figures }: { figures: Figures }) => {
   const { t } = useTranslation('data-centre')
-  const heard = (online: number, offline: number) =>
-    offline > 0 ? t(($) => $.someOffline, { online, offline }) : t(($) => $.online, { count: online })
+  /** Every one of them is counted once: what is in stock, disabled or scrapped is not supervised. */
+  const heard = (all: number, online: number, offline: number): string => {
+    const parts = [offline > 0 ? t(($) => $.someOffline, { online, offline }) : t(($) => $.online, { count: online })]
+    if (all > online + offline) parts.push(t(($) => $.unsupervised, { count: all - online - offline }))
+    return parts.join(' · ')
+  }
   const { unconfirmedAlarms: unconfirmed, breachedAlarms: breached } = figures
   return (
     <ul className="ew-tiles" aria-label={t(($) => $.figures)}>
@@ -108,14 +112,14 @@ const Tiles = ({ figures }: { figures: Figures }) => {
       <Tile
         label={t(($) => $.devices)}
         value={figures.devices}
-        note={heard(figures.devicesOnline, figures.devicesOffline)}
+        note={heard(figures.devices, figures.devicesOnline, figures.devicesOffline)}
         urgent={figures.devicesOffline > 0}
         href={pagePaths.deviceList}
       />
       <Tile
         label={t(($) => $.gateways)}
         value={figures.gateways}
-        note={heard(figures.gatewaysOnline, figures.gatewaysOffline)}
+        note={heard(figures.gateways, figures.gatewaysOnline, figures.gatewaysOffline)}
         urgent={figures.gatewaysOffline > 0}
         href={pagePaths.gatewayList}
       />
