@@ -70,6 +70,28 @@ describe.each(
     await window.page.getByRole('menuitem', { name, exact: true }).click()
   }
 
+  test('a detector in stock is installed where it reports', async () => {
+    const { page } = desk
+    const { db, world, call, tokenOf } = console.server
+    const code = `ST-${randomBytes(3).toString('hex').toUpperCase()}`
+    const preset = { code, modelId: site.model.id }
+    expect(await call('POST', 'web/devicePreset/create', preset, await tokenOf(world.accounts.northAdmin))).toMatchObject({
+      success: true,
+    })
+    await report(code, 'smoke')
+    await desk.go('/device/unknownDeviceList')
+    const row = page.getByRole('row', { name: code })
+    await press(desk, row, unknown.move.fromStock)
+    await page.getByRole('dialog').getByRole('button', { name: unknown.move.fromStock }).click()
+    await page.getByText(unknown.move.doneStock).waitFor()
+    await row.getByText(shared.enums.unknownHandledWay.moved).waitFor()
+    await desk.expectClean()
+    const device = await db.selectFrom('device').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
+    expect(device).toMatchObject({ project_id: site.projectId, communication_code: code })
+    const alarms = await db.selectFrom('alarm').select('device_id').where('device_code', '=', code).execute()
+    expect(alarms).toEqual([{ device_id: device.id }])
+  })
+
   test('a fire of an unregistered detector shows its code; the detector is registered, and its next fire belongs to the device', async () => {
     const { page } = desk
     const { db } = console.server

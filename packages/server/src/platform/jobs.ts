@@ -20,6 +20,7 @@ export interface JobPayloads {
   oldCommands: Record<string, never>
   companyExpiry: Record<string, never>
   returnDevices: Record<string, never>
+  settleKnown: Record<string, never>
   gatewayLinks: Record<string, never>
   projectTimes: Record<string, never>
   projectJoins: Record<string, never>

@@ -36,7 +36,7 @@ export const unknownReportRow = Type.Object({
   lastAt: instant(),
   /** The last report, truncated to 2 KB. */
   lastReport: Type.String(),
-  /** The device is registered elsewhere, at a place that the caller can see, so it can be moved here. */
+  /** The device is in stock or registered elsewhere, at a place that the caller can see, so it can be moved here. */
   movable: Type.Boolean(),
   handledAt: nullable(instant()),
   handledBy: nullable(Type.String()),

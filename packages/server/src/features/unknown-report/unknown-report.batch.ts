@@ -26,9 +26,12 @@ export interface UnknownReports {
   readonly report: string
 }
 
+/** When a handled entry is to be looked at again. Of a code that was defined, reports that were read before may still be on their way. */
+const comesUp = `k.kind <> 'unknownCode' and k.handled_way <> 'ignored' or excluded.may_be_alarm and not k.may_be_alarm`
+
 /**
- * Lists unknown reports with one statement, in ingest's transaction: one row per gateway, kind and key, with a count. A handled device is
- * listed again when it turns out that it may be reporting an alarm.
+ * Lists unknown reports with one statement, in ingest's transaction: one row per gateway, kind and key, with a count. A handled device is listed again when
+ * it may be reporting an alarm, and a registered or moved one when it is unknown once more.
  */
 export async function listUnknownReports(client: pg.ClientBase, lines: readonly UnknownReports[]): Promise<void> {
   await client.query({
@@ -42,9 +45,9 @@ export async function listUnknownReports(client: pg.ClientBase, lines: readonly 
             device_id = excluded.device_id, device_code = excluded.device_code, format = excluded.format, code = excluded.code,
             may_be_alarm = k.may_be_alarm or excluded.may_be_alarm, count = k.count + excluded.count,
             last_at = greatest(k.last_at, excluded.last_at), last_report = excluded.last_report,
-            handled_at = case when excluded.may_be_alarm and not k.may_be_alarm then null else k.handled_at end,
-            handled_by = case when excluded.may_be_alarm and not k.may_be_alarm then null else k.handled_by end,
-            handled_way = case when excluded.may_be_alarm and not k.may_be_alarm then null else k.handled_way end`,
+            handled_at = case when ${comesUp} then null else k.handled_at end,
+            handled_by = case when ${comesUp} then null else k.handled_by end,
+            handled_way = case when ${comesUp} then null else k.handled_way end`,
     values: [
       lines.map(({ gateway }) => gateway.id),
       lines.map(({ gateway }) => gateway.code),

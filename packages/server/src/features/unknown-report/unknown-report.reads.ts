@@ -58,14 +58,11 @@ const read = async (ctx: Ctx, ids: number[]): Promise<UnknownReportRow[]> => {
     .select((e) => e.fn.coalesce('project.time_zone', 'company.time_zone').as('timeZone'))
     .where('unknown_report.id', 'in', ids)
     .execute()
-  const foreign = rows.flatMap(({ kind, deviceCode }) =>
-    kind === 'foreignDevice' && deviceCode ? [deviceCode.toLowerCase()] : [],
-  )
-  const visible = await visibleElsewhere(ctx, foreign)
-  return rows.map((row) => ({
-    ...row,
-    movable: row.kind === 'foreignDevice' && visible.has((row.deviceCode ?? '').toLowerCase()),
-  }))
+  // One of stock is unknown to the gateway as well.
+  const codeOf = ({ kind, deviceCode, handledAt }: (typeof rows)[number]) =>
+    handledAt === null && ['foreignDevice', 'unknownDevice'].includes(kind) ? (deviceCode?.toLowerCase() ?? '') : ''
+  const visible = await visibleElsewhere(ctx, rows.map(codeOf).filter(Boolean))
+  return rows.map((row) => ({ ...row, movable: visible.has(codeOf(row)) }))
 }
 
 /** Names for devices registered together: model and code, cut to the longest allowed name. */

@@ -41,7 +41,9 @@ const Times = ({ row }: { row: UnknownReportRow }) => {
 const Outcome = ({ row }: { row: UnknownReportRow }) => {
   const { t } = useTranslation('unknown-report')
   if (row.handledWay === null) return <>—</>
-  return <>{t(($) => $.handled, { way: enumLabel('unknownHandledWay', row.handledWay), who: row.handledBy ?? '—' })}</>
+  const way = enumLabel('unknownHandledWay', row.handledWay)
+  // By nobody on this page: the device was bound or moved elsewhere.
+  return <>{row.handledBy === null ? way : t(($) => $.handled, { way, who: row.handledBy })}</>
 }
 
 /** The columns shared by both lists. */

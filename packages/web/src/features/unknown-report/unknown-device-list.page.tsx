@@ -41,20 +41,23 @@ export default function UnknownDeviceListPage() {
       primary: true,
       onClick: () => setForm(row),
     }
+    const isStock = row.kind === 'unknownDevice'
     const moveHere: Action = {
       key: 'move',
-      label: t(($) => $.move.action),
+      label: isStock ? t(($) => $.move.fromStock) : t(($) => $.move.action),
       op: 'unknownDevice:register',
       off: done ?? (row.movable ? undefined : t(($) => $.move.notVisible)),
       primary: true,
-      confirm: t(($) => $.move.confirm, { code: row.deviceCode ?? '', gateway: row.gatewayCode }),
+      confirm: isStock
+        ? t(($) => $.move.confirmStock, { code: row.deviceCode ?? '', gateway: row.gatewayCode })
+        : t(($) => $.move.confirm, { code: row.deviceCode ?? '', gateway: row.gatewayCode }),
       onClick: async () => {
         await move.mutateAsync({ id: row.id })
-        toast.success(t(($) => $.move.done))
+        toast.success(isStock ? t(($) => $.move.doneStock) : t(($) => $.move.done))
       },
     }
     return [
-      row.kind === 'foreignDevice' ? moveHere : register,
+      row.kind === 'foreignDevice' || row.movable ? moveHere : register,
       rawReport(row),
       {
         key: 'ignore',
@@ -78,7 +81,9 @@ export default function UnknownDeviceListPage() {
         key: 'register',
         label: t(($) => $.register.selected),
         op: 'unknownDevice:register',
-        off: done ?? (rows.every(({ kind }) => kind === 'unknownDevice') ? undefined : t(($) => $.register.only)),
+        off:
+          done ??
+          (rows.every(({ kind, movable }) => kind === 'unknownDevice' && !movable) ? undefined : t(($) => $.register.only)),
         onClick: () => setMany({ rows, clear }),
       },
       {

@@ -26,8 +26,12 @@ export const texts: typeof zh = {
   },
   move: {
     action: 'Move here',
+    fromStock: 'Install here',
+    confirmStock:
+      'Device {{code}} is in stock. Install it behind gateway {{gateway}}, which reported it? Its open alarms and faults are linked to it.',
     confirm: 'Move device {{code}} to gateway {{gateway}}? Alarms and faults still open in its current project stay there.',
     done: 'Device moved',
+    doneStock: 'Device installed',
     selected: 'Move selected here',
     confirmMany:
       'Move the selected devices ({{count}}) to the gateways that reported them? Alarms and faults still open in their current projects stay there.',

@@ -23,8 +23,11 @@ export const texts = {
   },
   move: {
     action: '移到这里',
+    fromStock: '安装到这里',
+    confirmStock: '设备 {{code}} 在库存中。将其安装到上报它的网关 {{gateway}}？未关闭的报警和故障将关联到该设备。',
     confirm: '将设备 {{code}} 移到网关 {{gateway}}？原项目中未关闭的报警和故障仍留在原项目。',
     done: '设备已移入',
+    doneStock: '设备已安装',
     selected: '批量移入',
     confirmMany: '将所选 {{count}} 台设备移到各自上报的网关？原项目中未关闭的报警和故障仍留在原项目。',
     doneMany: '所选设备已移入',
