@@ -52,6 +52,8 @@ export type HeartbeatMessage = Type.Static<typeof HeartbeatMessage>
 export const CommandMessage = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64 }),
   device: Type.Optional(Code),
+  /** What the gateway calls the device, if that is not its code. */
+  communicationCode: Type.Optional(Code),
   command: Type.String({ minLength: 1, maxLength: 64 }),
   params: Type.Optional(Values),
   expires: Type.Optional(DeviceTime),

@@ -29,6 +29,7 @@ export const reasons: Reasons = {
   quietHoursLong: 'quiet hours can last at most 16 hours, so that faults are reported to people every day',
   duressAlone: 'a duress word needs a caller password as well',
   duressSame: 'the duress word must differ from the caller password',
+  addressTaken: 'another device behind this gateway uses the same code: {{codes}}; give each device its own communication code',
   deviceQcFailed: 'failed the factory’s quality check and must not be installed: {{codes}}',
   originElsewhere:
     'the factory details of a device can only be changed by the company that first had it in stock, or by one above it',

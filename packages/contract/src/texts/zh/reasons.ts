@@ -24,6 +24,7 @@ export const reasons = {
   quietHoursLong: '免打扰时段最长 16 小时，使故障每天都有时间通知到人',
   duressAlone: '胁迫口令需要与来电口令一同设置',
   duressSame: '胁迫口令不能与来电口令相同',
+  addressTaken: '通信编码与同一网关下的其他设备相同：{{codes}}，请为每台设备填写不同的通信编码',
   deviceQcFailed: '质检不合格的设备不能绑定：{{codes}}',
   originElsewhere: '设备的出厂信息只能由其最初入库的公司或其上级公司修改',
   originOrder: '日期早于前一环节（生产 → 入库 → 出库）',

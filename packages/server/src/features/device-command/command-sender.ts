@@ -8,7 +8,7 @@ import { giveUpOnLocks, isLockTimeout, whenFree } from '../../platform/database/
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
-import { deviceTargets, gatewayTarget } from './command-target.ts'
+import { deviceTargets, gatewayTarget, type CommandTarget } from './command-target.ts'
 import { commandChannel, lockCommand, type StoredCommand } from './command.store.ts'
 import { stepCommand, type CommandStep } from './step-command.ts'
 
@@ -72,10 +72,12 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
     })
 
   /** The step that sends a command, and the sending itself, to be done once the row says so. */
-  const publish = (write: Write, command: StoredCommand, topic: string, device: string | null): Decided => {
+  const publish = (write: Write, command: StoredCommand, topic: string, target: CommandTarget): Decided => {
     const { id, uid, code, wire_params: params, expires_at, timeout_s, attempts, state } = command
     const due = Math.min(Date.parse(expires_at), write.at.getTime() + timeout_s * 1000)
-    const message = encodeMessage({ id: uid, ...(device === null ? {} : { device }), command: code, params, expires: expires_at })
+    const { deviceCode: device, communicationCode } = target
+    const to = device === null ? {} : { device, ...(communicationCode === undefined ? {} : { communicationCode }) }
+    const message = encodeMessage({ id: uid, ...to, command: code, params, expires: expires_at })
     return {
       step: {
         action: state === 'queued' ? 'publish' : 'resend',
@@ -109,7 +111,7 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
       (overdue >= 0 && attempts <= retries && (state === 'sent' || (state === 'delivered' && resend_unanswered)))
     if (maySend && isLive && reaches) {
       const target = await targetOf(write, command)
-      return target ? publish(write, command, topic, target.deviceCode) : { step: { action: 'fail', failure: 'targetGone' } }
+      return target ? publish(write, command, topic, target) : { step: { action: 'fail', failure: 'targetGone' } }
     }
     if (overdue < 0) return undefined
     if (maySend && isLive && overdue < othersMs) return undefined

@@ -8,6 +8,8 @@ type Reason = keyof SharedTexts['reasons']
 export interface CommandTarget {
   readonly deviceId: number | null
   readonly deviceCode: string | null
+  /** By which its gateway addresses it, if that is not its code. */
+  readonly communicationCode?: string
   /** Name of the device, or else of the gateway. */
   readonly name: string
   readonly modelId: number
@@ -43,7 +45,7 @@ export const deviceTargets = async (db: Kysely<Tables>, ids: readonly number[]):
     .selectFrom('device')
     .leftJoin('gateway', (join) => join.onRef('gateway.id', '=', 'device.gateway_id').on('gateway.deleted_at', 'is', null))
     .select(['device.id', 'device.code', 'device.name', 'device.model_id', 'device.enabled', 'device.company_id', 'device.path'])
-    .select(['device.customer_id', 'device.project_id', ...gatewayColumns])
+    .select(['device.customer_id', 'device.project_id', 'device.communication_code', ...gatewayColumns])
     .where('device.id', 'in', ids)
     .where('device.deleted_at', 'is', null)
     .orderBy('device.id')
@@ -51,6 +53,9 @@ export const deviceTargets = async (db: Kysely<Tables>, ids: readonly number[]):
   return rows.map((row) => ({
     deviceId: row.id,
     deviceCode: row.code,
+    ...(row.communication_code === null || row.communication_code.toLowerCase() === row.code.toLowerCase()
+      ? {}
+      : { communicationCode: row.communication_code }),
     name: row.name,
     modelId: row.model_id,
     enabled: row.enabled,

@@ -96,6 +96,21 @@ describe('a decision', () => {
 })
 
 describe('sending', () => {
+  test('names the communication code as well where it is not the code', async () => {
+    const gateway = await connect()
+    const called = (communication_code: string) =>
+      server.db.updateTable('device').set({ communication_code }).where('id', '=', place.device.id).execute()
+    const commandId = await define()
+    for (const communicationCode of [place.device.code.toLowerCase(), '1-07']) {
+      await called(communicationCode)
+      await until(await send(commandId), 'delivered')
+      await gateway.reply({ id: gateway.received.at(-1)?.id, result: 'ok' })
+    }
+    const [same, other] = gateway.received
+    expect(same).not.toHaveProperty('communicationCode')
+    expect(other).toMatchObject({ device: place.device.code, communicationCode: '1-07' })
+  })
+
   test('reaches the gateway, which confirms and answers; the answer is stored before it is acknowledged', async () => {
     const gateway = await connect()
     const id = await send(await define({ parameters: [{ name: 'level', type: 'integer', default: '2' }] }))

@@ -59,6 +59,17 @@ const refusals = async (ctx: Ctx, codes: readonly string[]): Promise<Map<string,
   )
 }
 
+/** Codes that gateways have: a label, a report and a trace name one thing. Without scope, as the codes of devices. */
+const codesOfGateways = async (db: Kysely<Tables>, codes: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('gateway')
+    .select(sql<string>`lower(code)`.as('code'))
+    .where(sql<boolean>`lower(code) = any(${codes.map((code) => code.toLowerCase())})`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ code }) => code))
+}
+
 const insert = (db: Kysely<Tables>, rows: readonly NewDeviceRow[]): Promise<AddedDevice[]> =>
   db
     .insertInto('device')
@@ -82,9 +93,15 @@ export const addDevices = async (
   const by = { created_at: write.at, created_by: write.by, updated_at: write.at, updated_by: write.by, stocked_at: write.at }
   const added = new Map<string, AddedDevice>()
   for (let at = 0; at < rows.length; at += chunkRows) {
-    const chunk = rows.slice(at, at + chunkRows).map((row) => ({ ...row, ...by }))
+    const chunk = rows.slice(at, at + chunkRows)
+    const gateways = await codesOfGateways(
+      write.systemDb,
+      chunk.map(({ code }) => code),
+    )
+    const free = chunk.filter(({ code }) => !gateways.has(code.toLowerCase())).map((row) => ({ ...row, ...by }))
+    if (free.length === 0) continue
     // Not scoped: the owner was found in the caller's scope.
-    for (const row of await insert(write.systemDb, chunk)) added.set(row.code.toLowerCase(), row)
+    for (const row of await insert(write.systemDb, free)) added.set(row.code.toLowerCase(), row)
   }
   const missing = rows.filter(({ code }) => !added.has(code.toLowerCase()))
   const refused =

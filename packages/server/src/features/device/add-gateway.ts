@@ -1,4 +1,5 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { insertRow } from '../../platform/rows/rows.ts'
@@ -46,10 +47,22 @@ const companyOwner = async (ctx: Ctx, write: Write, companyId = ctx.actor.compan
   return { company_id: company.id, path: company.path, customer_id: null, project_id: null }
 }
 
+/** Gateways and devices share no code, so that a label, a report and a trace name one thing. @throws DomainError duplicate */
+const assertNoDevice = async (write: Write, code: string): Promise<void> => {
+  // Not scoped: codes are unique across the platform.
+  const device = await write.systemDb
+    .selectFrom('device')
+    .select('id')
+    .where(sql<boolean>`lower(code) = lower(${code})`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (device) throw new DomainError('duplicate', { value: code }, 'code')
+}
+
 /** The refusal of a code in use names its place only to callers who may see that gateway. @throws DomainError codeInUse */
 const assertFree = async (ctx: Ctx, write: Write, code: string): Promise<void> => {
   const known = await gatewayByCode(write.db, code)
-  if (!known) return
+  if (!known) return assertNoDevice(write, code)
   const project =
     known.project_id === null
       ? undefined

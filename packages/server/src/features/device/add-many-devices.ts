@@ -9,8 +9,8 @@ import { assertQuota } from '../tenant/quotas.ts'
 import { addDevices, type NewDeviceRow } from './add-devices.ts'
 import { factColumns, stockOwner } from './create-device.ts'
 import { assertStaff } from '../access/assert-staff.ts'
-import { assertCommunicationCode, assertOrigin, fitModel, qcFailed } from './device.rules.ts'
-import { keepGateways, type LockedGateway } from './device.store.ts'
+import { addressTaken, assertCommunicationCode, assertOrigin, fitModel, qcFailed } from './device.rules.ts'
+import { addressesBehind, keepGateways, type LockedGateway } from './device.store.ts'
 import { originSteps } from './origin-steps.ts'
 import { linkEarlier } from './link-earlier.ts'
 import { forgetProjects } from './unbind-devices.ts'
@@ -48,6 +48,21 @@ const known = (inputs: readonly ManyRow[], idOf: (input: ManyRow) => number | un
 const gatewayElsewhere = (ctx: Ctx): DomainError =>
   new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.gatewayElsewhere') }, 'gatewayId')
 
+/** Reserves the codes by which a gateway addresses a device. @throws DomainError notHere if another device has its communication code */
+const claimAddress = (
+  ctx: Ctx,
+  addresses: Map<string, string>,
+  gatewayId: number,
+  { code, communicationCode = code }: ManyRow,
+): void => {
+  const own = code.toLowerCase()
+  const names = [own, communicationCode.toLowerCase()].map((name) => `${gatewayId}/${name}`)
+  // A device code in use is refused at the field of the code.
+  const taken = names.some((name) => (addresses.get(name) ?? own) !== own)
+  if (taken) throw addressTaken(ctx, [code], 'communicationCode')
+  for (const name of names) addresses.set(name, own)
+}
+
 /** Turns inputs into rows, one after another because they share one connection. An error in one row affects only that row. */
 const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isStock: boolean) => {
   const modelOf = remembered((id) => fitModel(ctx, write, id))
@@ -60,6 +75,11 @@ const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isSto
   )
   const projectIdOf = ({ projectId, gatewayId }: ManyRow) => projectId ?? gateways.get(gatewayId ?? 0)?.project_id ?? undefined
   const projects = byId(await lockProjects(write.db, known(inputs, projectIdOf)))
+  const addresses = await addressesBehind(
+    write.systemDb,
+    [...gateways.keys()],
+    inputs.flatMap(({ code, communicationCode = code }) => [code, communicationCode]),
+  )
   const stockOwnerOf = remembered((id) => stockOwner(ctx, write, id === 0 ? undefined : id))
 
   const rowOf = async (input: ManyRow, position: number): Promise<Ready> => {
@@ -72,6 +92,7 @@ const prepare = async (ctx: Ctx, write: Write, inputs: readonly ManyRow[], isSto
     const project = projects.get(projectId ?? 0)
     if (projectId !== undefined && !project) throw new DomainError('notFound', {}, 'projectId')
     if (gateway && gateway.project_id !== project?.id) throw gatewayElsewhere(ctx)
+    if (gateway) claimAddress(ctx, addresses, gateway.id, input)
     if (project && project.audit !== 'approved')
       throw new DomainError('projectNotApproved', { project: project.name }, 'projectId')
     if (project && input.qcResult === 'failed') throw qcFailed(ctx, [input], 'qcResult')
@@ -148,7 +169,9 @@ const settle = async (write: Write, done: readonly (Ready & { readonly id: numbe
   await recordTrace(write, traces)
   await linkEarlier(
     write,
-    done.flatMap(({ id, row, gateway }) => (gateway ? [{ deviceId: id, gatewayId: gateway.id, code: row.code }] : [])),
+    done.flatMap(({ id, row, gateway }) =>
+      gateway ? [{ deviceId: id, gatewayId: gateway.id, code: row.code, communicationCode: row.communication_code }] : [],
+    ),
   )
   const projects = byId(done.flatMap(({ project }) => project ?? []))
   for (const { id, status } of projects.values()) if (status === 'uninstall') await startProject(write, id)

@@ -8,7 +8,7 @@ import { startProject } from '../project/start-project.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { auditDevices, emitDevices } from './device.events.ts'
 import { named, placesOf } from './device.places.ts'
-import { qcFailed } from './device.rules.ts'
+import { assertAddresses, qcFailed } from './device.rules.ts'
 import {
   codelessDevices,
   gatewayCodesOf,
@@ -84,11 +84,18 @@ export const bindDevices = async (ctx: Ctx, write: Write, binding: Binding): Pro
   await updateDevices(write.systemDb, ids, { ...changes, ...moment })
   // Devices other than NB-IoT need a communication code (specification section 5). The default is their own code.
   await setCommunicationCodes(write.systemDb, await codelessDevices(write.systemDb, ids))
-  if (gateway)
+  if (gateway) {
+    await assertAddresses(ctx, write, ids, 'gatewayId')
     await linkEarlier(
       write,
-      devices.map(({ id: deviceId, code }) => ({ deviceId, gatewayId: gateway.id, code })),
+      devices.map(({ id: deviceId, code, communication_code }) => ({
+        deviceId,
+        gatewayId: gateway.id,
+        code,
+        communicationCode: communication_code,
+      })),
     )
+  }
   const step = { step: 'bound', to: [project.name, gateway?.code].filter(Boolean).join(' · ') } as const
   await recordTrace(
     write,

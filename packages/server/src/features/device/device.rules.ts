@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
-import { deviceModel, lockDevices, type StoredDevice } from './device.store.ts'
+import { deviceModel, lockDevices, sharedAddresses, type StoredDevice } from './device.store.ts'
 
 /** An enabled device model, not a gateway model. @throws DomainError notHere */
 export const fitModel = async (ctx: Ctx, write: Write, modelId: number) => {
@@ -34,6 +34,16 @@ export const assertOrigin = (
 export const qcFailed = (ctx: Ctx, devices: readonly { readonly code: string }[], field: string): DomainError => {
   const codes = devices.map(({ code }) => code).join(', ')
   return new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.deviceQcFailed', { codes }) }, field)
+}
+
+/** Behind one gateway a communication code means one device. */
+export const addressTaken = (ctx: Ctx, codes: readonly string[], field: string): DomainError =>
+  new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.addressTaken', { codes: codes.join(', ') }) }, field)
+
+/** Looked at once the devices stand behind their gateway. @throws DomainError notHere, naming those that are called like another one there */
+export const assertAddresses = async (ctx: Ctx, write: Write, ids: readonly number[], field: string): Promise<void> => {
+  const codes = await sharedAddresses(write.systemDb, ids)
+  if (codes.length > 0) throw addressTaken(ctx, codes, field)
 }
 
 type Reason = 'deviceScrapped' | 'deviceInStock' | 'deviceNotInStock' | 'replacementSelf' | 'deviceHasHistory'

@@ -106,6 +106,51 @@ export const codelessDevices = async (db: Db, ids: readonly number[]): Promise<n
   return rows.map(({ id }) => id)
 }
 
+/** The codes of those devices whose reports could also mean another device behind the same gateway. */
+export const sharedAddresses = async (db: Db, ids: readonly number[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('device')
+    .innerJoin('device as other', (join) =>
+      join
+        .onRef('other.gateway_id', '=', 'device.gateway_id')
+        .onRef('other.id', '<>', 'device.id')
+        .on('other.deleted_at', 'is', null)
+        .on(
+          sql<boolean>`(lower(other.communication_code) in (lower(device.communication_code), lower(device.code))
+            or lower(other.code) = lower(device.communication_code))`,
+        ),
+    )
+    .select('device.code')
+    .distinct()
+    .where('device.id', 'in', ids)
+    .orderBy('device.code')
+    .limit(10)
+    .execute()
+  return rows.map(({ code }) => code)
+}
+
+/** Which of these codes belong to a device behind one of these gateways: the device's code by `gateway/code`, all in lower case. */
+export const addressesBehind = async (
+  db: Db,
+  gatewayIds: readonly number[],
+  names: readonly string[],
+): Promise<Map<string, string>> => {
+  if (gatewayIds.length === 0) return new Map()
+  const wanted = names.map((name) => name.toLowerCase())
+  const rows = await db
+    .selectFrom('device')
+    .select(['gateway_id', 'code', 'communication_code'])
+    .where(sql<boolean>`device.gateway_id = any(${gatewayIds}::bigint[])`)
+    .where(sql<boolean>`(lower(code) = any(${wanted}) or lower(communication_code) = any(${wanted}))`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(
+    rows.flatMap(({ gateway_id, code, communication_code }) =>
+      [code, communication_code ?? code].map((name) => [`${gateway_id}/${name.toLowerCase()}`, code.toLowerCase()] as const),
+    ),
+  )
+}
+
 /** Sets the communication codes of devices to their own codes. */
 export const setCommunicationCodes = async (db: Db, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return

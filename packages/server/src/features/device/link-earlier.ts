@@ -7,11 +7,19 @@ interface NamedDevice {
   readonly deviceId: number
   readonly gatewayId: number
   readonly code: string
+  /** It may have been called by this one. */
+  readonly communicationCode: string | null | undefined
 }
 
 /** Links open alarms and faults to the devices that raised them at a gateway before they were bound there. */
 export const linkEarlier = async (write: Write, devices: readonly NamedDevice[]): Promise<void> => {
-  const byPoint = new Map(devices.map((device) => [`g${device.gatewayId}/${device.code}`, device]))
+  const byPoint = new Map<string, { deviceId: number; gatewayId: number; code: string }>(
+    devices.flatMap(({ communicationCode, ...device }) =>
+      [device.code, communicationCode ?? device.code].map(
+        (code) => [`g${device.gatewayId}/${code}`, { ...device, code }] as const,
+      ),
+    ),
+  )
   if (byPoint.size === 0) return
   const points = [...byPoint.keys()]
   // Not scoped: the caller sees the gateway, and what was raised belongs to it.

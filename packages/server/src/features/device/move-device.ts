@@ -7,6 +7,7 @@ import { assertQuota } from '../tenant/quotas.ts'
 import { linkDeviceFaults } from '../fault/link-device-faults.ts'
 import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+import { bindDevices } from './bind-device.ts'
 import { leavePlace, nowhere } from './leave-place.ts'
 import { lockDeviceByCode, updateDevice, type LockedGateway, type StoredDevice } from './device.store.ts'
 
@@ -27,8 +28,8 @@ const movedTo = (device: StoredDevice, from: string | undefined, gateway: Locked
 }
 
 /**
- * Moves a device to the gateway that reports it, within a write. Its open alarms and faults stay at the old place. Later reports count as
- * new and belong to the gateway's company, customer and project. Returns its id.
+ * Moves a device to the gateway that reports it, within a write. A device in stock is bound to the gateway's project. Open alarms and faults stay at the old
+ * place. Later reports count as new and belong to the gateway's company, customer and project. Returns its id.
  * @throws DomainError deviceMissing for a device outside the caller's scope, as for one that does not exist, so that nothing of another
  * project is revealed; quotaReached
  */
@@ -39,6 +40,11 @@ export const moveDevice = async (
 ): Promise<number> => {
   const device = await lockDeviceByCode(write.db, code)
   if (!device) throw new DomainError('deviceMissing')
+  if (device.project_id === null && gateway.project_id !== null) {
+    const binding = { projectId: gateway.project_id, gatewayId: gateway.id, deviceIds: [device.id] }
+    await bindDevices(ctx, write, binding)
+    return device.id
+  }
   if (device.path !== gateway.path) await assertQuota(ctx, write, gateway.path, 'devices', 1)
   const from =
     device.gateway_id === null

@@ -9,9 +9,10 @@ import { assertQuota } from '../tenant/quotas.ts'
 import { auditDevices, emitDevices } from './device.events.ts'
 import { placesOf } from './device.places.ts'
 import { assertStaff } from '../access/assert-staff.ts'
-import { refuse, usableDevices } from './device.rules.ts'
+import { assertAddresses, refuse, usableDevices } from './device.rules.ts'
 import { lockGateway, updateDevices, type StoredDevice } from './device.store.ts'
 import { leavePlace, nowhere } from './leave-place.ts'
+import { linkEarlier } from './link-earlier.ts'
 import { forgetProjects } from './unbind-devices.ts'
 
 type Input = InputOf<typeof endpoints.device.move>
@@ -86,6 +87,18 @@ export const moveDevices = (ctx: Ctx, input: Input): Promise<{ count: number }> 
         ]
       }),
     )
+    if (gateway) {
+      await assertAddresses(ctx, write, input.ids, 'gatewayId')
+      await linkEarlier(
+        write,
+        devices.map(({ id: deviceId, code, communication_code }) => ({
+          deviceId,
+          gatewayId: gateway.id,
+          code,
+          communicationCode: communication_code,
+        })),
+      )
+    }
     await startProject(write, project.id)
     await forgetProjects(write, [project.id, ...devices.map(({ project_id }) => project_id)])
     return { count: devices.length }

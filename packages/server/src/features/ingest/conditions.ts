@@ -41,7 +41,7 @@ export function conditionsOf(item: InboundMessage, reportIds: ReadonlyMap<Report
         type,
         gateway,
         device,
-        deviceCode,
+        deviceCode: device?.code ?? deviceCode,
         deviceTime,
         decodedAt,
         reportId,

@@ -28,6 +28,8 @@ export interface GatewayEntry extends ZonedOwner {
   loadedAt: number
   /** The devices behind it and, for a while, codes that turned out not to be its own. */
   devices: Map<string, DeviceEntry | 'unknown' | 'foreign'>
+  /** The same by their communication codes in lower case, where these are not their codes. Which of two is meant is unknown. */
+  addresses?: Map<string, DeviceEntry | 'unknown'>
 }
 
 export interface DeviceEntry extends ZonedOwner {
@@ -101,12 +103,17 @@ export class GatewayCache {
   }
 
   /**
-   * The device with this code as seen from a gateway: `foreign` if it belongs to another project, `unknown` if nobody registered
+   * The device with this code, or behind this gateway with this communication code, as seen from it: `foreign` if it belongs to another project, `unknown` if nobody registered
    * it. A device of another gateway in the same project is the same device, relayed.
    */
   async device(gateway: GatewayEntry, code: string): Promise<DeviceEntry | 'unknown' | 'foreign'> {
     const known = gateway.devices.get(code)
     if (known !== undefined) return known
+    const addressed = gateway.addresses?.get(code.toLowerCase())
+    if (addressed !== undefined) {
+      gateway.devices.set(code, addressed)
+      return addressed
+    }
     const row = await this.#devices.load(code).catch((error: unknown) => {
       if (classifyFailure(error) === 'outage') throw error
       return undefined // a code that the database cannot look up is unknown
@@ -164,7 +171,7 @@ export class GatewayCache {
     }
     if (byId.size > 0) {
       const devices = await this.#pool.query<DeviceRow>({ name: 'ingest_devices', text: devicesSql, values: [[...byId.keys()]] })
-      for (const row of devices.rows) byId.get(row.gateway_id ?? 0)?.devices.set(row.code, toDeviceEntry(row))
+      for (const row of devices.rows) addDevice(byId.get(row.gateway_id ?? 0), row)
     }
     for (const code of codes) {
       const entry = found.get(code)
@@ -197,6 +204,7 @@ interface GatewayRow extends OwnerRow {
 interface DeviceRow extends OwnerRow {
   id: number
   code: string
+  communication_code: string | null
   name: string
   room_number: string | null
   gateway_id: number | null
@@ -216,7 +224,7 @@ const gatewaySql = `select distinct on (g.code) g.id, g.code, g.name, g.secret_h
 const operatingCompanySql = `select c.id as company_id, c.path, null::bigint as customer_id, null::bigint as project_id, null::text as project_name, c.time_zone
   from company c where c.type = 'siter'`
 
-const deviceSelect = `select d.id, d.code, d.name, d.room_number, d.gateway_id, ${ownerColumns('d')}
+const deviceSelect = `select d.id, d.code, d.communication_code, d.name, d.room_number, d.gateway_id, ${ownerColumns('d')}
   from device d left join project p on p.id = d.project_id`
 
 const devicesSql = `${deviceSelect} where d.gateway_id = any ($1::bigint[]) and d.deleted_at is null`
@@ -238,6 +246,16 @@ async function loadDevices(pool: pg.Pool, codes: string[]): Promise<Map<string, 
     if (row !== undefined) found.set(code, row)
   }
   return found
+}
+
+function addDevice(gateway: GatewayEntry | undefined, row: DeviceRow): void {
+  if (gateway === undefined) return
+  const device = toDeviceEntry(row)
+  gateway.devices.set(row.code, device)
+  const address = row.communication_code?.toLowerCase()
+  if (address === undefined || address === row.code.toLowerCase()) return
+  gateway.addresses ??= new Map()
+  gateway.addresses.set(address, gateway.addresses.has(address) ? 'unknown' : device)
 }
 
 function classifyDevice(gateway: GatewayEntry, row: DeviceRow | undefined): DeviceEntry | 'unknown' | 'foreign' {

@@ -1,6 +1,6 @@
 import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
 import { createSite } from './ingest.fixture.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
@@ -162,6 +162,34 @@ describe('detectors that are not registered at the gateway', () => {
     expect(event?.data).toMatchObject({ deviceCode: 'NEW-17', deviceName: null })
   })
 
+  test('one is meant by its communication code as well, in any case; where two have it, none is', async () => {
+    const { device, gateway, site, db } = t
+    const fields = { company_id: site.companyId, path: site.path, project_id: site.projectId, model_id: site.modelId }
+    const twins = ['TWIN-1', 'TWIN-2'].map((code) => ({
+      ...fields,
+      gateway_id: gateway.id,
+      code,
+      name: code,
+      communication_code: '2-01',
+    }))
+    await db.insertInto('device').values(twins).execute()
+    const called = (communication_code: string | null) =>
+      db.updateTable('device').set({ communication_code }).where('id', '=', device.id).execute()
+    await called('00a1-B2')
+    await invalidateGatewayCache(db, [gateway.code])
+    onTestFinished(async () => {
+      await called(null)
+      await db.deleteFrom('device').where('code', 'like', 'TWIN-%').execute()
+      await invalidateGatewayCache(db, [gateway.code])
+    })
+    await vi.waitFor(async () => {
+      await send(t, { reports: [{ ...fire(), device: '00A1-b2' }] })
+      expect(await alarms()).toContainEqual(expect.objectContaining({ device_id: device.id, device_code: device.code }))
+    }, 20_000)
+    await send(t, { reports: [{ ...fire(), device: '2-01' }] })
+    expect(await alarms()).toContainEqual(expect.objectContaining({ device_id: null, device_code: '2-01' }))
+  })
+
   test('one of another gateway of the same project is that detector', async () => {
     const [, other] = t.site.gateways
     const device = other?.devices[0]
@@ -192,6 +220,14 @@ describe('detectors that are not registered at the gateway', () => {
     const devices = elsewhere.gateways[0]?.devices ?? []
     await send(t, { seq: 1, reports: devices.map(({ code }) => ({ ...fire(), device: code })) })
     expect(await rowsOf.alarms(t)).toHaveLength(100)
+  })
+
+  test('the entry of a registered device is listed again when the device is unknown once more', async () => {
+    const said = { device: 'NEW-17', code: 'telemetry', format: 'EW' }
+    await send(t, { reports: [said] })
+    await t.db.updateTable('unknown_report').set({ handled_at: new Date(), handled_way: 'registered' }).execute()
+    await send(t, { reports: [said] })
+    expect(await rowsOf.unknown(t)).toMatchObject([{ handled_way: null, handled_at: null, count: 2 }])
   })
 
   test('a handled entry is listed again when it may be an alarm', async () => {
