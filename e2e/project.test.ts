@@ -53,6 +53,9 @@ test(
     await agent.submit()
     await agent.page.getByRole('link', { name: '河畔剧院' }).click()
     await agent.page.getByText(texts.banner.pending).waitFor()
+    await agent.page.locator('.ew-detail-head').getByRole('button', { name: kit.more }).click()
+    await agent.page.getByRole('menuitem', { name: texts.actions.complete }).getByText(zh.reasons.approved).waitFor()
+    await agent.page.keyboard.press('Escape')
     const { id } = await db.selectFrom('project').select('id').where('name', '=', '河畔剧院').executeTakeFirstOrThrow()
 
     const auditor = await console.open({ as: accounts.northAdmin, at: '/project/projectAuditList' })

@@ -45,5 +45,5 @@ export const assertTimeZone = (ctx: Pick<Ctx, 'locale'>, timeZone: string | unde
   } catch {
     // Refused like an offset.
   }
-  throw new DomainError('invalidInput', { fields: fieldName(ctx.locale, 'timeZone') }, 'timeZone')
+  refuseField(ctx, 'timeZone', 'enum')
 }

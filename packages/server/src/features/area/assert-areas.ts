@@ -1,6 +1,5 @@
-import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { fieldName } from '../../platform/i18n.ts'
+import { refuseField } from '../../platform/refuse-field.ts'
 import { areasOfCodes } from './area.store.ts'
 
 const levels = ['country', 'province', 'city', 'region'] as const
@@ -22,8 +21,7 @@ export const assertAreas = async (ctx: Ctx, zone: Zone): Promise<void> => {
     const code = zone[field]
     if (code !== undefined) {
       const area = found.get(code)
-      if (area?.level !== index + 1 || area.parent_code !== parent)
-        throw new DomainError('invalidInput', { fields: fieldName(ctx.locale, field) }, field)
+      if (area?.level !== index + 1 || area.parent_code !== parent) refuseField(ctx, field, 'enum')
     }
     // Nothing may follow below a missing level. Only the country has a default.
     parent = code ?? (field === 'country' ? homeCountry : undefined)

@@ -1,4 +1,5 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { actorCompany, deleteRow, dependantLimit, lockRow, refuseInUse } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
@@ -10,16 +11,23 @@ export const deleteModel = (ctx: Ctx, { id }: InputOf<typeof endpoints.deviceMod
     const model = await lockRow(write, 'device_model', { id }, 'delete')
     // Not scoped: every use of a model counts, wherever it is. The names are shown to the operating company, which sees everything.
     const db = write.systemDb
-    const named = (table: 'device' | 'gateway' | 'device_command' | 'linked_rule') =>
-      db.selectFrom(table).select('name').where('model_id', '=', id).orderBy('id').limit(dependantLimit).execute()
+    const labelled = (table: 'device' | 'gateway' | 'device_command' | 'linked_rule', column: 'code' | 'name') =>
+      db
+        .selectFrom(table)
+        .select(sql.ref<string>(column).as('label'))
+        .where('model_id', '=', id)
+        .orderBy('id')
+        .limit(dependantLimit)
+        .execute()
+    // Devices of a model often have one name.
     const users = [
-      await named('device'),
-      await named('gateway'),
-      await named('device_command'),
-      await named('linked_rule'),
+      await labelled('device', 'code'),
+      await labelled('gateway', 'code'),
+      await labelled('device_command', 'name'),
+      await labelled('linked_rule', 'name'),
     ].flat()
     refuseInUse(
-      users.map(({ name }) => ({ label: name, path: '' })),
+      users.map(({ label }) => ({ label, path: '' })),
       () => true,
     )
     await takeFile(ctx, write, { field: 'manualFile', id: null, before: model.manual_file, purpose: 'attachment' })

@@ -137,8 +137,12 @@ describe('a model', () => {
       .updateTable('device')
       .set({ deleted_at: new Date() })
       .where('id', '=', Number(rows.device))
-      .returning('model_id')
+      .returning(['code', 'model_id'])
       .executeTakeFirstOrThrow()
-    expect(await refusal(() => deleteModel(siter, { id: device.model_id }))).toMatchObject({ reason: 'inUse' })
+    // By their codes: devices of a model often have one name.
+    await expect(deleteModel(siter, { id: device.model_id })).rejects.toMatchObject({
+      reason: 'inUse',
+      params: { dependants: expect.arrayContaining([device.code]) },
+    })
   })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { applicationStates, enums, projectServiceStates, projectStates } from '@emberwatch/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { texts } from '../../platform/i18n.ts'
 import { transact } from '../../platform/transact.ts'
 import { agreeApplication } from './agree-application.ts'
 import { completeProject } from './complete-project.ts'
@@ -92,6 +93,15 @@ describe('the state graphs', () => {
       if (legal) expect(now.stopped_reason).toBe(now.stopped ? 'x' : null)
     },
   )
+
+  test('a service that runs is said to be in service', async () => {
+    const failure = await resumeProject(t.agent, { id }).catch((error: unknown) => error)
+    const { stopped, inService } = texts[t.agent.locale].fields
+    expect(failure).toMatchObject({ reason: 'wrongState', params: { state: inService } })
+    await set(id, { stopped: true })
+    const again = await stopProject(t.agent, { id, reason: 'x' }).catch((error: unknown) => error)
+    expect(again).toMatchObject({ reason: 'wrongState', params: { state: stopped } })
+  })
 
   test('nothing starts before it is approved', async () => {
     await run('start')
@@ -222,7 +232,9 @@ describe('a test', () => {
       changes: { reason: [null, 'Yearly check'] },
     })
     expect(await lastEvent()).toMatchObject({ object_id: String(projectId), change: 'test' })
-    expect((await runningTests(t.north)).list).toMatchObject([{ id, projectName: 'Tower', whole: true }])
+    expect((await runningTests(t.north)).list).toMatchObject([
+      { id, projectName: 'Tower', whole: true, timeZone: 'Asia/Shanghai' },
+    ])
     expect(await runningTests(t.south)).toEqual({ list: [], total: 0 })
     expect((await projectDetail(t.agent, { id: projectId })).onTest).toBe(true)
     await endTest(t.north, { id })

@@ -57,7 +57,7 @@ export const runningTests = async (ctx: Ctx): Promise<OutputOf<Project['onTest']
   const [list, { total }] = await Promise.all([
     running
       .select(fields('project_test', ['id', 'projectId', 'whole', 'fromAt', 'toAt']))
-      .select('project.name as projectName')
+      .select(['project.name as projectName', 'project.time_zone as timeZone'])
       .orderBy('project_test.to_at')
       .orderBy('project_test.id')
       .limit(bannerLimit)

@@ -37,7 +37,7 @@ export const stateWord = (
   return {
     status: enums.projectStatus[status],
     audit: enums.auditState[audit],
-    stopped: stopped ? fields.stopped : fields.enabled,
+    stopped: stopped ? fields.stopped : fields.inService,
   }
 }
 export type GraphField = keyof ReturnType<typeof stateWord>

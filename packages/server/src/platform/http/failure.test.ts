@@ -57,6 +57,13 @@ test.each([
   expect(JSON.stringify(body)).not.toContain('whatever')
 })
 
+test('a verb’s refusal names its field once', () => {
+  const refused = new DomainError('invalidInput', { fields: `${en.fields.timeZone}: ${en.rules.enum}` }, 'timeZone')
+  expect(failureOf(refused, 'en', 'trace').body.data).toEqual({
+    fields: [{ field: 'timeZone', rule: 'invalidInput', msg: `${en.fields.timeZone}: ${en.rules.enum}` }],
+  })
+})
+
 test('the error for a body that is too large names the limit of its call', () => {
   const error = withCode('FST_ERR_CTP_BODY_TOO_LARGE', { statusCode: 413 })
   expect(failureOf(error, 'en', 'trace', 'UTC', 16_384).body.msg).toBe('Too large: at most 16 KB.')

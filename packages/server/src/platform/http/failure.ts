@@ -83,10 +83,14 @@ export const failureOf = (
   if (error instanceof DomainError) {
     const msg = errorText(locale, error.reason, error.params, timeZone)
     const field = error.field
+    // What `refuseField` says begins with the field's name already.
+    const clause = error.reason === 'invalidInput' ? error.params['fields'] : undefined
     const answer = failure(
       error.reason,
       msg,
-      field === undefined ? null : { fields: [{ field, rule: error.reason, msg: `${fieldName(locale, field)}: ${msg}` }] },
+      field === undefined
+        ? null
+        : { fields: [{ field, rule: error.reason, msg: String(clause ?? `${fieldName(locale, field)}: ${msg}`) }] },
     )
     if (error.reason === 'tooManyRequests') return { ...answer, retryAfterS: Number(error.params['seconds'] ?? 1) }
     return error.reason === 'unavailable' ? { ...answer, retryAfterS: unavailableRetryS } : answer

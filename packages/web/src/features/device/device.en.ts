@@ -198,6 +198,8 @@ export const texts: WithOnes<typeof zh> = {
       pressure: 'Pressure',
       level: 'Level',
       dirt: 'Contamination',
+      obscuration: 'Obscuration',
+      soiling: 'Soiling',
     },
   },
   online: {

@@ -188,6 +188,8 @@ export const texts = {
       pressure: '压力',
       level: '液位',
       dirt: '污染度',
+      obscuration: '减光率',
+      soiling: '积尘程度',
     },
   },
   online: {

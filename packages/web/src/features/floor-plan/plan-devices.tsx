@@ -6,6 +6,7 @@ import { PlainTable } from '../../kit/plain-table.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { pagePaths } from '../../paths.ts'
+import { useCan } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 
 const floorPlan = endpoints.floorPlan
@@ -14,6 +15,7 @@ const floorPlan = endpoints.floorPlan
 export const PlanDevices = ({ plan, onMove }: { plan: FloorPlanDetail; onMove: (pin: PlanPin) => void }) => {
   const { t } = useTranslation('floor-plan')
   const run = useRunWrite()
+  const mayPlace = useCan()(floorPlan.place.access)
   if (plan.pins.length === 0) return <p className="ew-muted">{t(($) => $.none)}</p>
   const unplace = async ({ deviceId, code }: PlanPin) => {
     await run(floorPlan.unplace, { planId: plan.id, deviceId })
@@ -31,17 +33,21 @@ export const PlanDevices = ({ plan, onMove }: { plan: FloorPlanDetail; onMove: (
         { label: fieldLabel('deviceName'), render: ({ name }) => name },
         { label: fieldLabel('place'), render: ({ place }) => place || '—' },
         { label: fieldLabel('status'), render: ({ status }) => <StatusTag enumeration="deviceStatus" value={status} /> },
-        {
-          label: fieldLabel('actions'),
-          render: (pin) => (
-            <RowActions
-              actions={[
-                { key: 'move', label: t(($) => $.move), op: 'floorPlan:place', onClick: () => onMove(pin) },
-                { key: 'unplace', label: t(($) => $.unplace), op: 'floorPlan:place', onClick: () => unplace(pin) },
-              ]}
-            />
-          ),
-        },
+        ...(mayPlace
+          ? [
+              {
+                label: fieldLabel('actions'),
+                render: (pin: PlanPin) => (
+                  <RowActions
+                    actions={[
+                      { key: 'move', label: t(($) => $.move), op: 'floorPlan:place', onClick: () => onMove(pin) },
+                      { key: 'unplace', label: t(($) => $.unplace), op: 'floorPlan:place', onClick: () => unplace(pin) },
+                    ]}
+                  />
+                ),
+              },
+            ]
+          : []),
       ]}
     />
   )

@@ -2,7 +2,7 @@ import { endpoints } from '@emberwatch/contract'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { formatTime } from '../../kit/time.tsx'
+import { formatInZone } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { useCan } from '../../session/me.tsx'
 import { projectHref } from './project-href.ts'
@@ -29,8 +29,8 @@ export default function TestBanner() {
         {data.total > data.list.length && ` (${t(($) => $.banner.more, { count: data.total })})`}
       </strong>
       <ul>
-        {running.map(({ id, projectId, projectName, whole, toAt }) => {
-          const what = { name: projectName, until: formatTime(toAt) }
+        {running.map(({ id, projectId, projectName, whole, toAt, timeZone }) => {
+          const what = { name: projectName, until: formatInZone(toAt, timeZone) }
           const words = whole ? t(($) => $.banner.whole, what) : t(($) => $.banner.part, what)
           return <li key={id}>{can('project:view') ? <a href={projectHref(projectId, 'tests')}>{words}</a> : words}</li>
         })}

@@ -33,6 +33,13 @@ export const offOf = (decision: Decision<string>): string | undefined =>
 const onStatus = (action: string, row: ProjectRow, actor: ActorFacts) =>
   offOf(decide(projectStates, action, row.status, row, actor))
 
+/** Why an installation cannot be completed. What has not begun lacks what begins it. */
+const onInstallation = (row: ProjectRow, actor: ActorFacts) => {
+  const { approved, devicesBound } = sharedTexts().reasons
+  if (row.status === 'uninstall') return row.audit === 'approved' ? devicesBound : approved
+  return onStatus('complete', row, actor)
+}
+
 export interface ProjectWork {
   toolbar: readonly Action[]
   actionsOf: (row: ProjectRow) => Action[]
@@ -75,7 +82,7 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
     }
     // A project of another company: nobody here can change the project itself.
     if (row.joined) return [dossier]
-    const complete = { ...step('complete', row, onStatus('complete', row, actor)), primary: status === 'installing' }
+    const complete = { ...step('complete', row, onInstallation(row, actor)), primary: status === 'installing' }
     return [
       edit(row),
       ...(audit === 'rejected' ? [step('resubmit', row, offOf(decide(applicationStates, 'resubmit', audit, row, actor)))] : []),
