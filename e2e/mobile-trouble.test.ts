@@ -58,6 +58,34 @@ const audited = async (id: number, action: string): Promise<number> =>
       .execute()
   ).length
 
+test('what stands beside a contact breaks into lines: no page is wider than the phone, also without a network', async () => {
+  const { db, world } = ui.server
+  await db
+    .insertInto('project_notifier')
+    .values({
+      project_id: site.projectId,
+      seq: 1,
+      name: 'Fire safety manager of the tower',
+      phone: '+8613800000001',
+      role: 'manager',
+      methods: ['voice'],
+      language: 'zh',
+    })
+    .execute()
+  await db.insertInto('role_menu').values({ role_id: world.accounts.northEngineer.roleId, menu_code: 'order:contact' }).execute()
+  await started('Whom to call', '104')
+  const phone = await openPhoneOf(ui, 'en', world.accounts.northEngineer)
+  const { page } = phone
+  await page.getByText('Whom to call').click()
+  await page.getByText('Fire safety manager of the tower').first().waitFor()
+  await page.context().setOffline(true)
+  await page.getByText(phoneEn.order.showOffline).waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  const lines = await page.getByText('Fire safety manager of the tower').first().boundingBox()
+  expect(lines?.width).toBeGreaterThan(140)
+  await phone.close()
+})
+
 test('thirty photos over a line that breaks: each arrives once, and what has arrived is not sent again', async () => {
   const { id, device } = await started('Thirty photos', '101')
   const phone = await openPhoneOf(ui, 'en', ui.server.world.accounts.northEngineer)

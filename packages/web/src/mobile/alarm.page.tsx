@@ -5,6 +5,7 @@ import { AlarmPeople } from './alarm-people.tsx'
 import { call, Refused } from './api.ts'
 import { calls, type CallOutput } from './calls.ts'
 import { useConnection } from './connection.ts'
+import { mapLink } from './position.ts'
 import { currentUser, may } from './session.ts'
 import { t } from './texts.ts'
 import { exactTime, shortTime } from './time.ts'
@@ -15,8 +16,10 @@ type Alarm = CallOutput<typeof calls.alarm.detail>
 
 /** Opens the phone's own map at the alarm's position. */
 const mapOf = ({ position, projectAddress }: Alarm): string | null => {
-  if (position) return `geo:${position.latitude},${position.longitude}?q=${position.latitude},${position.longitude}`
-  return projectAddress === null ? null : `geo:0,0?q=${encodeURIComponent(projectAddress)}`
+  if (position) return mapLink({ ...position, address: projectAddress ?? '' })
+  return projectAddress === null
+    ? null
+    : mapLink({ latitude: null, longitude: null, coordinateSystem: null, address: projectAddress })
 }
 
 /** One alarm: where it is, who handles it, whom to call. Always requested again, never shown from storage. */

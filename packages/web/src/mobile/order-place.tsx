@@ -1,6 +1,7 @@
 import type { OrderDetail } from '@emberwatch/contract'
 import { ContactPhone } from './contact-phone.tsx'
 import { label } from './enum-labels.ts'
+import { mapLink } from './position.ts'
 import { t } from './texts.ts'
 import { Fact } from './ui.tsx'
 
@@ -14,12 +15,6 @@ export const Phone = ({ name, phone }: { name: string; phone: string | null }) =
     </a>
   )
 
-/** Opens the phone's own map. Without a position it searches for the address. */
-const mapOf = ({ latitude, longitude, address }: OrderDetail['site']): string =>
-  latitude === null || longitude === null
-    ? `geo:0,0?q=${encodeURIComponent(address)}`
-    : `geo:${latitude},${longitude}?q=${latitude},${longitude}(${encodeURIComponent(address)})`
-
 /** Where the work is, how to get in, and whom to call. */
 export const OrderPlace = ({ order }: { order: OrderDetail }) => {
   const { site, customerName } = order
@@ -28,11 +23,11 @@ export const OrderPlace = ({ order }: { order: OrderDetail }) => {
       <h2>{t.order.where}</h2>
       <dl>
         <Fact name={t.order.customer}>{customerName}</Fact>
-        <Fact name={t.order.where}>
+        <Fact name={t.order.address}>
           {site.address !== '' && (
             <>
               {site.address}{' '}
-              <a className="m-call" href={mapOf(site)}>
+              <a className="m-call" href={mapLink(site)}>
                 {t.order.map}
               </a>
             </>

@@ -11,6 +11,16 @@ export type NoFix = 'denied' | 'unavailable' | 'timeout' | 'insecure'
 /** The codes of GeolocationPositionError. */
 const reasons: Readonly<Record<number, NoFix>> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' }
 
+type Place = Pick<OrderDetail['site'], 'latitude' | 'longitude' | 'coordinateSystem' | 'address'>
+
+/** Opens the phone's own map, which expects WGS 84. Without a position it searches for the address. */
+export const mapLink = ({ latitude, longitude, coordinateSystem, address }: Place): string => {
+  if (latitude === null || longitude === null) return `geo:0,0?q=${encodeURIComponent(address)}`
+  const there = convertPosition({ latitude, longitude, coordinateSystem: coordinateSystem ?? 'WGS84' }, 'WGS84')
+  const at = `${there.latitude.toFixed(6)},${there.longitude.toFixed(6)}`
+  return `geo:${at}?q=${at}${address === '' ? '' : `(${encodeURIComponent(address)})`}`
+}
+
 /** The phone's current position. Cached positions do not count, because a sign-in says where somebody is now. */
 export const locate = (): Promise<Fix | NoFix> =>
   new Promise((resolve) => {
