@@ -10,6 +10,28 @@ const nameLists = (inside: HTMLElement): void => {
   }
 }
 
+const dialogs = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open'
+
+/**
+ * Whoever works with the keyboard goes on where they were once the last dialog has closed. Ours are taken out of the page at once, so the component library does
+ * not see to it.
+ */
+const returnFocus = (inside: HTMLElement): (() => void) => {
+  let last: HTMLElement | undefined
+  const remember = ({ target }: FocusEvent): void => {
+    if (target instanceof HTMLElement && !inside.contains(target)) last = target
+  }
+  const observer = new MutationObserver(() => {
+    if (document.activeElement === document.body && inside.querySelector(dialogs) === null) last?.focus({ preventScroll: true })
+  })
+  document.addEventListener('focusin', remember)
+  observer.observe(inside, { childList: true })
+  return () => {
+    document.removeEventListener('focusin', remember)
+    observer.disconnect()
+  }
+}
+
 /** The container of drop-downs, dialogs and drawers: their own landmark, so that everything on the page is in one. */
 export const Popups = () => {
   const { t } = useTranslation()
@@ -19,7 +41,11 @@ export const Popups = () => {
     if (!inside) return
     const observer = new MutationObserver(() => nameLists(inside))
     observer.observe(inside, { childList: true, subtree: true })
-    return () => observer.disconnect()
+    const leave = returnFocus(inside)
+    return () => {
+      observer.disconnect()
+      leave()
+    }
   }, [])
   return <section ref={section} id="popups" aria-label={t(($) => $.layout.popups)} />
 }

@@ -39,16 +39,26 @@ export const AlarmBeside = ({ alarm, actions }: { alarm: AlarmDetail; actions: r
   const phone = useNarrow(phoneWidth)
   // Once for each alarm: the list cannot change while this page is open.
   const [filter] = useState(filterOf)
-  const { data } = useCall(calls.beside, { ...filter, id: alarm.id }, { quiet: true, keepPrevious: true })
-  const go = (id: number | null | undefined) => {
-    if (id !== null && id !== undefined) void navigate({ to: pagePaths.alarmDetail, search: { id: String(id) } })
+  const { data, isPlaceholderData } = useCall(calls.beside, { ...filter, id: alarm.id }, { quiet: true, keepPrevious: true })
+  const [pressed, setPressed] = useState<'next' | 'previous'>()
+  const go = (where: 'next' | 'previous') => {
+    // What is beside this one is not known yet: a key that was pressed counts once it is.
+    if (!data || isPlaceholderData) return setPressed(where)
+    setPressed(undefined)
+    const id = data[where]
+    if (id !== null) void navigate({ to: pagePaths.alarmDetail, search: { id: String(id) } })
   }
+  const goOn = useEffectEvent(() => {
+    if (pressed) go(pressed)
+  })
+  useEffect(() => {
+    if (data && !isPlaceholderData) goOn()
+  }, [data, isPlaceholderData])
   const press = useEffectEvent((event: KeyboardEvent) => {
     const action = keyAction(event, false)
     if (action === undefined || isBusy()) return
     event.preventDefault()
-    if (action === 'next') return go(data?.next)
-    if (action === 'previous') return go(data?.previous)
+    if (action === 'next' || action === 'previous') return go(action)
     if (action === 'help') return setHelp(true)
     if (!pressButton(action, '.ew-detail [role=tab]')) actByKey(actions, action)
   })
@@ -65,7 +75,7 @@ export const AlarmBeside = ({ alarm, actions }: { alarm: AlarmDetail; actions: r
         icon={<LeftOutlined />}
         disabled={!data?.previous}
         title={data?.previous ? t(($) => $.beside.previousKey) : t(($) => $.beside.first)}
-        onClick={() => go(data?.previous)}
+        onClick={() => go('previous')}
       >
         {t(($) => $.beside.previous)}
       </Button>
@@ -75,7 +85,7 @@ export const AlarmBeside = ({ alarm, actions }: { alarm: AlarmDetail; actions: r
         iconPlacement="end"
         disabled={!data?.next}
         title={data?.next ? t(($) => $.beside.nextKey) : t(($) => $.beside.last)}
-        onClick={() => go(data?.next)}
+        onClick={() => go('next')}
       >
         {t(($) => $.beside.next)}
       </Button>
