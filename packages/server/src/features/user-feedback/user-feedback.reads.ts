@@ -1,4 +1,12 @@
-import { DomainError, feedbackCode, type endpoints, type FeedbackRow, type InputOf, type OutputOf } from '@emberwatch/contract'
+import {
+  DomainError,
+  feedbackCode,
+  parseFeedbackCode,
+  type endpoints,
+  type FeedbackRow,
+  type InputOf,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
@@ -41,11 +49,14 @@ const readFeedback = async (ctx: Ctx, ids: number[]): Promise<FeedbackRow[]> => 
   }))
 }
 
-/** Feedback in scope, newest first. */
-export const pageFeedback = (ctx: Ctx, input: InputOf<Calls['page']>): Promise<OutputOf<Calls['page']>> =>
-  listPage<FeedbackRow>(ctx.db, input, {
-    rows: filtered(ctx.db.selectFrom('user_feedback'), 'user_feedback', input, {
-      equal: ['state', 'projectId', 'customerId'],
+/** Feedback in scope, newest first. A keyword is a number, or part of what was written. */
+export const pageFeedback = (ctx: Ctx, input: InputOf<Calls['page']>): Promise<OutputOf<Calls['page']>> => {
+  const { keyword = '', ...others } = input
+  const id = parseFeedbackCode(keyword)
+  const filter: typeof input & { readonly id?: number } = id === undefined ? input : { ...others, id }
+  return listPage<FeedbackRow>(ctx.db, input, {
+    rows: filtered(ctx.db.selectFrom('user_feedback'), 'user_feedback', filter, {
+      equal: ['state', 'projectId', 'customerId', 'id'],
       containing: ['content'],
       between: 'created_at',
     }),
@@ -54,6 +65,7 @@ export const pageFeedback = (ctx: Ctx, input: InputOf<Calls['page']>): Promise<O
     defaultSort: { by: 'createdAt', order: 'desc' },
     read: (ids) => readFeedback(ctx, ids),
   })
+}
 
 export const feedbackInfo = async (
   ctx: Ctx,

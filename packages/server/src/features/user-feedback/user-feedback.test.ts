@@ -68,7 +68,7 @@ test('a customer writes; only the company’s staff are told, and open lists ref
     content: 'It beeps at night',
     deviceCode,
     createdBy: 'North Customer',
-    code: expect.stringMatching(/^F\d{8}-\d{6}$/),
+    code: expect.stringMatching(/^U\d{8}-\d{6}$/),
     replies: [],
   })
   const link = `/order/userFeedbackList?open=${id}`
@@ -83,6 +83,17 @@ test('a customer writes; only the company’s staff are told, and open lists ref
     .executeTakeFirst()
   expect(event).toEqual({ change: 'create', path: world.companies.north.path, customer_id: world.customers.north })
   expect(await auditsOf(id)).toMatchObject([{ action: 'userFeedback.create', actor: world.accounts.northCustomer.id }])
+})
+
+test('feedback is found by its number, also an earlier one, and within the filter', async () => {
+  const { id } = await write('found by number')
+  const { code } = await feedbackInfo(manager, { id })
+  const found = async (keyword: string, more = {}) =>
+    (await pageFeedback(manager, { keyword, ...more })).list.map((row) => row.id)
+  expect(await found(code)).toEqual([id])
+  expect(await found(` ${code.toLowerCase().replace('u', 'f')} `)).toEqual([id])
+  expect(await found(code, { state: 'handled' })).toEqual([])
+  expect(await found('by number')).toEqual([id])
 })
 
 test('staff who see only their own are not told of feedback that they cannot open', async () => {
