@@ -28,6 +28,8 @@ export interface Origin {
   readonly userAgent: string | null
   /** The host name that the browser requested. */
   readonly host: string | null
+  /** The caller's time zone, as the browser names it. */
+  readonly timeZone?: string | string[] | undefined
 }
 
 export interface Clock {

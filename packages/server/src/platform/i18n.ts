@@ -1,4 +1,12 @@
-import { limits, listedIn, type EnumName, type ErrorName, type ErrorParams, type Language } from '@emberwatch/contract'
+import {
+  limits,
+  listedIn,
+  type DomainError,
+  type EnumName,
+  type ErrorName,
+  type ErrorParams,
+  type Language,
+} from '@emberwatch/contract'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh, type SharedTexts } from '@emberwatch/contract/texts/zh'
 import i18next from 'i18next'
@@ -36,13 +44,20 @@ export const instantText = (iso: string, timeZone: string): string => {
   return `${clock.format(at)} ${offset}`
 }
 
+/** Who acted, of an error's parameters, where it was the program itself. */
+export const nobody = ''
+
 const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** The text of an error. Instants among its parameters are shown in `timeZone`. */
 export const errorText = (locale: Language, reason: ErrorName, params: ErrorParams = {}, timeZone = 'UTC'): string => {
   const shown = Object.entries(params).map(([name, value]) => [
     name,
-    typeof value === 'string' && isInstant.test(value) ? instantText(value, timeZone) : value,
+    typeof value === 'string' && isInstant.test(value)
+      ? instantText(value, timeZone)
+      : name === 'who' && value === nobody
+        ? texts[locale].audit.subjects.system
+        : value,
   ])
   return translate(locale, `errors.${reason}`, Object.fromEntries(shown) as ErrorParams)
 }
@@ -57,6 +72,12 @@ export const timeZoneOf = (header: string | string[] | undefined): string => {
     return 'UTC'
   }
 }
+
+/** Why one of several was refused, in the caller's language and time zone. */
+export const refusalText = (
+  ctx: { readonly locale: Language; readonly origin: { readonly timeZone?: string | string[] | undefined } },
+  { reason, params }: DomainError,
+): string => errorText(ctx.locale, reason, params, timeZoneOf(ctx.origin.timeZone))
 
 /** The name of an input field, for messages, or the field itself if the packs have none. */
 export const fieldName = (locale: Language, field: string): string => {

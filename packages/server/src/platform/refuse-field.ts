@@ -34,6 +34,14 @@ export const assertFuture = (
   refuseField(ctx, field, 'future')
 }
 
+/** How far the sender's clock may run ahead. */
+const aheadMs = 60_000
+
+/** Checks that a time at which something happened is not in the future. @throws DomainError invalidInput naming the field */
+export const assertPast = (ctx: Pick<Ctx, 'locale'>, field: string, value: string | undefined, now: Date): void => {
+  if (value !== undefined && Date.parse(value) > now.getTime() + aheadMs) refuseField(ctx, field, 'past')
+}
+
 /**
  * Accepts only names that Temporal knows too. Intl accepts more, such as the ambiguous CST, and offsets, whose sign PostgreSQL reverses.
  * @throws DomainError invalidInput for an unknown time zone

@@ -1,6 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables/index.ts'
+import { nobody } from './i18n.ts'
 
 /** Tables with a version and an editor. */
 export type VersionedTable = {
@@ -19,7 +20,7 @@ export const lastEditor = async (
     .select(['row.updated_at' as never, 'account.name' as never])
     .where('row.id' as never, '=', id as never)
     .executeTakeFirst()) as { updated_at: string; name: string | null } | undefined
-  return { who: row?.name ?? '—', when: row?.updated_at ?? '—' }
+  return { who: row?.name ?? nobody, when: row?.updated_at ?? '—' }
 }
 
 /** Answers 409 to an edit of a stale version, naming the other editor. */

@@ -94,6 +94,19 @@ describe('filters', () => {
     expect(await found({ open: true, deviceId: agentSite.device })).toEqual([])
   })
 
+  test('by who confirmed and who closed, and by where the project is', async () => {
+    const { northAdmin, northEngineer } = world.accounts
+    const own = await addAlarm(world.db, site, { state: 'cleared', confirmed_by: northAdmin.id, closed_by: northEngineer.id })
+    const other = await addAlarm(world.db, agentSite, { state: 'cleared', closed_by: northAdmin.id })
+    expect(await found({ confirmedById: northAdmin.id })).toEqual(codesOf([own]))
+    expect(await found({ closedById: northAdmin.id })).toEqual(codesOf([other]))
+    const zone = { country: 'CN', province: '110000', city: '110100', region: '110105' }
+    await world.db.updateTable('project').set(zone).where('id', '=', agentSite.project).execute()
+    expect(await found({ province: '110000' })).toEqual(codesOf([other]))
+    expect(await found({ ...zone, closedById: northEngineer.id })).toEqual([])
+    expect(await found({ province: '310000' })).toEqual([])
+  })
+
   test('a keyword matches an alarm’s number or part of a device’s code, name, room or of a project’s name', async () => {
     await world.db
       .updateTable('device')

@@ -3,6 +3,7 @@ import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder }
 import type { Ctx } from '../../platform/context.ts'
 import { findsKeyword, hasKeyword, isCommonIn } from '../../platform/keyword.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import { inZone } from '../../platform/rows/in-zone.ts'
 import { ofBranch } from '../tenant/of-branch.ts'
 import type { Tables } from '../../tables/index.ts'
 
@@ -99,6 +100,10 @@ export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alar
   // A literal, because only then is the channel's index used.
   if (input.reached !== undefined) rows = rows.where(sql<boolean>`alarm.reached @> ${sql.lit(`{${input.reached}}`)}`)
   if (input.companyId !== undefined) rows = rows.where(await ofBranch(ctx, 'alarm', input.companyId))
+  if (input.confirmedById !== undefined) rows = rows.where('alarm.confirmed_by', '=', input.confirmedById)
+  if (input.closedById !== undefined) rows = rows.where('alarm.closed_by', '=', input.closedById)
+  const zone = await inZone(ctx.db, 'alarm', input)
+  if (zone) rows = rows.where(zone)
   if (input.heldByMe !== undefined) {
     const held = sql<boolean>`(alarm.project_id in (select project_id from desk_hold where account_id = ${ctx.actor.accountId}))`
     rows = input.heldByMe ? rows.where(held) : rows.where(sql<boolean>`${held} is not true`)

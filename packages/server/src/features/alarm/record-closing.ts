@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { assertPast } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
 import { attachFiles } from '../file/attach-files.ts'
 import type { StoredAlarm } from './alarm.store.ts'
@@ -15,6 +16,7 @@ export const recordClosing = async (
 ): Promise<NonNullable<AuditEntry['changes']>> => {
   const said = Object.entries(facts).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
   if (said.length === 0) return {}
+  assertPast(ctx, 'brigadeCalledAt', facts.brigade_called_at ?? undefined, write.at)
   const photos = facts.photos ?? []
   await assertOwnMedia(ctx, 'photos', photos)
   await attachFiles(ctx, write, photos, {

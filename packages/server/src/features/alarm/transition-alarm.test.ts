@@ -56,6 +56,21 @@ const alarmIn = async (state: State, more: Parameters<typeof addAlarm>[2] = {}) 
   return { at, alarm: await addAlarm(world.db, site, { state, ...confirmed, ...closed, ...more }) }
 }
 
+test('the brigade was not called in the future', async () => {
+  const { alarm } = await alarmIn('confirmed')
+  const { id } = alarm
+  const ahead = (ms: number) => new Date(world.clock.now().getTime() + ms).toISOString()
+  const deal = (ms: number) => dealAlarm(north, { id, handleWay: 'onSite', note: 'x', brigadeCalledAt: ahead(ms) })
+  const refused = { reason: 'invalidInput', field: 'brigadeCalledAt' }
+  await expect(deal(120_000)).rejects.toMatchObject(refused)
+  const misreport = misreportAlarm(north, { id, cause: 'dust', note: 'x', brigadeCalledAt: ahead(86_400_000) })
+  await expect(misreport).rejects.toMatchObject(refused)
+  expect(await alarmAfter(world.db, id)).toMatchObject({ state: 'confirmed' })
+  // The clock of a desk may be ahead a little.
+  await deal(30_000)
+  expect(await alarmAfter(world.db, id)).toMatchObject({ state: 'cleared' })
+})
+
 test('the graph has exactly these actions and states', () => {
   expect(actionsOf(alarmStates)).toEqual(Object.keys(actions))
   expect(alarmStates.states).toEqual(Object.keys(allowed))

@@ -1,7 +1,7 @@
 import { alarmStates, decide, DomainError } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { enumLabel } from '../../platform/i18n.ts'
+import { enumLabel, nobody } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { auditTarget, emitAlarmEvent } from './alarm.events.ts'
 import { siteHolder } from './site-holder.ts'
@@ -29,7 +29,7 @@ const throwConflict = async (ctx: Ctx, write: Write, alarm: StoredAlarm): Promis
   const account = await write.systemDb.selectFrom('account').select('name').where('id', '=', by).executeTakeFirst()
   throw new DomainError('wrongState', {
     state: enumLabel(ctx.locale, 'alarmState', alarm.state),
-    who: account?.name ?? '—',
+    who: account?.name ?? nobody,
     when: at ?? '—',
   })
 }

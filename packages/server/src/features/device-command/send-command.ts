@@ -8,7 +8,7 @@ import {
 } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Ctx } from '../../platform/context.ts'
-import { errorText, texts, translate } from '../../platform/i18n.ts'
+import { refusalText, texts, translate } from '../../platform/i18n.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { deviceTargets, gatewayTarget, targetProblem, type CommandTarget } from './command-target.ts'
 import type { Definition } from './command.store.ts'
@@ -113,7 +113,7 @@ export const sendCommands = async (ctx: Ctx, { deviceIds, ...input }: InputOf<Se
       results.push({ id: deviceId, done: true, msg: '' })
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      results.push({ id: deviceId, done: false, msg: errorText(ctx.locale, error.reason, error.params) })
+      results.push({ id: deviceId, done: false, msg: refusalText(ctx, error) })
     }
   }
   return results

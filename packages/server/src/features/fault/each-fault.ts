@@ -1,6 +1,6 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { errorText } from '../../platform/i18n.ts'
+import { refusalText } from '../../platform/i18n.ts'
 
 /** Applies an action to each fault on its own: a refusal for one does not stop the others. Returns the result for each, in order. */
 export const eachFault = async (
@@ -15,7 +15,7 @@ export const eachFault = async (
       results.push({ id, done: true, msg: '' })
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      results.push({ id, done: false, msg: errorText(ctx.locale, error.reason, error.params) })
+      results.push({ id, done: false, msg: refusalText(ctx, error) })
     }
   }
   return results

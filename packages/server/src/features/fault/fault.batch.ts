@@ -155,7 +155,7 @@ export async function restoreFaults(
 ): Promise<(FaultRow & { was: EnumValue<'faultState'> })[]> {
   const { rows } = await client.query<FaultRow & { was: EnumValue<'faultState'> }>({
     name: 'ingest_fault_solve',
-    text: `update fault f set state = 'solved', restored_at = u.at, solved_at = u.at, solved_way = 'restored', updated_at = now()
+    text: `update fault f set state = 'solved', restored_at = u.at, solved_at = u.at, solved_way = 'restored', updated_at = now(), updated_by = null
        from (select f.id, f.state as was, r.at
                from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[]) as r (point, type_id, at, project_id, decoded_company)
                left join project p on p.id = r.project_id

@@ -5,6 +5,7 @@ import { findsKeyword, hasKeyword, isCommonIn } from '../../platform/keyword.ts'
 import type { RowCount } from '../../platform/list.ts'
 import { plannedByValues } from '../../platform/database/statement-names.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import { inZone } from '../../platform/rows/in-zone.ts'
 import { ofBranch } from '../tenant/of-branch.ts'
 import type { Tables } from '../../tables/index.ts'
 
@@ -118,6 +119,8 @@ const narrowedFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faults> => 
   const { keyword, level } = input
   if (input.deviceIds) rows = rows.where(sql<boolean>`fault.device_id = any(${input.deviceIds}::bigint[])`)
   if (input.companyId !== undefined) rows = rows.where(await ofBranch(ctx, 'fault', input.companyId))
+  const zone = await inZone(ctx.db, 'fault', input)
+  if (zone) rows = rows.where(zone)
   if (input.open !== undefined) rows = rows.where('fault.state', input.open ? '<>' : '=', 'solved')
   if (level) {
     const types = await ctx.db.selectFrom('fault_type').select('id').where('level', '=', level).execute()

@@ -121,6 +121,21 @@ test('each of several is solved on its own, and those left say why', async () =>
   expect(await ids({ open: true }, south)).toEqual([foreign])
 })
 
+test('faults are filtered by the area of their project', async () => {
+  const id = await addFault('somewhere')
+  await addFault('nowhere', { project_id: null })
+  await world.db.updateTable('project').set({ province: '110000' }).where('id', '=', Number(own.project)).execute()
+  expect(await ids({ province: '110000' })).toEqual([id])
+  expect(await ids({ province: '310000' })).toEqual([])
+})
+
+test('each refusal among several shows its time in the reader’s time zone', async () => {
+  const id = await addFault('done', { state: 'solved', updated_at: '2026-01-01T23:30:05.000Z' })
+  const shanghai = { ...north, origin: { ...north.origin, timeZone: 'Asia/Shanghai' } }
+  const [result] = await solveManyFaults(shanghai, { ids: [id], note: 'x' })
+  expect(result?.msg).toContain('System acted at 2026-01-02 07:30:05 UTC+8')
+})
+
 test('the log does not contain the present name of a device that went to another company', async () => {
   const { device } = await addOwnedRows(world.db, world.companies.south)
   const id = await addFault('gone', { device_id: Number(device) })

@@ -301,6 +301,7 @@ const originOf = (request: FastifyRequest): Origin => ({
   ip: request.ip,
   traceId: request.id,
   userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+  timeZone: request.headers['time-zone'],
   host: request.hostname,
 })
 
