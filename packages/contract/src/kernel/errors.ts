@@ -70,6 +70,10 @@ export const errorCatalogue = {
   emptyMessage: { code: 1404, status: 422 },
 
   deviceMissing: { code: 1500, status: 404 },
+  /** They exist, but stand in no project: never installed, or unbound meanwhile. */
+  deviceInStock: { code: 1512, status: 409 },
+  /** To be installed, but it hangs in another project. */
+  deviceElsewhere: { code: 1513, status: 409 },
   projectNotApproved: { code: 1501, status: 409 },
   engineerUnfit: { code: 1502, status: 422 },
   engineerUncertified: { code: 1507, status: 422 },

@@ -35,6 +35,7 @@ export interface WorkOrderTable extends Tracked, Owned {
   cause: Optional<string>
   action: Optional<string>
   retest: Optional<EnumValue<'retestResult'>>
+  impairment_notice: Optional<EnumValue<'yesNo'>>
   labour_minutes: Optional<number>
   accepted_by: Optional<string>
   signature_image: Optional<string>

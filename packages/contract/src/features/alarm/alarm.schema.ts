@@ -12,6 +12,7 @@ import {
   Type,
   type Static,
   record,
+  zoneFilter,
 } from '../../kernel/schema.ts'
 import { reachedStates, type SentChannel } from '../notify-provider/record.ranks.ts'
 
@@ -164,6 +165,10 @@ export const alarmPageInput = pageInput(
       Type.Unsafe<SentChannel>({ type: 'string', enum: Object.keys(reachedStates), enumeration: 'notifyMethod' }),
     ),
     test: optional(Type.Boolean()),
+    confirmedById: optional(ref('account')),
+    closedById: optional(ref('account')),
+    /** Where the project is. */
+    ...zoneFilter,
   },
   ['firstAt', 'urgency'],
 )

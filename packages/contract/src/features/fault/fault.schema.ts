@@ -13,6 +13,7 @@ import {
   Type,
   type Static,
   record,
+  zoneFilter,
 } from '../../kernel/schema.ts'
 
 export const faultRow = Type.Object({
@@ -75,6 +76,8 @@ export const faultPageInput = pageInput(
     deviceId: optional(ref('device')),
     gatewayId: optional(ref('gateway')),
     solvedWay: optional(oneOf('faultSolvedWay')),
+    /** Where the project is. */
+    ...zoneFilter,
   },
   ['firstAt'],
 )

@@ -1,8 +1,8 @@
-import { day, id, input, nullable, oneOf, optional, Type, type Static, pick } from '../../kernel/schema.ts'
+import { day, id, input, nullable, oneOf, optional, Type, type Static, pick, zoneFilter } from '../../kernel/schema.ts'
 import { orderPageInput, orderRow } from './order.schema.ts'
 
-const { code, projectId, origin, priority, engineerId, customerId, overdue, mine, keyword } = orderPageInput.properties
-const filters = { code, projectId, origin, priority, engineerId, customerId, overdue, mine, keyword }
+const { code, projectId, origin, priority, engineerId, customerId, companyId, overdue, mine, keyword } = orderPageInput.properties
+const filters = { code, projectId, origin, priority, engineerId, customerId, companyId, overdue, mine, keyword, ...zoneFilter }
 
 /** The filters of the list, shared by its other views. */
 export const orderViewInput = input(filters)

@@ -147,6 +147,8 @@ const completeInput = (record: typeof deviceRecord, completeType: ReturnType<typ
     faultCause: optional(text(300)),
     repairAction: optional(text(500)),
     retest: optional(oneOf('retestResult')),
+    /** Whoever has to know that the protection was impaired has been told. */
+    impairmentNotice: optional(oneOf('yesNo')),
     onBehalfReason,
   })
 
@@ -154,7 +156,7 @@ const completeInput = (record: typeof deviceRecord, completeType: ReturnType<typ
 export const orderRecordInput = (kind: OrderKindName) => recordInput(recordOf(kind))
 export const orderCompleteInput = (kind: OrderKindName) => {
   const complete = completeInput(recordOf(kind), someOf('completeType', orderKindFacts[kind].completeTypes))
-  return kind === 'repair' ? complete : without(complete, ['faultCause', 'repairAction', 'retest'])
+  return kind === 'repair' ? complete : without(complete, ['faultCause', 'repairAction', 'retest', 'impairmentNotice'])
 }
 /** For calls that serve every kind: the verb checks that a result is allowed for the order's kind. */
 export const anyOrderRecordInput = recordInput(deviceRecord)

@@ -60,6 +60,7 @@ export const texts: typeof zh = {
     faultCause: 'Cause',
     repairAction: 'What was done',
     retest: 'Retest',
+    impairmentNotice: 'Impairment notice sent',
     parts: 'Parts',
     quantity: 'Quantity',
     newCode: 'New device code',

@@ -67,7 +67,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       input: input({ code: text(40), projectId: optional(ref('project')) }),
       output: orderDeviceFound,
       summary: 'Look a device up by its code; it must exist',
-      errors: ['deviceMissing'],
+      errors: ['deviceMissing', 'deviceInStock', 'deviceElsewhere'],
     }),
     create: endpoint({
       method: 'POST',
@@ -76,7 +76,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       input: orderCreateInput(kind),
       output: rowId,
       summary: `Create ${order}`,
-      errors: ['deviceMissing', 'projectNotApproved', 'engineerUnfit', 'engineerUncertified', ...acting],
+      errors: ['deviceMissing', 'deviceInStock', 'projectNotApproved', 'engineerUnfit', 'engineerUncertified', ...acting],
     }),
     edit: endpoint({
       method: 'POST',
@@ -85,7 +85,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       input: orderEditInput(kind),
       output: rowId,
       summary: `Edit ${order} that nobody has received`,
-      errors: ['staleVersion', 'deviceMissing', ...acting],
+      errors: ['staleVersion', 'deviceMissing', 'deviceInStock', ...acting],
     }),
     del: endpoint({
       method: 'POST',

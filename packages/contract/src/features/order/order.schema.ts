@@ -17,6 +17,7 @@ import {
   type Static,
   pageFacts,
   record,
+  zoneFilter,
 } from '../../kernel/schema.ts'
 import { checkItem } from '../order-checklist/order-checklist.schema.ts'
 import type { OrderKindName } from './order.kinds.ts'
@@ -82,6 +83,10 @@ export const orderPageInput = pageInput(
     mine: optional(Type.Boolean()),
     /** Orders with this rating or a worse one. */
     ratingMost: optional(Type.Integer({ minimum: 1, maximum: 5 })),
+    /** The company's own, and those of all below it. */
+    companyId: optional(ref('company')),
+    /** Where the project is. */
+    ...zoneFilter,
   },
   ['createdAt', 'dueAt', 'updatedAt'],
 )
@@ -276,6 +281,7 @@ export const orderDetail = Type.Object({
   faultCause: nullable(Type.String()),
   repairAction: nullable(Type.String()),
   retest: nullable(oneOf('retestResult')),
+  impairmentNotice: nullable(oneOf('yesNo')),
   labourMinutes: nullable(Type.Integer()),
   /** Who accepted the work on site. */
   acceptedBy: nullable(Type.String()),

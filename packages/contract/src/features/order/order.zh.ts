@@ -58,6 +58,7 @@ export const texts = {
     faultCause: '故障原因',
     repairAction: '处理措施',
     retest: '复测结果',
+    impairmentNotice: '已通报停用',
     parts: '更换部件',
     quantity: '数量',
     newCode: '新设备编号',

@@ -16,11 +16,17 @@ import {
 } from '../../kernel/schema.ts'
 
 /**
- * The number of a feedback: the site's day on which it was sent and its id, e.g. `F20261120-000123`. Derived, never stored.
+ * The number of a feedback: the site's day on which it was sent and its id, e.g. `U20261120-000123`. Derived, never stored.
  * @param createdAt ISO 8601
  */
 export const feedbackCode = (feedbackId: number, createdAt: string, timeZone: string): string =>
-  `F${dayIn(createdAt, timeZone).replaceAll('-', '')}-${String(feedbackId).padStart(6, '0')}`
+  `U${dayIn(createdAt, timeZone).replaceAll('-', '')}-${String(feedbackId).padStart(6, '0')}`
+
+/** The id in such a number. Those of faults begin with F, as those of feedback once did. Undefined if the text is none. */
+export const parseFeedbackCode = (text: string): number | undefined => {
+  const [, id] = /^\s*[UF]\d{8}-(\d{1,9})\s*$/i.exec(text) ?? []
+  return id === undefined ? undefined : Number(id)
+}
 
 export const feedbackRow = Type.Object({
   id: id(),

@@ -58,6 +58,8 @@ export const errors: Record<ErrorName, string> = {
   imageShape: 'The image does not fit: {{need}}',
   emptyMessage: 'An empty message cannot be sent. Write a message or choose a template first.',
   deviceMissing: 'The device does not exist. Please check its code.',
+  deviceInStock: 'In no project, or no longer: {{devices}}. Only what is installed can be worked on.',
+  deviceElsewhere: '{{device}} is installed in “{{project}}”. Unbind it there first.',
   projectNotApproved: 'The project “{{project}}” has not been approved yet. It must be approved first.',
   engineerUnfit: '“{{name}}” is not available as an engineer. Please choose somebody else.',
   engineerUncertified: '“{{name}}” cannot be given orders of this kind: {{reason}}.',

@@ -28,6 +28,7 @@ export const rules: Rules = {
   characters: 'contains characters that cannot be stored',
   confirmName: 'does not match the name',
   notBefore: 'must not be before the first day',
+  past: 'must not be in the future',
   future: 'must be in the future',
   tooFar: 'at most 90 days ahead',
   notListed: 'not a sign-in address of this order',

@@ -55,6 +55,8 @@ export const errors: Record<ErrorName, string> = {
   imageShape: '图片不符合要求：{{need}}',
   emptyMessage: '不能发送空消息，请先填写内容或选择模板',
   deviceMissing: '设备不存在，请核对设备编号',
+  deviceInStock: '设备不在任何项目中（未安装或已被解绑）：{{devices}}；只有已安装的设备才能派单',
+  deviceElsewhere: '设备 {{device}} 已安装在“{{project}}”，请先在该项目中解绑',
   projectNotApproved: '项目“{{project}}”尚未通过审核，请先完成审核',
   engineerUnfit: '“{{name}}”目前不能作为工程师接单，请选择其他人',
   engineerUncertified: '“{{name}}”不能接这类工单：{{reason}}',

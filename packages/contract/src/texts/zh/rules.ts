@@ -27,6 +27,7 @@ export const rules = {
   characters: '含有无法保存的字符',
   confirmName: '与名称不一致',
   notBefore: '不能早于开始日期',
+  past: '不能晚于现在',
   future: '须晚于现在',
   tooFar: '不能晚于 90 天后',
   notListed: '不是该工单列出的签到地址',

@@ -1,6 +1,6 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { errorText } from '../../platform/i18n.ts'
+import { refusalText } from '../../platform/i18n.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 import { createOrder } from '../order/create-order.ts'
 import { infoForRepair } from './repair-info.reads.ts'
@@ -29,7 +29,7 @@ export const repairFaults = async (ctx: Ctx, input: InputOf<Repair['repair']>): 
     } catch (error) {
       // An invalid field is invalid for all of them, and is reported in the form.
       if (!(error instanceof DomainError) || error.reason === 'invalidInput') throw error
-      tell(null, null, errorText(ctx.locale, error.reason, error.params))
+      tell(null, null, refusalText(ctx, error))
     }
   }
   return ids.flatMap((id) => results.get(id) ?? [])

@@ -248,8 +248,15 @@ describe('faults and low power', () => {
     expect(await rowsOf.faults(t)).toMatchObject([
       { state: 'pending', repeat_count: 1, device_id: t.device.id, source_code: '1301' },
     ])
+    // Whoever did something with it before did not solve it.
+    await t.db
+      .updateTable('fault')
+      .set((e) => ({ updated_by: e.selectFrom('account').select('id').limit(1) }))
+      .execute()
     await sendCodes(['3301'], 'CID')
-    expect(await rowsOf.faults(t)).toMatchObject([{ state: 'solved', solved_way: 'restored', restored_at: expect.any(String) }])
+    expect(await rowsOf.faults(t)).toMatchObject([
+      { state: 'solved', solved_way: 'restored', restored_at: expect.any(String), updated_by: null },
+    ])
     await sendCodes(['1301', '3301', '1301'], 'CID')
     expect((await rowsOf.faults(t)).map(({ state }) => state)).toEqual(['solved', 'solved', 'pending'])
     expect((await rowsOf.audits(t)).filter((action) => action.startsWith('fault'))).toEqual([

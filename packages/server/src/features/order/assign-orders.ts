@@ -1,6 +1,6 @@
 import { DomainError, type endpoints, type InputOf, type OrderKindName, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { errorText } from '../../platform/i18n.ts'
+import { refusalText } from '../../platform/i18n.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 import { assignOrder } from './assign-order.ts'
 
@@ -46,7 +46,7 @@ export const assignOrders = async (ctx: Ctx, kind: OrderKindName, input: InputOf
     }).then(
       () => null,
       (error: unknown) => {
-        if (error instanceof DomainError) return errorText(ctx.locale, error.reason, error.params)
+        if (error instanceof DomainError) return refusalText(ctx, error)
         throw error
       },
     )

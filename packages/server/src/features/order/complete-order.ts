@@ -21,7 +21,7 @@ type CompleteInput = InputOf<typeof endpoints.orderApp.complete>
  */
 const assertFindings = (ctx: Ctx, kind: OrderKindName, order: StoredOrder, input: CompleteInput): void => {
   if (kind !== 'repair') {
-    for (const field of ['faultCause', 'repairAction', 'retest'] as const)
+    for (const field of ['faultCause', 'repairAction', 'retest', 'impairmentNotice'] as const)
       if (input[field] !== undefined) refuseField(ctx, field, 'unknown')
     return
   }
@@ -48,6 +48,7 @@ export const completeOrder = (
       cause: input.faultCause ?? null,
       action: input.repairAction ?? null,
       retest: input.retest ?? null,
+      impairment_notice: input.impairmentNotice ?? null,
       labour_minutes: input.labourMinutes ?? null,
       accepted_by: input.acceptedBy ?? null,
       signature_image: input.acceptedSignature ?? null,
@@ -86,11 +87,12 @@ export const completeOrder = (
         who: ctx.actor.name,
         note: input.note,
       })
-      const { faultCause, repairAction, retest, labourMinutes, acceptedBy, acceptedSignature } = input
+      const { faultCause, repairAction, retest, impairmentNotice, labourMinutes, acceptedBy, acceptedSignature } = input
       const said = {
         faultCause,
         repairAction,
         retest,
+        impairmentNotice,
         labourMinutes,
         acceptedBy,
         acceptedSignature,

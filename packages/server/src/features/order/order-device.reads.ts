@@ -12,7 +12,7 @@ import type { Ctx } from '../../platform/context.ts'
 /**
  * Looks a device up for an order (specification section 5). It must be in the caller's scope: for an installation in stock or in the named
  * project, otherwise in a project, the named one if there is one.
- * @throws deviceMissing, alike for a foreign and a missing device
+ * @throws deviceMissing, alike for a foreign and a missing device; deviceInStock; deviceElsewhere
  */
 export const findOrderDevice = async (
   ctx: Ctx,
@@ -29,9 +29,11 @@ export const findOrderDevice = async (
     .where('device.deleted_at', 'is', null)
     .where('device.scrapped_at', 'is', null)
     .executeTakeFirst()
-  const inStock = device?.projectId === null
-  const fits = kind === 'install' ? inStock || device?.projectId === projectId : !inStock
-  if (!device || !fits) throw new DomainError('deviceMissing', {}, 'code')
+  if (!device) throw new DomainError('deviceMissing', {}, 'code')
+  const { projectId: at, projectName: project } = device
+  if (kind !== 'install' && at === null) throw new DomainError('deviceInStock', { devices: [device.code] }, 'code')
+  if (kind === 'install' && at !== null && at !== projectId)
+    throw new DomainError('deviceElsewhere', { device: device.code, project: project ?? '' }, 'code')
   const open = await ctx.db
     .selectFrom('work_order')
     .innerJoin('order_device', 'order_device.order_id', 'work_order.id')

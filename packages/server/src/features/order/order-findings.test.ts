@@ -204,6 +204,7 @@ describe('the record of a repair', () => {
         faultCause: 'corroded',
         repairAction: 'swapped',
         retest: 'passed',
+        impairmentNotice: 'Y',
         labourMinutes: 45,
         ...(parts ? { parts } : {}),
       })
@@ -220,6 +221,7 @@ describe('the record of a repair', () => {
       faultCause: 'corroded',
       repairAction: 'swapped',
       retest: 'passed',
+      impairmentNotice: 'Y',
       labourMinutes: 45,
       parts: [
         { name: 'Head', quantity: 1, oldCode: old.code, newCode: code },

@@ -9,7 +9,7 @@ import {
 } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { countByStatus, filteredOrders, isOpen, isOverdue } from './order.filter.ts'
+import { countByStatus, filteredOrders, isOpen, isOverdue, withPlaces } from './order.filter.ts'
 import { readOrders } from './order.reads.ts'
 
 type Repair = typeof endpoints.repairOrder
@@ -33,8 +33,9 @@ const pressing = sql`array_position(array[${sql.join(enums.orderPriority.map((ea
 export const orderBoard = async (
   ctx: Ctx,
   kind: OrderKindName,
-  input: InputOf<Repair['board']>,
+  asked: InputOf<Repair['board']>,
 ): Promise<OutputOf<Repair['board']>> => {
+  const input = await withPlaces(ctx, asked)
   const statuses = enums.orderStatus.filter((status) => !isClosedOrder(status))
   const [counts, ...columns] = await Promise.all([
     countByStatus(ctx, kind, input),
@@ -72,8 +73,9 @@ const dayAt = sql<string>`coalesce(work_order.scheduled_from, work_order.due_at)
 export const orderCalendar = async (
   ctx: Ctx,
   kind: OrderKindName,
-  { from, days, most = dayCards, ...filters }: InputOf<Repair['calendar']>,
+  { from, days, most = dayCards, ...asked }: InputOf<Repair['calendar']>,
 ): Promise<OutputOf<Repair['calendar']>> => {
+  const filters = await withPlaces(ctx, asked)
   // A day more on each side, for the index: no time zone is further from UTC.
   const about = (offset: number) => sql<string>`((${from}::date + ${offset}::integer)::timestamp at time zone 'UTC')`
   const within = filteredOrders(ctx, kind, filters)
@@ -125,8 +127,9 @@ export const orderCalendar = async (
 export const orderMap = async (
   ctx: Ctx,
   kind: OrderKindName,
-  input: InputOf<Repair['map']>,
+  asked: InputOf<Repair['map']>,
 ): Promise<OutputOf<Repair['map']>> => {
+  const input = await withPlaces(ctx, asked)
   const counted = filteredOrders(ctx, kind, input)
     .where(isOpen)
     .groupBy('work_order.project_id')

@@ -5,6 +5,8 @@ import { findsKeyword, hasKeyword, isCommonIn, seenIn } from '../../platform/key
 import { plannedByValues } from '../../platform/database/statement-names.ts'
 import { cappedAt, countSeveral, type RowCount } from '../../platform/list.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import { inZone } from '../../platform/rows/in-zone.ts'
+import { ofBranch } from '../tenant/of-branch.ts'
 import type { Tables } from '../../tables/index.ts'
 
 export type OrderPageInput = InputOf<typeof endpoints.repairOrder.page>
@@ -38,6 +40,19 @@ interface Tally {
 export interface OrderFilter extends OrderPageInput {
   readonly found?: RawBuilder<boolean>
   readonly tallies?: readonly Tally[]
+  /** Of a company and those below it, or in an area. */
+  readonly within?: RawBuilder<boolean>
+}
+
+/** Works out once what `companyId` and the area of an input mean, for all that is asked of these orders. */
+export const withPlaces = async <I extends Partial<OrderPageInput>>(
+  ctx: Ctx,
+  input: I,
+): Promise<I & Pick<OrderFilter, 'within'>> => {
+  const zone = await inZone(ctx.db, 'work_order', input)
+  const branch = input.companyId === undefined ? undefined : await ofBranch(ctx, 'work_order', input.companyId)
+  const conditions = [zone, branch].filter((one) => one !== undefined)
+  return conditions.length === 0 ? input : { ...input, within: sql<boolean>`(${sql.join(conditions, sql` and `)})` }
 }
 
 /** The columns that a keyword is searched in, besides the project's name. */
@@ -74,7 +89,7 @@ const talliedRows = (ctx: Ctx, kind: OrderKindName, input: OrderFilter) =>
     .limit(sql.lit(limits.totalCap + 1))
 
 /** Runs the keyword search first, so that the planner knows how few rows it finds. */
-export const withKeywordFound = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<OrderFilter> => {
+export const withKeywordFound = async (ctx: Ctx, kind: OrderKindName, input: OrderFilter): Promise<OrderFilter> => {
   const { keyword, ...others } = input
   if (!keyword) return input
   const isCommon = await isCommonIn(ctx.systemDb, ctx.db.selectFrom('project'), 'project', 'name', keyword)
@@ -115,6 +130,7 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter
   }
   if (input.mine) rows = rows.where(isAssigned(ctx.actor.accountId))
   if (input.ratingMost !== undefined) rows = rows.where('work_order.rating', '<=', input.ratingMost)
+  if (input.within) rows = rows.where(input.within)
   if (input.found) return rows.where(input.found)
   return input.keyword ? rows.where(seen(input.keyword, hasKeyword(['project.name'], input.keyword))) : rows
 }
@@ -158,9 +174,12 @@ export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderF
   if (tallies) return countTallies(tallies, others)
   const { overdue: _overdue, ...notOverdue } = others
   const { mine: _mine, ...notMine } = others
-  const { projectId, customerId, engineerId, mine, code, keyword, overdue } = others
+  const { projectId, customerId, engineerId, mine, code, keyword, overdue, within } = others
   // A keyword without tallies matches more than is counted.
-  if (others.found === undefined && [projectId, customerId, engineerId, code, keyword].some((value) => value !== undefined)) {
+  if (
+    others.found === undefined &&
+    [projectId, customerId, engineerId, code, keyword, within].some((value) => value !== undefined)
+  ) {
     const few = await tally(ctx, kind, inAnyState(others))
     if (few) return countTallies(few, others)
   }

@@ -11,6 +11,7 @@ import { projectRoutes } from '../project/project.routes.ts'
 import { createOrder } from './create-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
+import { orderBoard, orderCalendar, orderMap } from './order-views.reads.ts'
 import { orderExports, pageOrders } from './order.reads.ts'
 import { orderCommonRoutes, orderRoutes } from './order.routes.ts'
 
@@ -168,6 +169,27 @@ describe('the list', () => {
     expect(await ids({ keyword: row?.projectName ?? '' })).toEqual([rated, late, waiting])
   })
 
+  test('finds those of a company with all below it, and those of an area, in the list, its counts and its other views', async () => {
+    const agents = { companyId: world.companies.northAgent.id }
+    const found = await pageOrders(world.manager, 'repair', agents)
+    expect(found.list.map((row) => row.description)).toEqual(['of the agent'])
+    expect(found.counts).toMatchObject({ pending_assign: 1, overdue: 0 })
+    expect(await ids({ companyId: world.companies.south.id })).toEqual([])
+    expect(await ids({ companyId: world.companies.north.id })).toHaveLength(4)
+    const project = found.list[0]?.projectId ?? 0
+    await world.db.updateTable('project').set({ province: '110000', city: '110100' }).where('id', '=', project).execute()
+    for (const asked of [agents, { province: '110000' }, { city: '110100', ...agents }]) {
+      expect(await ids(asked)).toEqual(found.list.map(({ id }) => id))
+      const { columns } = await orderBoard(world.manager, 'repair', asked)
+      expect(columns.flatMap(({ list }) => list.map(({ id }) => id))).toEqual(found.list.map(({ id }) => id))
+      expect(await orderMap(world.manager, 'repair', asked)).toMatchObject({ places: [{ projectId: project, open: 1 }] })
+      expect(await orderCalendar(world.manager, 'repair', { ...asked, from: '2026-01-01', days: 1 })).toMatchObject({
+        undated: 1,
+      })
+    }
+    expect(await ids({ province: '310000' })).toEqual([])
+  })
+
   test('sorts and pages without overlap', async () => {
     const sorted = { sort: 'createdAt', order: 'asc', pageSize: 2 } as const
     const all = [...(await ids({ ...sorted, pageNum: 1 })), ...(await ids({ ...sorted, pageNum: 2 }))]
@@ -243,7 +265,10 @@ describe('over HTTP', () => {
     expect(await call(accounts.northAdmin, 'GET', 'web/order/repair/device', { code: 'NO-SUCH' })).toMatchObject(missing)
     const stock = await world.newSite(world.companies.north)
     await world.db.updateTable('device').set({ project_id: null, code: 'STOCK-1' }).where('id', '=', stock.device).execute()
-    expect(await call(accounts.northAdmin, 'GET', 'web/order/repair/device', { code: 'STOCK-1' })).toMatchObject(missing)
+    expect(await call(accounts.northAdmin, 'GET', 'web/order/repair/device', { code: 'STOCK-1' })).toMatchObject({
+      status: 409,
+      body: { code: 1512, msg: expect.stringContaining('STOCK-1') },
+    })
     // An installer looks it up on the spot.
     const atProject = { code: 'stock-1', projectId: world.site.project }
     expect(await call(accounts.northEngineer, 'GET', 'web/order/install/device', atProject)).toMatchObject({

@@ -22,7 +22,14 @@ import { shownName } from '../customer/customer.masks.ts'
 import { signInsOf, sitesOf } from './sign-ins.reads.ts'
 import { availableEngineers } from './engineers.ts'
 import { checksWithNames, partsOf, placeOf } from './order-work.reads.ts'
-import { countByStatus, filteredOrders, withKeywordFound, type OrderFilter, type OrderPageInput } from './order.filter.ts'
+import {
+  countByStatus,
+  filteredOrders,
+  withKeywordFound,
+  withPlaces,
+  type OrderFilter,
+  type OrderPageInput,
+} from './order.filter.ts'
 import { orderKinds } from './order.kinds.ts'
 import { findOrder, sitesMissing, sitesSigned } from './order.store.ts'
 
@@ -101,7 +108,7 @@ const listOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter, count?: P
 
 /** Includes a count for each status and chip. The total of the list itself is not counted again. */
 export const pageOrders = async (ctx: Ctx, kind: OrderKindName, input: OrderPageInput): Promise<OutputOf<Repair['page']>> => {
-  const asked = await withKeywordFound(ctx, kind, input)
+  const asked = await withKeywordFound(ctx, kind, await withPlaces(ctx, input))
   const counting = countByStatus(ctx, kind, asked)
   const listed = counting.then((counts) =>
     asked.status === undefined ? inAll(enums.orderStatus.map((status) => counts[status])) : counts[asked.status],
@@ -247,6 +254,7 @@ export const orderDetail = async (ctx: Ctx, kind: OrderKindName, input: One): Pr
     faultCause: order.cause,
     repairAction: order.action,
     retest: order.retest,
+    impairmentNotice: order.impairment_notice,
     labourMinutes: order.labour_minutes,
     acceptedBy: order.accepted_by,
     acceptedSignature: order.signature_image,
@@ -306,7 +314,7 @@ const orderExportOf = (kind: OrderKindName): ExportDefinition => ({
     { field: 'createdBy' },
     { field: 'createdAt' },
   ],
-  page: (ctx, input) => listOrders(ctx, kind, input),
+  page: async (ctx, input) => listOrders(ctx, kind, await withPlaces(ctx, input)),
 })
 
 /** Registered with the exports, under the names of their kinds (order.kinds.ts). */

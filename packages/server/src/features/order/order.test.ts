@@ -127,8 +127,13 @@ describe('creating', () => {
     expect(await refusal(unapproved)).toMatchObject({ reason: 'projectNotApproved' })
 
     await world.db.updateTable('device').set({ project_id: null }).where('id', '=', other.device).execute()
+    const { code } = await world.db.selectFrom('device').select('code').where('id', '=', other.device).executeTakeFirstOrThrow()
     const stock = createOrder(world.manager, 'repair', { ...draft(), deviceIds: [other.device] })
-    expect(await refusal(stock)).toMatchObject({ reason: 'deviceMissing', field: 'deviceIds' })
+    expect(await refusal(stock)).toMatchObject({
+      reason: 'deviceInStock',
+      field: 'deviceIds',
+      params: { devices: [code] },
+    })
     const foreignSite = createOrder(world.manager, 'repair', { ...draft(), siteIds: [other.sign_site] })
     expect(await refusal(foreignSite)).toMatchObject({ reason: 'invalidInput', field: 'siteIds' })
   })

@@ -15,21 +15,21 @@ export interface Coverage {
 
 /**
  * The one project that all devices of an order belong to.
- * @throws deviceMissing for a device in stock, invalidInput for devices of several projects
+ * @throws deviceInStock naming those in no project, invalidInput for devices of several projects
  */
 export const projectOfDevices = async (ctx: Ctx, db: Kysely<Tables>, deviceIds: readonly number[]): Promise<number> => {
   const rows = await db
     .selectFrom('device')
     .leftJoin('project', (join) => join.onRef('project.id', '=', 'device.project_id').on('project.deleted_at', 'is', null))
-    .select('project.id')
-    .distinct()
+    .select(['project.id', 'device.code'])
     .where('device.id', 'in', deviceIds)
     .where('device.deleted_at', 'is', null)
     .execute()
-  const ids = rows.map((row) => row.id)
-  const [id] = ids
-  if (id === undefined || id === null || ids.includes(null)) throw new DomainError('deviceMissing', {}, 'deviceIds')
-  if (ids.length > 1) return refuseField(ctx, 'deviceIds', 'sameProject')
+  const loose = rows.filter(({ id }) => id === null).map(({ code }) => code)
+  if (loose.length > 0) throw new DomainError('deviceInStock', { devices: loose }, 'deviceIds')
+  const [id, ...others] = new Set(rows.map((row) => row.id))
+  if (id === undefined || id === null) throw new DomainError('deviceMissing', {}, 'deviceIds')
+  if (others.length > 0) return refuseField(ctx, 'deviceIds', 'sameProject')
   return id
 }
 
@@ -53,7 +53,7 @@ export const assertInstallable = async (
   if (fit.length < deviceIds.length) refuseField(ctx, field, 'sameProject')
 }
 
-/** @throws deviceMissing, invalidInput for devices that an order of this kind and project cannot have */
+/** @throws deviceMissing, deviceInStock, invalidInput for devices that an order of this kind and project cannot have */
 export const assertCovered = async (
   ctx: Ctx,
   db: Kysely<Tables>,
@@ -68,7 +68,7 @@ export const assertCovered = async (
 
 /**
  * The project of a new order, locked so that it is not completed or stopped meanwhile (domain.md, "Work orders").
- * @throws deviceMissing, invalidInput; projectNotApproved; precondition for an installation after the project was completed
+ * @throws deviceMissing, deviceInStock, invalidInput; projectNotApproved; precondition for an installation after the project was completed
  */
 export const projectForOrder = async (
   ctx: Ctx,

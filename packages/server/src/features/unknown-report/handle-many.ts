@@ -1,6 +1,6 @@
 import { DomainError, type endpoints, type InputOf, type UnknownReportsDone } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { errorText } from '../../platform/i18n.ts'
+import { refusalText } from '../../platform/i18n.ts'
 import { ignoreUnknownCode, ignoreUnknownDevice } from './ignore-unknown-report.ts'
 import { moveUnknownDevice } from './move-unknown-device.ts'
 import { registerUnknownCode } from './register-unknown-code.ts'
@@ -19,7 +19,7 @@ const each = async (ctx: Ctx, ids: readonly number[], handle: (id: number) => Pr
       results.push({ id, done: true, msg: '' })
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      results.push({ id, done: false, msg: errorText(ctx.locale, error.reason, error.params) })
+      results.push({ id, done: false, msg: refusalText(ctx, error) })
     }
   }
   return results
