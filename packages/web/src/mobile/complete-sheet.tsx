@@ -20,6 +20,8 @@ interface CompleteDraft {
   cause: string
   action: string
   retest: EnumValue<'retestResult'> | null
+  /** A draft of an older version does not have it. */
+  notice?: EnumValue<'yesNo'> | null
   labour: string
   parts: readonly PartDraft[]
   acceptedBy: string
@@ -34,6 +36,7 @@ const saidBefore = (order: OrderDetail): CompleteDraft => ({
   cause: order.faultCause ?? '',
   action: order.repairAction ?? '',
   retest: order.retest,
+  notice: order.impairmentNotice,
   labour: order.labourMinutes?.toString() ?? '',
   parts: reusedParts(order.parts).map(({ name, quantity, newCode = '' }) => ({
     name,
@@ -45,6 +48,7 @@ const saidBefore = (order: OrderDetail): CompleteDraft => ({
   acceptedSignature: null,
 })
 
+const notices = ['Y', 'N'] as const
 const retests = ['passed', 'failed', 'notTested'] as const
 
 const inputOf = (order: OrderDetail, draft: CompleteDraft, completeType: CompleteType): StepInput<'complete'> => {
@@ -64,6 +68,7 @@ const inputOf = (order: OrderDetail, draft: CompleteDraft, completeType: Complet
   if (draft.cause.trim() !== '') input.faultCause = draft.cause.trim()
   if (draft.action.trim() !== '') input.repairAction = draft.action.trim()
   if (draft.retest !== null) input.retest = draft.retest
+  if (draft.notice) input.impairmentNotice = draft.notice
   return input
 }
 
@@ -170,6 +175,12 @@ export const CompleteSheet = ({ order, onClose, onChecklist }: CompleteSheetProp
             value={value.retest}
             onChoose={(retest) => set({ retest })}
             error={tried && needsRetest ? t.complete.needRetest : undefined}
+          />
+          <Choice
+            label={t.optional(t.complete.impairmentNotice)}
+            options={notices.map((told) => ({ value: told, label: label('yesNo', told) }))}
+            value={value.notice ?? null}
+            onChoose={(notice) => set({ notice })}
           />
         </>
       )}

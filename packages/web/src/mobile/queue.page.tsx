@@ -44,13 +44,24 @@ const wordsOf = (step: Step, order: OrderDetail | undefined): string[] => {
         ...answersIn(step, order, codeOf),
       ]
     case 'complete': {
-      const { completeType, note, faultCause, repairAction, retest, labourMinutes, acceptedBy, parts = [] } = step.input
+      const {
+        completeType,
+        note,
+        faultCause,
+        repairAction,
+        retest,
+        impairmentNotice,
+        labourMinutes,
+        acceptedBy,
+        parts = [],
+      } = step.input
       return [
         label('completeType', completeType),
         note,
         named(t.complete.cause, faultCause),
         named(t.complete.action, repairAction),
         named(t.complete.retest, retest && label('retestResult', retest)),
+        named(t.complete.impairmentNotice, impairmentNotice && label('yesNo', impairmentNotice)),
         named(t.complete.labour, labourMinutes?.toString()),
         named(t.signature.by, acceptedBy),
         ...parts.map(({ name, quantity, newCode }) => [`${name} × ${quantity}`, newCode].filter(Boolean).join(' · ')),

@@ -7,7 +7,7 @@ import type { Action } from '../../kit/actions.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { toast } from '../../toast.ts'
 import { useActor } from '../../session/me.tsx'
-import { detailPath } from './alarm-labels.ts'
+import { detailPath, placeOf, typeName } from './alarm-labels.ts'
 import { useDeskActions } from './desk-actions.tsx'
 import { useConfirmAlarm } from './use-confirm-alarm.ts'
 import { pagePaths } from '../../paths.ts'
@@ -72,6 +72,18 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
       // Read by the form of the repair order.
       href: `${repairPath}${stringifySearch({ create: 1, alarmId: id, deviceCode })}`,
     })
+    if (row.projectId !== null)
+      actions.push({
+        key: 'message',
+        label: t(($) => $.message),
+        op: 'messageTask:create',
+        // To the people of its project; the form of message tasks reads these.
+        href: `${pagePaths.messageTaskList}${stringifySearch({
+          create: 1,
+          forProject: row.projectId,
+          about: `${typeName(row)} ${row.code} ${placeOf(row, t)}`,
+        })}`,
+      })
     if (row.projectId !== null)
       actions.push({
         key: 'test',

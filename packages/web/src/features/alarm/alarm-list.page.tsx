@@ -112,6 +112,13 @@ export default function AlarmListPage() {
           'reached',
           ...(can('gateway:view') ? [{ kind: 'remote', name: 'gatewayId', endpoint: endpoints.gateway.select } as const] : []),
           ...(hasCompaniesBelow(user.accountType) ? [{ kind: 'company', name: 'companyId' } as const] : []),
+          ...(can('project:view')
+            ? ([
+                { kind: 'remote', name: 'confirmedById', endpoint: project.adminSelect },
+                { kind: 'remote', name: 'closedById', endpoint: project.adminSelect },
+              ] as const)
+            : []),
+          { kind: 'address' },
           'test',
         ]}
         columns={[

@@ -6,6 +6,7 @@ export const texts: WithOnes<typeof zh> = {
   deal: 'Resolve',
   misreport: 'False alarm',
   repair: 'Repair order',
+  message: 'Message…',
   putOnTest: 'Put on test…',
   detail: 'Details',
   open: 'Open',

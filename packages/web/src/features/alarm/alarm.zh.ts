@@ -3,6 +3,7 @@ export const texts = {
   deal: '处理',
   misreport: '误报',
   repair: '维修工单',
+  message: '发消息…',
   putOnTest: '置为测试…',
   detail: '详情',
   open: '查看',

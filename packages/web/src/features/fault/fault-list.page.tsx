@@ -53,6 +53,7 @@ export default function FaultListPage() {
           'returned',
           'solvedWay',
           ...(hasCompaniesBelow(user.accountType) ? [{ kind: 'company', name: 'companyId' } as const] : []),
+          { kind: 'address' },
           { kind: 'dateRange' },
         ]}
         columns={[

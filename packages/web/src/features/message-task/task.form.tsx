@@ -100,7 +100,7 @@ const Edit = ({ row, onClose }: { row: MessageTaskDetail; onClose: () => void })
   )
 }
 
-const New = ({ like, onClose }: { like?: MessageTaskDetail; onClose: () => void }) => {
+const New = ({ like, begun, onClose }: Pick<TaskFormProps, 'begun' | 'onClose'> & { like?: MessageTaskDetail }) => {
   const { t } = useTranslation('message-task')
   const fields = useFields()
   return (
@@ -110,7 +110,7 @@ const New = ({ like, onClose }: { like?: MessageTaskDetail; onClose: () => void 
       endpoint={create}
       title={like ? t(($) => $.copyOf, { name: like.title }) : t(($) => $.create)}
       fields={fields}
-      initial={like ? initialOf(like) : { type: 'notice', pushType: 'inSite', pushObject: 'all' }}
+      initial={like ? initialOf(like) : { type: 'notice', pushType: 'inSite', pushObject: begun ? 'project' : 'all', ...begun }}
       onClose={onClose}
     />
   )
@@ -121,14 +121,16 @@ interface TaskFormProps {
   row?: { id: number } | undefined
   /** The task that a new one is copied from. */
   like?: { id: number } | undefined
+  /** What a new one begins with: the projects whose people it is for, and its title. */
+  begun?: { readonly projectIds: number[]; readonly title: string }
   onClose: () => void
 }
 
 /** Creates, copies or edits a task. */
-export default function TaskForm({ row, like, onClose }: TaskFormProps) {
+export default function TaskForm({ row, like, begun, onClose }: TaskFormProps) {
   const of = row ?? like
   const { data, isFetching } = useCall(detail, { id: of?.id ?? 0 }, { enabled: of !== undefined })
-  if (of === undefined) return <New onClose={onClose} />
+  if (of === undefined) return <New {...(begun ? { begun } : {})} onClose={onClose} />
   // Read again, because the row in the list may be stale.
   if (!data || (isFetching && row)) return null
   return row ? <Edit key={data.version} row={data} onClose={onClose} /> : <New like={data} onClose={onClose} />

@@ -116,6 +116,7 @@ export const Completion = ({ kind, order, onPaper = false }: Part & { onPaper?: 
                   field: 'retest',
                   value: order.retest === null ? '—' : <StatusTag enumeration="retestResult" value={order.retest} />,
                 },
+                'impairmentNotice',
               ] as const)
             : []),
           'acceptedBy',

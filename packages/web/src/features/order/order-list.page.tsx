@@ -6,12 +6,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { Code } from '../../kit/code.tsx'
+import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { SearchForm } from '../../kit/list/search-form.tsx'
 import { resolveFilter, type ResolvedFilter } from '../../kit/list/search-field.tsx'
 import { useListState } from '../../kit/list/list-state.ts'
 import { usePageName } from '../../kit/use-page-name.ts'
-import { useCan } from '../../session/me.tsx'
+import { useCan, useMe } from '../../session/me.tsx'
 import { Due, Schedule } from './due.tsx'
 import { orderHref, orderKind } from './order-kind.ts'
 import { Rating } from './rating.tsx'
@@ -48,6 +49,7 @@ export const orderListPage = (built: OrderKindName) => {
     const { t } = useTranslation('order')
     const kit = useTranslation('kit').t
     const can = useCan()
+    const { accountType } = useMe().user
     const { actionsOf, dialog } = useOrderWork(kind)
     const navigate = useNavigate()
     const search = usePageSearch()
@@ -68,6 +70,8 @@ export const orderListPage = (built: OrderKindName) => {
       'priority',
       'origin',
       ...(can('customer:view') ? [{ kind: 'remote', name: 'customerId', endpoint: customer.select } as const] : []),
+      ...(hasCompaniesBelow(accountType) ? [{ kind: 'company', name: 'companyId' } as const] : []),
+      { kind: 'address' },
       { kind: 'select', name: 'overdue', label: t(($) => $.overdueFilter) },
     ] as const
     const viewSwitch = (

@@ -188,6 +188,7 @@ export const texts: WithOnes<typeof zh> = {
     labour: 'Labour',
     findings: 'Findings',
     minutes: '{{count}} min',
+    impairmentHint: 'Whether everybody concerned was notified that the protection is out of service',
     alarmHint: 'This order was created from an alarm: cause and retest are required.',
   },
   created: 'Created',

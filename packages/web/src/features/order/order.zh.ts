@@ -178,6 +178,7 @@ export const texts = {
     labour: '工时',
     findings: '维修情况',
     minutes: '{{count}} 分钟',
+    impairmentHint: '消防设施停用时，是否已通报需要知情的人',
     alarmHint: '该工单由报警产生，须填写故障原因和复测结果。',
   },
   created: '创建日期',

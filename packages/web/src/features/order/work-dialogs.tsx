@@ -34,6 +34,7 @@ const saidBefore = ({ completeType, completeNote, ...order }: OrderDetail) => {
     faultCause: order.faultCause,
     repairAction: order.repairAction,
     retest: order.retest,
+    impairmentNotice: order.impairmentNotice,
     labourMinutes: order.labourMinutes,
     photos: order.completePhotos,
     parts: reusedParts(order.parts),
@@ -84,6 +85,7 @@ const CompleteForm = (props: Omit<StepProps, 'order'> & { order: OrderDetail }) 
                 hint: <RetestHint orderId={order.id} />,
                 ...(asked ? { rules: [required] } : {}),
               },
+              { name: 'impairmentNotice', when: isPossible, hint: t(($) => $.work.impairmentHint) },
             ] as const)
           : []),
         'note',
