@@ -63,7 +63,7 @@ test('a manager gives a project quiet hours, a password and the call to the prem
   await dialog.getByLabel(en.fields.verifyWithinS).fill('90')
   await manager.submit()
   await page.getByText('22:00–07:00').waitFor()
-  await page.getByText('Fire brigade').waitFor()
+  await page.getByText('Fire brigade', { exact: true }).waitFor()
   await manager.expectClean()
 
   // Independent of the current time.
