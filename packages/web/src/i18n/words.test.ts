@@ -73,6 +73,7 @@ const sameForOne: ReadonlySet<string> = new Set([
   '/customer/contract/left',
   '/customer/contract/over',
   '/customer/live',
+  '/data-centre/unsupervised',
   '/data-centre/online',
   '/data-centre/overdue',
   '/data-centre/unconfirmed',

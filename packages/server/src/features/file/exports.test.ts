@@ -185,7 +185,7 @@ test('a finished export is not written again; one that fails says so', async () 
   const failed = await order(north, 'csv', {}, 'deaf' as never)
   expect(await exportProgress(north, { id: failed })).toMatchObject({ state: 'failed' })
   const row = await world.db.selectFrom('export_job').select('error').where('id', '=', failed).executeTakeFirstOrThrow()
-  expect(row.error).toContain('does not continue')
+  expect(row.error).toContain('ignores the key to continue')
 })
 
 test('an account may have at most five exports running', async () => {
