@@ -46,6 +46,15 @@ const FRESH_MS = 5_000
 /** Unknown device codes remembered per gateway, so that a gateway that invents codes cannot fill the memory. */
 const MAX_UNKNOWN_CODES = 1_000
 
+/**
+ * What is known of a code that a gateway sends, without asking the database. Spellings of a communication code are not stored one by one: there may be as many
+ * as a hostile gateway likes.
+ */
+export const knownDevice = (
+  { devices, addresses }: GatewayEntry,
+  code: string,
+): DeviceEntry | 'unknown' | 'foreign' | undefined => devices.get(code) ?? addresses?.get(code.toLowerCase())
+
 /** Stands for a client that an external broker admitted under a name that no gateway has. Its reports are filed under the operating company. */
 export const UNKNOWN_GATEWAY_ID = 0
 
@@ -103,17 +112,12 @@ export class GatewayCache {
   }
 
   /**
-   * The device with this code, or behind this gateway with this communication code, as seen from it: `foreign` if it belongs to another project, `unknown` if nobody registered
-   * it. A device of another gateway in the same project is the same device, relayed.
+   * The device with this code, or behind this gateway with this communication code, as seen from the gateway: `foreign` if it belongs to another project,
+   * `unknown` if nobody registered it. A device of another gateway in the same project is the same device, relayed.
    */
   async device(gateway: GatewayEntry, code: string): Promise<DeviceEntry | 'unknown' | 'foreign'> {
-    const known = gateway.devices.get(code)
+    const known = knownDevice(gateway, code)
     if (known !== undefined) return known
-    const addressed = gateway.addresses?.get(code.toLowerCase())
-    if (addressed !== undefined) {
-      gateway.devices.set(code, addressed)
-      return addressed
-    }
     const row = await this.#devices.load(code).catch((error: unknown) => {
       if (classifyFailure(error) === 'outage') throw error
       return undefined // a code that the database cannot look up is unknown

@@ -14,7 +14,7 @@ import type { CommandReplyMessage, MalformedReason, ReceivedMessage, ReceivedRep
 import type { BrokerMessage, MessageDone } from '../../platform/broker/broker.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { isAboutAlarm, isUrgent } from './conditions.ts'
-import { UNKNOWN_GATEWAY_ID } from './gateway-cache.ts'
+import { knownDevice, UNKNOWN_GATEWAY_ID } from './gateway-cache.ts'
 import type { DeviceEntry, GatewayCache, GatewayEntry } from './gateway-cache.ts'
 import type { InboundMessage, MessageNumber, ReportRow, UnknownEntry } from './inbound-message.ts'
 import type { LogBudget } from './log-budget.ts'
@@ -118,7 +118,7 @@ export class Preparer {
   ): InboundMessage | Promise<InboundMessage> {
     const unresolved = new Set<string>()
     for (const { device } of report.reports)
-      if (typeof device === 'string' && !gateway.devices.has(device)) unresolved.add(device)
+      if (typeof device === 'string' && knownDevice(gateway, device) === undefined) unresolved.add(device)
     if (unresolved.size === 0) return this.#reports(message, gateway, report, done)
     const lookups = [...unresolved].map((code) => this.#options.gatewayCache.device(gateway, code))
     return Promise.all(lookups).then(() => this.#reports(message, gateway, report, done))
@@ -163,7 +163,7 @@ export class Preparer {
     const unknown: UnknownEntry[] = unknownGatewayEntry(message, gateway)
     const sentAt = parseDeviceTime(report.time)
     for (const received of report.reports) {
-      const device = typeof received.device === 'string' ? (gateway.devices.get(received.device) ?? 'unknown') : null
+      const device = typeof received.device === 'string' ? (knownDevice(gateway, received.device) ?? 'unknown') : null
       const row = this.#row(received, gateway, typeof device === 'string' ? null : device, sentAt)
       rows.push(row)
       const entry = entryOf(received, row, device)
