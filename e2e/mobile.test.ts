@@ -273,8 +273,9 @@ test('signing in with a captcha; users without access are told so; an ended sess
   const captchas = new Map<string, string>()
   page.on('response', async (answer) => {
     if (!answer.url().endsWith('/code/image')) return
-    const { data } = (await answer.json()) as { data: { image: string; captchaId: string } }
-    captchas.set(data.image, data.captchaId)
+    // The browser forgets the answer of a page that has been left, which shows no captcha any more.
+    const read = (await answer.json().catch(() => undefined)) as { data: { image: string; captchaId: string } } | undefined
+    if (read) captchas.set(read.data.image, read.data.captchaId)
   })
   await page.reload()
   await page.getByRole('heading', { name: /登录/ }).waitFor()
