@@ -201,4 +201,10 @@ export const kit: WithOnes<typeof zh> = {
     deleted: 'Deleted',
   },
   clock: { overdue: '{{time}} overdue', running: '{{time}} left', elapsed: '{{time}} ago' },
+  chart: {
+    asTable: 'Show as table',
+    asChart: 'Show as chart',
+    empty: 'Nothing to show for this period.',
+    failed: 'The chart could not be loaded. The table has the same numbers.',
+  },
 }

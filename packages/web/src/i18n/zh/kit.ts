@@ -193,4 +193,10 @@ export const kit = {
     deleted: '已删除',
   },
   clock: { overdue: '已超时 {{time}}', running: '剩余 {{time}}', elapsed: '已过 {{time}}' },
+  chart: {
+    asTable: '以表格显示',
+    asChart: '以图表显示',
+    empty: '该时段没有数据。',
+    failed: '图表加载失败，请以表格查看。',
+  },
 }
