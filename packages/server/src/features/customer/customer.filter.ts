@@ -10,14 +10,13 @@ export type CustomerPageInput = InputOf<typeof endpoints.customer.page>
 type Customers = SelectQueryBuilder<Tables, 'customer', object>
 
 /**
- * A keyword matches part of a name, or a whole phone number: a caller who sees numbers masked could otherwise guess them digit by digit.
- * For the same reason it must match a private person's whole name, unless the caller may see it.
+ * A keyword matches part of a name. For a caller who may see numbers, also a whole phone number: others would find the four hidden digits
+ * of a masked one with at most 10,000 searches. For them it must also match a private person's whole name.
  */
 export const namedCustomers = (ctx: Ctx, rows: Customers, keyword: string): Promise<FoundRows<Customers>> =>
   withKeyword(ctx.systemDb, rows, 'customer', keyword, {
     parts: ['name'],
-    wholes: ['phone'],
-    masked: seesInFull(ctx.actor) ? undefined : { part: 'name', rows: ['type', 'person'] },
+    ...(seesInFull(ctx.actor) ? { wholes: ['phone'] } : { masked: { part: 'name', rows: ['type', 'person'] } }),
   })
 
 /** The customers in the caller's scope. */

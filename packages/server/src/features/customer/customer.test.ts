@@ -308,7 +308,9 @@ describe('the list', () => {
     const whole = async (ctx: Ctx, keyword: string) => (await pageCustomers(ctx, { keyword })).total
     expect([await whole(north, '欧阳修'), await whole(masked, '欧阳修')]).toEqual([2, 1])
     expect((await selectCustomers(masked, { keyword: '欧阳修' })).map(({ value }) => value)).toEqual([firm])
-    for (const keyword of ['欧阳修远', '13700000901']) expect(await whole(masked, keyword), keyword).toBe(1)
+    expect(await whole(masked, '欧阳修远')).toBe(1)
+    // Whoever sees numbers masked could try the hidden digits one after another.
+    expect([await whole(north, '13700000901'), await whole(masked, '13700000901')]).toEqual([1, 0])
     // With more rows than are searched one by one.
     const { id, path } = world.companies.north
     const many = Array.from({ length: 3_005 }, () => ({ company_id: id, path, name: '过客' }))

@@ -3,6 +3,7 @@ import type { texts as zh } from './customer.zh.ts'
 
 export const texts: WithOnes<typeof zh> = {
   keyword: 'Name or full phone number',
+  nameKeyword: 'Name',
   created: 'Created',
   columns: {
     customer: 'Customer',

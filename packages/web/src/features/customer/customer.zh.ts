@@ -1,5 +1,6 @@
 export const texts = {
   keyword: '名称或完整电话',
+  nameKeyword: '名称',
   created: '创建时间',
   columns: { customer: '客户', contact: '联系人', company: '所属公司', place: '区域 / 地址', projects: '项目', devices: '设备' },
   live: '{{count}} 条未关闭',
