@@ -83,6 +83,11 @@ test('an inspection of a whole project is created, recorded bit by bit, and lead
   await page.getByRole('tab', { name: orderEn.tabs.devices }).click()
   await page.getByText('9 %/m').waitFor()
   await desk.expectClean()
+  // Whom its messages went to, and that nobody has read them yet.
+  await page.getByRole('tab', { name: orderEn.tabs.messages }).click()
+  await page.getByRole('cell', { name: orderEn.notRead }).first().waitFor()
+  await desk.expectClean()
+  await page.getByRole('tab', { name: orderEn.tabs.devices }).click()
   await page.getByRole('link', { name: orderEn.createRepair }).click()
   await dialog.getByText(code('101')).waitFor()
   await expect.poll(() => dialog.getByLabel(en.fields.description).inputValue()).toContain('9 %/m')

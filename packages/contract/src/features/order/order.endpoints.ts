@@ -15,6 +15,7 @@ import {
   orderDeviceFound,
   orderEditInput,
   orderHistoryEntry,
+  orderMessage,
   orderHoldInput,
   orderPage,
   orderPageInput,
@@ -253,6 +254,14 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       input: one,
       output: Type.Array(orderHistoryEntry),
       summary: 'Audit history',
+    }),
+    messageList: endpoint({
+      method: 'GET',
+      path: `${base}/messageList`,
+      access: `${kind}Order:view`,
+      input: one,
+      output: Type.Array(orderMessage),
+      summary: 'In-site messages about an order, newest first: those to people in the caller’s scope',
     }),
     deviceList: endpoint({
       method: 'GET',

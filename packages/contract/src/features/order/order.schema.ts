@@ -210,6 +210,16 @@ export const orderHistoryEntry = Type.Object({
   enteredAt: nullable(instant()),
 })
 
+/** An in-site message about an order. */
+export const orderMessage = Type.Object({
+  id: id(),
+  at: instant(),
+  receiver: Type.String(),
+  title: Type.String(),
+  content: Type.String(),
+  readAt: nullable(instant()),
+})
+
 export const orderDevice = Type.Object({
   id: id(),
   code: Type.String(),

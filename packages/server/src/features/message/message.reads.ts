@@ -1,10 +1,11 @@
 import { enums, messageCategoryOf, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { texts, translate } from '../../platform/i18n.ts'
+import { texts } from '../../platform/i18n.ts'
 import { containing, listPage } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import { wording } from './message.wording.ts'
 
 type MyPage = OutputOf<typeof endpoints.message.myPage>
 
@@ -39,12 +40,6 @@ export const myMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.messa
       }))
     },
   })
-}
-
-/** A message's text in the reader's language, or its bare type if this version does not know it. */
-const wording = (ctx: Ctx, type: string, part: 'name' | 'title' | 'content', params: Record<string, string | number>): string => {
-  if (type in texts[ctx.locale].messages) return translate(ctx.locale, `messages.${type}.${part}`, params)
-  return part === 'content' ? '' : type
 }
 
 /** Types of messages, grouped by subject. */

@@ -3,6 +3,7 @@ import { assignOrder } from './assign-order.ts'
 import { completeOrder } from './complete-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
+import { messageList } from './order.reads.ts'
 import { refuseOrder } from './refuse-order.ts'
 import { verifyOrder } from './verify-order.ts'
 
@@ -94,4 +95,21 @@ test('an engineer whose order goes to somebody else, or is deleted', async () =>
   expect(messages.filter(({ params, account_id: to }) => params['code'] === code && to === siterEngineer.id)).toMatchObject([
     { link: null },
   ])
+})
+
+test('an order lists its messages to people whom the reader sees, and whether they were read', async () => {
+  const { siterAdmin } = world.accounts
+  const id = await nobodys('pending_receive')
+  await refuseOrder(world.engineer, 'repair', { id, reason: 'on leave' })
+  // Somebody of the company above, whom the company does not see.
+  const link = `/order/repairOrderList/detail?id=${id}`
+  const values = { account_id: siterAdmin.id, type: 'orderRefused', params: '{}', link }
+  await world.db.insertInto('message').values(values).execute()
+  const listed = await messageList(world.manager, 'repair', { id })
+  expect(listed).toContainEqual(expect.objectContaining({ receiver: 'North Admin', readAt: null }))
+  expect(listed[0]?.content).toContain('on leave')
+  expect(listed.map(({ receiver }) => receiver)).not.toContain('Siter Admin')
+  const readAt = new Date('2026-11-20T08:00:00Z')
+  await world.db.updateTable('message').set({ read_at: readAt }).where('link', '=', link).execute()
+  expect((await messageList(world.manager, 'repair', { id }))[0]?.readAt).toBe(readAt.toISOString())
 })

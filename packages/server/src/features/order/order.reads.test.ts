@@ -219,12 +219,12 @@ describe('over HTTP', () => {
   test('a foreign order is not found, and neither is one of another kind', async () => {
     expect(await call(accounts.southAdmin, 'GET', 'web/order/repair/detail', { id: waiting })).toMatchObject({ status: 404 })
     await world.db.updateTable('work_order').set({ kind: 'install' }).where('id', '=', waiting).execute()
-    for (const path of ['detail', 'assignList', 'verifyList', 'deviceList']) {
+    for (const path of ['detail', 'assignList', 'verifyList', 'messageList', 'deviceList']) {
       expect(await call(accounts.northAdmin, 'GET', `web/order/repair/${path}`, { id: waiting })).toMatchObject({ status: 404 })
     }
     expect(await call(accounts.northAdmin, 'POST', 'web/order/repair/del', { id: waiting })).toMatchObject({ status: 404 })
     await world.db.updateTable('work_order').set({ kind: 'repair' }).where('id', '=', waiting).execute()
-    for (const path of ['detail', 'assignList', 'verifyList', 'deviceList']) {
+    for (const path of ['detail', 'assignList', 'verifyList', 'messageList', 'deviceList']) {
       expect(await call(accounts.northAdmin, 'GET', `web/order/repair/${path}`, { id: waiting })).toMatchObject({ status: 200 })
     }
   })

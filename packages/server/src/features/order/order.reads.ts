@@ -19,6 +19,7 @@ import { maskedPhone } from '../../platform/mask.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import type { Tables } from '../../tables/index.ts'
 import { shownName } from '../customer/customer.masks.ts'
+import { linkedMessages } from '../message/linked-messages.reads.ts'
 import { signInsOf, sitesOf } from './sign-ins.reads.ts'
 import { availableEngineers } from './engineers.ts'
 import { checksWithNames, partsOf, placeOf } from './order-work.reads.ts'
@@ -30,7 +31,7 @@ import {
   type OrderFilter,
   type OrderPageInput,
 } from './order.filter.ts'
-import { orderKinds } from './order.kinds.ts'
+import { orderKinds, orderPath } from './order.kinds.ts'
 import { findOrder, sitesMissing, sitesSigned } from './order.store.ts'
 
 type Repair = typeof endpoints.repairOrder
@@ -280,6 +281,10 @@ export const assignList = async (ctx: Ctx, kind: OrderKindName, input: One): Pro
 /** The history of an order's verification and rating. */
 export const verifyList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<HistoryEntry[]> =>
   historyOf(ctx.db, (await existing(ctx, kind, input.id)).id, 'audit')
+
+/** In-site messages about an order, to people whom the caller sees. */
+export const messageList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<OutputOf<Repair['messageList']>> =>
+  linkedMessages(ctx, orderPath(kind, (await existing(ctx, kind, input.id)).id))
 
 export const deviceList = async (ctx: Ctx, kind: OrderKindName, input: One): Promise<OutputOf<Repair['deviceList']>> =>
   devicesOf(ctx.db, (await existing(ctx, kind, input.id)).id)

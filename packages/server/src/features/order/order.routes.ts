@@ -23,7 +23,7 @@ import {
 } from './order-common.reads.ts'
 import { enteredBefore } from './entered-before.ts'
 import { kindOf, myOrder, myOrders } from './order-app.reads.ts'
-import { assignList, deviceList, exportOrders, orderDetail, pageOrders, verifyList } from './order.reads.ts'
+import { assignList, deviceList, exportOrders, messageList, orderDetail, pageOrders, verifyList } from './order.reads.ts'
 import { receiveOrder } from './receive-order.ts'
 import { refuseOrder } from './refuse-order.ts'
 import { recordResults } from './record-results.ts'
@@ -69,6 +69,7 @@ const createOrderRoutes = (kind: OrderKindName): Binding[] => {
     appraise: verb(appraiseOrder),
     assignList: verb(assignList),
     verifyList: verb(verifyList),
+    messageList: verb(messageList),
     deviceList: verb(deviceList),
     device: verb(findOrderDevice),
     record: verb(recordResults),

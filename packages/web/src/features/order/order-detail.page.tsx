@@ -7,6 +7,7 @@ import { useCall } from '../../api/hooks.ts'
 import { enumLabel, fieldLabel, listed } from '../../i18n/i18n.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
+import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { formatInZone, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
@@ -186,6 +187,28 @@ const History = ({ kind, order, list, label }: Part & { list: 'assignList' | 've
   )
 }
 
+/** Whom the order's messages went to, and who has read them. */
+const Messages = ({ kind, order }: Part) => {
+  const { t } = useTranslation('order')
+  const messages = useCall(kind.calls.messageList, { id: order.id }).data
+  if (!messages) return null
+  return (
+    <>
+      <PlainTable
+        label={t(($) => $.tabs.messages)}
+        rows={messages}
+        columns={[
+          { label: t(($) => $.time), render: ({ at }) => <Time value={at} /> },
+          { label: fieldLabel('receiver'), render: ({ receiver }) => receiver },
+          { label: fieldLabel('content'), render: ({ title, content }) => <TwoLines small={content}>{title}</TwoLines> },
+          { label: t(($) => $.messageRead), render: ({ readAt }) => (readAt ? <Time value={readAt} /> : t(($) => $.notRead)) },
+        ]}
+      />
+      <p className="ew-muted">{t(($) => $.messagesNote)}</p>
+    </>
+  )
+}
+
 const Overdue = ({ order }: { order: OrderDetail }) => {
   const { t } = useTranslation('order')
   const late = overdueMs(order, useNow())
@@ -289,6 +312,7 @@ export const orderDetailPage = (built: OrderKindName) => {
         content: <History kind={kind} order={order} list="assignList" label={words.dispatch} />,
       },
       { key: 'audit', label: words.audit, content: <History kind={kind} order={order} list="verifyList" label={words.audit} /> },
+      { key: 'messages', label: words.messages, content: <Messages kind={kind} order={order} /> },
       { key: 'sheet', label: words.sheet, content: <OrderSheet kind={kind} order={order} /> },
       ...activity(order),
     ]

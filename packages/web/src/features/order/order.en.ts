@@ -256,8 +256,12 @@ export const texts: WithOnes<typeof zh> = {
     devices: 'Devices and results',
     dispatch: 'Assignment history',
     audit: 'Verification history',
+    messages: 'Messages',
     sheet: 'Print sheet',
   },
+  messageRead: 'Read at',
+  notRead: 'Not read',
+  messagesNote: 'In-site messages to people whom you can see. A message that its receiver has deleted is not listed.',
   sheet: { print: 'Print', engineer: 'Engineer’s signature', customer: 'Customer’s signature', date: 'Date' },
   panels: {
     order: 'Order',

@@ -239,8 +239,12 @@ export const texts = {
     checks: '检查表与部件',
     dispatch: '派单记录',
     audit: '审核记录',
+    messages: '消息',
     sheet: '打印单',
   },
+  messageRead: '阅读时间',
+  notRead: '未读',
+  messagesNote: '仅列出发给您可见人员的站内消息；收件人已删除的消息不再列出。',
   sheet: { print: '打印', engineer: '工程师签字', customer: '客户签字', date: '日期' },
   panels: {
     order: '工单信息',

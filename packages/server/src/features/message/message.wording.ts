@@ -1,0 +1,13 @@
+import type { Ctx } from '../../platform/context.ts'
+import { texts, translate } from '../../platform/i18n.ts'
+
+/** A message's text in the reader's language, or its bare type if this version does not know it. */
+export const wording = (
+  ctx: Ctx,
+  type: string,
+  part: 'name' | 'title' | 'content',
+  params: Record<string, string | number>,
+): string => {
+  if (type in texts[ctx.locale].messages) return translate(ctx.locale, `messages.${type}.${part}`, params)
+  return part === 'content' ? '' : type
+}
