@@ -15,8 +15,10 @@ export async function ensureInstalled(root, mode, run, cancelled) {
     if (isStamped(root, mode)) return
     const present = findInstalled(root)
     if (present === 'full' || present === mode) return writeStamp(root, present)
-    await install(root, mode, run, cancelled)
-    writeStamp(root, mode)
+    // A start after an update does not take a developer's tools away.
+    const kept = wasFull(root) ? 'full' : mode
+    await install(root, kept, run, cancelled)
+    writeStamp(root, kept)
   } finally {
     unlock()
   }
@@ -39,6 +41,11 @@ function isStamped(root, mode) {
   if (!existsSync(stampFile(root))) return false
   const stamp = readFileSync(stampFile(root), 'utf8')
   return stamp === stampOf(root, 'full') || stamp === stampOf(root, mode)
+}
+
+/** Whether the last installation included the development dependencies. */
+function wasFull(root) {
+  return existsSync(stampFile(root)) && readFileSync(stampFile(root), 'utf8').includes('"mode":"full"')
 }
 
 /**
