@@ -26,6 +26,7 @@ export { customerEndpoints as customer } from './features/customer/customer.endp
 export { customerContactEndpoints as customerContact } from './features/customer-contact/customer-contact.endpoints.ts'
 export { customerContractEndpoints as customerContract } from './features/customer-contract/customer-contract.endpoints.ts'
 export { dataCentreEndpoints as dataCentre } from './features/data-centre/data-centre.endpoints.ts'
+export { homeChartEndpoints as homeChart } from './features/data-centre/home-charts.endpoints.ts'
 export { deviceEndpoints as device } from './features/device/device.endpoints.ts'
 export {
   deviceNotifierEndpoints as deviceNotifier,

@@ -39,6 +39,15 @@ export * from './features/customer/customer.schema.ts'
 export * from './features/customer-contact/customer-contact.schema.ts'
 export * from './features/customer-contract/customer-contract.schema.ts'
 export * from './features/data-centre/data-centre.endpoints.ts'
+export * from './features/data-centre/home-charts.endpoints.ts'
+export {
+  chartDays,
+  chartDaysMax,
+  chartRows,
+  homeEndingDays,
+  orderWaiting,
+  type ChartInput,
+} from './features/data-centre/home-charts.schema.ts'
 export * from './features/device-command/command-parameters.ts'
 export * from './features/device-command/command.states.ts'
 export * from './features/device-command/device-command.schema.ts'

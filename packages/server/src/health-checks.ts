@@ -54,14 +54,20 @@ export const createHealthOf = ({ config, connection, ingest, jobs, notifications
     const here = own[part]?.() ?? 'ok'
     return here === 'ok' && beat.problemsElsewhere().has(part) ? 'elsewhere' : here
   }
-  const health = createHealth({
-    database: () => beat.database(),
-    storing: () => statusOf('storing'),
-    broker: () => statusOf('broker'),
-    ingest: () => ok(beat.runs('ingest'), 'noProcess'),
-    jobs: () => (beat.runs('jobs') ? statusOf('jobs') : 'noProcess'),
-    notifications: () => statusOf('notifications'),
-    delivery: () => statusOf('delivery'),
-  })
+  const health = createHealth(
+    {
+      database: () => beat.database(),
+      storing: () => statusOf('storing'),
+      broker: () => statusOf('broker'),
+      ingest: () => ok(beat.runs('ingest'), 'noProcess'),
+      jobs: () => (beat.runs('jobs') ? statusOf('jobs') : 'noProcess'),
+      notifications: () => statusOf('notifications'),
+      delivery: () => statusOf('delivery'),
+    },
+    () => ({
+      storingMs: config.roles.has('ingest') ? (ingest.status().oldestWaitingMs ?? 0) : null,
+      sendingS: config.roles.has('jobs') ? (sending.problem()?.oldestS ?? 0) : null,
+    }),
+  )
   return { beat, health }
 }

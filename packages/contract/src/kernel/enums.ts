@@ -225,6 +225,11 @@ export const enums = {
   ],
   /** What an alarm turned out to be; a false alarm is closed as such. */
   alarmResult: ['realFire', 'drill', 'test', 'fault', 'other'],
+  /**
+   * What became of an alarm, each counted once. `confirmed`: it was one, or was confirmed and nothing else was recorded. Tests and drills
+   * are counted apart from alarms.
+   */
+  alarmOutcome: ['open', 'confirmed', 'falseAlarm', 'other', 'drill', 'test'],
   /** Outcome of a call to a person of a call list. */
   callOutcome: ['answered', 'busy', 'noAnswer', 'wrongNumber'],
   /** State of an SMS or voice call about an alarm. */

@@ -18,12 +18,14 @@ export const createSlowAnswers = <Answer>(): SlowAnswers<Answer> => ({ running: 
  * For figures that grow with the system and are asked for at every event. An answer that took more than 200 ms is repeated for fifty times as long, at most
  * 30 s; everybody who asks meanwhile shares it. A quick answer is always asked anew. Errors are not kept.
  * @param now the time, in ms, on any scale
+ * @param longestMs for figures that may be older, such as charts
  */
 export const rememberSlow = async <Answer>(
   { running, known }: SlowAnswers<Answer>,
   question: string,
   ask: () => Promise<Answer>,
   now: () => number = () => performance.now(),
+  longestMs = longestRestMs,
 ): Promise<Answer> => {
   const last = known.get(question)
   if (last !== undefined && now() < last.until) return last.answer
@@ -34,7 +36,7 @@ export const rememberSlow = async <Answer>(
     known.delete(question)
     if (took <= slowMs) return answer
     if (known.size >= maxKnown) known.clear()
-    known.set(question, { answer, until: now() + Math.min(longestRestMs, took * restFactor) })
+    known.set(question, { answer, until: now() + Math.min(longestMs, took * restFactor) })
     return answer
   })
 }

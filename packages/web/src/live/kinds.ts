@@ -4,6 +4,7 @@ export type DataKind = Exclude<LiveKind, 'session' | 'refresh'>
 
 const notices = 'web/data/home/notices'
 const figures = 'web/data/home/figures'
+const todo = 'web/data/home/todo'
 /** Paths of lists that show counts per project: devices, alarms, open orders. */
 const projects = ['web/project/page', 'web/project/detail'] as const
 
@@ -54,9 +55,10 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/signSite/',
     'web/faultRecord/',
     'web/alarmRecord/repairs',
+    todo,
     figures,
   ],
-  feedback: ['web/order/user/feedback/'],
+  feedback: ['web/order/user/feedback/', todo],
   device: [
     ...projects,
     'web/device/',
@@ -81,6 +83,7 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/floorPlan/',
     'web/projectUnionApply/',
     'web/customer/projects',
+    todo,
     figures,
   ],
   notification: [

@@ -167,6 +167,12 @@ export const alarmPageInput = pageInput(
     test: optional(Type.Boolean()),
     confirmedById: optional(ref('account')),
     closedById: optional(ref('account')),
+    alarmOutcome: optional(oneOf('alarmOutcome')),
+    /** What charts count: neither a test nor a drill. */
+    countedAlarm: optional(Type.Boolean()),
+    /** The hour of day at the site in which it began. */
+    siteHour: optional(Type.Integer({ minimum: 0, maximum: 23 })),
+    projectTypeId: optional(ref('project_type')),
     /** Where the project is. */
     ...zoneFilter,
   },

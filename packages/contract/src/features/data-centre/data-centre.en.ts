@@ -4,6 +4,10 @@ export const texts: typeof zh = {
   menus: {
     'dataCenter.home': 'Home',
   },
+  fields: {
+    fromDay: 'First day',
+    toDay: 'Last day',
+  },
   operations: {
     'dataHome:view': 'View home',
   },

@@ -5,14 +5,33 @@ import { id, input, instant, noInput, nullable, oneOf, optional, pageOf, Type } 
 /** Exact counts within the caller's scope. */
 export const homeFigures = Type.Object({
   projects: Type.Integer(),
+  projectsOf: Type.Object({
+    uninstall: Type.Integer(),
+    installing: Type.Integer(),
+    maintenance: Type.Integer(),
+    overmaintenance: Type.Integer(),
+  }),
+  /** Projects to be audited, in any status. */
+  pendingProjects: Type.Integer(),
   devices: Type.Integer(),
+  /** By the status that lists show. Devices in stock without any sign, and scrapped ones, have none. */
+  devicesOf: Type.Object({
+    alarm: Type.Integer(),
+    fault: Type.Integer(),
+    lowPower: Type.Integer(),
+    offline: Type.Integer(),
+    online: Type.Integer(),
+  }),
   devicesOnline: Type.Integer(),
   /** Devices in projects that are enabled but silent. */
   devicesOffline: Type.Integer(),
   gateways: Type.Integer(),
+  gatewaysActivated: Type.Integer(),
   gatewaysOnline: Type.Integer(),
   /** Gateways in projects that are enabled but silent, or have never connected. */
   gatewaysOffline: Type.Integer(),
+  /** Null: the caller may not see customers. */
+  customers: nullable(Type.Integer()),
   openAlarms: Type.Integer(),
   unconfirmedAlarms: Type.Integer(),
   /** Open alarms with an exceeded response clock. */

@@ -85,6 +85,9 @@ export const orderPageInput = pageInput(
     ratingMost: optional(Type.Integer({ minimum: 1, maximum: 5 })),
     /** The company's own, and those of all below it. */
     companyId: optional(ref('company')),
+    projectTypeId: optional(ref('project_type')),
+    dueFrom: optional(instant()),
+    dueTo: optional(instant()),
     /** Where the project is. */
     ...zoneFilter,
   },

@@ -1,4 +1,4 @@
-import { parseAlarmCode, type endpoints, type InputOf } from '@emberwatch/contract'
+import { parseAlarmCode, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
 import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { findsKeyword, hasKeyword, isCommonIn } from '../../platform/keyword.ts'
@@ -44,6 +44,36 @@ const anyOf = (column: string, ids: readonly { id: number }[]): RawBuilder<boole
 /** Whether a response clock of an open alarm is exceeded. */
 export const isOverdue = (now: string): RawBuilder<boolean> =>
   sql`coalesce((alarm.state = 'unconfirmed' and alarm.acknowledge_due_at < ${now}) or alarm.close_due_at < ${now}, false)`
+
+/** The time zone of the site, or of the company without one. */
+const siteZone = sql<string>`coalesce((select project.time_zone from project where project.id = alarm.project_id),
+  (select company.time_zone from company where company.id = alarm.company_id))`
+
+/** The result recorded when the alarm was closed. */
+const closingResult = sql<string | null>`(select closing.result from alarm_closing closing where closing.alarm_id = alarm.id)`
+
+/**
+ * What became of an alarm (enumeration `alarmOutcome`), each counted once. Tests and drills are no alarms. `result`: the recorded one, for queries
+ * that join it.
+ */
+export const outcomeOf = (result: RawBuilder<string | null>): RawBuilder<EnumValue<'alarmOutcome'>> => sql`case
+  when alarm.test then 'test'
+  when alarm.state in ('unconfirmed', 'confirmed') then 'open'
+  when alarm.state = 'misreport' then 'falseAlarm'
+  when ${result} = 'test' then 'test'
+  when alarm.handle_way = 'drill' or ${result} = 'drill' then 'drill'
+  when ${result} = 'realFire' or (${result} is null and alarm.confirmed_at is not null) then 'confirmed'
+  else 'other' end`
+
+/** What an outcome says of the columns that have an index. */
+const outcomeStates: Readonly<Record<EnumValue<'alarmOutcome'>, RawBuilder<boolean>>> = {
+  open: sql`(alarm.state in ('unconfirmed', 'confirmed') and not alarm.test)`,
+  falseAlarm: sql`(alarm.state = 'misreport' and not alarm.test)`,
+  confirmed: sql`(alarm.state = 'cleared' and not alarm.test)`,
+  other: sql`(alarm.state = 'cleared' and not alarm.test)`,
+  drill: sql`(alarm.state = 'cleared' and not alarm.test)`,
+  test: sql`(alarm.test or alarm.state = 'cleared')`,
+}
 
 /** A keyword is an alarm number, or part of a device's code or name, a room, or a project's name. */
 const withKeyword = async (ctx: Ctx, rows: Alarms, keyword: string): Promise<Alarms> => {
@@ -101,6 +131,14 @@ export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alar
   if (input.reached !== undefined) rows = rows.where(sql<boolean>`alarm.reached @> ${sql.lit(`{${input.reached}}`)}`)
   if (input.companyId !== undefined) rows = rows.where(await ofBranch(ctx, 'alarm', input.companyId))
   if (input.confirmedById !== undefined) rows = rows.where('alarm.confirmed_by', '=', input.confirmedById)
+  if (input.alarmOutcome !== undefined)
+    rows = rows.where(outcomeStates[input.alarmOutcome]).where(sql<boolean>`${outcomeOf(closingResult)} = ${input.alarmOutcome}`)
+  if (input.countedAlarm !== undefined) {
+    const isCounted = sql<boolean>`(not alarm.test and ${outcomeOf(closingResult)} not in ('drill', 'test'))`
+    rows = rows.where(input.countedAlarm ? isCounted : sql<boolean>`not ${isCounted}`)
+  }
+  if (input.siteHour !== undefined)
+    rows = rows.where(sql<boolean>`extract(hour from alarm.first_at at time zone ${siteZone}) = ${input.siteHour}`)
   if (input.closedById !== undefined) rows = rows.where('alarm.closed_by', '=', input.closedById)
   const zone = await inZone(ctx.db, 'alarm', input)
   if (zone) rows = rows.where(zone)

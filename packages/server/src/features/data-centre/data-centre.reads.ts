@@ -1,23 +1,17 @@
-import { limits, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { enums, limits, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { questionOf } from '../../platform/list.ts'
-import { createSlowAnswers, rememberSlow, type SlowAnswers } from '../../platform/slow-answers.ts'
 import { countOpenAlarms, openAlarms, soundingAlarms } from '../alarm/alarm.reads.ts'
+import { joinedStatus, withOpenRecords } from '../device/device-status.ts'
 import { isOpen } from '../order/order.filter.ts'
+import { askOnce } from './home-period.ts'
 
 type Home = typeof endpoints.dataCentre
 
-/** By database. */
-const slowFigures = new WeakMap<object, SlowAnswers<unknown>>()
-
 /** With a million devices, counting takes half a second, and each event asks for it again. */
-const countOnce = <Row>(ctx: Ctx, query: { compile(): CompiledQuery; executeTakeFirstOrThrow(): Promise<Row> }): Promise<Row> => {
-  const { adapter } = ctx.db.getExecutor()
-  const answers = (slowFigures.get(adapter) ?? createSlowAnswers()) as SlowAnswers<Row>
-  slowFigures.set(adapter, answers)
-  return rememberSlow(answers, questionOf(query.compile()), () => query.executeTakeFirstOrThrow())
-}
+const countOnce = <Row>(ctx: Ctx, query: { compile(): CompiledQuery; executeTakeFirstOrThrow(): Promise<Row> }): Promise<Row> =>
+  askOnce(ctx, questionOf(query.compile()), () => query.executeTakeFirstOrThrow())
 
 const countOnline = (isSupervised: RawBuilder<boolean>) => [
   sql<number>`count(*)`.as('n'),
@@ -31,30 +25,49 @@ const countOnline = (isSupervised: RawBuilder<boolean>) => [
  */
 export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> => {
   const now = ctx.clock.now().toISOString()
-  const [alarms, projects, devices, gateways, faults, orders] = await Promise.all([
+  const [alarms, projects, devices, gateways, customers, faults, orders] = await Promise.all([
     countOpenAlarms(ctx),
     countOnce(
       ctx,
       ctx.db
         .selectFrom('project')
         .where('deleted_at', 'is', null)
-        .select(sql<number>`count(*)`.as('n')),
+        .select((e) => [
+          e.fn.countAll<number>().as('n'),
+          ...enums.projectStatus.map((status) => e.fn.countAll<number>().filterWhere('status', '=', status).as(status)),
+          e.fn.countAll<number>().filterWhere('audit', '=', 'pending').as('pending'),
+        ]),
     ),
     countOnce(
       ctx,
-      ctx.db
-        .selectFrom('device')
-        .where('deleted_at', 'is', null)
+      withOpenRecords(ctx.db.selectFrom('device').where('device.deleted_at', 'is', null))
         // Devices in stock, disabled or scrapped are not supervised.
-        .select(countOnline(sql`project_id is not null and enabled and scrapped_at is null`)),
+        .select(countOnline(sql`device.project_id is not null and device.enabled and device.scrapped_at is null`))
+        .select(
+          enums.deviceStatus.map((name) =>
+            sql<number>`count(*) filter (where device.scrapped_at is null and ${joinedStatus} = ${sql.lit(name)})`.as(
+              `shown_${name}` as const,
+            ),
+          ),
+        ),
     ),
     countOnce(
       ctx,
       ctx.db
         .selectFrom('gateway')
         .where('deleted_at', 'is', null)
-        .select(countOnline(sql`project_id is not null and enabled`)),
+        .select(countOnline(sql`project_id is not null and enabled`))
+        .select(sql<number>`count(*) filter (where activated_at is not null)`.as('activated')),
     ),
+    ctx.actor.operations.has('customer:view')
+      ? countOnce(
+          ctx,
+          ctx.db
+            .selectFrom('customer')
+            .where('deleted_at', 'is', null)
+            .select((e) => e.fn.countAll<number>().as('n')),
+        )
+      : null,
     ctx.db
       .selectFrom('fault')
       .where('state', '!=', 'solved')
@@ -76,10 +89,26 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
   ])
   return {
     projects: projects.n,
+    projectsOf: {
+      uninstall: projects.uninstall,
+      installing: projects.installing,
+      maintenance: projects.maintenance,
+      overmaintenance: projects.overmaintenance,
+    },
+    pendingProjects: projects.pending,
     devices: devices.n,
+    devicesOf: {
+      alarm: devices.shown_alarm,
+      fault: devices.shown_fault,
+      lowPower: devices.shown_lowPower,
+      offline: devices.shown_offline,
+      online: devices.shown_online,
+    },
     devicesOnline: devices.online,
     devicesOffline: devices.offline,
     gateways: gateways.n,
+    gatewaysActivated: gateways.activated,
+    customers: customers?.n ?? null,
     gatewaysOnline: gateways.online,
     gatewaysOffline: gateways.offline,
     openAlarms: alarms.open,

@@ -1,6 +1,24 @@
 import { endpoints } from '@emberwatch/contract'
+import type { Health } from '../../platform/health.ts'
 import { bind } from '../../platform/http/binding.ts'
-import { homeNotices } from './home-notices.reads.ts'
 import { homeFigures, liveAlarms } from './data-centre.reads.ts'
+import { alarmProjects, alarmTimes, alarmTrend } from './home-alarms.reads.ts'
+import { homeNotices } from './home-notices.reads.ts'
+import { onlineRate } from './home-online.reads.ts'
+import { orderTimes } from './home-orders.reads.ts'
+import { homePlatform } from './home-platform.reads.ts'
+import { homeEnding, homeTodo } from './home-todo.reads.ts'
 
-export const dataCentreRoutes = bind(endpoints.dataCentre, { figures: homeFigures, liveAlarms, notices: homeNotices })
+export const dataCentreRoutes = (health: Health) => [
+  ...bind(endpoints.dataCentre, { figures: homeFigures, liveAlarms, notices: homeNotices }),
+  ...bind(endpoints.homeChart, {
+    alarmTrend,
+    alarmProjects,
+    alarmTimes,
+    orderTimes,
+    onlineRate,
+    todo: homeTodo,
+    ending: homeEnding,
+    platform: homePlatform(health),
+  }),
+]

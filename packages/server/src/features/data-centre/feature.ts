@@ -3,5 +3,5 @@ import { dataCentreRoutes } from './data-centre.routes.ts'
 
 export const dataCentreFeature: Feature = {
   name: 'data-centre',
-  routes: () => dataCentreRoutes,
+  routes: ({ health }) => dataCentreRoutes(health),
 }

@@ -1,7 +1,8 @@
-import { enums, type EnumValue, type endpoints, type OutputOf } from '@emberwatch/contract'
+import type { endpoints, OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isOpen } from '../order/order.filter.ts'
+import { kindsOf } from './home-orders.reads.ts'
 
 type Notices = OutputOf<typeof endpoints.dataCentre.notices>
 
@@ -39,10 +40,6 @@ const openFaults = async (ctx: Ctx): Promise<Notices['faults']> => {
   ])
   return { list, total }
 }
-
-/** The kinds of orders that the caller sees. Engineers see those that they work on. */
-const kindsOf = ({ actor }: Ctx): EnumValue<'orderKind'>[] =>
-  enums.orderKind.filter((kind) => actor.operations.has(`${kind}Order:view`))
 
 const openOrders = async (ctx: Ctx): Promise<Notices['orders']> => {
   const kinds = kindsOf(ctx)

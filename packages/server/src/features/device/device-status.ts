@@ -61,6 +61,28 @@ const conditions: Readonly<Record<Status, RawBuilder<boolean>>> = {
   online: sql`(device.online and not device.low_power and not ${hasAlarm} and not ${hasFault})`,
 }
 
+const open = (table: 'alarm' | 'fault', condition: RawBuilder<boolean>) =>
+  sql<{
+    device_id: number
+  }>`(select distinct device_id, project_id from ${sql.table(table)} where device_id is not null and ${condition})`
+const isOf = (alias: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${alias}.device_id`)} = device.id and ${sql.ref(`${alias}.project_id`)} is not distinct from device.project_id)`
+
+/**
+ * To count devices by the same status: what is open is read once and joined, instead of asked for each device. The rows then have `joinedStatus`;
+ * null for a device without any, such as one in stock.
+ */
+export const withOpenRecords = (rows: SelectQueryBuilder<Tables, 'device', object>) =>
+  rows
+    .leftJoin(open('alarm', isAlarm).as('alarmed'), (join) => join.on(isOf('alarmed')))
+    .leftJoin(open('fault', isFault).as('faulty'), (join) => join.on(isOf('faulty')))
+export const joinedStatus = sql<Status | null>`case
+  when alarmed.device_id is not null then 'alarm'
+  when faulty.device_id is not null then 'fault'
+  when device.low_power then 'lowPower'
+  when device.online then 'online'
+  when device.project_id is not null then 'offline' end`
+
 type Devices = SelectQueryBuilder<Tables, 'device', object>
 
 /**

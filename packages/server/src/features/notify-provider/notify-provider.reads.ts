@@ -102,3 +102,18 @@ export const channelStates = async (ctx: Ctx): Promise<OutputOf<Entries['channel
     state: states[channel] === 'up' && !isProven(channel) ? ('unproven' as const) : states[channel],
   }))
 }
+
+/** What enabled providers last said about their accounts, of those that say it. */
+export const knownBalances = async (ctx: Ctx) => {
+  const rows = await ctx.db
+    .selectFrom('notify_provider')
+    .select(fields('notify_provider', ['id', 'channel', 'name', 'balance', 'balanceCurrency', 'balanceAt']))
+    .where('enabled', '=', true)
+    .where('balance', 'is not', null)
+    .orderBy('rank')
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ balance, balanceCurrency: currency, balanceAt: at, ...provider }) =>
+    balance === null ? [] : [{ ...provider, balance, currency, at }],
+  )
+}

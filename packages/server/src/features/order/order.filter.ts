@@ -44,7 +44,7 @@ export interface OrderFilter extends OrderPageInput {
   readonly within?: RawBuilder<boolean>
 }
 
-/** Works out once what `companyId` and the area of an input mean, for all that is asked of these orders. */
+/** Works out once what `companyId`, the area and the project type of an input mean, for all that is asked of these orders. */
 export const withPlaces = async <I extends Partial<OrderPageInput>>(
   ctx: Ctx,
   input: I,
@@ -120,6 +120,8 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter
     equal: ['status', 'origin', 'priority', 'projectId', 'customerId'],
     between: 'created_at',
   })
+  if (input.dueFrom) rows = rows.where('work_order.due_at', '>=', input.dueFrom)
+  if (input.dueTo) rows = rows.where('work_order.due_at', '<=', input.dueTo)
   if (input.code) rows = rows.where(hasKeyword(['work_order.code'], input.code))
   if (input.engineerId !== undefined) rows = rows.where(isAssigned(input.engineerId))
   // Closed orders are never overdue.
@@ -174,11 +176,11 @@ export const countByStatus = async (ctx: Ctx, kind: OrderKindName, input: OrderF
   if (tallies) return countTallies(tallies, others)
   const { overdue: _overdue, ...notOverdue } = others
   const { mine: _mine, ...notMine } = others
-  const { projectId, customerId, engineerId, mine, code, keyword, overdue, within } = others
+  const { projectId, customerId, engineerId, mine, code, keyword, overdue, within, dueFrom } = others
   // A keyword without tallies matches more than is counted.
   if (
     others.found === undefined &&
-    [projectId, customerId, engineerId, code, keyword, within].some((value) => value !== undefined)
+    [projectId, customerId, engineerId, code, keyword, within, dueFrom].some((value) => value !== undefined)
   ) {
     const few = await tally(ctx, kind, inAnyState(others))
     if (few) return countTallies(few, others)

@@ -1,5 +1,6 @@
 import {
   DomainError,
+  limits,
   listedIn,
   type ApplicationRow,
   type endpoints,
@@ -10,6 +11,7 @@ import {
   type ProjectDetail,
   type ProjectRow,
 } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
@@ -18,6 +20,7 @@ import { listPage } from '../../platform/list.ts'
 import { trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { filteredProjects, withProjectKeyword, type ProjectPageInput } from './project.filter.ts'
+import { isAbove } from './project.facts.ts'
 import { readProjects } from './project.rows.ts'
 import { activeTestAlarms } from './tell-still-active.ts'
 
@@ -165,6 +168,18 @@ export const pageApplications = async (
     defaultSort: { by: 'appliedAt', order: 'desc' },
     read: (ids) => readProjects(ctx, ids),
   })
+}
+
+/** How many applications wait for the caller, who may decide about those of people below. */
+export const countApplicationsFor = async (ctx: Ctx): Promise<number> => {
+  const pending = await ctx.db
+    .selectFrom('project')
+    .select(['applicant_path', 'applied_by', 'applied_for'])
+    .where('audit', '=', 'pending')
+    .where('deleted_at', 'is', null)
+    .limit(sql.lit(limits.totalCap))
+    .execute()
+  return pending.filter((application) => isAbove(ctx.actor, application)).length
 }
 
 const names = (row: Readonly<Record<string, unknown>>, locale: Language): string =>

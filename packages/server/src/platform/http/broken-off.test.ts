@@ -50,6 +50,7 @@ beforeAll(async () => {
   const health = {
     parts: () => ({}) as never,
     problems: () => [],
+    delays: () => ({ storingMs: null, sendingS: null }),
     onChange: () => () => undefined,
     start: () => undefined,
     stop: () => undefined,

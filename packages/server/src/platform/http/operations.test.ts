@@ -16,6 +16,7 @@ const start = async (metricsToken: string | undefined): Promise<{ url: string }>
   const health = {
     parts: () => ({}) as never,
     problems: () => [],
+    delays: () => ({ storingMs: null, sendingS: null }),
     onChange: () => () => undefined,
     start: () => undefined,
     stop: () => undefined,

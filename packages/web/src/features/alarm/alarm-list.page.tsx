@@ -58,6 +58,8 @@ const useConfirmSelected = () => {
   }
 }
 
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+
 export default function AlarmListPage() {
   const { t } = useTranslation('alarm')
   const types = useCall(alarm.typeSelect, {}, { staleTime: 300_000 }).data ?? []
@@ -120,6 +122,12 @@ export default function AlarmListPage() {
             : []),
           { kind: 'address' },
           'test',
+          'alarmOutcome',
+          'countedAlarm',
+          ...(can('project:view')
+            ? [{ kind: 'remote', name: 'projectTypeId', endpoint: endpoints.projectType.select } as const]
+            : []),
+          { kind: 'select', name: 'siteHour', options: hours.map((value) => ({ value, label: String(value) })) },
         ]}
         columns={[
           ...columns,

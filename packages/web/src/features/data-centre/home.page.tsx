@@ -1,10 +1,12 @@
-import { endpoints, checkRoute, enums, type OrderKindName, type OutputOf } from '@emberwatch/contract'
+import { endpoints, checkRoute, enums, type EnumValue, type OutputOf } from '@emberwatch/contract'
+import { Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { resolveColumns } from '../../kit/list/columns.tsx'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { ListTable } from '../../kit/list/list-table.tsx'
+import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { usePageName } from '../../kit/use-page-name.ts'
 import { useCan, useMe } from '../../session/me.tsx'
 import { useAlarmActions } from '../alarm/alarm-actions.tsx'
@@ -15,8 +17,13 @@ import { DutyWarnings } from '../duty/duty-gaps.tsx'
 import { useShown } from '../alarm/shown.ts'
 import { SoundSwitch } from '../alarm/sound-switch.tsx'
 import { pagePaths } from '../../paths.ts'
+import { orderListOf } from './order-lists.ts'
+import { WhenNear } from './when-near.tsx'
 import '../../kit/list/list.css'
 import './home.css'
+
+const HomePanels = lazy(() => import('./home-panels.tsx'))
+const HomeCharts = lazy(() => import('./home-charts.tsx'))
 
 type Figures = OutputOf<typeof endpoints.dataCentre.figures>
 
@@ -45,11 +52,62 @@ const Tile = ({ label, value, note, urgent = false, href }: TileProps) => {
   return <li>{checkRoute(path, menus).open ? <a href={`#${href}`}>{body}</a> : <div>{body}</div>}</li>
 }
 
-const orderListOf: Record<OrderKindName, string> = {
-  install: pagePaths.installOrderList,
-  repair: pagePaths.repairOrderList,
-  inspect: pagePaths.inspectOrderList,
-  maintenance: pagePaths.maintenanceOrderList,
+interface Kind {
+  label: string
+  count: number
+  href: string
+  tone?: 'fire' | 'fault'
+  /** Shown even if there are none. */
+  always?: true
+}
+
+/** A number that is made up of several, each with a list of its own. Those of which there are none are left out. */
+const KindsTile = ({ label, value, note, urgent, href, kinds }: TileProps & { kinds: readonly Kind[] }) => {
+  const { menus } = useMe()
+  const isOpen = checkRoute(href.split('?')[0] ?? href, menus).open
+  const head = (
+    <>
+      <span>{label}</span>
+      <strong>{value.toLocaleString()}</strong>
+    </>
+  )
+  return (
+    <li>
+      <div>
+        {isOpen ? (
+          <a className="ew-tile-head" href={`#${href}`}>
+            {head}
+          </a>
+        ) : (
+          head
+        )}
+        {note && <small data-urgent={urgent}>{note}</small>}
+        <span className="ew-tile-kinds">
+          {kinds
+            .filter(({ count, always }) => always || count > 0)
+            .map(({ label: name, count, href: own, tone }) => {
+              const text = `${name} ${count.toLocaleString()}`
+              return isOpen ? (
+                <a key={name} href={`#${own}`} data-tone={tone}>
+                  {text}
+                </a>
+              ) : (
+                <span key={name} data-tone={tone}>
+                  {text}
+                </span>
+              )
+            })}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+const statusTones: Partial<Record<EnumValue<'deviceStatus'>, 'fire' | 'fault'>> = {
+  alarm: 'fire',
+  fault: 'fault',
+  lowPower: 'fault',
+  offline: 'fault',
 }
 
 /** Open orders of all kinds, each kind linked to its own list, because there is no common one. */
@@ -90,6 +148,7 @@ const Tiles = ({ figures }: { figures: Figures }) => {
     return parts.join(' · ')
   }
   const { unconfirmedAlarms: unconfirmed, breachedAlarms: breached } = figures
+  const unlisted = figures.devices - enums.deviceStatus.reduce((all, status) => all + figures.devicesOf[status], 0)
   return (
     <ul className="ew-tiles" aria-label={t(($) => $.figures)}>
       <Tile
@@ -107,23 +166,56 @@ const Tiles = ({ figures }: { figures: Figures }) => {
         urgent={unconfirmed + breached > 0}
         href={`${alarmListPath}?open=true`}
       />
-      <Tile label={t(($) => $.openFaults)} value={figures.openFaults} href={pagePaths.faultList} />
+      <Tile label={t(($) => $.openFaults)} value={figures.openFaults} href={`${pagePaths.faultList}?open=true`} />
       <OrdersTile figures={figures} />
-      <Tile
+      <KindsTile
         label={t(($) => $.devices)}
         value={figures.devices}
-        note={heard(figures.devices, figures.devicesOnline, figures.devicesOffline)}
-        urgent={figures.devicesOffline > 0}
         href={pagePaths.deviceList}
+        kinds={enums.deviceStatus.map((status) => ({
+          label: enumLabel('deviceStatus', status),
+          count: figures.devicesOf[status],
+          href: `${pagePaths.deviceList}?status=${status}`,
+          ...(statusTones[status] ? { tone: statusTones[status] } : {}),
+        }))}
+        {...(unlisted > 0 ? { note: t(($) => $.unsupervised, { count: unlisted }) } : {})}
       />
-      <Tile
+      <KindsTile
         label={t(($) => $.gateways)}
         value={figures.gateways}
         note={heard(figures.gateways, figures.gatewaysOnline, figures.gatewaysOffline)}
         urgent={figures.gatewaysOffline > 0}
         href={pagePaths.gatewayList}
+        kinds={[
+          {
+            label: t(($) => $.activated),
+            count: figures.gatewaysActivated,
+            href: `${pagePaths.gatewayList}?activated=true`,
+            always: true,
+          },
+        ]}
       />
-      <Tile label={t(($) => $.projects)} value={figures.projects} href={pagePaths.projectList} />
+      <KindsTile
+        label={t(($) => $.projects)}
+        value={figures.projects}
+        href={pagePaths.projectList}
+        kinds={[
+          ...enums.projectStatus.map((status) => ({
+            label: enumLabel('projectStatus', status),
+            count: figures.projectsOf[status],
+            href: `${pagePaths.projectList}?status=${status}`,
+          })),
+          {
+            label: t(($) => $.pending),
+            count: figures.pendingProjects,
+            href: `${pagePaths.projectList}?audit=pending`,
+            tone: 'fault' as const,
+          },
+        ]}
+      />
+      {figures.customers !== null && (
+        <Tile label={t(($) => $.customers)} value={figures.customers} href={pagePaths.customerList} />
+      )}
     </ul>
   )
 }
@@ -181,14 +273,19 @@ const LiveAlarms = () => {
 /** The answer to the last event may be as old as this: the server repeats figures that take long to count (ms). */
 const figuresMs = 30_000
 
-/** Where a shift starts: exact counts, each linked to its list, and the waiting alarms. */
+/** Where a shift starts: exact counts, each linked to its list, and the waiting alarms. What is further down is read after these, when it comes near. */
 export default function HomePage() {
   const name = usePageName()
   const can = useCan()
   const figures = useCall(endpoints.dataCentre.figures, {}, { refetchInterval: figuresMs })
-  return (
-    <div className="ew-home">
-      <h1>{name}</h1>
+  const { list, failed } = useOpenAlarms()
+  const narrow = useNarrow(phoneWidth)
+  const mayAlarms = can('alarm:view')
+  // Above it, nothing grows any more.
+  const isReady = !figures.isPending && (!mayAlarms || list !== undefined || failed !== undefined)
+  const alarms = mayAlarms && <LiveAlarms key="alarms" />
+  const others = (
+    <Fragment key="others">
       {can('dutyTeam:update') && <DutyWarnings />}
       {figures.data ? (
         <Tiles figures={figures.data} />
@@ -197,7 +294,22 @@ export default function HomePage() {
       ) : (
         <ListSkeleton rows={2} />
       )}
-      {can('alarm:view') && <LiveAlarms />}
+    </Fragment>
+  )
+  return (
+    <div className="ew-home">
+      <h1>{name}</h1>
+      {narrow ? [alarms, others] : [others, alarms]}
+      <WhenNear ready={isReady} height={160}>
+        <Suspense fallback={<ListSkeleton rows={4} />}>
+          <HomePanels />
+        </Suspense>
+      </WhenNear>
+      <WhenNear ready={isReady} height={600}>
+        <Suspense fallback={<ListSkeleton rows={8} />}>
+          <HomeCharts />
+        </Suspense>
+      </WhenNear>
     </div>
   )
 }

@@ -48,6 +48,7 @@ export default function FaultListPage() {
             })),
           },
           'level',
+          { kind: 'select', name: 'open', label: t(($) => $.unsolved) },
           ...(can('gateway:view') ? [{ kind: 'remote', name: 'gatewayId', endpoint: gateway.select } as const] : []),
           'snoozed',
           'returned',

@@ -3,6 +3,7 @@ import type { texts as zh } from './fault.zh.ts'
 
 export const texts: WithOnes<typeof zh> = {
   keyword: 'Number, device or place',
+  unsolved: 'Unsolved',
   fault: 'Fault',
   place: 'Place',
   test: 'Test',

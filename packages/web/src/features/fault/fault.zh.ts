@@ -1,5 +1,6 @@
 export const texts = {
   keyword: '编号、设备、网关或位置',
+  unsolved: '未解决',
   fault: '故障',
   place: '位置',
   test: '测试',

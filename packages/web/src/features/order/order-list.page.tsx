@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Radio } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { Code } from '../../kit/code.tsx'
 import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -121,6 +121,10 @@ export const orderListPage = (built: OrderKindName) => {
               label: t(($) => $.ratingFilter),
               options: [1, 2, 3, 4].map((value) => ({ value, label: String(value) })),
             },
+            ...(can('project:view')
+              ? [{ kind: 'remote', name: 'projectTypeId', endpoint: endpoints.projectType.select } as const]
+              : []),
+            { kind: 'dateRange', names: ['dueFrom', 'dueTo'], label: fieldLabel('dueAt') },
             { kind: 'dateRange', label: t(($) => $.created) },
           ]}
           views={[

@@ -1,26 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMode } from '../../theme/mode.ts'
-import type { Palette } from '../../theme/palette.ts'
 import { PlainTable } from '../plain-table.tsx'
+import type { ChartData } from './chart-data.ts'
+import type { startChart as start } from './draw-chart.ts'
 import './chart.css'
 
-export interface ChartSeries {
-  name: string
-  /** One for each category. Null: unknown, which is drawn as a gap and never as zero. */
-  values: readonly (number | null)[]
-  /** For a series whose colour has a meaning: fire, fault, normal … */
-  tone?: keyof Palette
-}
-
-export interface ChartData {
-  /** Over time a line or columns; `stacked` columns for parts of a sum; `rows` for a ranking, the first on top. */
-  kind: 'line' | 'columns' | 'stacked' | 'rows'
-  categories: readonly string[]
-  series: readonly ChartSeries[]
-  /** Written behind each number, such as “%”. */
-  unit?: string
-}
+export type { ChartData, ChartSeries } from './chart-data.ts'
 
 interface ChartProps extends ChartData {
   title: string
@@ -30,17 +16,31 @@ interface ChartProps extends ChartData {
   category: string
   /** A category was clicked, by its position. */
   onChoose?: (index: number) => void
+  /** The address of what a number counts, by category and series: for its point, and for its cell of the table. */
+  hrefOf?: (index: number, series: number) => string | undefined
 }
 
 const textOf = (value: number | null | undefined, unit: string): string =>
   value === null || value === undefined ? '—' : `${value.toLocaleString()}${unit}`
 
 /** A chart with the same numbers as a table, which is also how it is read without seeing it. */
-export const Chart = ({ title, note, category, onChoose, ...data }: ChartProps) => {
+export const Chart = ({ title, note, category, onChoose, hrefOf, ...data }: ChartProps) => {
   const { t } = useTranslation('kit')
   const [asTable, setAsTable] = useState(false)
   const { categories, series, unit = '' } = data
   const rows = categories.map((_name, id) => ({ id }))
+  const isEmpty = series.every(({ values }) => values.every((value) => value === null))
+  const cell = (index: number, which: number) => {
+    const value = series[which]?.values[index]
+    const href = typeof value === 'number' ? hrefOf?.(index, which) : undefined
+    const text = textOf(value, unit)
+    return href === undefined ? text : <a href={`#${href}`}>{text}</a>
+  }
+  const choose = (index: number, which: number): void => {
+    onChoose?.(index)
+    const href = hrefOf?.(index, which)
+    if (href !== undefined) location.hash = `#${href}`
+  }
   return (
     <figure className="ew-chart" aria-label={title}>
       <figcaption>
@@ -50,7 +50,7 @@ export const Chart = ({ title, note, category, onChoose, ...data }: ChartProps) 
           <span className="ew-visually-hidden"> {title}</span>
         </button>
       </figcaption>
-      {categories.length === 0 ? (
+      {categories.length === 0 || (isEmpty && !asTable) ? (
         <p className="ew-empty">{t(($) => $.chart.empty)}</p>
       ) : asTable ? (
         <PlainTable
@@ -58,14 +58,11 @@ export const Chart = ({ title, note, category, onChoose, ...data }: ChartProps) 
           rows={rows}
           columns={[
             { label: category, render: ({ id }: { id: number }) => categories[id] },
-            ...series.map(({ name, values }) => ({
-              label: name,
-              render: ({ id }: { id: number }) => textOf(values[id], unit),
-            })),
+            ...series.map(({ name }, which) => ({ label: name, render: ({ id }: { id: number }) => cell(id, which) })),
           ]}
         />
       ) : (
-        <Canvas title={title} data={data} onChoose={onChoose} />
+        <Canvas title={title} data={data} onChoose={onChoose || hrefOf ? choose : undefined} />
       )}
       {note !== undefined && <small className="ew-muted">{note}</small>}
     </figure>
@@ -75,16 +72,16 @@ export const Chart = ({ title, note, category, onChoose, ...data }: ChartProps) 
 interface CanvasProps {
   title: string
   data: ChartData
-  onChoose: ((index: number) => void) | undefined
+  onChoose: ((index: number, series: number) => void) | undefined
 }
 
 const Canvas = ({ title, data, onChoose }: CanvasProps) => {
   const { t } = useTranslation('kit')
   const dark = useMode((state) => state.dark)
   const box = useRef<HTMLDivElement>(null)
-  const [drawing, setDrawing] = useState<ReturnType<(typeof import('./draw-chart.ts'))['startChart']>>()
+  const [drawing, setDrawing] = useState<ReturnType<typeof start>>()
   const [failed, setFailed] = useState(false)
-  const choose = useEffectEvent((index: number) => onChoose?.(index))
+  const choose = useEffectEvent((index: number, series: number) => onChoose?.(index, series))
 
   useEffect(() => {
     let started: typeof drawing
@@ -92,7 +89,7 @@ const Canvas = ({ title, data, onChoose }: CanvasProps) => {
     import('./draw-chart.ts')
       .then(({ startChart }) => {
         if (!current || !box.current) return
-        started = startChart(box.current, (index) => choose(index))
+        started = startChart(box.current, (index, series) => choose(index, series))
         setDrawing(started)
       })
       .catch(() => current && setFailed(true))

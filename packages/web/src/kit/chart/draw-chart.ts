@@ -3,17 +3,24 @@ import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/compon
 import { init, use, type EChartsCoreOption, type EChartsType } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { dark, light, type Palette } from '../../theme/palette.ts'
-import type { ChartData } from './chart.tsx'
+import type { ChartData } from './chart-data.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
 /** Without red, which is fire, and yellow, which is fault: a series of these takes its tone. */
 const plain = (palette: Palette): string[] => [palette.accent, palette.normal, palette.danger, palette.neutral, palette.info]
 
+/** Below this, the names of more than three series take two lines (px). */
+const narrow = 480
+
 /** echarts writes tooltips as HTML; a name may contain anything. */
-const optionOf = ({ kind, categories, series, unit = '' }: ChartData, isDark: boolean): EChartsCoreOption => {
+const optionOf = (
+  { kind, categories, series, unit = '' }: ChartData,
+  isDark: boolean,
+  { fontFamily, width }: { readonly fontFamily: string; readonly width: number },
+): EChartsCoreOption => {
   const palette = isDark ? dark : light
-  const text = { color: palette.muted, fontFamily: 'inherit', fontSize: 12 }
+  const text = { color: palette.muted, fontFamily, fontSize: 12 }
   const lies = kind === 'rows'
   const names = {
     type: 'category',
@@ -32,11 +39,12 @@ const optionOf = ({ kind, categories, series, unit = '' }: ChartData, isDark: bo
   return {
     animation: false,
     color: plain(palette),
-    textStyle: { fontFamily: 'inherit' },
+    textStyle: { fontFamily },
     grid: {
       left: 8,
       right: 16,
-      top: series.length > 1 ? 34 : 12,
+      // The legend may need a second line.
+      top: series.length === 1 ? 12 : series.length > 3 && width < narrow ? 58 : 34,
       bottom: 8,
       outerBoundsMode: 'same',
       outerBoundsContain: 'axisLabel',
@@ -55,11 +63,11 @@ const optionOf = ({ kind, categories, series, unit = '' }: ChartData, isDark: bo
     },
     xAxis: lies ? values : names,
     yAxis: lies ? names : values,
-    series: series.map(({ name, values: data, tone }) => ({
+    series: series.map(({ name, values: data, tone, line = false }) => ({
       name,
       data: [...data],
-      type: kind === 'line' ? 'line' : 'bar',
-      ...(kind === 'stacked' && { stack: 'all' }),
+      type: kind === 'line' || line ? 'line' : 'bar',
+      ...(kind === 'stacked' && !line && { stack: 'all' }),
       ...(tone !== undefined && { color: palette[tone] }),
       barMaxWidth: 28,
       symbolSize: 5,
@@ -69,14 +77,18 @@ const optionOf = ({ kind, categories, series, unit = '' }: ChartData, isDark: bo
   }
 }
 
-/** Draws into `box` and follows its size until `dispose`. `onChoose` gets the position of the category that was clicked. */
-export const startChart = (box: HTMLDivElement, onChoose: (index: number) => void) => {
+/** Draws into `box` and follows its size until `dispose`. `onChoose` gets the positions of the category and the series that were clicked. */
+export const startChart = (box: HTMLDivElement, onChoose: (index: number, series: number) => void) => {
   const chart: EChartsType = init(box, null, { renderer: 'svg' })
   const size = new ResizeObserver(() => chart.resize())
   size.observe(box)
-  chart.on('click', ({ dataIndex }) => onChoose(dataIndex))
+  chart.on('click', ({ dataIndex, seriesIndex = 0 }) => onChoose(dataIndex, seriesIndex))
   return {
-    show: (data: ChartData, isDark: boolean) => chart.setOption(optionOf(data, isDark), true),
+    show: (data: ChartData, isDark: boolean) => {
+      // By its name: what “inherit” means cannot be measured.
+      const { fontFamily } = getComputedStyle(box)
+      chart.setOption(optionOf(data, isDark, { fontFamily, width: box.clientWidth }), true)
+    },
     dispose: () => {
       size.disconnect()
       chart.dispose()

@@ -1,0 +1,162 @@
+import { dayIn } from '@emberwatch/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarm/alarm.fixture.ts'
+import { createPartitions } from '../packages/server/src/platform/database/partitions.ts'
+import { texts as homeEn } from '../packages/web/src/features/data-centre/data-centre.en.ts'
+import { texts as homeZh } from '../packages/web/src/features/data-centre/data-centre.zh.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
+import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
+import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
+import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+
+/** The home page: what waits comes first, the charts below it are read when they come near, and every number leads to its list. */
+
+const packs = {
+  zh: { home: homeZh, kit: kitZh, shared: zh },
+  en: { home: homeEn, kit: kitEn, shared: en },
+}
+const zone = 'Asia/Shanghai'
+const dayMs = 86_400_000
+
+let console: Console
+let site: Site
+/** Noon three days ago at the site. */
+let then: Date
+
+beforeAll(async () => {
+  console = await startConsole()
+  const { db, world } = console.server
+  const today = dayIn(new Date(), zone)
+  then = new Date(Date.parse(`${today}T12:00:00+08:00`) - 3 * dayMs)
+  await createPartitions(db, then)
+  site = await addSite(db, world.companies.north)
+  await db.updateTable('company').set({ time_zone: zone }).execute()
+  await db
+    .updateTable('project')
+    .set({ time_zone: zone, name: 'Harbour Hall', due_at: new Date(Date.now() + 9 * dayMs) })
+    .where('id', '=', site.project)
+    .execute()
+  const closed = (minutes: number, more: object) => {
+    const first_at = new Date(then.getTime() + minutes * 60_000)
+    return addAlarm(db, site, {
+      first_at,
+      state: 'cleared',
+      handle_way: 'onSite',
+      closed_at: new Date(first_at.getTime() + 600_000),
+      ...more,
+    })
+  }
+  await closed(0, { state: 'misreport', cause: 'dust', handle_way: null })
+  await closed(1, { state: 'misreport', cause: 'dust', handle_way: null })
+  await closed(2, { confirmed_at: new Date(then.getTime() + 180_000) })
+  await closed(3, { test: true })
+  await closed(4, { handle_way: 'drill' })
+})
+afterAll(() => console.stop())
+captureFailures(() => console.windows)
+
+const lookDown = async ({ page }: Window): Promise<void> => {
+  const place = page.locator('.ew-home > :last-child')
+  await expect
+    .poll(async () => {
+      await place.evaluate((each) => each.scrollIntoView({ block: 'start' }))
+      return page.locator('.ew-home-charts').count()
+    })
+    .toBe(1)
+}
+/** The scripts that the page has loaded whose name contains this. */
+const loaded = ({ page }: Window, name: string): Promise<number> =>
+  page.evaluate<number>(`performance.getEntriesByType('resource').filter((each) => each.name.includes('${name}')).length`)
+
+describe.each([
+  ['zh', 1440],
+  ['en', 390],
+] as const)('in %s at %i px', (language, width) => {
+  const { home, kit, shared } = packs[language]
+  const { charts } = home
+
+  test('the waiting alarms come first, and a number of a chart leads to the alarms that it counts', async () => {
+    const waiting = await addAlarm(console.server.db, site)
+    const window = await console.open({
+      language,
+      width,
+      as: console.server.world.accounts.northAdmin,
+      at: '/dataCenter/home',
+      separate: true,
+    })
+    const { page } = window
+    const alarms = page.locator('.ew-home-alarms')
+    const row = alarms.getByRole('row').nth(1)
+    await row.waitFor()
+    const [top, figures] = await Promise.all([row.boundingBox(), page.locator('.ew-tiles').boundingBox()])
+    expect((top?.y ?? 999) + (top?.height ?? 0)).toBeLessThan(900)
+    if (width < 640) {
+      expect(top?.y ?? 999).toBeLessThan(figures?.y ?? 0)
+      expect(await loaded(window, 'draw-chart')).toBe(0)
+      expect(await loaded(window, 'alarmTrend')).toBe(0)
+    }
+    await page.getByRole('link', { name: `${shared.enums.deviceStatus.alarm} 1`, exact: true }).waitFor()
+    await lookDown(window)
+    await page.getByRole('region', { name: home.panels.ending }).getByText('Harbour Hall').waitFor()
+    const trend = page.getByRole('figure', { name: charts.trend })
+    await trend.locator('svg').waitFor()
+    await page.getByRole('figure', { name: charts.online }).waitFor()
+    await window.expectClean()
+
+    // The same numbers as a table.
+    await trend.getByRole('button', { name: kit.chart.asTable }).click()
+    const line = (day: string) => trend.getByRole('row').filter({ hasText: day })
+    expect(await line(dayIn(then, zone)).getByRole('cell').allTextContents()).toEqual([
+      dayIn(then, zone),
+      '1',
+      '2',
+      '0',
+      '0',
+      '0',
+    ])
+    expect(await trend.getByRole('row').count()).toBe(31)
+
+    // Seven days, kept in the address.
+    const form = page.locator('.ew-home-charts').getByRole('search')
+    await form.getByLabel(charts.period).click()
+    await page.locator('.ant-select-item-option', { hasText: kit.search.days.replace('{{count}}', '7') }).click()
+    await form.getByRole('button', { name: kit.search.search }).click()
+    await page.waitForURL(/home\?.*days=7/)
+    await expect.poll(() => trend.getByRole('row').count()).toBe(8)
+    await window.expectClean()
+
+    await line(dayIn(then, zone)).getByRole('link', { name: '2', exact: true }).click()
+    await page.waitForURL(/alarmLogList\?.*alarmOutcome=falseAlarm/)
+    await expect.poll(() => page.locator('main tbody').getByRole('row').count()).toBe(2)
+    await window.expectClean()
+    await page.goBack()
+    await page.waitForURL(/home\?.*days=7/)
+    await window.close()
+    const gone = { state: 'cleared', handle_way: 'onSite', closed_at: new Date() } as const
+    await console.server.db.updateTable('alarm').set(gone).where('id', '=', waiting.id).execute()
+  }, 90_000)
+})
+
+test('who may not see alarms gets a home page without them and without their charts', async () => {
+  const { db, world, call, tokenOf } = console.server
+  const { northBare } = world.accounts
+  const codes = ['dataCenter', 'dataCenter.home', 'dataHome:view', 'device', 'device.list', 'device:view']
+  await db
+    .insertInto('role_menu')
+    .values(codes.map((menu_code) => ({ role_id: northBare.roleId, menu_code })))
+    .execute()
+  const window = await console.open({ language: 'en', as: northBare, at: '/dataCenter/home', separate: true })
+  const { page } = window
+  await lookDown(window)
+  await page.getByRole('figure', { name: homeEn.charts.online }).waitFor()
+  expect(await page.locator('.ew-home-alarms').count()).toBe(0)
+  expect(await page.getByRole('figure', { name: homeEn.charts.trend }).count()).toBe(0)
+  expect(await loaded(window, 'alarmTrend')).toBe(0)
+  expect(await page.locator('.ew-tiles a').filter({ hasText: homeEn.customers }).count()).toBe(0)
+  await window.expectClean()
+  await window.close()
+  const token = await tokenOf(northBare)
+  for (const path of ['alarmTrend', 'alarmProjects', 'alarmTimes', 'platform'])
+    expect(await call('GET', `web/data/home/${path}`, {}, token), path).toMatchObject({ status: 403 })
+}, 60_000)

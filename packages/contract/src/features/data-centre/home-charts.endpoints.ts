@@ -1,0 +1,85 @@
+import { endpoint } from '../../kernel/endpoint.ts'
+import { noInput } from '../../kernel/schema.ts'
+import {
+  alarmProjects,
+  alarmTimes,
+  alarmTrend,
+  chartInput,
+  homeEnding,
+  homePlatform,
+  homeTodo,
+  onlineRate,
+  orderTimes,
+} from './home-charts.schema.ts'
+
+/** The charts and panels of the home page. Apart from what every page needs, so that only the home page loads them. */
+export const homeChartEndpoints = {
+  alarmTrend: endpoint({
+    method: 'GET',
+    path: 'web/data/home/alarmTrend',
+    access: 'dataHome:view',
+    also: 'alarm:view',
+    input: chartInput,
+    output: alarmTrend,
+    summary: 'Alarms of a period by day and outcome, by type, by hour of day, and the share of false ones by week',
+  }),
+  alarmProjects: endpoint({
+    method: 'GET',
+    path: 'web/data/home/alarmProjects',
+    access: 'dataHome:view',
+    also: 'alarm:view',
+    input: chartInput,
+    output: alarmProjects,
+    summary: 'The ten projects with the most alarms of a period',
+  }),
+  alarmTimes: endpoint({
+    method: 'GET',
+    path: 'web/data/home/alarmTimes',
+    access: 'dataHome:view',
+    also: 'alarm:view',
+    input: chartInput,
+    output: alarmTimes,
+    summary: 'How long it took to acknowledge and to close the alarms of a period, by day',
+  }),
+  orderTimes: endpoint({
+    method: 'GET',
+    path: 'web/data/home/orderTimes',
+    access: 'dataHome:view',
+    input: chartInput,
+    output: orderTimes,
+    summary: 'The share of orders finished on time, by week and kind, of kinds that the caller may see',
+  }),
+  onlineRate: endpoint({
+    method: 'GET',
+    path: 'web/data/home/onlineRate',
+    access: 'dataHome:view',
+    input: chartInput,
+    output: onlineRate,
+    summary: 'The share of time in which devices and gateways were online, by day',
+  }),
+  todo: endpoint({
+    method: 'GET',
+    path: 'web/data/home/todo',
+    access: 'dataHome:view',
+    input: noInput,
+    output: homeTodo,
+    summary: 'What waits for the caller: orders, applications, feedback, exceeded clocks',
+  }),
+  ending: endpoint({
+    method: 'GET',
+    path: 'web/data/home/ending',
+    access: 'dataHome:view',
+    input: noInput,
+    output: homeEnding,
+    summary: 'Contracts and projects that end within 30 days',
+  }),
+  platform: endpoint({
+    method: 'GET',
+    path: 'web/data/home/platform',
+    access: 'notifyProvider:view',
+    also: 'dataHome:view',
+    input: noInput,
+    output: homePlatform,
+    summary: 'How the program and its providers are doing',
+  }),
+} as const
