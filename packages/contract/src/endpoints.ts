@@ -27,6 +27,8 @@ export { customerContactEndpoints as customerContact } from './features/customer
 export { customerContractEndpoints as customerContract } from './features/customer-contract/customer-contract.endpoints.ts'
 export { dataCentreEndpoints as dataCentre } from './features/data-centre/data-centre.endpoints.ts'
 export { homeChartEndpoints as homeChart } from './features/data-centre/home-charts.endpoints.ts'
+export { dataProjectEndpoints as dataProject } from './features/data-project/data-project.endpoints.ts'
+export { dataUserEndpoints as dataUser } from './features/data-user/data-user.endpoints.ts'
 export { deviceEndpoints as device } from './features/device/device.endpoints.ts'
 export {
   deviceNotifierEndpoints as deviceNotifier,

@@ -48,6 +48,10 @@ export {
   orderWaiting,
   type ChartInput,
 } from './features/data-centre/home-charts.schema.ts'
+export * from './features/data-project/data-project.schema.ts'
+export * from './features/data-project/health-score.ts'
+export * from './features/data-project/project-lifecycle.ts'
+export * from './features/data-user/data-user.schema.ts'
 export * from './features/device-command/command-parameters.ts'
 export * from './features/device-command/command.states.ts'
 export * from './features/device-command/device-command.schema.ts'

@@ -53,6 +53,8 @@ export const demoRoles: readonly DemoRole[] = [
       'alarm:file',
       'nuisance:view',
       'alarmBreach:view',
+      'dataProject:view',
+      'dataProject:export',
       'project:view',
       'device:view',
       'projectNotifier:view',
@@ -121,6 +123,7 @@ export const customerRole: DemoRole = {
   operations: [
     ...watching,
     ...orderViews,
+    'dataProject:view',
     'project:view',
     'projectNotifier:view',
     'floorPlan:view',

@@ -18,6 +18,8 @@ import { customerFeature } from './features/customer/feature.ts'
 import { customerContactFeature } from './features/customer-contact/feature.ts'
 import { customerContractFeature } from './features/customer-contract/feature.ts'
 import { dataCentreFeature } from './features/data-centre/feature.ts'
+import { dataProjectFeature } from './features/data-project/feature.ts'
+import { dataUserFeature } from './features/data-user/feature.ts'
 import { deviceFeature } from './features/device/feature.ts'
 import { deviceCommandFeature } from './features/device-command/feature.ts'
 import { deviceModelFeature } from './features/device-model/feature.ts'
@@ -93,6 +95,8 @@ export const features: readonly Feature[] = [
   customerContactFeature,
   customerContractFeature,
   dataCentreFeature,
+  dataProjectFeature,
+  dataUserFeature,
   deviceFeature,
   deviceCommandFeature,
   deviceModelFeature,

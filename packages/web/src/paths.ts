@@ -14,6 +14,8 @@ export const publicPaths = {
 export const pagePaths = {
   home: '/home',
   dataCentre: '/dataCenter/home',
+  dataProjectList: '/dataCenter/project',
+  dataUserList: '/dataCenter/user',
   alarmList: '/alarm/alarmLogList',
   alarmDetail: '/alarm/alarmLogList/detail',
   alarmBreachList: '/alarm/breachList',

@@ -26,6 +26,8 @@ export const enums = {
   ],
   /** Fire risk class of a building. */
   riskClass: ['low', 'ordinary', 'high', 'severe'],
+  /** Part of a project's life: before its completion, after it, or with its service stopped. */
+  projectLifecycle: ['open', 'completed', 'stopped'],
   projectStatus: ['uninstall', 'installing', 'maintenance', 'overmaintenance'],
   auditState: ['pending', 'approved', 'rejected'],
   fireResistance: ['one', 'two', 'three', 'four'],

@@ -15,6 +15,8 @@ import { projectDossierEndpoints } from '../features/project-dossier/project-dos
 import { signSiteEndpoints } from '../features/sign-site/sign-site.endpoints.ts'
 import type { OrderKindName } from '../features/order/order.kinds.ts'
 import { orderChecklistEndpoints } from '../features/order-checklist/order-checklist.endpoints.ts'
+import { dataProjectEndpoints } from '../features/data-project/data-project.endpoints.ts'
+import { dataUserEndpoints } from '../features/data-user/data-user.endpoints.ts'
 import { alarmTypeEndpoints } from '../features/alarm-type/alarm-type.endpoints.ts'
 import { faultTypeEndpoints } from '../features/fault-type/fault-type.endpoints.ts'
 import { alarmBreachEndpoints } from '../features/alarm-breach/alarm-breach.endpoints.ts'
@@ -48,6 +50,24 @@ export const supervisionMenus = [
     main: true,
     for: everybody,
     operations: ['dataHome:view'],
+  },
+  {
+    code: 'dataCenter.project',
+    parent: 'dataCenter',
+    url: '/dataCenter/project',
+    icon: 'project',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: operationsOf(dataProjectEndpoints),
+  },
+  {
+    code: 'dataCenter.user',
+    parent: 'dataCenter',
+    url: '/dataCenter/user',
+    icon: 'user',
+    main: true,
+    for: companies,
+    operations: operationsOf(dataUserEndpoints),
   },
   { code: 'project', parent: null, url: '#', icon: 'project', main: true, for: [...companies, 'customer'], operations: [] },
   {

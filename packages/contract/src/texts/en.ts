@@ -15,6 +15,8 @@ import { texts as customer } from '../features/customer/customer.en.ts'
 import { texts as customerContact } from '../features/customer-contact/customer-contact.en.ts'
 import { texts as customerContract } from '../features/customer-contract/customer-contract.en.ts'
 import { texts as dataCentre } from '../features/data-centre/data-centre.en.ts'
+import { texts as dataProject } from '../features/data-project/data-project.en.ts'
+import { texts as dataUser } from '../features/data-user/data-user.en.ts'
 import { texts as device } from '../features/device/device.en.ts'
 import { texts as deviceCommand } from '../features/device-command/device-command.en.ts'
 import { texts as deviceModel } from '../features/device-model/device-model.en.ts'
@@ -91,6 +93,8 @@ export const features = [
   customerContact,
   customerContract,
   dataCentre,
+  dataProject,
+  dataUser,
   device,
   deviceCommand,
   deviceModel,

@@ -16,6 +16,8 @@ import { texts as customer } from '../features/customer/customer.zh.ts'
 import { texts as customerContact } from '../features/customer-contact/customer-contact.zh.ts'
 import { texts as customerContract } from '../features/customer-contract/customer-contract.zh.ts'
 import { texts as dataCentre } from '../features/data-centre/data-centre.zh.ts'
+import { texts as dataProject } from '../features/data-project/data-project.zh.ts'
+import { texts as dataUser } from '../features/data-user/data-user.zh.ts'
 import { texts as device } from '../features/device/device.zh.ts'
 import { texts as deviceCommand } from '../features/device-command/device-command.zh.ts'
 import { texts as deviceModel } from '../features/device-model/device-model.zh.ts'
@@ -92,6 +94,8 @@ export const features = [
   customerContact,
   customerContract,
   dataCentre,
+  dataProject,
+  dataUser,
   device,
   deviceCommand,
   deviceModel,

@@ -8,11 +8,17 @@ const longestRestMs = 30_000
 const maxKnown = 1_000
 
 export interface SlowAnswers<Answer> {
+  /** How many answers are kept at most. */
+  readonly most: number
   readonly running: SharedAnswers<Answer>
   readonly known: Map<string, { readonly answer: Answer; readonly until: number }>
 }
 
-export const createSlowAnswers = <Answer>(): SlowAnswers<Answer> => ({ running: new Map(), known: new Map() })
+export const createSlowAnswers = <Answer>(most = maxKnown): SlowAnswers<Answer> => ({
+  most,
+  running: new Map(),
+  known: new Map(),
+})
 
 /**
  * For figures that grow with the system and are asked for at every event. An answer that took more than 200 ms is repeated for fifty times as long, at most
@@ -21,7 +27,7 @@ export const createSlowAnswers = <Answer>(): SlowAnswers<Answer> => ({ running: 
  * @param longestMs for figures that may be older, such as charts
  */
 export const rememberSlow = async <Answer>(
-  { running, known }: SlowAnswers<Answer>,
+  { most, running, known }: SlowAnswers<Answer>,
   question: string,
   ask: () => Promise<Answer>,
   now: () => number = () => performance.now(),
@@ -35,7 +41,7 @@ export const rememberSlow = async <Answer>(
     const took = now() - began
     known.delete(question)
     if (took <= slowMs) return answer
-    if (known.size >= maxKnown) known.clear()
+    if (known.size >= most) known.clear()
     known.set(question, { answer, until: now() + Math.min(longestMs, took * restFactor) })
     return answer
   })

@@ -29,6 +29,9 @@ export type NuisanceRow = Static<typeof nuisanceRow>
 /** Default: the last 365 days. */
 export const nuisanceDays = 365
 
+/** Shorter times count as this many days: a device that was installed a week ago and was false twice is not false a hundred times a year. */
+export const leastDeviceDays = 30
+
 /** No keyword: the ranking is counted over alarms, before any device is looked at. */
 const { keyword: _keyword, ...paging } = pageInput(
   {

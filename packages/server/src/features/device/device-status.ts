@@ -26,6 +26,69 @@ export const shownStatus = sql<Status>`case
   when device.online then 'online'
   else 'offline' end`
 
+/** Devices of a project by the status that lists show. Those in stock and scrapped ones are not of it. */
+export interface DeviceTally {
+  readonly deviceCount: number
+  readonly onlineDevices: number
+  readonly unheardDevices: number
+  readonly alarmDevices: number
+  readonly faultDevices: number
+  readonly lowPowerDevices: number
+  readonly offlineDevices: number
+  readonly normalDevices: number
+  /** The days that they have been bound within the period, each at least `leastDays`. */
+  readonly deviceDays: number
+}
+
+const n = <Name extends keyof DeviceTally>(name: Name, condition?: RawBuilder<boolean>) =>
+  (condition ? sql<number>`count(*) filter (where ${condition})` : sql<number>`count(*)`).as(name)
+
+/**
+ * `shownStatus` counted for whole projects: the devices with open records are found once for all of them. `db` has the caller's scope.
+ * @param period for `deviceDays`
+ */
+export const tallyDevices = (
+  db: Kysely<Tables>,
+  projectIds: readonly number[],
+  { from, to, leastDays }: { readonly from: string; readonly to: string; readonly leastDays: number },
+): Promise<(DeviceTally & { readonly id: number | null })[]> => {
+  const isIn = (table: string) => sql<boolean>`${sql.ref(`${table}.project_id`)} = any(${projectIds}::bigint[])`
+  // Not scoped: what a visible device raised at its place decides its status, as in `shownStatus`.
+  const raised = (table: 'alarm' | 'fault', isOpen: RawBuilder<boolean>) =>
+    sql<{ device_id: number; project_id: number }>`(
+      select distinct device_id, project_id from ${sql.table(table)} where ${isOpen} and ${isIn(table)} and device_id is not null)`
+  const status = sql<Status>`case when alarmed.device_id is not null then 'alarm' when faulty.device_id is not null then 'fault'
+    when device.low_power then 'lowPower' when device.online then 'online' else 'offline' end`
+  const days = sql<number>`greatest(${leastDays}::float8,
+    extract(epoch from ${to}::timestamptz - greatest(device.bound_at, ${from}::timestamptz)) / 86400)`
+  const shown = db
+    .selectFrom('device')
+    .leftJoin(raised('alarm', isAlarm).as('alarmed'), (join) =>
+      join.onRef('alarmed.device_id', '=', 'device.id').onRef('alarmed.project_id', '=', 'device.project_id'),
+    )
+    .leftJoin(raised('fault', isFault).as('faulty'), (join) =>
+      join.onRef('faulty.device_id', '=', 'device.id').onRef('faulty.project_id', '=', 'device.project_id'),
+    )
+    .select(['device.project_id', 'device.online', 'device.last_seen_at'])
+    .select([status.as('status'), days.as('days')])
+    .where(isIn('device'))
+    .where('device.deleted_at', 'is', null)
+    .where('device.scrapped_at', 'is', null)
+  const is = (value: Status) => sql<boolean>`shown.status = ${sql.lit(value)}`
+  return db
+    .selectFrom(shown.as('shown'))
+    .select(['shown.project_id as id', n('deviceCount'), n('onlineDevices', sql`shown.online`)])
+    .select([
+      n('unheardDevices', sql`shown.last_seen_at is null`),
+      n('alarmDevices', is('alarm')),
+      n('faultDevices', is('fault')),
+    ])
+    .select([n('lowPowerDevices', is('lowPower')), n('offlineDevices', is('offline')), n('normalDevices', is('online'))])
+    .select(sql<number>`sum(shown.days)::float8`.as('deviceDays'))
+    .groupBy('shown.project_id')
+    .execute()
+}
+
 /** How many devices with open records are checked, newest first. */
 const openLimit = 1_500
 

@@ -1,6 +1,6 @@
 import type { EnumValue, NumberProof } from '@emberwatch/contract'
 import { createHash } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import type { ChangedRecord } from './settle-records.ts'
 
@@ -20,6 +20,20 @@ const digestOf = (phone: string): Buffer => {
     .replace(/^86(?=1\d{10}$)/, '')
   return createHash('sha256').update(digits).digest()
 }
+
+/** `digestOf` in SQL, for a column of numbers. */
+export const digestIn = (column: string): RawBuilder<Buffer> => sql`sha256(regexp_replace(regexp_replace(regexp_replace(
+  ${sql.ref(column)}, '[^0-9+]', '', 'g'), '^(\\+|00)', ''), '^86(?=1[0-9]{10}$)', '')::bytea)`
+
+/** Digests of numbers that a message or call of a company in scope is known to have reached, and that rejected none since. */
+export const reachedNumbers = (db: Db) =>
+  db
+    .selectFrom('company')
+    .innerJoin('called_number', 'called_number.company_id', 'company.id')
+    .select('called_number.digest')
+    .distinct()
+    .where('called_number.reached_at', 'is not', null)
+    .where('called_number.missed_at', 'is', null)
 
 /** Records what providers report about numbers, in the transaction of the report. */
 export const noteNumbers = async (tx: Db, changed: readonly ChangedRecord[], at: Date): Promise<void> => {

@@ -1,4 +1,12 @@
-import { limits, nuisanceDays, type endpoints, type InputOf, type NuisanceRow, type OutputOf } from '@emberwatch/contract'
+import {
+  leastDeviceDays,
+  limits,
+  nuisanceDays,
+  type endpoints,
+  type InputOf,
+  type NuisanceRow,
+  type OutputOf,
+} from '@emberwatch/contract'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { cappedAt, listPage } from '../../platform/list.ts'
@@ -8,8 +16,6 @@ type Nuisance = typeof endpoints.nuisance
 type Input = InputOf<Nuisance['page']>
 
 const dayMs = 86_400_000
-/** Shorter times count as this many days: a device that was installed a week ago and was false twice is not false a hundred times a year. */
-const leastDays = 30
 
 /** The period that the input asks for. */
 const rangeOf = (ctx: Ctx, { startTime, endTime }: Input): { from: string; to: string } => {
@@ -116,7 +122,7 @@ const read = async (ctx: Ctx, input: Input, ids: readonly number[]): Promise<Nui
     if (id === null || !count) return []
     const all = closed.find((row) => row.id === id)?.closedAlarms ?? count.falseAlarms
     const since = boundAt !== null && boundAt > from ? boundAt : from
-    const days = Math.max(leastDays, (Date.parse(to) - Date.parse(since)) / dayMs)
+    const days = Math.max(leastDeviceDays, (Date.parse(to) - Date.parse(since)) / dayMs)
     return [
       {
         ...device,

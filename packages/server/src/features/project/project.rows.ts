@@ -17,8 +17,8 @@ const abnormal = sql<number>`(select count(*) from device
         where alarm.project_id = project.id and alarm.state in ('unconfirmed', 'confirmed'))
       or device.id in (select fault.device_id from fault where fault.project_id = project.id and fault.state <> 'solved')))`
 
-/** Calendar days in the project's time zone. */
-const remainingDays = (now: Date) =>
+/** Calendar days until the maintenance ends, in the project's time zone. */
+export const remainingDays = (now: Date) =>
   sql<
     number | null
   >`((project.due_at at time zone project.time_zone)::date - (${now}::timestamptz at time zone project.time_zone)::date)`

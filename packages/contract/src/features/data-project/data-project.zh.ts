@@ -1,0 +1,40 @@
+export const texts = {
+  menus: {
+    'dataCenter.project': '项目统计',
+  },
+  subjects: {
+    dataProject: '项目统计',
+  },
+  fields: {
+    onlineDevices: '在线设备',
+    onlineRate: '在线率',
+    unheardDevices: '从未上报设备',
+    alarmDevices: '报警设备',
+    faultDevices: '故障设备',
+    lowPowerDevices: '低电量设备',
+    offlineDevices: '离线设备',
+    normalDevices: '正常在线设备',
+    unconfirmedAlarms: '未确认报警',
+    confirmedAlarms: '已确认报警',
+    clearedAlarms: '已处理报警',
+    testAlarms: '测试报警',
+    answeredAlarms: '已响应报警',
+    meanResponseS: '平均响应',
+    p90ResponseS: '响应 P90',
+    longestWaitS: '最长等待',
+    processingFaults: '处理中故障',
+    inspectionsPlanned: '计划巡检',
+    inspectionsDone: '完成巡检',
+    overdueOrders: '逾期工单',
+    contractDays: '合同剩余天数',
+    health: '健康分',
+    lifecycle: '生命周期',
+  },
+  enums: {
+    projectLifecycle: {
+      open: '建设中',
+      completed: '已完工',
+      stopped: '已停止',
+    },
+  },
+}
