@@ -126,7 +126,37 @@ describe('endpoints', () => {
       'web/account/login/code',
       'web/account/register',
       'web/commons/company/code/login',
+      'web/data/displays/kiosk/open',
     ])
+  })
+  test('a kiosk session reads the big screen, its live stream and its map, and nothing else', () => {
+    const open = allEndpoints.filter(({ entry }) => entry.kiosk)
+    expect(open.map(({ name }) => name).sort()).toEqual([
+      'largeScreen.alarms',
+      'largeScreen.duty',
+      'largeScreen.figures',
+      'largeScreen.map',
+      'largeScreen.screen',
+      'largeScreen.statistics',
+      'largeScreen.waiting',
+      'live.stream',
+      'map.areas',
+      'map.config',
+    ])
+    for (const { entry } of open) expect(entry.method).toBe('GET')
+  })
+  test('the actions of the big screen are those of the alarm list, at another address', () => {
+    const { confirm, deal, misreport, exportAlarms: list, createRepair } = endpoints.largeScreen
+    const bare = ({ path: _path, ...entry }: Endpoint): object => entry
+    expect([confirm, deal, misreport, list, createRepair].map(bare)).toEqual(
+      [
+        endpoints.alarm.confirm,
+        endpoints.alarm.deal,
+        endpoints.alarm.misreport,
+        endpoints.alarm.export,
+        endpoints.repairOrder.create,
+      ].map(bare),
+    )
   })
   test('whatever may name a person is marked, so that the log of calls masks it', () => {
     const aboutPeople = allEndpoints.filter(({ entry }) => /^web\/(account|customer)\//.test(entry.path))

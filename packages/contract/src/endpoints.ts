@@ -62,6 +62,10 @@ export { fileEndpoints as file } from './features/file/file.endpoints.ts'
 export { gatewayEndpoints as gateway, gatewayPresetEndpoints as gatewayPreset } from './features/gateway/gateway.endpoints.ts'
 export { projectJoinEndpoints as projectJoin } from './features/project-join/project-join.endpoints.ts'
 export { handOverEndpoints as handOver } from './features/hand-over/hand-over.endpoints.ts'
+export {
+  largeScreenEndpoints as largeScreen,
+  kioskLinkEndpoints as kioskLink,
+} from './features/large-screen/large-screen.endpoints.ts'
 export { linkedRuleEndpoints as linkedRule } from './features/linked-rule/linked-rule.endpoints.ts'
 export { floorPlanEndpoints as floorPlan } from './features/floor-plan/floor-plan.endpoints.ts'
 export { liveEndpoints as live } from './features/live/live.endpoints.ts'

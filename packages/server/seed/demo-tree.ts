@@ -26,7 +26,7 @@ export interface DemoRole {
   readonly operations?: readonly OperationCode[]
 }
 
-const watching: readonly OperationCode[] = ['dataHome:view', 'alarm:view', 'message:view']
+const watching: readonly OperationCode[] = ['dataHome:view', 'largeScreen:view', 'alarm:view', 'message:view']
 
 const orderViews: readonly OperationCode[] = [
   'installOrder:view',

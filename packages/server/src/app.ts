@@ -26,6 +26,7 @@ import { createUpgradeEngine } from './features/upgrade/upgrade-engine.ts'
 import { createUpgradePublisher } from './features/upgrade/upgrade-publisher.ts'
 import { answerOnce } from './features/app-request/answer-once.ts'
 import { createAuthenticate } from './features/access/authenticate.ts'
+import { withKiosks } from './features/access/kiosk-sessions.ts'
 import { createApiLog } from './platform/api-log.ts'
 import { systemActor, systemClock, systemOrigin, type Clock, type Ctx } from './platform/context.ts'
 import { backgroundLimits, callLimits, openDatabase } from './platform/database/database.ts'
@@ -146,7 +147,7 @@ export const createApp = async ({
 
   const server = await createHttpServer({
     bindings: routesOf({ hub, health }),
-    authenticate: createAuthenticate(calls.kysely, clock, config),
+    authenticate: withKiosks(createAuthenticate(calls.kysely, clock, config), calls.kysely, clock),
     base: { ...systemCtx, systemDb: calls.kysely },
     onServed: apiLog.record,
     answerOnce,

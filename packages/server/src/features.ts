@@ -29,6 +29,7 @@ import { repairStoryFeature } from './features/repair-story/feature.ts'
 import { faultRepairFeature } from './features/fault-repair/feature.ts'
 import { faultTypeFeature } from './features/fault-type/feature.ts'
 import { fileFeature } from './features/file/feature.ts'
+import { largeScreenFeature } from './features/large-screen/feature.ts'
 import { linkedRuleFeature } from './features/linked-rule/feature.ts'
 import { firmwareFeature } from './features/firmware/feature.ts'
 import { floorPlanFeature } from './features/floor-plan/feature.ts'
@@ -106,6 +107,7 @@ export const features: readonly Feature[] = [
   repairStoryFeature,
   faultTypeFeature,
   fileFeature,
+  largeScreenFeature,
   linkedRuleFeature,
   firmwareFeature,
   floorPlanFeature,

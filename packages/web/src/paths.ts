@@ -8,6 +8,8 @@ export const publicPaths = {
   register: '/user/register',
   autoLogin: '/autoLogin',
   noAuth: '/noAuth',
+  /** Without the layout. It asks for a session itself, or runs with a kiosk link. */
+  largeScreen: '/LargeScreenDashboard',
 } as const
 
 /** Pages inside the main layout. A detail page takes its id from the query. */
@@ -16,6 +18,7 @@ export const pagePaths = {
   dataCentre: '/dataCenter/home',
   dataProjectList: '/dataCenter/project',
   dataUserList: '/dataCenter/user',
+  largeScreenFramed: '/dataCenter/largeScreenDashboard',
   alarmList: '/alarm/alarmLogList',
   alarmDetail: '/alarm/alarmLogList/detail',
   alarmBreachList: '/alarm/breachList',

@@ -8,7 +8,7 @@ import { PageLoading } from './shell/page-loading.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { overlays, pageRoutes, publicRoutes } from './routes.ts'
 import { Toasts } from './kit/toasts.tsx'
-import { loginPath, useSession } from './session/session.ts'
+import { isKioskToken, loginPath, useSession } from './session/session.ts'
 import { parseSearch, stringifySearch } from './kit/search-params.ts'
 
 const root = createRootRoute({
@@ -38,7 +38,9 @@ const layout = createRoute({
   component: Layout,
   // For usability only: the server checks access itself.
   beforeLoad: ({ location }) => {
-    if (!useSession.getState().token) throw redirect({ href: loginPath(location.href) })
+    const { token } = useSession.getState()
+    if (!token) throw redirect({ href: loginPath(location.href) })
+    if (isKioskToken(token)) throw redirect({ href: publicPaths.largeScreen })
   },
 })
 

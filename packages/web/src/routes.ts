@@ -20,6 +20,7 @@ export const publicRoutes: Readonly<Record<PublicPageName, PublicRoute>> = {
   login: { load: () => import('./shell/login.page.tsx') },
   register: { load: withTexts(() => import('./shell/register.page.tsx')) },
   autoLogin: { load: () => import('./shell/auto-login.page.tsx') },
+  largeScreen: { load: withTexts(() => import('./features/large-screen/large-screen-alone.page.tsx')) },
   noAuth: { load: () => import('./shell/no-auth.page.tsx'), framed: true },
 }
 
@@ -29,6 +30,7 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   dataCentre: () => import('./features/data-centre/home.page.tsx'),
   dataProjectList: () => import('./features/data-project/data-project-list.page.tsx'),
   dataUserList: () => import('./features/data-user/data-user-list.page.tsx'),
+  largeScreenFramed: () => import('./features/large-screen/large-screen.page.tsx'),
   alarmList: () => import('./features/alarm/alarm-list.page.tsx'),
   alarmDetail: () => import('./features/alarm/alarm-detail.page.tsx'),
   alarmBreachList: () => import('./features/alarm-breach/alarm-breach-list.page.tsx'),

@@ -39,6 +39,8 @@ export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSche
   readonly beforeTwoStep?: true
   /** A write that can carry an id chosen by the caller (header `Idempotency-Key`, a UUID): if it is sent again, it gets the first answer. */
   readonly once?: true
+  /** Also available to a kiosk session, which may make no other call: a read of the big screen, or what draws it. */
+  readonly kiosk?: true
   /** Only for the account holder, not for somebody signed in as them by a ticket. */
   readonly inPerson?: true
 }

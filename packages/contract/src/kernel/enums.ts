@@ -355,6 +355,7 @@ export const enums = {
   /** State of an application to join a project of another company; rights of a joined company besides seeing the project. */
   joinState: ['pending', 'agreed', 'rejected', 'ended'],
   joinRight: ['alarm', 'fault'],
+  kioskState: ['valid', 'expired', 'revoked'],
   yesNo: ['Y', 'N'],
 } as const
 

@@ -44,6 +44,7 @@ export const errorCatalogue = {
   wrongOldPassword: { code: 1206, status: 422 },
   companyCodeUnknown: { code: 1207, status: 404 },
   ticketInvalid: { code: 1208, status: 401 },
+  kioskEnded: { code: 1219, status: 401 },
   samePassword: { code: 1209, status: 422 },
   registrationsFull: { code: 1210, status: 409 },
   wrongPassword: { code: 1211, status: 422 },

@@ -4,6 +4,7 @@ import type { EnumValue } from '../kernel/enums.ts'
 export type MenuIcon =
   | 'dashboard'
   | 'home'
+  | 'screen'
   | 'order'
   | 'audit'
   | 'projectType'

@@ -69,6 +69,15 @@ export const supervisionMenus = [
     for: companies,
     operations: operationsOf(dataUserEndpoints),
   },
+  {
+    code: 'dataCenter.largeScreenDashboard',
+    parent: 'dataCenter',
+    url: '/dataCenter/largeScreenDashboard',
+    icon: 'screen',
+    main: true,
+    for: [...companies, 'customer'],
+    operations: ['largeScreen:view', 'largeScreen:kiosk'],
+  },
   { code: 'project', parent: null, url: '#', icon: 'project', main: true, for: [...companies, 'customer'], operations: [] },
   {
     code: 'project.list',

@@ -30,6 +30,7 @@ import { texts as gateway } from '../features/gateway/gateway.en.ts'
 import { texts as projectJoin } from '../features/project-join/project-join.en.ts'
 import { texts as handOver } from '../features/hand-over/hand-over.en.ts'
 import { texts as map } from '../features/map/map.en.ts'
+import { texts as largeScreen } from '../features/large-screen/large-screen.en.ts'
 import { texts as linkedRule } from '../features/linked-rule/linked-rule.en.ts'
 import { texts as menu } from '../features/menu/menu.en.ts'
 import { texts as message } from '../features/message/message.en.ts'
@@ -108,6 +109,7 @@ export const features = [
   handOver,
   projectJoin,
   map,
+  largeScreen,
   linkedRule,
   menu,
   message,

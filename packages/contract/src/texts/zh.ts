@@ -31,6 +31,7 @@ import { texts as gateway } from '../features/gateway/gateway.zh.ts'
 import { texts as projectJoin } from '../features/project-join/project-join.zh.ts'
 import { texts as handOver } from '../features/hand-over/hand-over.zh.ts'
 import { texts as map } from '../features/map/map.zh.ts'
+import { texts as largeScreen } from '../features/large-screen/large-screen.zh.ts'
 import { texts as linkedRule } from '../features/linked-rule/linked-rule.zh.ts'
 import { texts as menu } from '../features/menu/menu.zh.ts'
 import { texts as message } from '../features/message/message.zh.ts'
@@ -109,6 +110,7 @@ export const features = [
   handOver,
   projectJoin,
   map,
+  largeScreen,
   linkedRule,
   menu,
   message,

@@ -19,6 +19,8 @@ export interface Actor extends ActorFacts {
   readonly sessionHash: Buffer | null
   /** The account that signed in as this one with a ticket. Null for the account's own holder. */
   readonly issuer: { readonly accountId: number; readonly name: string } | null
+  /** A wall that runs with a kiosk link: it has no account, and may only make the calls that the contract marks `kiosk`. */
+  readonly kiosk?: { readonly linkId: number; readonly name: string; readonly validUntil: string }
 }
 
 /** Where a request came from. */

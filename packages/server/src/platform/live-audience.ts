@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LiveKind } from '@emberwatch/contract'
-import { isBelow, type Scope } from './database/scope.ts'
+import { isBelow, type Scope, type Within } from './database/scope.ts'
 import type { StoredEvent } from './live-events.ts'
 
 /** The viewer of a stream, as far as it determines what they see. */
@@ -14,6 +14,8 @@ export interface Viewer {
   readonly projects: ReadonlySet<number>
   /** Kinds that the account may not watch, in a fixed order. */
   readonly hidden: readonly LiveKind[]
+  /** A wall: it learns that something changed, and of a new alarm what and where, but no name of a person. */
+  readonly kiosk?: true
 }
 
 const listOf = (ids: ReadonlySet<number>): string => [...ids].sort((a, b) => a - b).join()
@@ -37,14 +39,26 @@ const viewOf = ({ scope, companyPath, accountId, devices, projects }: Viewer): s
   }
 }
 
+const withinOf = ({ scope }: Viewer): Within | undefined => ('within' in scope ? scope.within : undefined)
+
+const partOf = (viewer: Viewer): string => {
+  const within = withinOf(viewer)
+  return within ? ` within ${JSON.stringify(within)}` : ''
+}
+
 /** Viewers of the same audience get the same frames. */
-export const audienceOf = (viewer: Viewer): string => `${viewOf(viewer)} without ${viewer.hidden.join()}`
+export const audienceOf = (viewer: Viewer): string =>
+  `${viewOf(viewer)}${partOf(viewer)} without ${viewer.hidden.join()}${viewer.kiosk ? ' on a wall' : ''}`
 
 /** A short hash of an audience for the cursor of a console: one that returns with a different audience has to reread everything. */
 export const audienceTag = (viewer: Viewer): string => createHash('sha256').update(audienceOf(viewer)).digest('hex').slice(0, 12)
 
 /** Whether an event lies within the scope of a viewer. */
-const inScope = (event: StoredEvent, { scope, companyPath, devices, projects, accountId }: Viewer): boolean => {
+const inScope = (event: StoredEvent, viewer: Viewer): boolean => {
+  const { scope, companyPath, devices, projects, accountId } = viewer
+  const within = withinOf(viewer)
+  // A session is narrowed to a project, if at all; a province is only asked about in single calls.
+  if (within && !('project' in within && event.project_id === within.project)) return false
   switch (scope.kind) {
     case 'system':
       return true
@@ -70,6 +84,10 @@ const inScope = (event: StoredEvent, { scope, companyPath, devices, projects, ac
       return false
   }
 }
+
+/** The part of an event's data that a viewer gets. */
+export const dataFor = ({ kind, change, data }: StoredEvent, { kiosk }: Viewer): StoredEvent['data'] =>
+  kiosk && !(kind === 'alarm' && (change === 'raised' || change === 'raisedAgain')) ? {} : data
 
 export const isVisible = (event: StoredEvent, viewer: Viewer): boolean => {
   // It lists sessions that ended. The hub handles it at once and sends it to nobody.

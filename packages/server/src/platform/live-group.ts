@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { LiveEvent } from '@emberwatch/contract'
 import { encodeFrame } from './http/event-stream.ts'
-import { isVisible, type Viewer } from './live-audience.ts'
+import { dataFor, isVisible, type Viewer } from './live-audience.ts'
 import type { StoredEvent } from './live-events.ts'
 
 /** Some events as they are sent, and where to resume after them. Created once for everybody who gets the same. */
@@ -49,17 +49,22 @@ const atOnce = 250
 
 const isUrgent = ({ kind, change }: StoredEvent): boolean => kind === 'alarm' && (change === 'raised' || change === 'raisedAgain')
 
-const toLive = (event: StoredEvent): LiveEvent => ({
+const toLive = (event: StoredEvent, viewer: Viewer): LiveEvent => ({
   kind: event.kind,
   id: event.object_id,
   change: event.change,
-  data: event.data,
+  data: dataFor(event, viewer),
 })
 
 /** The frame of what a viewer sees of some events. Undefined if they see none. */
 export const frameFor = (events: readonly StoredEvent[], viewer: Viewer, cursor: string): LiveFrame | undefined => {
   const visible = events.filter((event) => isVisible(event, viewer))
-  return visible.length === 0 ? undefined : new LiveFrame(visible.map(toLive), cursor)
+  return visible.length === 0
+    ? undefined
+    : new LiveFrame(
+        visible.map((event) => toLive(event, viewer)),
+        cursor,
+      )
 }
 
 /**
@@ -174,7 +179,9 @@ export class LiveGroup {
 
   async #sendToAll(events: readonly StoredEvent[], from: number): Promise<void> {
     const cursor = this.#cursor()
-    const frameOf = sharedFrames(events, cursor)
+    const [any] = this.members
+    if (!any) return
+    const frameOf = sharedFrames(events, cursor, any.viewer)
     const to = from + events.length
     let count = 0
     for (const member of this.members) {
@@ -199,9 +206,19 @@ const delivered = (listener: Listener, frame: LiveFrame): boolean => {
 }
 
 /** The frames of some events for the viewers of one group: a common one, and one for each account that gets something of its own. */
-const sharedFrames = (events: readonly StoredEvent[], cursor: string): ((viewer: Viewer) => LiveFrame | undefined) => {
+const sharedFrames = (
+  events: readonly StoredEvent[],
+  cursor: string,
+  any: Viewer,
+): ((viewer: Viewer) => LiveFrame | undefined) => {
   const common = events.filter(({ account_id }) => account_id === null)
-  const shared = common.length === 0 ? undefined : new LiveFrame(common.map(toLive), cursor)
+  const shared =
+    common.length === 0
+      ? undefined
+      : new LiveFrame(
+          common.map((event) => toLive(event, any)),
+          cursor,
+        )
   const accounts = new Set(events.map(({ account_id }) => account_id))
   const own = new Map<number, LiveFrame | undefined>()
   return (viewer) => {

@@ -13,6 +13,7 @@ import { dutyFacts } from './duty.tables.ts'
 import { devicesFacts } from './devices.tables.ts'
 import { notificationsFacts } from './notifications.tables.ts'
 import { notifyRulesFacts } from './notify-rules.tables.ts'
+import { kioskFacts } from './kiosk.tables.ts'
 import { ordersFacts } from './orders.tables.ts'
 import { phoneFacts } from './phone.tables.ts'
 import { placesFacts } from './places.tables.ts'
@@ -42,6 +43,7 @@ export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = 
   ...devicesFacts,
   ...dutyFacts,
   ...handOverFacts,
+  ...kioskFacts,
   ...notificationsFacts,
   ...notifyRulesFacts,
   ...ordersFacts,

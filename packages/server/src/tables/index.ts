@@ -6,6 +6,7 @@ import type { RecordsTables } from './records.tables.ts'
 import type { ChannelsTables } from './channels.tables.ts'
 import type { CallsTables } from './calls.tables.ts'
 import type { ProjectsTables } from './projects.tables.ts'
+import type { KioskTables } from './kiosk.tables.ts'
 import type { HandOverTables } from './hand-over.tables.ts'
 import type { DeskTables } from './desk.tables.ts'
 import type { DevicesTables } from './devices.tables.ts'
@@ -38,6 +39,7 @@ export interface Tables
     DevicesTables,
     DutyTables,
     HandOverTables,
+    KioskTables,
     MessagesTables,
     NotificationsTables,
     NotifyRulesTables,

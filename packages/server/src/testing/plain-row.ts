@@ -28,6 +28,7 @@ const values: Readonly<Record<string, (mark: string) => unknown>> = {
   'timestamp with time zone': () => new Date(),
   date: () => '2026-01-01',
   jsonb: () => '{}',
+  bytea: (mark) => Buffer.from(mark),
   ARRAY: () => [],
 }
 

@@ -5,6 +5,8 @@ export type DataKind = Exclude<LiveKind, 'session' | 'refresh'>
 const notices = 'web/data/home/notices'
 const figures = 'web/data/home/figures'
 const todo = 'web/data/home/todo'
+/** Of the big screen. */
+const screen = ['web/data/displays/figures'] as const
 /** Paths of lists that show counts per project: devices, alarms, open orders. */
 const projects = ['web/project/page', 'web/project/detail'] as const
 
@@ -31,6 +33,9 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/customer/devices',
     'web/device/unknown/',
     figures,
+    ...screen,
+    'web/data/displays/alarms',
+    'web/data/displays/map',
   ],
   fault: [
     ...projects,
@@ -46,6 +51,7 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/report/param/unknown/',
     'web/customer/devices',
     figures,
+    ...screen,
   ],
   order: [
     ...projects,
@@ -57,6 +63,7 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/alarmRecord/repairs',
     todo,
     figures,
+    ...screen,
   ],
   feedback: ['web/order/user/feedback/', todo],
   device: [
@@ -68,8 +75,9 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/floorPlan/',
     'web/customer/devices',
     figures,
+    ...screen,
   ],
-  gateway: [...projects, 'web/gateway/', 'web/gatewayPreset/', figures],
+  gateway: [...projects, 'web/gateway/', 'web/gatewayPreset/', figures, ...screen],
   project: [
     'web/alarmRecord/checks',
     'web/alarmRecord/checklist',
@@ -85,6 +93,8 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     'web/customer/projects',
     todo,
     figures,
+    ...screen,
+    'web/data/displays/map',
   ],
   notification: [
     'web/message/escalation',
@@ -99,7 +109,7 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
   command: ['web/deviceCommand/', 'web/rule/'],
   message: ['web/message/', 'web/alarmRecord/detail'],
   messageTask: ['web/messageTask/', 'web/message/page', 'web/messageTemplate/'],
-  duty: ['web/duty/'],
+  duty: ['web/duty/', 'web/data/displays/duty'],
   upgrade: ['web/upgradeTask/page', 'web/upgradeTask/detail', 'web/upgradeDevice/'],
   appVersion: ['web/app/version/'],
   firmware: ['web/upgradeVersion/', 'web/firmwareKey/'],

@@ -4,6 +4,7 @@ import { isPublic, safeTarget } from './addresses.ts'
 test.each([
   ['/user/companyEdit', '/user/companyEdit'],
   ['/system/roleManage?pageNum=2', '/system/roleManage?pageNum=2'],
+  ['/LargeScreenDashboard?rotate=province', '/LargeScreenDashboard?rotate=province'],
   ['/user/login', '/home'],
   ['/User/Login?to=/x', '/home'],
   ['/user/register', '/home'],
@@ -18,10 +19,6 @@ test.each([
 })
 
 test('a page that needs a session is left when it ends, apart from the public ones', () => {
-  expect(['/user/companyEdit', '/user/login?companyId=3', '/noAuth', '/dataCenter/home'].map(isPublic)).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
+  const addresses = ['/user/companyEdit', '/user/login?companyId=3', '/noAuth', '/LargeScreenDashboard', '/dataCenter/home']
+  expect(addresses.map(isPublic)).toEqual([false, true, true, true, false])
 })

@@ -12,7 +12,12 @@ export interface Me {
  * Calls only for the account holder are not offered to somebody signed in as them. They are listed here, so that the layout does
  * not load the calls of all features; that the list is complete is tested.
  */
-export const inPerson: ReadonlySet<string> = new Set<OperationCode>(['account:signInAs', 'dutyNote:create', 'firmwareKey:make'])
+export const inPerson: ReadonlySet<string> = new Set<OperationCode>([
+  'account:signInAs',
+  'dutyNote:create',
+  'firmwareKey:make',
+  'largeScreen:kiosk',
+])
 const operationsOf = ({ operations, issuer }: UserInfo): ReadonlySet<string> =>
   new Set(issuer === null ? operations : operations.filter((code) => !inPerson.has(code)))
 

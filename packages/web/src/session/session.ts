@@ -14,12 +14,21 @@ export interface LoginInfo {
 
 const tokenKey = 'ew.token'
 const loginInfoKey = 'ew.loginInfo'
+/** Marks a window that shows the big screen with a kiosk link. */
+const kioskKey = 'ew.kiosk'
+
+/** Whether this window shows the big screen with a kiosk link, or did until the link ended. */
+export const isKioskWindow = (): boolean => sessionStorage.getItem(kioskKey) !== null
+
+/** Sessions of kiosk links may only read the big screen. */
+export const isKioskToken = (token: string | null): boolean => token?.startsWith('kiosk.') ?? false
 
 /**
  * Where this window's session is stored. A session from a ticket ("sign in as") belongs to its window alone while somebody else is
- * signed in to this browser. Any other belongs to the browser.
+ * signed in to this browser. Any other belongs to the browser. The window of a kiosk link never uses somebody's session, not even when
+ * the link has ended.
  */
-const store = (): Storage => (sessionStorage.getItem(tokenKey) === null ? localStorage : sessionStorage)
+const store = (): Storage => (sessionStorage.getItem(tokenKey) === null && !isKioskWindow() ? localStorage : sessionStorage)
 
 const storedLoginInfo = (): LoginInfo | null => {
   try {
@@ -36,7 +45,19 @@ export const useSession = create<{ token: string | null; mustChangePassword: boo
 }))
 
 export const beginSession = (token: string): void => {
+  sessionStorage.removeItem(kioskKey)
   store().setItem(tokenKey, token)
+  useSession.setState({ token, mustChangePassword: false })
+}
+
+/** Makes this window a kiosk's, until somebody signs in here. */
+export const beginKioskWindow = (): void => {
+  sessionStorage.setItem(kioskKey, '1')
+  clearSession()
+}
+
+export const beginKioskSession = (token: string): void => {
+  sessionStorage.setItem(tokenKey, token)
   useSession.setState({ token, mustChangePassword: false })
 }
 

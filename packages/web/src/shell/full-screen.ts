@@ -3,7 +3,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { toast } from '../toast.ts'
 
-const toggle = async (): Promise<void> => {
+/** Fills the screen with the page, or leaves it. Warns if the browser cannot. */
+export const toggleFullScreen = async (): Promise<void> => {
   try {
     if (document.fullscreenElement) await document.exitFullscreen()
     else await document.documentElement.requestFullscreen()
@@ -27,10 +28,10 @@ export const useFullScreen = (): { full: boolean; toggle: () => Promise<void> } 
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== 'F11') return
       event.preventDefault()
-      void toggle()
+      void toggleFullScreen()
     }
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)
   }, [])
-  return { full, toggle }
+  return { full, toggle: toggleFullScreen }
 }

@@ -29,9 +29,15 @@ useSession.subscribe((now, before) => {
   if (now.token !== before.token) queryClient.clear()
 })
 
-const Themed = ({ children }: { children: ReactNode }) => {
+interface ThemedProps {
+  /** Instead of the user's light or dark. */
+  readonly theme?: ThemeConfig
+  readonly children: ReactNode
+}
+
+const Themed = ({ theme: own, children }: ThemedProps) => {
   const dark = useMode((state) => state.dark)
-  const theme: ThemeConfig = dark ? themes.dark : themes.light
+  const theme: ThemeConfig = own ?? (dark ? themes.dark : themes.light)
   return (
     <ConfigProvider
       locale={use(locale)}
@@ -51,7 +57,7 @@ interface LayoutProps {
 }
 
 /** Loads the signed-in user before anything inside is rendered. */
-const Gate = ({ overlays }: LayoutProps) => {
+export const Gate = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation()
   const { token, mustChangePassword } = useSession()
   const info = useCall(endpoints.session.info, {}, { enabled: token !== null, staleTime: 60_000 })
@@ -80,7 +86,7 @@ const Gate = ({ overlays }: LayoutProps) => {
   if (user && menus.data) {
     return (
       <MeProvider user={user} menus={menus.data}>
-        <Frame overlays={overlays} />
+        {children}
       </MeProvider>
     )
   }
@@ -96,13 +102,20 @@ const Gate = ({ overlays }: LayoutProps) => {
   )
 }
 
+/** What everything behind the sign-in needs around it. */
+export const Providers = (props: ThemedProps) => (
+  <QueryClientProvider client={queryClient}>
+    <Themed {...props} />
+  </QueryClientProvider>
+)
+
 /** The main layout (specification section 2) with all its providers. */
 export default function Layout({ overlays }: LayoutProps) {
   return (
-    <QueryClientProvider client={queryClient}>
-      <Themed>
-        <Gate overlays={overlays} />
-      </Themed>
-    </QueryClientProvider>
+    <Providers>
+      <Gate>
+        <Frame overlays={overlays} />
+      </Gate>
+    </Providers>
   )
 }

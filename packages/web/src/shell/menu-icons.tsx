@@ -15,6 +15,7 @@ import {
   FileSearchOutlined,
   FileTextOutlined,
   FireOutlined,
+  FundProjectionScreenOutlined,
   GroupOutlined,
   HddOutlined,
   HomeOutlined,
@@ -53,6 +54,7 @@ import type { ComponentType } from 'react'
 const icons: Readonly<Record<MenuIconName, ComponentType>> = {
   dashboard: DashboardOutlined,
   home: HomeOutlined,
+  screen: FundProjectionScreenOutlined,
   project: ShopOutlined,
   projectType: TagsOutlined,
   place: EnvironmentOutlined,

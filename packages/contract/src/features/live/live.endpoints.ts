@@ -59,6 +59,7 @@ export const liveEndpoints = {
     path: 'web/live/stream',
     access: 'session',
     reply: 'stream',
+    kiosk: true,
     input: noInput,
     output: Type.Any(),
     summary: 'Live events of the caller’s scope (server-sent events, resumable by Last-Event-ID)',

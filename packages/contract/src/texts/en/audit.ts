@@ -18,6 +18,8 @@ export const audit: typeof zh = {
     stop: 'stopped',
     uncomplete: 'installation reopened',
     rotateSecret: 'secret replaced',
+    open: 'opened',
+    revoke: 'revoked',
     activate: 'activated',
     add: 'added',
     phoneSeq: 'call order changed',

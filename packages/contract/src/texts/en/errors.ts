@@ -36,6 +36,7 @@ export const errors: Record<ErrorName, string> = {
   wrongOldPassword: 'The old password is wrong. Please enter your current password.',
   companyCodeUnknown: 'The company domain or code is empty or unknown.',
   ticketInvalid: 'This sign-in link has expired or has been used. Please ask for a new one.',
+  kioskEnded: 'This kiosk link has expired or was revoked. Please ask for a new one.',
   weakPassword:
     'The password needs at least {{length}} characters of at least {{kinds}} kinds: lower-case letters, upper-case letters, digits, other characters.',
   usedPassword: 'This is one of your last {{count}} passwords. Please choose another one.',

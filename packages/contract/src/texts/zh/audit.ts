@@ -18,6 +18,8 @@ export const audit = {
     stop: '停止服务',
     uncomplete: '撤销完工',
     rotateSecret: '更换密钥',
+    open: '打开',
+    revoke: '撤销',
     activate: '激活',
     add: '添加',
     phoneSeq: '调整呼叫顺序',

@@ -35,6 +35,7 @@ export const errors: Record<ErrorName, string> = {
   wrongOldPassword: '原密码错误，请重新输入',
   companyCodeUnknown: '公司域名或编码为空或不存在',
   ticketInvalid: '登录链接已失效或已被使用，请重新获取',
+  kioskEnded: '此大屏链接已失效或已被撤销，请重新获取',
   weakPassword: '密码至少 {{length}} 位，并包含小写字母、大写字母、数字、其他字符中的至少 {{kinds}} 种',
   usedPassword: '不能使用最近 {{count}} 次用过的密码',
   samePassword: '新密码不能与原密码相同',

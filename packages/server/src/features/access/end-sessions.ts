@@ -6,7 +6,8 @@ import { deleteSession, deleteSessions, deleteSessionsInBranch, deleteSessionsOf
 /** A branch may have many sessions. This keeps each event below about 70 KB. */
 const namedAtOnce = 1_000
 
-const announce = (write: Write, hashes: readonly Buffer[]): void => {
+/** Tells every process that these sessions have ended: their streams say so and close. */
+export const announceEnded = (write: Write, hashes: readonly Buffer[]): void => {
   for (let i = 0; i < hashes.length; i += namedAtOnce) {
     write.emit({
       kind: 'session',
@@ -30,22 +31,22 @@ export const endSessions = async (
   if (accountIds.length === 0) return
   await deleteTicketsOf(write.systemDb, accountIds)
   await removeLoginStepsOf(write.systemDb, accountIds)
-  announce(write, await deleteSessionsOf(write.systemDb, accountIds, exceptHash))
+  announceEnded(write, await deleteSessionsOf(write.systemDb, accountIds, exceptHash))
 }
 
 /** Ends one session. */
 export const endSession = async (write: Write, hash: Buffer): Promise<void> => {
-  announce(write, await deleteSessions(write.systemDb, [hash]))
+  announceEnded(write, await deleteSessions(write.systemDb, [hash]))
 }
 
 /** Ends the session with this number. @throws DomainError notFound if it has ended already or is not the caller's own */
 export const endSessionById = async (write: Write, id: number): Promise<void> => {
   const hash = await deleteSession(write.db, id)
   if (!hash) throw new DomainError('notFound', {}, 'id')
-  announce(write, [hash])
+  announceEnded(write, [hash])
 }
 
 /** Ends the sessions of a company and of all companies below it, including customers and users. */
 export const endSessionsOfBranch = async (write: Write, path: string): Promise<void> => {
-  announce(write, await deleteSessionsInBranch(write.systemDb, path))
+  announceEnded(write, await deleteSessionsInBranch(write.systemDb, path))
 }

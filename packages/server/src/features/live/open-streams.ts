@@ -6,8 +6,9 @@ import { encodeFrame } from '../../platform/http/event-stream.ts'
 import type { Viewer } from '../../platform/live-audience.ts'
 import type { Membership } from '../../platform/live-hub.ts'
 import { endedSessions, refreshSessions } from '../access/open-sessions.ts'
+import { callerOfKiosk, endedKiosks } from '../access/kiosk-sessions.ts'
 import { sightsOf } from './live.reads.ts'
-import { hiddenKinds, watchOperations } from './watched-kinds.ts'
+import { hiddenFromWalls, hiddenKinds, watchOperations } from './watched-kinds.ts'
 
 /** One console, with its place in the hub once it has one. */
 export interface OpenStream {
@@ -43,6 +44,12 @@ const isOf =
   ({ viewer }: OpenStream): boolean =>
     accounts.has(viewer.accountId)
 
+const partition = (streams: Iterable<OpenStream>): [walls: OpenStream[], consoles: OpenStream[]] => {
+  const [walls, consoles]: [OpenStream[], OpenStream[]] = [[], []]
+  for (const each of streams) (each.viewer.kiosk ? walls : consoles).push(each)
+  return [walls, consoles]
+}
+
 type Needs = Pick<Ctx, 'systemDb' | 'clock' | 'config'>
 
 /**
@@ -63,13 +70,32 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
   }
 
   const endEnded = async ({ systemDb, clock }: Needs): Promise<void> => {
-    const ended = new Set(await endedSessions(systemDb, clock, [...new Set([...open].map(({ session }) => session))]))
+    const [walls, consoles] = partition(open)
+    const ended = new Set([
+      ...(await endedSessions(systemDb, clock, [...new Set(consoles.map(({ session }) => session))])),
+      ...(await endedKiosks(systemDb, clock, [...new Set(walls.map(({ session }) => session))])),
+    ])
     if (ended.size === 0) return
     for (const { stream, session } of open) {
       if (!ended.has(session)) continue
       stream.send(farewell)
       stream.close()
     }
+  }
+
+  /** What a wall sees follows its creator. It ends with the creator's rights. */
+  const readWall = async ({ systemDb, clock }: Pick<Needs, 'systemDb' | 'clock'>, wall: OpenStream, now: number) => {
+    const caller = await callerOfKiosk(systemDb, clock)(Buffer.from(wall.session, 'hex'))
+    if (!open.delete(wall)) return
+    wall.checkedAt = now
+    open.add(wall)
+    if (!caller) {
+      wall.stream.send(farewell)
+      return wall.stream.close()
+    }
+    const { scope, actor } = caller
+    wall.viewer = { ...wall.viewer, scope, companyPath: actor.companyPath, hidden: hiddenFromWalls }
+    wall.place?.change(wall.viewer)
   }
 
   const readRights = async ({ systemDb, clock, config }: Needs): Promise<void> => {
@@ -80,16 +106,19 @@ export const createOpenStreams = (health: Pick<Health, 'problems' | 'onChange'>,
       due.push(each)
     }
     if (due.length === 0) return
+    const [walls, consoles] = partition(due)
+    for (const wall of walls) await readWall({ systemDb, clock }, wall, now)
+    if (consoles.length === 0) return
     const sessions = await refreshSessions(
       systemDb,
       clock,
       config,
-      due.map(({ session }) => session),
+      consoles.map(({ session }) => session),
       watchOperations,
     )
     const sightOf = await sightsOf(systemDb, sessions)
     const found = new Map(sessions.map((session) => [session.hash, session]))
-    for (const each of due) {
+    for (const each of consoles) {
       const session = found.get(each.session)
       // A missing session has ended, which the next check of all sessions handles.
       if (!session || !open.delete(each)) continue

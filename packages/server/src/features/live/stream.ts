@@ -10,7 +10,7 @@ import { ownId } from '../../platform/self-audit.ts'
 import { sightsOf } from './live.reads.ts'
 import { createOpenStreams, streamTiming } from './open-streams.ts'
 import { createStreamLimit } from './stream-limit.ts'
-import { hiddenKinds } from './watched-kinds.ts'
+import { hiddenFromWalls, hiddenKinds } from './watched-kinds.ts'
 
 /**
  * Opens the caller's live stream. Each frame is a JSON array of events, and its id is the cursor to resume from. `health` frames show that
@@ -35,7 +35,9 @@ export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'on
     const session = ctx.actor.sessionHash?.toString('hex')
     if (!session) throw new DomainError('sessionInvalid')
     const { scope, actor, systemDb, clock, config } = ctx
-    const accountId = ownId(actor)
+    const { kiosk } = actor
+    // A wall is nobody: no event for an account is for it, and walls of one link share its limit.
+    const accountId = kiosk ? -kiosk.linkId : ownId(actor)
     let sight: Pick<Viewer, 'devices' | 'projects'>
     try {
       sight = (await sightsOf(systemDb, [{ accountId, scope }]))(accountId)
@@ -46,7 +48,13 @@ export const streamEvents = (hub: LiveHub, health: Pick<Health, 'problems' | 'on
     const needs = { systemDb, clock, config }
     if (!watchesRights) hub.onRights(streams.recheck)
     watchesRights = true
-    const viewer = { scope, accountId, companyPath: actor.companyPath, ...sight, hidden: hiddenKinds(actor.operations) }
+    const viewer: Viewer = {
+      scope,
+      accountId,
+      companyPath: actor.companyPath,
+      ...sight,
+      ...(kiosk ? { hidden: hiddenFromWalls, kiosk: true } : { hidden: hiddenKinds(actor.operations) }),
+    }
     const open = streams.add(needs, stream, session, viewer)
     limit(stream, session, accountId)
     const listener: Listener = {

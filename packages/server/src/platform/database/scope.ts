@@ -36,10 +36,14 @@ export type Scope =
       readonly joined?: readonly JoinedProject[]
       /** Set for staff who see only the projects assigned to them, or only what is their own (docs/decisions/0043). */
       readonly only?: 'projects' | 'own'
+      readonly within?: Within
     }
-  | { readonly kind: 'customer'; readonly customerId: number; readonly accountId: number }
+  | { readonly kind: 'customer'; readonly customerId: number; readonly accountId: number; readonly within?: Within }
   | { readonly kind: 'user'; readonly accountId: number }
   | { readonly kind: 'nobody' }
+
+/** A part of what a caller sees: one project, or the projects of a province. Rows that belong to no project are not in it. */
+export type Within = { readonly project: number } | { readonly province: string }
 
 /** A project of another company that the caller's has joined. */
 export interface JoinedProject {
@@ -180,10 +184,28 @@ const ownerCondition = (scope: Scope, rule: TableScope, alias: string): RawBuild
   return branch ? sql`(${branch} and ${own})` : own
 }
 
+/** Rows of the projects of a part. */
+const insideCondition = (within: Within, rule: OwnedRule, alias: string): RawBuilder<boolean> => {
+  const projects =
+    'project' in within
+      ? sql`${within.project}::bigint`
+      : sql`select project.id from project where project.province = ${within.province}`
+  const clauses: RawBuilder<boolean>[] = []
+  if (rule.project) clauses.push(sql`${sql.ref(`${alias}.${rule.project}`)} in (${projects})`)
+  if (rule.gateway) clauses.push(gatewayCondition(rule, alias, rule.gateway, sql`gateway.project_id in (${projects})`))
+  return clauses.length === 0 ? nothing : sql`(${sql.join(clauses, sql` or `)})`
+}
+
 /** The SQL condition under which `scope` sees a row of a table. Undefined if it sees all. */
 const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder<boolean> | undefined => {
   if (scope.kind === 'system' || rule === 'everyone') return undefined
   if (rule === 'system' || scope.kind === 'nobody') return nothing
+  if ('within' in scope && scope.within && 'path' in rule) {
+    const { within, ...whole } = scope
+    const seen = conditionFor(whole, rule, alias)
+    const inside = insideCondition(within, rule, alias)
+    return seen ? sql`(${seen} and ${inside})` : inside
+  }
   if ('through' in rule) {
     const [column, table] = rule.through
     const inner = conditionFor(scope, tableFacts[table].scope, table)

@@ -324,6 +324,8 @@ const callerOf = async (request: FastifyRequest, options: HttpOptions) => {
 
 /** Checks session and access before any of the input is looked at. */
 const assertMayCall = (entry: Endpoint, actor: Actor): void => {
+  // Before everything else, so that a call is closed to walls unless it is declared open, public ones included.
+  if (actor.kiosk && !entry.kiosk) throw new DomainError('noAccess')
   if (entry.access === 'public') return
   if (actor.accountType === 'anonymous') throw new DomainError('sessionInvalid')
   if (actor.mustChangePassword && !entry.beforePasswordChange) throw new DomainError('mustChangePassword')

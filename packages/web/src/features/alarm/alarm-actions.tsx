@@ -8,6 +8,7 @@ import { stringifySearch } from '../../kit/search-params.ts'
 import { toast } from '../../toast.ts'
 import { useActor } from '../../session/me.tsx'
 import { detailPath, placeOf, typeName } from './alarm-labels.ts'
+import { useAlarmSource } from './alarm-source.ts'
 import { useDeskActions } from './desk-actions.tsx'
 import { useConfirmAlarm } from './use-confirm-alarm.ts'
 import { pagePaths } from '../../paths.ts'
@@ -30,6 +31,7 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
   const actor = useActor()
   const [closing, setClosing] = useState<{ row: AlarmRow; as: 'deal' | 'misreport' }>()
   const confirm = useConfirmAlarm()
+  const { repair } = useAlarmSource()
   const { deskActionsOf, deskDialogs } = useDeskActions()
 
   const actionsOf = (row: AlarmRow, where?: 'detail'): Action[] => {
@@ -69,8 +71,10 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
       label: t(($) => $.repair),
       op: 'repairOrder:create',
       off: deviceCode === null ? t(($) => $.off.device) : undefined,
-      // Read by the form of the repair order.
-      href: `${repairPath}${stringifySearch({ create: 1, alarmId: id, deviceCode })}`,
+      // The address is read by the form of the repair order.
+      ...(repair
+        ? { onClick: () => repair(row) }
+        : { href: `${repairPath}${stringifySearch({ create: 1, alarmId: id, deviceCode })}` }),
     })
     if (row.projectId !== null)
       actions.push({

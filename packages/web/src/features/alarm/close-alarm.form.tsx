@@ -1,4 +1,4 @@
-import { alarmPhotos, endpoints, type AlarmRow } from '@emberwatch/contract'
+import { alarmPhotos, type AlarmRow } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Switch } from 'antd'
 import { useRef, useState } from 'react'
@@ -9,10 +9,9 @@ import { useLiveEvents } from '../../live/live.ts'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 import { placeOf, typeName } from './alarm-labels.ts'
+import { useAlarmSource } from './alarm-source.ts'
 import { homeReads } from './open-alarms.ts'
 import { PhotoPicker } from './photo-picker.tsx'
-
-const alarm = endpoints.alarm
 
 interface CloseAlarmProps {
   row: AlarmRow
@@ -26,6 +25,7 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   const work = useTranslation('alarm-work').t
   const can = useCan()
   const navigate = useNavigate()
+  const source = useAlarmSource()
   const [active, setActive] = useState(row.sourceActive)
   const repair = useRef(false)
   useLiveEvents('alarm', (events) => {
@@ -39,7 +39,9 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   const reason = { name: 'reason', label: t(($) => $.form.reason), rules: required } as const
   const { id, code, deviceCode } = row
   const followUp = () => {
-    if (repair.current)
+    if (!repair.current) return
+    if (source.repair) source.repair(row)
+    else
       void navigate({ to: pagePaths.repairOrderList, search: { create: '1', alarmId: String(id), deviceCode: deviceCode ?? '' } })
   }
   const shared = { hidden: { id }, invalidates: homeReads, onClose, onSaved: followUp }
@@ -63,7 +65,7 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   return as === 'deal' ? (
     <FormDialog
       {...shared}
-      endpoint={alarm.deal}
+      endpoint={source.deal}
       title={t(($) => $.form.dealTitle, { code })}
       ok={t(($) => $.deal)}
       saved={t(($) => $.form.dealt)}
@@ -83,7 +85,7 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   ) : (
     <FormDialog
       {...shared}
-      endpoint={alarm.misreport}
+      endpoint={source.misreport}
       title={t(($) => $.form.misreportTitle, { code })}
       ok={t(($) => $.misreport)}
       saved={t(($) => $.form.misreported)}

@@ -2,6 +2,7 @@ import { endpoints, type AlarmRow } from '@emberwatch/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../../api/hooks.ts'
 import { useCan } from '../../session/me.tsx'
+import { useAlarmSource } from './alarm-source.ts'
 
 /** Queries that an action on an alarm makes stale besides the alarms' own, in case the live connection is down. */
 export const homeReads = [endpoints.dataCentre.liveAlarms, endpoints.dataCentre.figures, endpoints.alarmDesk.counts] as const
@@ -50,9 +51,10 @@ const none: readonly number[] = []
 
 /** The open alarms in the caller's scope, refetched with each live event. */
 export const useOpenAlarms = (): OpenAlarms => {
-  const enabled = useCan()('alarm:view')
+  const { open } = useAlarmSource()
+  const enabled = useCan()(open.access)
   const { data, dataUpdatedAt, error, refetch } = useCall(
-    endpoints.dataCentre.liveAlarms,
+    open,
     { limit: most },
     { enabled, quiet: true, refetchInterval: atLeastEvery },
   )

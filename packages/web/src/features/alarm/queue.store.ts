@@ -144,6 +144,8 @@ export const syncWithList = (
   )
   const unlisted = [...waiting.values()].filter(({ id, level }) => level === 'fire' && recent(addedAt, id) && !muted(id))
   for (const { id } of rows) known.add(id)
+  // A page that is open for weeks: what is no longer waiting is forgotten. If it is raised again unnoticed, it is new.
+  if (complete) known = new Set([...known].filter((id) => listed.has(id) || addedAt.has(id)))
   for (const id of addedAt.keys()) if (!waiting.has(id)) addedAt.delete(id)
   if (kept) for (const [id] of mutedAt) if (!recent(mutedAt, id)) mutedAt.delete(id)
   for (const [id] of removedAt) if (!recent(removedAt, id)) removedAt.delete(id)

@@ -8,6 +8,8 @@ let waiting: number[] = []
 let busy = false
 
 const batchSize = 100
+/** More than are ever shown at once. */
+const mostReported = 20_000
 
 /** One call at a time: alarms that arrive meanwhile are sent together in the next one. */
 const send = async (): Promise<void> => {
@@ -24,6 +26,11 @@ const send = async (): Promise<void> => {
 export const reportShown = (ids: readonly number[]): void => {
   const fresh = ids.filter((id) => !reported.has(id))
   for (const id of fresh) reported.add(id)
+  // The oldest are forgotten: reporting one again changes nothing.
+  for (const id of reported) {
+    if (reported.size <= mostReported) break
+    reported.delete(id)
+  }
   waiting.push(...fresh)
   if (busy || waiting.length === 0) return
   busy = true

@@ -7,6 +7,7 @@ import { confirm as ask } from '../../kit/confirm.ts'
 import { formatTime } from '../../kit/time.tsx'
 import { useMe } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
+import { useAlarmSource } from './alarm-source.ts'
 import { homeReads } from './open-alarms.ts'
 
 /** The holder of an alarm's site. */
@@ -43,10 +44,11 @@ export const useConfirmAlarm = () => {
   const run = useRunWrite()
   const askToTake = useAskToTake()
   const { id: me } = useMe().user
+  const source = useAlarmSource()
   return async (id: number, known?: Held): Promise<boolean> => {
     if (!known || !isHeldByOther(known, me))
       try {
-        await run(endpoints.alarm.confirm, { id }, { invalidates: homeReads, quiet: true })
+        await run(source.confirm, { id }, { invalidates: homeReads, quiet: true })
         return true
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== errorCatalogue.heldByOther.code) {

@@ -14,11 +14,13 @@ interface CreateOrderProps {
   deviceCode: string | undefined
   /** The project, if it is fixed. */
   projectId: number | undefined
+  /** The same call at another address. */
+  endpoint?: OrderKind['calls']['create']
   onClose: () => void
 }
 
 /** Creates an order: a repair order from its devices, the others from their project. */
-export default function CreateOrder({ kind, from, deviceCode, projectId: firstProject, onClose }: CreateOrderProps) {
+export default function CreateOrder({ kind, from, deviceCode, projectId: firstProject, endpoint, onClose }: CreateOrderProps) {
   const { t } = useTranslation('order')
   const [devices, setDevices] = useState<readonly PickedDevice[]>([])
   const [projectId, setProjectId] = useState(firstProject)
@@ -38,7 +40,7 @@ export default function CreateOrder({ kind, from, deviceCode, projectId: firstPr
     <FormDialog
       drawer
       width={640}
-      endpoint={kind.calls.create}
+      endpoint={endpoint ?? kind.calls.create}
       title={t(($) => $.kinds[kind.kind].create)}
       saved={t(($) => $.done.create)}
       initial={{

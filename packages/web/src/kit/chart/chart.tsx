@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMode } from '../../theme/mode.ts'
+import { useDark } from '../../theme/always-dark.ts'
 import { PlainTable } from '../plain-table.tsx'
 import type { ChartData } from './chart-data.ts'
 import type { startChart as start } from './draw-chart.ts'
@@ -77,7 +77,7 @@ interface CanvasProps {
 
 const Canvas = ({ title, data, onChoose }: CanvasProps) => {
   const { t } = useTranslation('kit')
-  const dark = useMode((state) => state.dark)
+  const dark = useDark()
   const box = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<ReturnType<typeof start>>()
   const [failed, setFailed] = useState(false)

@@ -13,14 +13,29 @@ const plain = (palette: Palette): string[] => [palette.accent, palette.normal, p
 /** Below this, the names of more than three series take two lines (px). */
 const narrow = 480
 
+interface Font {
+  readonly fontSize: number
+  readonly fontFamily: string
+}
+
+/**
+ * The font of the text around a chart, a little smaller; on a wall all of it is larger. By its name, because echarts measures texts with it
+ * on a canvas, where nothing is inherited.
+ */
+const fontIn = (box: HTMLElement): Font => {
+  const { fontSize, fontFamily } = getComputedStyle(box)
+  return { fontSize: Math.round((Number.parseFloat(fontSize) * 12) / 14), fontFamily }
+}
+
 /** echarts writes tooltips as HTML; a name may contain anything. */
 const optionOf = (
   { kind, categories, series, unit = '' }: ChartData,
   isDark: boolean,
-  { fontFamily, width }: { readonly fontFamily: string; readonly width: number },
+  { fontSize, fontFamily }: Font,
+  width: number,
 ): EChartsCoreOption => {
   const palette = isDark ? dark : light
-  const text = { color: palette.muted, fontFamily, fontSize: 12 }
+  const text = { color: palette.muted, fontFamily, fontSize }
   const lies = kind === 'rows'
   const names = {
     type: 'category',
@@ -28,12 +43,12 @@ const optionOf = (
     inverse: lies,
     axisTick: { show: false },
     axisLine: { lineStyle: { color: palette.border } },
-    axisLabel: { ...text, ...(lies ? { width: 130, overflow: 'truncate' } : { hideOverlap: true }) },
+    axisLabel: { ...text, ...(lies ? { width: 11 * fontSize, overflow: 'truncate' } : { hideOverlap: true }) },
   }
   const values = {
     type: 'value',
     minInterval: unit === '' ? 1 : 0,
-    axisLabel: { ...text, formatter: `{value}${unit}` },
+    axisLabel: { ...text, formatter: `{value}${unit}`, hideOverlap: true },
     splitLine: { lineStyle: { color: palette.border } },
   }
   return {
@@ -44,13 +59,22 @@ const optionOf = (
       left: 8,
       right: 16,
       // The legend may need a second line.
-      top: series.length === 1 ? 12 : series.length > 3 && width < narrow ? 58 : 34,
+      top: series.length === 1 ? fontSize : series.length > 3 && width < narrow ? 5 * fontSize : 3 * fontSize,
       bottom: 8,
       outerBoundsMode: 'same',
       outerBoundsContain: 'axisLabel',
     },
     legend:
-      series.length > 1 ? { top: 0, left: 0, textStyle: { ...text, color: palette.text }, icon: 'roundRect' } : { show: false },
+      series.length > 1
+        ? {
+            top: 0,
+            left: 0,
+            textStyle: { ...text, color: palette.text },
+            icon: 'roundRect',
+            itemWidth: 1.8 * fontSize,
+            itemHeight: fontSize,
+          }
+        : { show: false },
     tooltip: {
       trigger: 'axis',
       renderMode: 'richText',
@@ -69,7 +93,7 @@ const optionOf = (
       type: kind === 'line' || line ? 'line' : 'bar',
       ...(kind === 'stacked' && !line && { stack: 'all' }),
       ...(tone !== undefined && { color: palette[tone] }),
-      barMaxWidth: 28,
+      barMaxWidth: 2.3 * fontSize,
       symbolSize: 5,
       showSymbol: data.length <= 31,
       connectNulls: false,
@@ -84,11 +108,7 @@ export const startChart = (box: HTMLDivElement, onChoose: (index: number, series
   size.observe(box)
   chart.on('click', ({ dataIndex, seriesIndex = 0 }) => onChoose(dataIndex, seriesIndex))
   return {
-    show: (data: ChartData, isDark: boolean) => {
-      // By its name: what “inherit” means cannot be measured.
-      const { fontFamily } = getComputedStyle(box)
-      chart.setOption(optionOf(data, isDark, { fontFamily, width: box.clientWidth }), true)
-    },
+    show: (data: ChartData, isDark: boolean) => chart.setOption(optionOf(data, isDark, fontIn(box), box.clientWidth), true),
     dispose: () => {
       size.disconnect()
       chart.dispose()

@@ -14,18 +14,20 @@ interface Box {
   readonly top: number
 }
 
-const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && Math.abs(a.top - b.top) < lineHeight
+const meets = (a: Box, b: Box, line: number): boolean => a.left < b.right && b.left < a.right && Math.abs(a.top - b.top) < line
 
 /** The names for which there is room; earlier ones take precedence. */
 const shownNames = (areas: readonly MapArea[], view: View, size: Size) => {
-  const isFar = view.zoom < citiesFrom
+  const { scale = 1 } = size
+  // Larger text needs a closer look.
+  const isFar = view.zoom < citiesFrom + Math.log2(scale)
   const taken: Box[] = []
   return areas.flatMap((area) => {
     if (isFar !== (area.level === 2)) return []
     const { x, y } = pixelOf(flatten(area), view, size)
     if (x < 0 || y < 0 || x > size.width || y > size.height) return []
-    const box = { left: x - 4, right: x + 8 + area.name.length * letter[currentLanguage()], top: y }
-    if (taken.some((other) => meets(box, other))) return []
+    const box = { left: x - 4, right: x + 8 + area.name.length * letter[currentLanguage()] * scale, top: y }
+    if (taken.some((other) => meets(box, other, lineHeight * scale))) return []
     taken.push(box)
     return [{ code: area.code, name: area.name, x, y }]
   })

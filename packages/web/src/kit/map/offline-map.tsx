@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MapNames, ScaleBar } from './map-names.tsx'
 import { MapPicture } from './map-picture.tsx'
-import { clusters, isPlaced, toneOf, type MapPlace, type Placed } from './places.ts'
+import { clusters, countOf, isPlaced, toneOf, type MapPlace, type Placed } from './places.ts'
 import { fitting, flatten, pixelOf, pixelsOfMetre, placeAt, positionAt, zoomed, zooms, type View } from './projection.ts'
 import { useMapMoves } from './use-map-moves.ts'
 import { useMapSize } from './use-map-size.ts'
@@ -79,7 +79,8 @@ export default function OfflineMap({ label, places, onPick, onChoose }: MapCanva
         {clusters(placed, view, size).map(({ x, y, places: [first, ...more] }) => {
           if (!first) return null
           const all = [first, ...more]
-          const name = more.length === 0 ? first.label : t(($) => $.several, { count: all.length, first: first.label })
+          const count = countOf(all)
+          const name = more.length === 0 ? first.label : t(($) => $.several, { count, first: first.label })
           return (
             <button
               key={first.id}
@@ -91,7 +92,7 @@ export default function OfflineMap({ label, places, onPick, onChoose }: MapCanva
               aria-label={name}
               onClick={() => choose(all)}
             >
-              {more.length > 0 ? all.length : ''}
+              {count > 1 ? count : ''}
             </button>
           )
         })}

@@ -14,6 +14,8 @@ export interface View extends Flat {
 export interface Size {
   readonly width: number
   readonly height: number
+  /** Text size compared with the console's usual one. */
+  readonly scale?: number
 }
 
 export const zooms = { least: 2, most: 17 }

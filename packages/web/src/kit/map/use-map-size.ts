@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Size } from './projection.ts'
 
+/** Text size of the console (px). */
+const usualText = 14
+
 /** An element and its current size. */
 export const useMapSize = (): [RefObject<HTMLDivElement | null>, Size] => {
   const box = useRef<HTMLDivElement>(null)
@@ -10,7 +13,9 @@ export const useMapSize = (): [RefObject<HTMLDivElement | null>, Size] => {
     if (!element) return undefined
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element
-      if (width > 0) setSize((old) => (old.width === width && old.height === height ? old : { width, height }))
+      const scale = Number.parseFloat(getComputedStyle(element).fontSize) / usualText
+      const isSame = (old: Size) => old.width === width && old.height === height && old.scale === scale
+      if (width > 0) setSize((old) => (isSame(old) ? old : { width, height, scale }))
     }
     measure()
     const observer = new ResizeObserver(measure)

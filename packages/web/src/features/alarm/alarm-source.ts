@@ -1,0 +1,27 @@
+import { endpoints, type AlarmRow } from '@emberwatch/contract'
+import { createContext, use } from 'react'
+
+const { alarm, alarmDesk, dataCentre } = endpoints
+
+/** Where open alarms are read, and which calls act on them: those of the console, or of the big screen. */
+export interface AlarmSource {
+  readonly open: typeof dataCentre.liveAlarms | typeof endpoints.largeScreen.alarms
+  readonly waiting: typeof alarmDesk.waiting | typeof endpoints.largeScreen.waiting
+  readonly confirm: typeof alarm.confirm
+  readonly deal: typeof alarm.deal
+  readonly misreport: typeof alarm.misreport
+  /** Opens the form of a repair order here. Without it, the list of repair orders does. */
+  readonly repair?: (row: AlarmRow) => void
+}
+
+export const consoleSource: AlarmSource = {
+  open: dataCentre.liveAlarms,
+  waiting: alarmDesk.waiting,
+  confirm: alarm.confirm,
+  deal: alarm.deal,
+  misreport: alarm.misreport,
+}
+
+const Source = createContext(consoleSource)
+export const AlarmSourceProvider = Source
+export const useAlarmSource = (): AlarmSource => use(Source)
