@@ -8,6 +8,8 @@ import {
   errorCatalogue,
   faultStates,
   feedbackStates,
+  keyRightOf,
+  operationsIn,
   orderGraphs,
   projectServiceStates,
   projectStates,
@@ -61,7 +63,9 @@ const statesPage = (): string =>
   ].join('\n')
 
 const accessOf = ({ access, also }: Endpoint): string => {
-  const either = typeof access === 'string' ? access : access.join(' or ')
+  const right = keyRightOf(access)
+  if (right !== undefined) return `key with ${right}`
+  const either = typeof access === 'string' ? access : operationsIn(access).join(' or ')
   return also === undefined ? either : `${typeof access === 'string' ? either : `(${either})`} and ${also}`
 }
 

@@ -9,7 +9,10 @@ import {
   checkRoute,
   mayCall,
   menus,
+  keyRightOf,
   operationCodes,
+  operationsIn,
+  operationsOfRight,
   operationLabel,
   orderGraphs,
   patterns,
@@ -105,8 +108,7 @@ describe('who may call', () => {
 })
 
 describe('endpoints', () => {
-  const codesOf = ({ access }: Endpoint): readonly string[] =>
-    access === 'public' || access === 'session' ? [] : typeof access === 'string' ? [access] : access
+  const codesOf = ({ access }: Endpoint): readonly string[] => operationsIn(access)
   test('no path is declared twice', () => {
     const paths = allEndpoints.map(({ entry }) => entry.path)
     expect(new Set(paths).size).toBe(paths.length)
@@ -115,6 +117,15 @@ describe('endpoints', () => {
     const used = new Set(allEndpoints.flatMap(({ entry }) => [...codesOf(entry), ...(entry.also ? [entry.also] : [])]))
     for (const code of used) expect(operationCodes).toContain(code)
     for (const code of operationCodes) if (code !== 'message:view') expect([...used], code).toContain(code)
+  })
+  test('every right of a key opens some call, and amounts to operations that exist', () => {
+    expect(new Set(allEndpoints.flatMap(({ entry }) => keyRightOf(entry.access) ?? []))).toEqual(new Set(enums.openRight))
+    for (const code of Object.values(operationsOfRight).flat()) expect(operationCodes).toContain(code)
+  })
+  test('all calls of the open API ask for a key, and no others do', () => {
+    const asking = allEndpoints.filter(({ entry }) => keyRightOf(entry.access) !== undefined)
+    expect(asking).toEqual(allEndpoints.filter(({ entry }) => entry.path.startsWith('open/')))
+    expect(mayCall({ access: { key: 'alarm:read' } }, true, new Set(operationCodes))).toBe(false)
   })
   test('writing calls are never public, except for signing in', () => {
     const open = allEndpoints

@@ -90,6 +90,8 @@ export { alarmBreachEndpoints as alarmBreach } from './features/alarm-breach/ala
 export { nuisanceEndpoints as nuisance } from './features/nuisance/nuisance.endpoints.ts'
 export { orderAppEndpoints as orderApp } from './features/order/order-app.endpoints.ts'
 export { orderCommonEndpoints as orderCommon } from './features/order/order-common.endpoints.ts'
+export { openAccessEndpoints as openAccess } from './features/open-access/open-access.endpoints.ts'
+export { openApiEndpoints as openApi } from './features/open-access/open-api.endpoints.ts'
 export { orderChecklistEndpoints as orderChecklist } from './features/order-checklist/order-checklist.endpoints.ts'
 export { orderPlanEndpoints as orderPlan } from './features/order-plan/order-plan.endpoints.ts'
 export {

@@ -24,6 +24,7 @@ import { registerFirmwareFile } from './features/upgrade/firmware-file.http.ts'
 import { createFirmwarePieces } from './features/upgrade/firmware-pieces.ts'
 import { createUpgradeEngine } from './features/upgrade/upgrade-engine.ts'
 import { createUpgradePublisher } from './features/upgrade/upgrade-publisher.ts'
+import { createKeys } from './features/open-access/key-callers.ts'
 import { answerOnce } from './features/app-request/answer-once.ts'
 import { createAuthenticate } from './features/access/authenticate.ts'
 import { withKiosks } from './features/access/kiosk-sessions.ts'
@@ -85,9 +86,10 @@ export const createApp = async ({
   const tracing =
     given.otlpUrl === undefined ? undefined : (await import('./platform/tracing/otlp.ts')).startTracing(given.otlpUrl, log)
   useTracing(tracing)
-  // Separate pools, so that none can use up the others' connections: user calls, the program's own work, live events, and what returning
+  // Separate pools, so that none can use up the others' connections: user calls, calls of partners' programs, the program's own work, live events, and what returning
   // consoles have missed.
   const calls = openDatabase({ max: 16, ...callLimits, ...connection }, log)
+  const partners = openDatabase({ max: 8, ...callLimits, ...connection }, log)
   const background = openDatabase({ max: 8, ...backgroundLimits, ...connection }, log)
   // The job queue polls every kind of work at the same moment, and would keep as many connections as it is given.
   const queue = openDatabase({ max: 2, ...backgroundLimits, ...connection }, log)
@@ -148,6 +150,7 @@ export const createApp = async ({
   const server = await createHttpServer({
     bindings: routesOf({ hub, health }),
     authenticate: withKiosks(createAuthenticate(calls.kysely, clock, config), calls.kysely, clock),
+    keys: createKeys(partners.kysely, clock),
     base: { ...systemCtx, systemDb: calls.kysely },
     onServed: apiLog.record,
     answerOnce,
@@ -182,7 +185,7 @@ export const createApp = async ({
 
   const started: (() => Promise<unknown>)[] = [
     async () => tracing?.stop(),
-    () => Promise.all([calls, background, queue, telling, live, replays].map((each) => each.close(closeMs))),
+    () => Promise.all([calls, partners, background, queue, telling, live, replays].map((each) => each.close(closeMs))),
   ]
   const begin = async (start: () => Promise<unknown>, stop: () => Promise<unknown>): Promise<void> => {
     started.push(stop)

@@ -1,19 +1,31 @@
-import { allEndpoints, menus, type Endpoint, type MenuSeed, type TSchema } from '@emberwatch/contract'
+import {
+  allEndpoints,
+  enums,
+  keyRightOf,
+  menus,
+  operationsIn,
+  type Endpoint,
+  type MenuSeed,
+  type TSchema,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { routesOf } from './features.ts'
 import type { Health } from './platform/health.ts'
 import type { LiveHub } from './platform/live-hub.ts'
+import { addKey } from './testing/keys.ts'
 import { addOwnedRows, isOwned, type OwnedRows } from './testing/rows.ts'
 import { hiddenInArray, refPaths, sampleOf, withAt } from './testing/sample.ts'
 import { startTestServer, type TestServer } from './testing/context.ts'
+import { sendTo, type Answer } from './testing/send.ts'
 import { tableFacts } from './tables/facts.ts'
 import type { TableName } from './tables/index.ts'
 
 /**
  * Tests every endpoint by its declaration: no session → 103, no permission → 403, a foreign id in any field → 404 as if it did not exist,
- * invalid input → 422 naming the field. A new endpoint is covered as soon as it is declared.
+ * invalid input → 422 naming the field; a session where a key is asked for, and a key anywhere else, as if there were none. A new endpoint is
+ * covered as soon as it is declared.
  */
 
 let server: TestServer
@@ -22,6 +34,8 @@ let full: string
 let bare: string
 /** Everything granted in the operating company, which has no sibling: for calls reserved to its staff. */
 let operator: string
+/** A key of that company with every right. */
+let key: string
 let own: OwnedRows
 let foreign: OwnedRows
 
@@ -30,6 +44,7 @@ beforeAll(async () => {
   const { world } = server
   own = await addOwnedRows(server.db, world.companies.north)
   foreign = await addOwnedRows(server.db, world.companies.south)
+  ;({ secret: key } = await addKey(server.db, world.companies.north, { by: world.accounts.northAdmin.id }))
   bare = await server.signIn(world.accounts.northBare)
 })
 let begun = 0
@@ -41,49 +56,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-interface Answer {
-  status: number
-  code: number
-  success: boolean
-  msg: string
-  data: { fields?: { field: string }[] } | null
-}
-
-const send = async (entry: Endpoint, input: unknown, token: string | null): Promise<Answer> => {
-  const headers: Record<string, string> = {
-    'accept-language': 'en',
-    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-  }
-  const url = new URL(`/api/${entry.path}`, server.url)
-  if (entry.method === 'GET') {
-    for (const [key, value] of Object.entries(input as object))
-      for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(key, String(each))
-    return read(await fetch(url, { headers }))
-  }
-  if (entry.body === 'multipart') {
-    const form = new FormData()
-    for (const [key, value] of Object.entries(input as object)) form.append(key, String(value))
-    form.append('file', new Blob(['x']), 'x.txt')
-    return read(await fetch(url, { method: 'POST', headers, body: form }))
-  }
-  return read(
-    await fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    }),
-  )
-}
-
-const read = async (response: Response): Promise<Answer> => {
-  const text = await response.text()
-  return {
-    status: response.status,
-    ...(text.startsWith('{')
-      ? (JSON.parse(text) as Omit<Answer, 'status'>)
-      : { code: response.status, success: response.ok, msg: text, data: null }),
-  }
-}
+const send = (entry: Endpoint, input: unknown, token: string | null): Promise<Answer> => sendTo(server.url, entry, input, token)
 
 const product: Partial<Record<TableName, number | string>> = {
   alarm_type: 1,
@@ -98,9 +71,12 @@ const heldByDistributors = new Set(
   (menus as readonly MenuSeed[]).filter((each) => each.for.includes('distributor')).flatMap((each) => each.operations),
 )
 /** Whether only the operating company's staff may make this call. */
-const isOperators = ({ access }: Endpoint): boolean =>
-  access !== 'public' && access !== 'session' && ![access].flat().some((code) => heldByDistributors.has(code))
-const callerOf = (entry: Endpoint): string => (isOperators(entry) ? operator : full)
+const isOperators = ({ access }: Endpoint): boolean => {
+  const codes = operationsIn(access)
+  return codes.length > 0 && !codes.some((code) => heldByDistributors.has(code))
+}
+const takesKey = ({ access }: Endpoint): boolean => keyRightOf(access) !== undefined
+const callerOf = (entry: Endpoint): string => (takesKey(entry) ? key : isOperators(entry) ? operator : full)
 /** Calls for one kind of company or account find only that kind. */
 const kinds: readonly [path: string, entity: TableName, row: keyof OwnedRows][] = [
   ['web/agent/one/', 'company', 'agentOne'],
@@ -123,20 +99,44 @@ test('every endpoint has exactly one binding', () => {
 })
 
 describe('without a session', () => {
-  test.each(named.filter(({ entry }) => entry.access !== 'public'))('$name answers 103', async ({ entry }) => {
-    const answer = await send(entry, sample(entry), null)
-    expect(answer).toMatchObject({ status: 401, code: 103, success: false })
-    expect(answer.msg).toMatch(/sign in/i)
+  test.each(named.filter(({ entry }) => entry.access !== 'public' && !takesKey(entry)))(
+    '$name answers 103',
+    async ({ entry }) => {
+      const answer = await send(entry, sample(entry), null)
+      expect(answer).toMatchObject({ status: 401, code: 103, success: false })
+      expect(answer.msg).toMatch(/sign in/i)
+    },
+  )
+})
+
+describe('keys and sessions', () => {
+  const noKey = { status: 401, code: 1217, success: false }
+  test.each(named.filter(({ entry }) => takesKey(entry)))('$name refuses a stranger and every session', async ({ entry }) => {
+    for (const token of [null, full, operator, bare, `${key.slice(0, -1)}~`])
+      expect(await send(entry, sample(entry), token)).toMatchObject(noKey)
   })
+  test.each(named.filter(({ entry }) => entry.access !== 'public' && !takesKey(entry)))(
+    '$name refuses a key',
+    async ({ entry }) => {
+      expect(await send(entry, sample(entry), key)).toMatchObject({ status: 401, code: 103, success: false })
+    },
+  )
+  test.each(named.filter(({ entry }) => takesKey(entry)))(
+    '$name refuses a key with every right but its own',
+    async ({ entry }) => {
+      const right = keyRightOf(entry.access)
+      const { secret } = await addKey(server.db, server.world.companies.north, {
+        rights: enums.openRight.filter((each) => each !== right),
+      })
+      expect(await send(entry, sample(entry), secret)).toMatchObject({ status: 403, code: 1002, success: false })
+    },
+  )
 })
 
 describe('without the permission', () => {
-  test.each(named.filter(({ entry }) => entry.access !== 'public' && entry.access !== 'session'))(
-    '$name answers 403',
-    async ({ entry }) => {
-      expect(await send(entry, sample(entry), bare)).toMatchObject({ status: 403, code: 1002, success: false })
-    },
-  )
+  test.each(named.filter(({ entry }) => operationsIn(entry.access).length > 0))('$name answers 403', async ({ entry }) => {
+    expect(await send(entry, sample(entry), bare)).toMatchObject({ status: 403, code: 1002, success: false })
+  })
 })
 
 const refCases = named.flatMap(({ name, entry }) =>
@@ -186,7 +186,7 @@ describe('a foreign id', () => {
     // The timing does not differ either: the same queries run, and none returns a row. A job may interfere, but not every time.
     await vi.waitFor(async () => {
       const ofMissing = await askMissing()
-      const ofForeign = await statementsOf(() => send(entry, withAt(sample(entry), path, foreign[entity]), full))
+      const ofForeign = await statementsOf(() => send(entry, withAt(sample(entry), path, foreign[entity]), callerOf(entry)))
       expect(ofForeign.answer).toEqual(answer)
       expect(ofMissing.statements.length).toBeGreaterThan(0)
       expect(ofForeign.statements).toEqual(ofMissing.statements)
@@ -196,7 +196,7 @@ describe('a foreign id', () => {
     '$name hidden in an array in $field answers 404',
     async ({ entry, path, entity }) => {
       const input = hiddenInArray(withAt(sample(entry), path, foreign[entity]), path, own[entity])
-      expect(await send(entry, input, full)).toMatchObject({ status: 404, code: 1003 })
+      expect(await send(entry, input, callerOf(entry))).toMatchObject({ status: 404, code: 1003 })
     },
   )
 })
@@ -248,7 +248,7 @@ describe.each(['projects', 'own'] as const)('staff with the data scope %s', (dat
   })
 
   // They may see their own company. Calls about companies below it find none.
-  const narrowCases = refCases.filter(({ entry, entity }) => entity !== 'company' && !isOperators(entry))
+  const narrowCases = refCases.filter(({ entry, entity }) => entity !== 'company' && !isOperators(entry) && !takesKey(entry))
   test.each(narrowCases)('find no row of another project: $name in $field', async ({ entry, path, entity }) => {
     const input = withAt(sampleOf(entry.input, idOf(mine, entry)), path, idOf(own, entry)(entity))
     expect(await send(entry, input, token)).toMatchObject({ status: 404, code: 1003, success: false })
@@ -270,7 +270,7 @@ describe.each(['projects', 'own'] as const)('staff with the data scope %s', (dat
       const { required = [] } = entry.input as TSchema & { required?: string[] }
       if (!('pageNum' in entry.input.properties) || 'format' in entry.input.properties || required.length > 0) continue
       const entity = (listed[name.split('.')[0] ?? ''] ?? entry.entity) as TableName | undefined
-      if (!entity || !isOwned(entity) || isOperators(entry)) continue
+      if (!entity || !isOwned(entity) || isOperators(entry) || takesKey(entry)) continue
       const answer = await send(entry, { pageSize: 80 }, token)
       if (answer.status !== 200) wrong.push(`${name} answers ${answer.status} ${answer.msg}`)
       const { list } = answer.data as unknown as { list: { id: number }[] }

@@ -46,6 +46,7 @@ import { notifyProviderFeature } from './features/notify-provider/feature.ts'
 import { pushFeature } from './features/push/feature.ts'
 import { nuisanceFeature } from './features/nuisance/feature.ts'
 import { orderChecklistFeature } from './features/order-checklist/feature.ts'
+import { openAccessFeature } from './features/open-access/feature.ts'
 import { orderFeature } from './features/order/feature.ts'
 import { orderPlanFeature } from './features/order-plan/feature.ts'
 import { projectFeature } from './features/project/feature.ts'
@@ -123,6 +124,7 @@ export const features: readonly Feature[] = [
   notifyProviderFeature,
   pushFeature,
   nuisanceFeature,
+  openAccessFeature,
   orderChecklistFeature,
   orderFeature,
   orderPlanFeature,

@@ -1,4 +1,4 @@
-import { allEndpoints, type Endpoint } from '@emberwatch/contract'
+import { allEndpoints, keyRightOf, type Endpoint } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addOwnedRows, type OwnedRows } from './testing/rows.ts'
 import { sampleOf } from './testing/sample.ts'
@@ -33,8 +33,12 @@ const send = (entry: Endpoint) => {
 }
 
 describe('a kiosk session', () => {
-  test.each(named.filter(({ entry }) => !entry.kiosk))('$name answers 403', async ({ entry }) => {
+  const closed = named.filter(({ entry }) => !entry.kiosk)
+  test.each(closed.filter(({ entry }) => keyRightOf(entry.access) === undefined))('$name answers 403', async ({ entry }) => {
     expect(await send(entry)).toMatchObject({ status: 403, code: 1002, success: false })
+  })
+  test.each(closed.filter(({ entry }) => keyRightOf(entry.access) !== undefined))('$name asks for a key', async ({ entry }) => {
+    expect(await send(entry)).toMatchObject({ status: 401, code: 1217, success: false })
   })
   test.each(named.filter(({ entry }) => entry.kiosk && entry.reply === undefined))('$name answers', async ({ entry }) => {
     expect(await send(entry)).toMatchObject({ status: 200, success: true })

@@ -101,6 +101,8 @@ export const pagePaths = {
   traceLog: '/productTrace/OperationLog',
   traceRecord: '/productTrace/TraceRecord',
   traceDetail: '/productTrace/TraceRecord/detail',
+  openAccessList: '/open/access',
+  openAccessDetail: '/open/access/detail',
   roleList: '/system/roleManage',
   menuTree: '/system/menuManage',
   apiConfigList: '/system/APIConfig',

@@ -1,5 +1,5 @@
 import type { TInteger, TObject, TSchema } from 'typebox'
-import { endpoint, type Access, type Endpoint } from '../kernel/endpoint.ts'
+import { endpoint, operationsIn, type Access, type Endpoint, type KeyAccess } from '../kernel/endpoint.ts'
 import type { ErrorName } from '../kernel/errors.ts'
 import { id, input, nothing, options, pageOf, ref, rowId, Type, type Entity } from '../kernel/schema.ts'
 import { exportInput, exportStarted } from './file/file.schema.ts'
@@ -217,13 +217,13 @@ type CodesOf<A> = A extends readonly (infer One)[] ? One : A
 /** The operation codes that a feature's calls require. */
 export type OperationsOf<Calls> = Exclude<
   { [K in keyof Calls]: Calls[K] extends { readonly access: infer A } ? CodesOf<A> : never }[keyof Calls],
-  'public' | 'session'
+  'public' | 'session' | KeyAccess
 >
 
 /** The operation codes of a feature's calls, in the order of the calls: what its menu entry offers. */
 export const operationsOf = <C extends Readonly<Record<string, Endpoint>>>(calls: C): readonly OperationsOf<C>[] => {
-  const codes = Object.values(calls).flatMap(({ access }) => access)
-  return [...new Set(codes)].filter((code) => code !== 'public' && code !== 'session') as OperationsOf<C>[]
+  const codes = Object.values(calls).flatMap(({ access }) => operationsIn(access))
+  return [...new Set(codes)] as OperationsOf<C>[]
 }
 
 /** What standard calls write to the audit log. */

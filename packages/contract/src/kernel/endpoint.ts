@@ -1,11 +1,28 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { EnumValue } from './enums.ts'
 import type { ErrorName } from './errors.ts'
 
 /** Pattern of an operation code. That a call's code exists is tested, not typed, because the menu takes its codes from the calls. */
 export type OperationLike = `${string}:${string}`
 
-/** Who may call: anybody, anybody signed in, or holders of one of the operation codes. */
-export type Access = 'public' | 'session' | OperationLike | readonly OperationLike[]
+/** Programs that show a key with this right. People are refused, as keys are everywhere else. */
+export interface KeyAccess {
+  readonly key: EnumValue<'openRight'>
+}
+
+/** Who may call: anybody, anybody signed in, holders of one of the operation codes, or a partner's program with a key. */
+export type Access = 'public' | 'session' | OperationLike | readonly OperationLike[] | KeyAccess
+
+/** The right that a key needs for a call. Undefined: no key may make it. */
+export const keyRightOf = (access: Access): EnumValue<'openRight'> | undefined =>
+  typeof access === 'object' && 'key' in access ? access.key : undefined
+
+/** The operation codes of which one is needed. None for calls that ask for something else. */
+export const operationsIn = (access: Access): readonly OperationLike[] => {
+  if (access === 'public' || access === 'session') return []
+  if (typeof access === 'string') return [access]
+  return 'key' in access ? [] : access
+}
 
 /** One call of the product, as data. Route, validation, access check, typed client, OpenAPI and the generated tests are derived from it. */
 export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSchema, A extends Access = Access> {
@@ -55,7 +72,7 @@ export const endpoint = <const A extends Access, I extends TObject, O extends TS
   entry: Endpoint<I, O, A>,
 ): Endpoint<I, O, A> => entry
 
-/** Whether a caller with `operations` may make the call. `signedIn` false: there is no session. */
+/** Whether a person with `operations` may make the call. `signedIn` false: there is no session. */
 export const mayCall = (
   { access, also }: Pick<Endpoint, 'access' | 'also'>,
   signedIn: boolean,
@@ -64,6 +81,5 @@ export const mayCall = (
   if (access === 'public') return true
   if (!signedIn || (also !== undefined && !operations.has(also))) return false
   if (access === 'session') return true
-  const codes: readonly string[] = typeof access === 'string' ? [access] : access
-  return codes.some((code) => operations.has(code))
+  return operationsIn(access).some((code) => operations.has(code))
 }

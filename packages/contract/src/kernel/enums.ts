@@ -356,6 +356,19 @@ export const enums = {
   joinState: ['pending', 'agreed', 'rejected', 'ended'],
   joinRight: ['alarm', 'fault'],
   kioskState: ['valid', 'expired', 'revoked'],
+  /** What a key of the open platform may do (open-access.rights.ts). */
+  openRight: [
+    'alarm:read',
+    'fault:read',
+    'device:read',
+    'gateway:read',
+    'project:read',
+    'order:read',
+    'repairOrder:create',
+    'feedback:create',
+    'ticket:issue',
+  ],
+  openAccessState: ['active', 'disabled', 'expired', 'companyStopped'],
   yesNo: ['Y', 'N'],
 } as const
 

@@ -34,6 +34,8 @@ export const errorCatalogue = {
   precondition: { code: 1104, status: 409 },
   /** The id was already used for another write (`once`). */
   requestReused: { code: 1105, status: 409 },
+  /** What is followed cannot be continued from there: begin anew with the list. */
+  cursorEnded: { code: 1106, status: 409 },
 
   wrongCredentials: { code: 1200, status: 401 },
   wrongCaptcha: { code: 1201, status: 422 },
@@ -51,6 +53,10 @@ export const errorCatalogue = {
   wrongCode: { code: 1212, status: 422 },
   signInPaused: { code: 1213, status: 429 },
   signInStepEnded: { code: 1214, status: 401 },
+  /** No key, or one that is unknown, disabled or expired. */
+  keyInvalid: { code: 1217, status: 401 },
+  /** The key may not be used from the caller's address. */
+  keyAddress: { code: 1218, status: 403 },
   /** A setting of the installation forbids it: says what is missing. */
   weakPassword: { code: 1215, status: 422 },
   usedPassword: { code: 1216, status: 422 },

@@ -24,6 +24,7 @@ import { messageRecordEndpoints } from '../features/message-record/message-recor
 import { messageTaskEndpoints } from '../features/message-task/message-task.endpoints.ts'
 import { messageTemplateEndpoints } from '../features/message-template/message-template.endpoints.ts'
 import { upgradeDeviceEndpoints, upgradeTaskEndpoints } from '../features/upgrade/upgrade.endpoints.ts'
+import { openAccessEndpoints } from '../features/open-access/open-access.endpoints.ts'
 import { operationsOf } from '../features/standard-calls.ts'
 import { companies, everybody, type MenuSeed } from './menu-seed.ts'
 
@@ -272,6 +273,16 @@ export const administrationMenus = [
     main: true,
     for: companies,
     operations: operationsOf(notifyRuleEndpoints),
+  },
+  { code: 'open', parent: null, url: '#', icon: 'api', main: true, for: companies, operations: [] },
+  {
+    code: 'open.access',
+    parent: 'open',
+    url: '/open/access',
+    icon: 'api',
+    main: true,
+    for: companies,
+    operations: operationsOf(openAccessEndpoints),
   },
   { code: 'system', parent: null, url: '#', icon: 'system', main: true, for: companies, operations: [] },
   {

@@ -43,6 +43,7 @@ import { texts as notifyProvider } from '../features/notify-provider/notify-prov
 import { texts as push } from '../features/push/push.en.ts'
 import { texts as alarmBreach } from '../features/alarm-breach/alarm-breach.en.ts'
 import { texts as nuisance } from '../features/nuisance/nuisance.en.ts'
+import { texts as openAccess } from '../features/open-access/open-access.en.ts'
 import { texts as order } from '../features/order/order.en.ts'
 import { texts as orderChecklist } from '../features/order-checklist/order-checklist.en.ts'
 import { texts as orderPlan } from '../features/order-plan/order-plan.en.ts'
@@ -122,6 +123,7 @@ export const features = [
   push,
   alarmBreach,
   nuisance,
+  openAccess,
   order,
   orderChecklist,
   orderPlan,

@@ -44,6 +44,7 @@ import { texts as notifyProvider } from '../features/notify-provider/notify-prov
 import { texts as push } from '../features/push/push.zh.ts'
 import { texts as alarmBreach } from '../features/alarm-breach/alarm-breach.zh.ts'
 import { texts as nuisance } from '../features/nuisance/nuisance.zh.ts'
+import { texts as openAccess } from '../features/open-access/open-access.zh.ts'
 import { texts as order } from '../features/order/order.zh.ts'
 import { texts as orderChecklist } from '../features/order-checklist/order-checklist.zh.ts'
 import { texts as orderPlan } from '../features/order-plan/order-plan.zh.ts'
@@ -123,6 +124,7 @@ export const features = [
   push,
   alarmBreach,
   nuisance,
+  openAccess,
   order,
   orderChecklist,
   orderPlan,

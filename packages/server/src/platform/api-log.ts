@@ -93,6 +93,7 @@ const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) 
   company_id: call.actor.companyId,
   account_id: call.actor.accountId,
   account: nameShown(call.actor.accountType, call.actor.name) || null,
+  key_id: call.actor.key?.id ?? null,
   action: call.entry.path,
   method: call.method,
   url: call.url,

@@ -58,6 +58,7 @@ export const auditedColumns = [
   'actor_path',
   'issuer_id',
   'issuer_name',
+  'key_id',
   'ip',
   'trace_id',
   'action',
@@ -69,7 +70,7 @@ export const auditedColumns = [
 ] as const
 
 /** Columns that were added later. Covered only if they have a value, so that older rows keep their hash. */
-const laterColumns: ReadonlySet<string> = new Set(['issuer_id', 'issuer_name'])
+const laterColumns: ReadonlySet<string> = new Set(['issuer_id', 'issuer_name', 'key_id'])
 
 /** The hash that the first row of a chain builds on. */
 export const genesis = Buffer.alloc(32)
@@ -125,6 +126,7 @@ export const chainedRows = (
       actor_path: actor.companyPath,
       issuer_id: actor.issuer?.accountId ?? null,
       issuer_name: actor.issuer?.name ?? null,
+      key_id: actor.key?.id ?? null,
       ip: origin.ip,
       trace_id: origin.traceId,
       action: entry.action,
@@ -165,12 +167,12 @@ export const appendAudit = async (
   // One statement, because every write waits for it. Its text does not depend on the number of rows, so it can be prepared.
   await sql`
     with advanced as (${chainLines(lines)})
-    insert into audit_log (at, company_id, path, sequence, actor_id, actor_name, actor_path, issuer_id, issuer_name, ip, trace_id, action,
+    insert into audit_log (at, company_id, path, sequence, actor_id, actor_name, actor_path, issuer_id, issuer_name, key_id, ip, trace_id, action,
       object_kind, object_id, object_name, changes, result, previous_hash, hash)
-    select at, company_id, path, sequence, actor_id, actor_name, actor_path, issuer_id, issuer_name, ip, trace_id, action,
+    select at, company_id, path, sequence, actor_id, actor_name, actor_path, issuer_id, issuer_name, key_id, ip, trace_id, action,
       object_kind, object_id, object_name, changes::jsonb, result, previous_hash, hash
     from jsonb_to_recordset(${JSON.stringify(rows.map(withHexHashes))}::jsonb) as entry (at timestamptz, company_id bigint, path text,
-      sequence bigint, actor_id bigint, actor_name text, actor_path text, issuer_id bigint, issuer_name text, ip text, trace_id text,
+      sequence bigint, actor_id bigint, actor_name text, actor_path text, issuer_id bigint, issuer_name text, key_id bigint, ip text, trace_id text,
       action text, object_kind text, object_id text, object_name text, changes text, result text, previous_hash bytea, hash bytea)`.execute(
     tx,
   )

@@ -1,4 +1,4 @@
-import type { ActorFacts, Endpoint, Language } from '@emberwatch/contract'
+import type { ActorFacts, Endpoint, EnumValue, Language } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 import type { Config } from '../config.ts'
@@ -6,7 +6,19 @@ import type { Scope } from './database/scope.ts'
 import type { FileStore } from './files.ts'
 import type { Jobs } from './jobs.ts'
 
-/** Who acts. For the system itself `accountId` is null. */
+/** The key of the open platform with which a partner's program calls. */
+export interface KeyFacts {
+  readonly id: number
+  readonly rights: ReadonlySet<EnumValue<'openRight'>>
+  /** Who was shown the secret that it calls with. */
+  readonly holderId: number | null
+  /** Who granted `ticket:issue`. */
+  readonly ticketGranterId: number | null
+  /** Since when it sees what it sees now. */
+  readonly scopeSince: string
+}
+
+/** Who acts. For the system itself, and for a key, `accountId` is null. */
 export interface Actor extends ActorFacts {
   readonly name: string
   readonly companyPath: string
@@ -21,6 +33,8 @@ export interface Actor extends ActorFacts {
   readonly issuer: { readonly accountId: number; readonly name: string } | null
   /** A wall that runs with a kiosk link: it has no account, and may only make the calls that the contract marks `kiosk`. */
   readonly kiosk?: { readonly linkId: number; readonly name: string; readonly validUntil: string }
+  /** Set for a program that calls with a key: it is nobody's session. */
+  readonly key?: KeyFacts
 }
 
 /** Where a request came from. */

@@ -14,6 +14,7 @@ import { devicesFacts } from './devices.tables.ts'
 import { notificationsFacts } from './notifications.tables.ts'
 import { notifyRulesFacts } from './notify-rules.tables.ts'
 import { kioskFacts } from './kiosk.tables.ts'
+import { openAccessFacts } from './open-access.tables.ts'
 import { ordersFacts } from './orders.tables.ts'
 import { phoneFacts } from './phone.tables.ts'
 import { placesFacts } from './places.tables.ts'
@@ -46,6 +47,7 @@ export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = 
   ...kioskFacts,
   ...notificationsFacts,
   ...notifyRulesFacts,
+  ...openAccessFacts,
   ...ordersFacts,
   ...phoneFacts,
   ...placesFacts,

@@ -14,6 +14,7 @@ import type { DutyTables } from './duty.tables.ts'
 import type { MessagesTables } from './messages.tables.ts'
 import type { NotificationsTables } from './notifications.tables.ts'
 import type { NotifyRulesTables } from './notify-rules.tables.ts'
+import type { OpenAccessTables } from './open-access.tables.ts'
 import type { OrdersTables } from './orders.tables.ts'
 import type { PhoneTables } from './phone.tables.ts'
 import type { PlacesTables } from './places.tables.ts'
@@ -43,6 +44,7 @@ export interface Tables
     MessagesTables,
     NotificationsTables,
     NotifyRulesTables,
+    OpenAccessTables,
     OrdersTables,
     PhoneTables,
     PlacesTables,

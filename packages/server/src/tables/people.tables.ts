@@ -131,6 +131,8 @@ export interface SessionTable {
   user_agent: Optional<string>
   /** The account that opened it with a ticket. */
   issued_by: Optional<number>
+  /** The key of the open platform that issued the ticket, on behalf of that account. */
+  key_id: Optional<number>
   /** The account's sign-in before this one. */
   previous_login_at: OptionalInstant
 }
@@ -152,6 +154,7 @@ export interface LoginTicketTable {
   ticket_hash: Buffer
   account_id: number
   issued_by: Optional<number>
+  key_id: Optional<number>
   expires_at: Instant
 }
 

@@ -1,10 +1,12 @@
 import type { ColumnType } from 'kysely'
-import type { Instant } from './columns.ts'
+import type { Instant, Optional } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
-/** A write that a phone sent with its own id, and the answer. */
+/** A write that a phone or a partner's program sent with its own id, and the answer. */
 export interface AppRequestTable {
-  account_id: number
+  /** Either the account or the key. */
+  account_id: Optional<number>
+  key_id: Optional<number>
   request_id: string
   call: string
   input_hash: Buffer

@@ -25,6 +25,8 @@ export interface AuditLogTable {
   /** The account that had signed in as the actor with a ticket. */
   issuer_id: Optional<number>
   issuer_name: Optional<string>
+  /** The key of the open platform that acted, under its name. */
+  key_id: Optional<number>
   ip: Optional<string>
   trace_id: Optional<string>
   action: string
@@ -46,6 +48,8 @@ export interface ApiLogTable {
   company_name: Optional<string>
   account_id: Optional<number>
   account: Optional<string>
+  /** The key of the open platform that called, under its name. */
+  key_id: Optional<number>
   action: string
   method: string
   url: string
@@ -82,6 +86,8 @@ export interface LiveEventTable {
   object_id: Optional<string>
   change: string
   data: JsonDefaulted<Record<string, unknown>>
+  /** The transaction that stored it. Whoever follows changes continues from a snapshot (features/open-access/changes.reads.ts). */
+  xid: Defaulted<string>
 }
 
 /** A process of the program that is running, or was a moment ago. */

@@ -27,6 +27,7 @@ const taken: StatusStyle = { tone: 'fault', shape: '◐' }
 /** Styles of the enumerations that are states. Others are plain text. */
 export const statusStyles: Partial<Record<EnumName, Readonly<Record<string, StatusStyle>>>> = {
   accountState: { enabled: normal, disabled: off, ended: off, companyStopped: off, customerStopped: off, locked: fault },
+  openAccessState: { active: normal, disabled: off, expired: off, companyStopped: off },
   alarmLevel: { fire, warning: fault, notice: open },
   alarmState: { unconfirmed: fire, confirmed: taken, cleared: done, misreport: closed },
   faultState: { pending: fault, processing: busy, solved: done },

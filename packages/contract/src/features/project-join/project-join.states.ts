@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../kernel/endpoint.ts'
 import type { EnumValue } from '../../kernel/enums.ts'
 import { states } from '../../kernel/states.ts'
 import { projectJoinAgreeInput, projectJoinEndInput, projectJoinRejectInput, type ProjectJoinRow } from './project-join.schema.ts'
@@ -49,12 +50,10 @@ export const joinRightOperations = {
 const ofTheViewer: readonly string[] = ['alarm:view']
 
 /** Whether a joined company with these rights may make a call on something that belongs to the project. */
-export const opensJoined = (
-  { method, access }: { readonly method: string; readonly access: string | readonly string[] },
-  rights: readonly string[],
-): boolean => {
+export const opensJoined = ({ method, access }: Pick<Endpoint, 'method' | 'access'>, rights: readonly string[]): boolean => {
   if (method === 'GET') return true
-  const codes = typeof access === 'string' ? [access] : access
+  // A key sees nothing that its company has joined.
+  const codes: readonly string[] = typeof access === 'string' ? [access] : 'key' in access ? ['key'] : access
   const open: readonly string[] = [
     ...ofTheViewer,
     ...Object.entries(joinRightOperations).flatMap(([right, operations]) => (rights.includes(right) ? operations : [])),

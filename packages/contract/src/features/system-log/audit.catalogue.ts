@@ -102,6 +102,7 @@ const special = {
   mqttLog: ['export'],
   notificationRun: ['fail', 'phoneTake', 'stop', 'tell'],
   notifyProvider: ['test'],
+  openAccess: ['rotateSecret'],
   project: ['alarmChecklist', 'complete', 'expire', 'reinstate', 'renew', 'resubmit', 'resume', 'start', 'stop', 'uncomplete'],
   projectNotifier: ['phoneSeq', 'setPasswords', 'showPasswords', 'unmask'],
   projectPerson: ['unmask'],

@@ -2,6 +2,7 @@ import type { audit as zh } from '../zh/audit.ts'
 
 export const audit: typeof zh = {
   actingAs: '{{issuer}} as {{account}}',
+  byKey: 'API key “{{name}}”',
   subjects: {
     demo: 'Demo data',
     export: 'Export',

@@ -25,6 +25,10 @@ export const errors: Record<ErrorName, string> = {
     'This is not possible in the state “{{state}}”: {{who}} acted at {{when}}. Please refresh to see the current state.',
   duplicate: '{{value}} is already in use. Please choose another.',
   inUse: 'It is still in use. Remove or reassign first: {{dependants}}',
+  cursorEnded:
+    'Changes cannot be continued from there: it is more than 20 hours old, or what the key sees has changed. Begin anew without since, and read the list again.',
+  keyInvalid: 'The key is missing, wrong, disabled or expired, or its company is.',
+  keyAddress: 'This key may not be used from {{address}}.',
   requestReused: 'This request number was already used for another submission. Please repeat the step.',
   precondition: 'This is not possible: {{reason}}',
   wrongCredentials: 'Wrong account or password.',

@@ -13,6 +13,7 @@ export const groups: typeof zhGroups = {
   version: 'Versions',
   message: 'Messages',
   productTrace: 'Product trace',
+  open: 'Open platform',
   system: 'System',
 }
 

@@ -2,6 +2,8 @@ import type { Messages, Reasons } from '../zh/reasons.ts'
 
 export const reasons: Reasons = {
   diskFull: 'the server’s disk is full and nothing was stored; tell the operating company and try again later',
+  ticketTwoStep: 'this account uses two-step sign-in, or has to, so only its owner can sign in',
+  ticketPassword: 'the owner of this account has to choose a new password first',
   fileEmpty: 'the file is empty (0 bytes); choose it again',
   firmwareKeyNeeded: 'there is no signing key yet; create one under “Signing keys” first',
   firmwareKeyThere: 'a signing key already exists; rotate it instead',

@@ -28,6 +28,8 @@ export const rules: Rules = {
   characters: 'contains characters that cannot be stored',
   confirmName: 'does not match the name',
   notBefore: 'must not be before the first day',
+  network: 'must be an IP address or network, such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
+  keyTerm: 'may be at most 2 years ahead',
   past: 'must not be in the future',
   future: 'must be in the future',
   tooFar: 'at most 90 days ahead',

@@ -2,6 +2,8 @@
 export const audit = {
   /** The actor, if somebody was signed in as another person. */
   actingAs: '{{issuer}}（以 {{account}} 的身份）',
+  /** The actor, if a program called with this key. */
+  byKey: '接入密钥“{{name}}”',
   subjects: {
     demo: '演示数据',
     export: '导出',

@@ -11,6 +11,7 @@ export const groups = {
   version: '版本管理',
   message: '消息管理',
   productTrace: '产品追溯',
+  open: '开放平台',
   system: '系统管理',
 }
 

@@ -1,6 +1,8 @@
 /** Why an action is disabled (states.ts), by the precondition's name; `field` names columns changed in the audit trail. */
 export const reasons = {
   diskFull: '服务器磁盘已满，文件没有保存。请联系运营公司，稍后重试',
+  ticketTwoStep: '该账号使用或须使用两步登录，只能由本人登录',
+  ticketPassword: '该账号须先由本人设置新密码',
   fileEmpty: '文件是空的（0 字节），请重新选择',
   firmwareKeyNeeded: '还没有签名密钥，请先在“签名密钥”中生成',
   firmwareKeyThere: '签名密钥已经存在，可以轮换',

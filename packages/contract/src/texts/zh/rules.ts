@@ -27,6 +27,8 @@ export const rules = {
   characters: '含有无法保存的字符',
   confirmName: '与名称不一致',
   notBefore: '不能早于开始日期',
+  network: '须为 IP 地址或网段，如 203.0.113.7、203.0.113.0/24、2001:db8::/32',
+  keyTerm: '不能晚于 2 年后',
   past: '不能晚于现在',
   future: '须晚于现在',
   tooFar: '不能晚于 90 天后',

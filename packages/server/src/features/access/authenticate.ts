@@ -72,6 +72,12 @@ const alive = (now: Date): RawBuilder<boolean> => sql`${inForce(now)} and ${comp
 const issuerAlive = (now: Date): RawBuilder<boolean> => sql`
   (session.issued_by is null or exists (select from account where account.id = session.issued_by and ${alive(now)}))`
 
+/** The same for the key that issued the ticket of the session. */
+export const keyStands = (key: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`
+  (${key} is null or exists (select from open_access where open_access.id = ${key} and open_access.enabled
+    and open_access.deleted_at is null and open_access.expires_at > ${now} and 'ticket:issue' = any(open_access.key_rights)
+    and ${companiesStand(sql.ref('open_access.path'), now)}))`
+
 /** The widest data scope among an account's roles. Without a role the narrowest, because some drop-downs and events need no operation. */
 export const widestDataScope: RawBuilder<EnumValue<'dataScope'>> = sql`
   case when bool_or(role.data_scope = 'branch') then 'branch' when bool_or(role.data_scope = 'company') then 'company'
@@ -98,7 +104,7 @@ export const joinersOf = (projectId: number, right: EnumValue<'joinRight'>, now:
 const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean>, now: Date) => sql<AccountRow>`
   select account.id, account.name, account.type, account.company_id, account.path, account.customer_id, account.must_change_password, account.password_set_at,
     account.two_step_secret is not null as two_step, session.last_seen_at, session.created_at as session_created_at, session.issued_by,
-    issuer.name as issuer_name, roles.requires_two_step, roles.level, roles.data_scope, roles.role_ids,
+    coalesce((select open_access.name from open_access where open_access.id = session.key_id), issuer.name) as issuer_name, roles.requires_two_step, roles.level, roles.data_scope, roles.role_ids,
     (select version from rights_version) as rights_version, ${joinedProjects(sql.ref('account.company_id'), now)} as joined
   from account
   cross join lateral (${session}) as session
@@ -108,7 +114,7 @@ const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean
     from account_role join role on role.id = account_role.role_id and role.enabled
     where account_role.account_id = account.id) as roles
   left join account as issuer on issuer.id = session.issued_by
-  where ${condition} and ${alive(now)} and ${issuerAlive(now)}`
+  where ${condition} and ${alive(now)} and ${issuerAlive(now)} and ${keyStands(sql.ref('session.key_id'), now)}`
 
 export const scopeOf = (
   account: Pick<AccountRow, 'id' | 'type' | 'company_id' | 'path' | 'customer_id' | 'data_scope' | 'joined'>,
@@ -163,7 +169,7 @@ export const callerOfSession =
     const now = clock.now()
     const oldestAllowed = new Date(now.getTime() - length.sessionDays * 24 * hourMs)
     const session = sql`
-      select session.last_seen_at, session.created_at, session.issued_by from session
+      select session.last_seen_at, session.created_at, session.issued_by, session.key_id from session
       where session.token_hash = ${hash} and session.account_id = account.id and session.expires_at > ${now}
         and session.created_at > ${oldestAllowed}`
     const ofSession = sql<boolean>`account.id = (select account_id from session where token_hash = ${hash})`
@@ -201,12 +207,12 @@ export const requiresTwoStep = async (systemDb: Kysely<Tables>, accountId: numbe
 
 /**
  * An account as a caller without a session, for jobs that act on a person's behalf. Null if the account may not act now. `issuedBy` is the
- * account that had signed in as it.
+ * account that had signed in as it, `keyId` the key through which it did.
  */
 export const callerOfAccount =
   (systemDb: Kysely<Tables>, clock: Clock) =>
-  async (accountId: number, issuedBy: number | null = null): Promise<Caller | null> => {
-    const noSession = sql`select null::timestamptz as last_seen_at, null::timestamptz as created_at, ${issuedBy}::bigint as issued_by`
+  async (accountId: number, issuedBy: number | null = null, keyId: number | null = null): Promise<Caller | null> => {
+    const noSession = sql`select null::timestamptz as last_seen_at, null::timestamptz as created_at, ${issuedBy}::bigint as issued_by, ${keyId}::bigint as key_id`
     const { rows } = await callerQuery(noSession, sql<boolean>`account.id = ${accountId}`, clock.now()).execute(systemDb)
     return rows[0] ? callerOf(systemDb, rows[0], null, false) : null
   }

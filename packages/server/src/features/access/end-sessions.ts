@@ -1,7 +1,14 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Write } from '../../platform/transact.ts'
 import { removeLoginStepsOf } from './login-steps.ts'
-import { deleteSession, deleteSessions, deleteSessionsInBranch, deleteSessionsOf, deleteTicketsOf } from './sessions.ts'
+import {
+  deleteSession,
+  deleteSessions,
+  deleteSessionsInBranch,
+  deleteSessionsOf,
+  deleteSessionsOfKey,
+  deleteTicketsOf,
+} from './sessions.ts'
 
 /** A branch may have many sessions. This keeps each event below about 70 KB. */
 const namedAtOnce = 1_000
@@ -44,6 +51,11 @@ export const endSessionById = async (write: Write, id: number): Promise<void> =>
   const hash = await deleteSession(write.db, id)
   if (!hash) throw new DomainError('notFound', {}, 'id')
   announceEnded(write, [hash])
+}
+
+/** Ends the sessions that were opened with tickets of a key. */
+export const endSessionsOfKey = async (write: Write, keyId: number): Promise<void> => {
+  announceEnded(write, await deleteSessionsOfKey(write.systemDb, keyId))
 }
 
 /** Ends the sessions of a company and of all companies below it, including customers and users. */

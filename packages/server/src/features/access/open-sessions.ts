@@ -7,6 +7,7 @@ import {
   companiesStand,
   inForce,
   joinedProjects,
+  keyStands,
   scopeOf,
   sessionEnd,
   touchEveryMs,
@@ -29,7 +30,8 @@ export const endedSessions = async (systemDb: Kysely<Tables>, clock: Clock, hash
     with asked as materialized (select decode(hash, 'hex') as hash from unnest(${arrayOf(hashes)}) as hash),
       held as materialized (
         select session.token_hash, session.account_id, session.issued_by
-        from asked join session on session.token_hash = asked.hash where session.expires_at > ${now}),
+        from asked join session on session.token_hash = asked.hash
+        where session.expires_at > ${now} and ${keyStands(sql.ref('session.key_id'), now)}),
       person as materialized (
         select account.id, account.path from account
         where account.id in (select account_id from held union select issued_by from held) and ${inForce(now)}),

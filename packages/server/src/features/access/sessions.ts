@@ -88,7 +88,7 @@ export const takeCaptcha = async (db: Db, id: string, now: Date): Promise<string
 
 export const insertTicket = async (
   db: Db,
-  ticket: { ticket_hash: Buffer; account_id: number; issued_by: number | null; expires_at: Date },
+  ticket: { ticket_hash: Buffer; account_id: number; issued_by: number | null; key_id: number | null; expires_at: Date },
 ): Promise<void> => {
   await db.insertInto('login_ticket').values(ticket).execute()
 }
@@ -99,13 +99,20 @@ export const deleteTicketsOf = async (db: Db, accountIds: readonly number[]): Pr
   await db.deleteFrom('login_ticket').where(theirs).execute()
 }
 
+/** Deletes the unused tickets of a key, and the sessions that were opened with others. */
+export const deleteSessionsOfKey = async (db: Db, keyId: number): Promise<Buffer[]> => {
+  await db.deleteFrom('login_ticket').where('key_id', '=', keyId).execute()
+  const rows = await db.deleteFrom('session').where('key_id', '=', keyId).returning('token_hash').execute()
+  return rows.map((row) => row.token_hash)
+}
+
 /** Uses a ticket up. Undefined if it was used before, has expired, or never existed. */
 export const takeTicket = (db: Db, hash: Buffer, now: Date) =>
   db
     .deleteFrom('login_ticket')
     .where('ticket_hash', '=', hash)
     .where('expires_at', '>', now.toISOString())
-    .returning(['account_id', 'issued_by'])
+    .returning(['account_id', 'issued_by', 'key_id'])
     .executeTakeFirst()
 
 /** Deletes what has expired. */

@@ -1,4 +1,4 @@
-import { allEndpoints, DomainError, endpoints, type Endpoint } from '@emberwatch/contract'
+import { allEndpoints, DomainError, endpoints, operationsIn, type Endpoint } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
 
@@ -48,8 +48,7 @@ const needed: ReadonlySet<string> = new Set(
   ].map((entry) => entry.path),
 )
 
-const operationsOf = ({ access, also }: Endpoint): readonly string[] =>
-  access === 'public' || access === 'session' ? [] : [access, also ?? []].flat()
+const operationsOf = ({ access, also }: Endpoint): readonly string[] => [...operationsIn(access), also ?? []].flat()
 
 /** Every call by its path. */
 export const calls: ReadonlyMap<string, Call> = new Map(

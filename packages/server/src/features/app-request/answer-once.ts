@@ -6,14 +6,22 @@ import { joining, transact } from '../../platform/transact.ts'
 /** Another request with the same id was first, so this transaction is rolled back. */
 class AnsweredBefore extends Error {}
 
+/** Whose request ids are told apart: an account's or a key's. */
+const senderOf = ({ actor }: Ctx) => {
+  if (actor.key) return { column: 'key_id', id: actor.key.id } as const
+  if (actor.accountId === null) throw new Error('a request id belongs to an account or a key')
+  return { column: 'account_id', id: actor.accountId } as const
+}
+
 const hashOf = (input: object): Buffer => createHash('sha256').update(JSON.stringify(input)).digest()
 
 /** The stored answer to an earlier request with this id. */
 const firstAnswer = async (ctx: Ctx, requestId: string, call: string, hash: Buffer): Promise<{ answer: unknown } | undefined> => {
+  const { column, id } = senderOf(ctx)
   const row = await ctx.systemDb
     .selectFrom('app_request')
     .select(['call', 'input_hash', 'answer'])
-    .where('account_id', '=', ctx.actor.accountId)
+    .where(column, '=', id)
     .where('request_id', '=', requestId)
     .executeTakeFirst()
   if (!row) return undefined
@@ -34,8 +42,7 @@ export const answerOnce = async (
   input: object,
   perform: (ctx: Ctx) => Promise<unknown>,
 ): Promise<unknown> => {
-  const { accountId } = ctx.actor
-  if (accountId === null) throw new Error('a request id belongs to an account')
+  const { column, id } = senderOf(ctx)
   const hash = hashOf(input)
   const before = await firstAnswer(ctx, requestId, entry.path, hash)
   if (before) return before.answer
@@ -45,7 +52,7 @@ export const answerOnce = async (
       const claimed = await write.systemDb
         .insertInto('app_request')
         .values({
-          account_id: accountId,
+          [column]: id,
           request_id: requestId,
           call: entry.path,
           input_hash: hash,
@@ -59,7 +66,7 @@ export const answerOnce = async (
       await write.systemDb
         .updateTable('app_request')
         .set({ answer: JSON.stringify(answer ?? null) })
-        .where('account_id', '=', accountId)
+        .where(column, '=', id)
         .where('request_id', '=', requestId)
         .execute()
       return answer

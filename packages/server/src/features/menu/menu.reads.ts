@@ -3,6 +3,7 @@ import {
   filterMenus,
   limits,
   listedIn,
+  operationsIn,
   type endpoints,
   type InputOf,
   type MenuFilter,
@@ -18,8 +19,7 @@ import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
 const pathsByOperation: ReadonlyMap<string, string[]> = (() => {
   const paths = new Map<string, string[]>()
   for (const { entry } of allEndpoints) {
-    if (entry.access === 'public' || entry.access === 'session') continue
-    for (const code of [entry.access].flat()) paths.set(code, [...(paths.get(code) ?? []), entry.path])
+    for (const code of operationsIn(entry.access)) paths.set(code, [...(paths.get(code) ?? []), entry.path])
   }
   return paths
 })()

@@ -41,7 +41,7 @@ export const createOrder = (
       customer_id: project.customer_id,
       project_id: project.id,
       status: engineerIds.length > 0 ? ('pending_receive' as const) : ('pending_assign' as const),
-      origin: originOf(input),
+      origin: originOf(input, ctx.actor),
       priority: input.priority,
       description: input.description,
       alarm_id: input.alarmId ?? null,

@@ -30,10 +30,12 @@ export const faultIdsOf = ({ faultId, faultIds = [] }: Sources): number[] => [
   ...new Set([...(faultId === undefined ? [] : [faultId]), ...faultIds]),
 ]
 
-export const originOf = (sources: Sources): EnumValue<'orderOrigin'> => {
+/** What an order was created from; without a source, by whom: a person, or a partner's program. */
+export const originOf = (sources: Sources, { key }: Pick<Ctx['actor'], 'key'> = {}): EnumValue<'orderOrigin'> => {
   if (sources.alarmId !== undefined) return 'alarm'
   if (faultIdsOf(sources).length > 0) return 'fault'
-  return sources.feedbackId === undefined ? 'manual' : 'feedback'
+  if (sources.feedbackId !== undefined) return 'feedback'
+  return key ? 'api' : 'manual'
 }
 
 /**

@@ -23,6 +23,8 @@ interface SignIn {
   readonly withRecoveryCode?: boolean
   /** The account that signs in as this one with a ticket. Otherwise its own holder signs in. */
   readonly issuedBy?: number | null
+  /** The key that issued the ticket on behalf of that account. */
+  readonly keyId?: number | null
 }
 
 /** Why an authenticated account may still not sign in. Undefined if it may. */
@@ -34,8 +36,8 @@ export const refusalOf = async (ctx: Ctx, accountId: number): Promise<DomainErro
 
 /** Opens a session for an authenticated account and returns its token. */
 export const openSession = async (ctx: Ctx, signIn: SignIn): Promise<string> => {
-  const { accountId, issuedBy = null } = signIn
-  const caller = await callerOfAccount(ctx.systemDb, ctx.clock)(accountId, issuedBy)
+  const { accountId, issuedBy = null, keyId = null } = signIn
+  const caller = await callerOfAccount(ctx.systemDb, ctx.clock)(accountId, issuedBy, keyId)
   if (!caller) throw new DomainError('accountDisabled')
   const { token, hash } = newToken()
   const { actor } = caller
@@ -57,6 +59,7 @@ export const openSession = async (ctx: Ctx, signIn: SignIn): Promise<string> => 
       ip,
       user_agent: userAgent,
       issued_by: issuedBy,
+      key_id: keyId,
     })
     const { companyPath: path } = actor
     await insertLoginLog(systemDb, {

@@ -2,6 +2,7 @@ import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { accountById } from './account.reads.ts'
 import { openSession, refusalOf } from './open-session.ts'
+import { ownStepOf } from '../access/own-steps.ts'
 import { takeTicket } from '../access/sessions.ts'
 import { hashOf } from '../access/token.ts'
 
@@ -12,11 +13,15 @@ export const redeemTicket = async (ctx: Ctx, input: InputOf<typeof endpoints.ses
   if (!ticket) throw new DomainError('ticketInvalid')
   for (const id of [ticket.account_id, ticket.issued_by])
     if (id !== null && (await refusalOf(ctx, id))) throw new DomainError('ticketInvalid')
+  // Whatever has changed since a key issued it.
+  if (ticket.key_id !== null && (await ownStepOf(systemDb, ctx.config, ticket.account_id, ctx.clock.now())))
+    throw new DomainError('ticketInvalid')
   const { account } = await accountById(systemDb, ticket.account_id)
   return openSession(ctx, {
     accountId: ticket.account_id,
     account,
     action: 'session.ticketLogin',
     issuedBy: ticket.issued_by,
+    keyId: ticket.key_id,
   })
 }

@@ -60,6 +60,7 @@ const rowsOf = (ctx: Ctx, picked: RawBuilder<boolean>) =>
       'audit_log.at',
       'audit_log.actor_name',
       'audit_log.issuer_name',
+      'audit_log.key_id',
       'audit_log.ip',
       'audit_log.action',
       'audit_log.object_kind',
@@ -105,8 +106,9 @@ const shownChanges = (changes: Changes, isPerson: boolean): unknown => {
   return Object.fromEntries(Object.entries(contactless).map(masked))
 }
 
-/** Who acted. For somebody signed in as another user, both. */
-const actorText = ({ locale }: Ctx, row: Pick<Stored, 'actorType' | 'actor_name' | 'issuer_name'>): string => {
+/** Who acted. For somebody signed in as another user, both; a key of the open platform is marked as one. */
+const actorText = ({ locale }: Ctx, row: Pick<Stored, 'actorType' | 'actor_name' | 'issuer_name' | 'key_id'>): string => {
+  if (row.key_id !== null) return translate(locale, 'audit.byKey', { name: row.actor_name })
   const account = nameShown(row.actorType, row.actor_name)
   return row.issuer_name === null ? account : translate(locale, 'audit.actingAs', { issuer: row.issuer_name, account })
 }

@@ -37,6 +37,8 @@ export type Scope =
       /** Set for staff who see only the projects assigned to them, or only what is their own (docs/decisions/0043). */
       readonly only?: 'projects' | 'own'
       readonly within?: Within
+      /** Set for a key of the open platform: with `only`, it sees the projects chosen for it. Its `accountId` is nobody's. */
+      readonly keyId?: number
     }
   | { readonly kind: 'customer'; readonly customerId: number; readonly accountId: number; readonly within?: Within }
   | { readonly kind: 'user'; readonly accountId: number }
@@ -88,10 +90,13 @@ export const ownProjects = (accountId: number | RawBuilder<unknown>): RawBuilder
   union all select work_order.project_id from order_engineer join work_order on work_order.id = order_engineer.order_id
   where order_engineer.account_id = ${accountId} and work_order.status not in ('complete', 'cancelled') and work_order.deleted_at is null`
 
-const projectsOf = ({ only, accountId }: NarrowCompany): RawBuilder<number> =>
-  only === 'own'
+const projectsOf = ({ only, accountId, keyId }: NarrowCompany): RawBuilder<number> => {
+  if (keyId !== undefined)
+    return sql`select open_access_project.project_id from open_access_project where open_access_project.access_id = ${keyId}`
+  return only === 'own'
     ? ownProjects(accountId)
     : sql`select account_project.project_id from account_project where account_project.account_id = ${accountId}`
+}
 
 /** What a gateway sent since it came to one of the projects. */
 const gatewayCondition = (

@@ -37,7 +37,12 @@ export const registerOpenApi = async (server: FastifyInstance): Promise<void> =>
         version: '1',
         description: 'Calls of the console and the open platform. Every JSON answer is {code, success, msg, data}.',
       },
-      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          session: { type: 'http', scheme: 'bearer' },
+          key: { type: 'http', scheme: 'bearer', description: 'A key of the open platform: ewk_…' },
+        },
+      },
       security: [{ session: [] }],
     },
   })

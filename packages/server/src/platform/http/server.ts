@@ -1,27 +1,30 @@
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import { DomainError, envelopeOf, mayCall, opensJoined, type Endpoint, type Language } from '@emberwatch/contract'
+import { DomainError, envelopeOf, keyRightOf, mayCall, opensJoined, type Endpoint, type Language } from '@emberwatch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { finished } from 'node:stream'
 import { anonymous, type Actor, type Ctx, type Origin } from '../context.ts'
 import { narrowJoined, scoped, type Scope } from '../database/scope.ts'
 import { localeOf, timeZoneOf } from '../i18n.ts'
 import { assertVisible } from '../refs.ts'
 import { codeOf } from '../startup-error.ts'
-import type { Binding, FileReply, Upload } from './binding.ts'
+import type { Binding, FileReply } from './binding.ts'
 import { parseForm, registerBodyParsers } from './body-parsers.ts'
 import { isBrokenOff } from './broken-off.ts'
 import type { CallSettings } from './call-settings.ts'
 import { openEventStream } from './event-stream.ts'
 import { compression } from './compression.ts'
 import { failureOf, InvalidInput } from './failure.ts'
+import { bearerOf, isUnknownRight, keyOf, type Keys } from './keys.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import { createKnownCallers } from './known-callers.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import { mapSource } from './map-source.ts'
+import { readUpload, unreadable } from './read-upload.ts'
 import { sendFile } from './send-file.ts'
 import { answerBrokenRequest, endSlowBody, timeLimits, withTimeout, type TimeLimits } from './time-limits.ts'
 import { createUnknownAddresses } from './unknown-addresses.ts'
@@ -45,6 +48,8 @@ export interface HttpOptions {
   readonly bindings: readonly Binding[]
   /** The caller of a token. Null if its session has ended. */
   readonly authenticate: (token: string) => Promise<{ actor: Actor; scope: Scope } | null>
+  /** Who calls with keys. Without it, calls that ask for one are refused. */
+  readonly keys?: Keys
   /** What all requests share. */
   readonly base: Pick<Ctx, 'systemDb' | 'clock' | 'config' | 'files' | 'jobs'>
   readonly onServed: (call: ServedCall) => void
@@ -184,14 +189,24 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
 
   await options.before?.(server)
   const knownCallers = createKnownCallers(options.authenticate)
+  const { keys } = options
+  const knownKeys = keys && createKnownCallers((secret) => keys.find(secret))
+  const forget = (): void => {
+    knownCallers.forget()
+    knownKeys?.forget()
+  }
   for (const binding of options.bindings)
     // A stream outlives a remembered caller, so its session is looked up.
     addRoute(
       server,
       binding,
-      binding.entry.reply === 'stream' ? options : { ...options, authenticate: knownCallers.of },
+      {
+        ...options,
+        ...(binding.entry.reply === 'stream' ? {} : { authenticate: knownCallers.of }),
+        ...(keys && knownKeys ? { keys: { ...keys, find: knownKeys.of } } : {}),
+      },
       liveSessions,
-      knownCallers.forget,
+      forget,
     )
   return server
 }
@@ -203,11 +218,14 @@ const addRoute = (
   liveSessions: ReturnType<typeof createLiveSessions>,
   forgetCallers: () => void,
 ): void => {
-  if (!entry.access || (Array.isArray(entry.access) && entry.access.length === 0))
+  if (!entry.access || (Array.isArray(entry.access) && entry.access.length === 0) || isUnknownRight(entry.access))
     throw new Error(`${entry.path} declares no access`)
   const place = entry.method === 'GET' ? 'querystring' : 'body'
   const isMultipart = entry.body === 'multipart'
   const times = options.timeLimits ?? timeLimits
+  const right = keyRightOf(entry.access)
+  // A partner's calls have database connections of their own.
+  const systemDb = (right !== undefined && options.keys?.systemDb) || options.base.systemDb
 
   server.route({
     method: entry.method,
@@ -216,18 +234,26 @@ const addRoute = (
     schema: {
       summary: entry.summary,
       tags: [entry.path.split('/').slice(0, 2).join('/')],
+      ...(right === undefined ? {} : { security: [{ key: [] }] }),
       ...(isMultipart ? {} : { [place]: entry.input }),
       ...(entry.reply ? {} : { response: { 200: envelopeOf(entry.output) } }),
     },
     // A file that is served without a session is protected only by its id.
     config: { entry, secretAddress: entry.access === 'public' && entry.reply === 'binary' },
     // Before the body is read: an unauthenticated call to a protected endpoint costs nothing.
-    preParsing: async (request, _reply, payload) => {
+    preParsing: async (request, reply, payload) => {
       // The caller is identified before access is checked, so that a rejection is logged under their name.
       const began = performance.now()
-      request.caller = await withTimeout(times.answerMs, callerOf(request, options))
+      const key = right === undefined ? undefined : await withTimeout(times.answerMs, keyOf(request, options.keys))
+      request.caller = key
+        ? { actor: key.actor, scope: key.scope, locale: localeOf(request.headers['accept-language']) }
+        : await withTimeout(times.answerMs, callerOf(request, right === undefined ? options : strangers))
       request.checkedMs = performance.now() - began
       liveSessions.note(request.headers.authorization, request.caller.actor.accountType !== 'anonymous')
+      if (key) {
+        await withTimeout(times.answerMs, options.keys?.use(key, request.ip) ?? Promise.resolve())
+        finished(reply.raw, options.keys?.admit(key) ?? (() => undefined))
+      }
       if (options.callSettings?.of(entry.path)?.enabled === false) throw new DomainError('unavailable')
       assertMayCall(entry, request.caller.actor)
       if (request.headers['content-encoding']) throw new DomainError('mediaType')
@@ -248,7 +274,7 @@ const addRoute = (
       const scope = narrowJoined(whole, ({ rights }) => opensJoined(entry, rights))
       const origin = originOf(request)
       const call = { access: entry.access, ...(entry.also === undefined ? {} : { also: entry.also }) }
-      const ctx: Ctx = { ...options.base, actor, scope, locale, origin, call, db: scoped(options.base.systemDb, scope) }
+      const ctx: Ctx = { ...options.base, systemDb, actor, scope, locale, origin, call, db: scoped(systemDb, scope) }
       if (isMultipart) {
         const { input, upload } = await readUpload(request, entry)
         return envelope(await verb(ctx, input as never, upload as never).catch((error: unknown) => unreadable(error, upload)))
@@ -262,7 +288,7 @@ const addRoute = (
       const perform = async (within: Ctx): Promise<unknown> => {
         await assertVisible(within.db, entry.input, input).catch(async (error: unknown) => {
           // For an object that the caller sees but may not change, the error says so instead of denying its existence.
-          if (scope !== whole) await assertVisible(scoped(options.base.systemDb, whole), entry.input, input)
+          if (scope !== whole) await assertVisible(scoped(systemDb, whole), entry.input, input)
           throw scope === whole ? error : new DomainError('joinedOnly')
         })
         return verb(within, input, undefined as never)
@@ -314,10 +340,13 @@ const requestIdOf = (request: FastifyRequest): string | undefined => {
 }
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** On calls that ask for a key, a session opens nothing. */
+const strangers: Pick<HttpOptions, 'authenticate'> = { authenticate: async () => null }
+
 /** The caller of the session, or nobody without one. */
-const callerOf = async (request: FastifyRequest, options: HttpOptions) => {
+const callerOf = async (request: FastifyRequest, options: Pick<HttpOptions, 'authenticate'>) => {
   const locale = localeOf(request.headers['accept-language'])
-  const token = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
+  const token = bearerOf(request)
   const session = token === undefined ? null : await options.authenticate(token)
   return { actor: session?.actor ?? anonymous, scope: session?.scope ?? nobody, locale }
 }
@@ -327,7 +356,13 @@ const assertMayCall = (entry: Endpoint, actor: Actor): void => {
   // Before everything else, so that a call is closed to walls unless it is declared open, public ones included.
   if (actor.kiosk && !entry.kiosk) throw new DomainError('noAccess')
   if (entry.access === 'public') return
-  if (actor.accountType === 'anonymous') throw new DomainError('sessionInvalid')
+  const right = keyRightOf(entry.access)
+  if (right !== undefined) {
+    if (!actor.key) throw new DomainError('keyInvalid')
+    if (!actor.key.rights.has(right)) throw new DomainError('noAccess')
+    return
+  }
+  if (actor.accountType === 'anonymous' || actor.key) throw new DomainError('sessionInvalid')
   if (actor.mustChangePassword && !entry.beforePasswordChange) throw new DomainError('mustChangePassword')
   if (actor.mustSetUpTwoStep && !entry.beforePasswordChange && !entry.beforeTwoStep) throw new DomainError('mustSetUpTwoStep')
   if (actor.issuer && entry.inPerson) throw new DomainError('notInPerson')
@@ -339,28 +374,6 @@ const withoutRow = (error: unknown): unknown => {
   if (!(error instanceof Error) || !('detail' in error)) return error
   const { name, message, stack } = error
   return Object.assign(new Error(message), { name, stack, code: codeOf(error) })
-}
-
-const readUpload = async (request: FastifyRequest, entry: Endpoint): Promise<{ input: unknown; upload: Upload }> => {
-  if (!request.isMultipart()) throw new DomainError('mediaType')
-  const part = await request.file().catch(unreadable)
-  if (!part || part.fieldname !== 'file') throw new DomainError('badRequest', {}, 'file')
-  const fields = Object.fromEntries(
-    Object.entries(part.fields).flatMap(([name, field]) => (field && 'value' in field ? [[name, field.value]] : [])),
-  )
-  const { input, refused } = normalizeInput(fields, entry.input)
-  const check = request.compileValidationSchema(entry.input, 'body')
-  if (refused.length > 0 || !check(input)) {
-    part.file.resume()
-    throw new InvalidInput(refused.length > 0 ? refused : (check.errors ?? []))
-  }
-  return { input, upload: { name: part.filename, stream: part.file } }
-}
-
-/** A form that is truncated or has no boundary makes its parser fail without an error code. */
-const unreadable = (error: unknown, upload?: Upload): never => {
-  const ofForm = upload === undefined || upload.stream.errored === error
-  throw ofForm && error instanceof Error && codeOf(error) === undefined ? new DomainError('unreadable') : error
 }
 
 declare module 'fastify' {

@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * Limits guessing of secret addresses: of a firmware download, a stored file, a provider's receipts. Only misses are counted, so a right
- * address always works, whoever else guesses behind the same proxy.
+ * Limits guessing of secret addresses and of keys: of a firmware download, a stored file, a provider's receipts, the open API. Only misses
+ * are counted, so what is right always works, whoever else guesses behind the same proxy.
  */
 export const createUnknownAddresses = (log: Pick<Logger, 'warn'>) => {
   let guesses = new Map<string, number>()
@@ -25,8 +25,9 @@ export const createUnknownAddresses = (log: Pick<Logger, 'warn'>) => {
   return {
     /** The error that answers a failed request: its own, or that there were too many. */
     answerOf(request: FastifyRequest, error: unknown): unknown {
-      const { secretAddress } = request.routeOptions.config
-      if (!secretAddress || !(error instanceof DomainError) || errorCatalogue[error.reason].status !== 404) return error
+      if (!(error instanceof DomainError)) return error
+      const isMiss = request.routeOptions.config.secretAddress && errorCatalogue[error.reason].status === 404
+      if (!isMiss && error.reason !== 'keyInvalid') return error
       const now = performance.now()
       if (now - began >= minuteMs || guesses.size >= maxTracked) {
         guesses = new Map()
@@ -37,7 +38,7 @@ export const createUnknownAddresses = (log: Pick<Logger, 'warn'>) => {
       guesses.set(from, count)
       if (count <= guessesAMinute) return error
       if (count === guessesAMinute + 1)
-        log.warn({ ip: request.ip, route: request.routeOptions.url }, 'somebody is guessing secret addresses')
+        log.warn({ ip: request.ip, route: request.routeOptions.url }, 'somebody is guessing secret addresses or keys')
       return new DomainError('tooManyRequests', { seconds: Math.ceil((began + minuteMs - now) / 1_000) })
     },
   }
