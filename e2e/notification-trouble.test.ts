@@ -152,7 +152,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     expect(await banner.count()).toBe(0)
     second.answer = () => broken
     for (const id of ids.slice(0, 2)) for (let attempt = 0; attempt < 4; attempt++) await tryIt(id)
-    await banner.getByText(shell.health.deliveryTitle).waitFor()
+    await banner.getByText(shell.health.title.delivery).waitFor()
     await desk.expectClean()
     // Everything else works, so load balancers keep using this process.
     expect(await ready()).toEqual([200, expect.stringContaining('sms')])

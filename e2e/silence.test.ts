@@ -51,7 +51,7 @@ test('a frozen database turns the live indicator off and is reported above the p
   postgres.freeze()
   await eachWindow(async ({ window, language }) => {
     await banner(window).getByText(packs[language].health.problems.database).waitFor({ timeout: withinMs })
-    await banner(window).getByText(packs[language].health.title).waitFor()
+    await banner(window).getByText(packs[language].health.title.alarms).waitFor()
     expect(await live(window).count()).toBe(0)
   })
   await picture('frozen')

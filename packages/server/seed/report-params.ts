@@ -34,7 +34,7 @@ export const alarmTypes = [
   alarmType('duct', '风管报警', 'Duct'),
   alarmType('flame', '火焰报警', 'Flame'),
   alarmType('nearAlarm', '预警', 'Near alarm', 'warning', 300, 14_400),
-  alarmType('supervisory', '消防监管', 'Fire supervisory', 'warning', 300, 14_400),
+  alarmType('supervisory', '消防设施异常', 'Fire supervisory', 'warning', 300, 14_400),
 ] as const
 
 export const faultTypes: readonly TypeSeed[] = [
@@ -111,7 +111,9 @@ export const reportParams: readonly ReportParamSeed[] = [
   ...contactId('116', 'alarm', 'duct', '风管', 'Duct'),
   ...contactId('117', 'alarm', 'flame', '火焰', 'Flame'),
   ...contactId('118', 'alarm', 'nearAlarm', '接近报警', 'Near alarm'),
-  ...supervisories.flatMap((event) => contactId(event, 'fault', 'supervisory', `消防监管 ${event}`, `Fire supervisory ${event}`)),
+  ...supervisories.flatMap((event) =>
+    contactId(event, 'fault', 'supervisory', `消防设施异常 ${event}`, `Fire supervisory ${event}`),
+  ),
   ...contactId('301', 'fault', 'mains', '主电丢失', 'Mains loss'),
   ...contactId('302', 'lowPower', 'lowBattery', '电池电量低', 'Low battery'),
   ...contactId('373', 'fault', 'fireTrouble', '火灾回路故障', 'Fire trouble'),

@@ -1,5 +1,6 @@
 import { limits } from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -34,6 +35,7 @@ import { backgroundLimits, callLimits, openDatabase } from './platform/database/
 import { migrate } from './platform/database/migrate.ts'
 import { createNotifications } from './platform/database/notifications.ts'
 import { createPartitionWatch, maintainPartitions } from './platform/database/partitions.ts'
+import { createDiskWatch } from './platform/disk-space.ts'
 import { createFileStore } from './platform/files.ts'
 import { createCallSettings } from './platform/http/call-settings.ts'
 import { registerConsole } from './platform/http/console.ts'
@@ -43,6 +45,7 @@ import { watchIdleMemory } from './platform/memory.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createLiveHub } from './platform/live-hub.ts'
 import { createSettings, withSettings } from './platform/settings.ts'
+import { createUnderWay, unwatched } from './platform/under-way.ts'
 import { useTracing } from './platform/tracing/spans.ts'
 import { traceCalls } from './platform/tracing/trace-calls.ts'
 
@@ -61,6 +64,8 @@ export interface App {
   start(): Promise<{ address: string; mqttAddress: string | null; demoGateways: DemoGateway[] }>
   /** Stops in reverse order. Nothing that was acknowledged is lost. */
   stop(): Promise<void>
+  /** Call it when an error ends the process, before `stop`: what is under way is suspected of it. */
+  crashing(): void
 }
 
 const serverDir = join(import.meta.dirname, '..')
@@ -102,12 +107,15 @@ export const createApp = async ({
   const config = withSettings(given, settings.current)
   const notifications = createNotifications(connection, log)
   const files = createFileStore(config.dataDir)
+  // By its port, which no other process of this machine has.
+  const underWay = config.port === 0 ? unwatched : createUnderWay(config.dataDir, `${hostname()}-${config.port}`, log)
   const jobs = createJobs({
     pool: queue.pool,
     connection,
     notifications,
     definitions: () => [...jobsOf({ systemCtx, log }), ...ingest.jobs],
     work: config.roles.has('jobs'),
+    underWay,
     log,
   })
   const systemCtx: Ctx = {
@@ -128,6 +136,7 @@ export const createApp = async ({
     ctx: systemCtx,
     connection,
     notifications,
+    underWay,
     log,
     upgrades: {
       piece: (gateway, request) => pieces.serve(gateway.id, gateway.code, request),
@@ -137,13 +146,14 @@ export const createApp = async ({
   const pieces = createFirmwarePieces({ ctx: systemCtx, broker: ingest.sender, log })
   const commands = createCommandSender({ ctx: systemCtx, broker: ingest.sender, notifications, log })
   const rules = createRuleRunner({ ctx: systemCtx, notifications, log })
-  const engine = createEngine({ ctx: tellingCtx, notifications, log })
+  const engine = createEngine({ ctx: tellingCtx, notifications, underWay, log })
   const upgrades = createUpgradeEngine({ ctx: systemCtx, notifications, log })
   const upgradePublisher = createUpgradePublisher({ ctx: systemCtx, broker: ingest.sender, notifications, log })
-  const dispatcher = createDispatcher({ ctx: tellingCtx, notifications, takeByPhone, log })
+  const dispatcher = createDispatcher({ ctx: tellingCtx, notifications, takeByPhone, underWay, log })
   const sending = createSendingWatch(tellingCtx, log)
   const callSettings = createCallSettings(notifications, db, log)
-  const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, hub, sending, engine, log })
+  const disk = createDiskWatch(config.dataDir, log)
+  const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, hub, sending, engine, disk, log })
   const apiLog = createApiLog(db, callSettings, log)
   const partitions = createPartitionWatch(db, clock, log)
 
@@ -178,12 +188,14 @@ export const createApp = async ({
         help: 'Gateway connections to this process',
         value: () => ingest.status().connections ?? 0,
       },
+      emberwatch_disk_free_bytes: { help: 'Free on the fullest disk of the data directory', value: () => disk.free() },
     },
     token: config.metricsToken ?? trialToken,
   })
   await registerConsole(server, consoleDir)
 
   const started: (() => Promise<unknown>)[] = [
+    async () => underWay.stop(),
     async () => tracing?.stop(),
     () => Promise.all([calls, partners, background, queue, telling, live, replays].map((each) => each.close(closeMs))),
   ]
@@ -275,6 +287,10 @@ export const createApp = async ({
         )
       }
       await begin(
+        () => disk.start(),
+        async () => disk.stop(),
+      )
+      await begin(
         () => beat.start(),
         () => beat.stop(),
       )
@@ -291,6 +307,7 @@ export const createApp = async ({
     async stop() {
       for (let stop = started.pop(); stop; stop = started.pop()) await stop()
     },
+    crashing: () => underWay.crashing(),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Engine } from './features/notification/engine.ts'
 import type { Ingest } from './features/ingest/ingest.ts'
 import type { SendingWatch } from './features/notify-provider/watch-sending.ts'
 import type { Notifications } from './platform/database/notifications.ts'
+import type { DiskWatch } from './platform/disk-space.ts'
 import { createHealth, type HealthChecks } from './platform/health.ts'
 import type { LiveHub } from './platform/live-hub.ts'
 import type { Jobs } from './platform/jobs.ts'
@@ -20,6 +21,7 @@ export interface HealthParts {
   readonly hub: Pick<LiveHub, 'reads'>
   readonly sending: Pick<SendingWatch, 'problem'>
   readonly engine: Pick<Engine, 'problem'>
+  readonly disk: Pick<DiskWatch, 'state'>
   readonly log: Logger
 }
 
@@ -27,7 +29,8 @@ export interface HealthParts {
 const listenerGraceMs = 3_000
 
 /** What this process knows about the whole system: its own parts, and those of other processes from their heartbeats. */
-export const createHealthOf = ({ config, connection, ingest, jobs, notifications, hub, sending, engine, log }: HealthParts) => {
+export const createHealthOf = (parts: HealthParts) => {
+  const { config, connection, ingest, jobs, notifications, hub, sending, engine, disk, log } = parts
   const ok = (right: boolean, wrong = 'unavailable'): string => (right ? 'ok' : wrong)
   let lastListeningAt = performance.now()
   const listens = (): boolean => {
@@ -46,6 +49,7 @@ export const createHealthOf = ({ config, connection, ingest, jobs, notifications
     ...(config.roles.has('ingest') ? { broker: () => ok(ingest.ready()), storing } : {}),
     ...(config.roles.has('jobs') ? { jobs: () => ok(jobs.healthy()), delivery } : {}),
     notifications: () => ok(listens() && hub.reads()),
+    disk: () => disk.state(),
   }
   const ownProblems = () => (Object.keys(own) as HealthProblem[]).filter((part) => own[part]?.() !== 'ok')
   const beat = createProcessBeat({ connection, roles: [...config.roles], problems: ownProblems, log })
@@ -63,6 +67,7 @@ export const createHealthOf = ({ config, connection, ingest, jobs, notifications
       jobs: () => (beat.runs('jobs') ? statusOf('jobs') : 'noProcess'),
       notifications: () => statusOf('notifications'),
       delivery: () => statusOf('delivery'),
+      disk: () => statusOf('disk'),
     },
     () => ({
       storingMs: config.roles.has('ingest') ? (ingest.status().oldestWaitingMs ?? 0) : null,

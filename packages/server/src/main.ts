@@ -8,6 +8,7 @@ import { checkServer } from './platform/database/database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { messageOf, StartupError } from './platform/startup-error.ts'
 import { explainPort } from './platform/port-problem.ts'
+import { sparingLog } from './platform/sparing-log.ts'
 
 /** Repeats of a signal within this time (ms) count as one: a terminal, npm and the starter may all pass it on. */
 const sameSignalMs = 1000
@@ -17,15 +18,17 @@ const shutdownTimeoutMs = 15_000
 const demo = process.argv.includes('--demo')
 let exitCode = 0
 let requestedAt: number | undefined
+let crashing = (): void => undefined
 const closers: (() => Promise<void>)[] = []
 const { promise: stopRequested, resolve: resolveStop } = Promise.withResolvers<void>()
 
 async function run(): Promise<void> {
   const config = loadConfig(process.env)
-  const log = pino({ level: config.logLevel }, pino.destination(2))
+  const log = pino({ level: config.logLevel, hooks: sparingLog() }, pino.destination(2))
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       log.fatal(error, event)
+      crashing()
       exitCode = 1
       requestStop()
     })
@@ -43,6 +46,7 @@ async function run(): Promise<void> {
     if (requestedAt !== undefined) return
     const { createApp } = await loading
     const app = await createApp({ config, connection, demo, log, print: say })
+    crashing = () => app.crashing()
     // A part that does not stop must not keep the database from stopping cleanly.
     closers.push(() => Promise.race([app.stop(), tooSlow()]))
     const started = await Promise.race([app.start(), stopRequested])

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { assertSpare } from './disk-space.ts'
 
 /** A file just stored: `sha256` in hex, `size` in bytes. */
 export interface StoredFile {
@@ -14,8 +15,11 @@ export interface StoredFile {
 
 /** Bytes under random ids in the data directory. What a file is and who may read it is in the table `file`. */
 export interface FileStore {
-  /** Stores a stream. @throws DomainError fileTooLarge beyond `limitBytes`, leaving nothing behind. */
-  save(stream: Readable, limitBytes: number): Promise<StoredFile>
+  /**
+   * Stores a stream. @throws, leaving nothing behind: DomainError fileTooLarge beyond `limitBytes`; an error with the code ENOSPC if the
+   * disk has no room to spare (`disk-space.ts`), unless nobody can do without the file (`needed`).
+   */
+  save(stream: Readable, limitBytes: number, needed?: boolean): Promise<StoredFile>
   /** The first bytes, to detect the content type. */
   head(id: string, bytes: number): Promise<Buffer>
   /** A file, or a part of it: `end` is its last byte. */
@@ -30,6 +34,8 @@ export interface FileStore {
 }
 
 const megabyte = 1_048_576
+/** How much is written between two looks at the disk. */
+const lookEveryBytes = 8 * megabyte
 
 /** A power cut keeps a file's new name only after its folder is synced. Windows cannot open folders and does not need this. */
 const syncFolder = async (path: string): Promise<void> => {
@@ -54,15 +60,22 @@ export const createFileStore = (dataDir: string): FileStore => {
     return join(folderOf(id), id)
   }
 
-  /** Writes the stream. Bytes beyond the limit are read and discarded, so that the sender can receive the answer. */
-  const write = async (path: string, stream: Readable, limitBytes: number): Promise<Omit<StoredFile, 'id'>> => {
+  /** Writes the stream. Bytes that are not stored are read and discarded, so that the sender can receive the answer. */
+  const write = async (path: string, stream: Readable, limitBytes: number, needed: boolean): Promise<Omit<StoredFile, 'id'>> => {
     const hash = createHash('sha256')
     let size = 0
+    let lookAt = needed ? Infinity : 0
+    let refused: unknown
     const file = await open(path, 'wx')
     try {
       for await (const chunk of stream as AsyncIterable<Uint8Array>) {
         size += chunk.length
-        if (size > limitBytes) continue
+        if (size > limitBytes || refused !== undefined) continue
+        if (size > lookAt) {
+          lookAt = size + lookEveryBytes
+          refused = await assertSpare(join(dataDir, 'files')).catch((error: unknown) => error)
+          if (refused !== undefined) continue
+        }
         hash.update(chunk)
         await file.writeFile(chunk)
       }
@@ -70,19 +83,20 @@ export const createFileStore = (dataDir: string): FileStore => {
     } finally {
       await file.close()
     }
+    if (refused !== undefined) throw refused
     // The HTTP server truncates an upload at its own limit, which is never below ours, and marks the stream.
     if (size > limitBytes || ('truncated' in stream && stream.truncated === true)) throw tooLarge(limitBytes)
     return { size, sha256: hash.digest('hex') }
   }
 
   return {
-    async save(stream, limitBytes) {
+    async save(stream, limitBytes, needed = false) {
       const id = randomBytes(16).toString('hex')
       const path = pathOf(id)
       const unfinished = `${path}.part`
       await mkdir(folderOf(id), { recursive: true })
       try {
-        const stored = await write(unfinished, stream, limitBytes)
+        const stored = await write(unfinished, stream, limitBytes, needed)
         await rename(unfinished, path)
         await syncFolder(folderOf(id))
         return { id, ...stored }

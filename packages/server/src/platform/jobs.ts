@@ -7,6 +7,7 @@ import type { Notifications } from './database/notifications.ts'
 import { createJobClaims } from './job-claims.ts'
 import { catchUpWithClock, steadyClock } from './job-clock.ts'
 import type { Tables } from '../tables/index.ts'
+import { unwatched, type UnderWay } from './under-way.ts'
 
 /** Every job and its payload. A feature with jobs adds its names here and its workers in <f>.jobs.ts. */
 export interface JobPayloads {
@@ -122,11 +123,20 @@ export interface JobsOptions {
   readonly definitions: () => readonly JobDefinition[]
   /** If false, this process only queues. */
   readonly work: boolean
+  readonly underWay?: Pick<UnderWay, 'guard'>
   readonly log: Logger
 }
 
 /** Jobs stored in PostgreSQL by pg-boss, on the program's own connections. */
-export const createJobs = ({ pool, connection, notifications, definitions, work, log }: JobsOptions): Jobs => {
+export const createJobs = ({
+  pool,
+  connection,
+  notifications,
+  definitions,
+  work,
+  underWay = unwatched,
+  log,
+}: JobsOptions): Jobs => {
   const boss = new PgBoss({
     db: {
       // With pg's own type parsers: the queue expects times as Date.
@@ -202,7 +212,13 @@ export const createJobs = ({ pool, connection, notifications, definitions, work,
         if (!work) continue
         await boss.work(name, polling, async (batch: { id: string; data: unknown }[]) => {
           for (const { id, data } of batch)
-            await claims.during(id, () => noting(definition, () => perform(data as JobPayloads[JobName], stopping.signal)))
+            await claims.during(id, () =>
+              noting(definition, () => {
+                const run = () => perform(data as JobPayloads[JobName], stopping.signal)
+                // The queue itself gives up the others after a few deaths.
+                return cron ? underWay.guard(`job ${name}`, run) : run()
+              }),
+            )
         })
         if (cron && crons.get(name) !== cron) await boss.schedule(name, cron, {})
       }

@@ -177,6 +177,7 @@ export interface ExportJobTable {
   list: string
   format: 'xlsx' | 'csv' | 'pdf'
   state: Defaulted<'waiting' | 'running' | 'done' | 'failed'>
+  attempts: Defaulted<number>
   done: Defaulted<number>
   total: Defaulted<number>
   file_id: Optional<string>

@@ -15,18 +15,19 @@ export const HealthBanner = () => {
   const now = useNow()
   const isCut = connection !== 'live' && now - changedAt > (connection === 'connecting' ? initialGraceMs : graceMs)
   if (!isCut && problems.length === 0) return null
-  // What is shown here can be relied on; only people outside are not notified.
-  const isOutside = !isCut && problems.every((problem) => healthWarnings.includes(problem))
+  // With a warning, what is shown here can be relied on.
+  const isWarning = !isCut && problems.every((problem) => healthWarnings.includes(problem))
+  const kind = !isWarning ? 'alarms' : problems.includes('delivery') ? 'delivery' : 'disk'
   const reasons = isCut ? [t(($) => $.health.noConnection)] : problems.map((problem) => t(($) => $.health.problems[problem]))
   return (
     <div className="ew-trouble" role="alert" data-problems={isCut ? 'connection' : problems.join(' ')}>
-      <strong>{isOutside ? t(($) => $.health.deliveryTitle) : t(($) => $.health.title)}</strong>
+      <strong>{t(($) => $.health.title[kind])}</strong>
       <ul>
         {reasons.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <span>{isOutside ? t(($) => $.health.deliveryAdvice) : t(($) => $.health.advice)}</span>
+      <span>{t(($) => $.health.advice[kind])}</span>
     </div>
   )
 }

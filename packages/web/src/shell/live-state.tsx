@@ -10,7 +10,7 @@ export const LiveState = () => {
   const now = useNow()
   if (connection === 'live' && problems.some((problem) => !healthWarnings.includes(problem))) {
     return (
-      <span className="ew-live" data-state="late" title={t(($) => $.health.title)}>
+      <span className="ew-live" data-state="late" title={t(($) => $.health.title.alarms)}>
         {t(($) => $.live.troubled)}
       </span>
     )

@@ -27,6 +27,7 @@ export const texts: typeof zh = {
     quotas: 'Quotas',
     adminAccount: 'Administrator account',
     adminAccountId: 'Administrator account',
+    adminVersion: 'Version of the administrator account',
     adminName: 'Administrator’s name',
     adminPhone: 'Administrator’s phone',
     blockedBy: 'Stopped by',

@@ -55,6 +55,7 @@ export const companyRow = Type.Object({
   address: nullable(Type.String()),
   adminAccount: nullable(Type.String()),
   adminAccountId: nullable(id()),
+  adminVersion: nullable(Type.Integer()),
   expiresAt: nullable(instant()),
   enabled: Type.Boolean(),
   /** The outermost company above that is disabled or expired and so stops this one too, whatever its own state. */

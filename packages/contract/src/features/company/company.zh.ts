@@ -25,6 +25,7 @@ export const texts = {
     quotas: '配额',
     adminAccount: '管理员账号',
     adminAccountId: '管理员账号',
+    adminVersion: '管理员账号版本',
     adminName: '管理员姓名',
     adminPhone: '管理员电话',
     blockedBy: '受限于上级',

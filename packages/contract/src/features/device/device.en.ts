@@ -23,6 +23,7 @@ export const texts: typeof zh = {
   },
   fields: {
     devicesOnly: 'Devices only',
+    inService: 'Enabled',
     series: 'Series',
     seriesName: 'Series',
     battery: 'Battery',

@@ -1,6 +1,7 @@
 import type { Messages, Reasons } from '../zh/reasons.ts'
 
 export const reasons: Reasons = {
+  exportEndless: 'the server stopped several times during this export; order fewer rows, or tell the operating company',
   diskFull: 'the server’s disk is full and nothing was stored; tell the operating company and try again later',
   ticketTwoStep: 'this account uses two-step sign-in, or has to, so only its owner can sign in',
   ticketPassword: 'the owner of this account has to choose a new password first',

@@ -1,5 +1,6 @@
 /** Why an action is disabled (states.ts), by the precondition's name; `field` names columns changed in the audit trail. */
 export const reasons = {
+  exportEndless: '服务器在导出过程中多次中断，请缩小导出范围，或联系运营公司',
   diskFull: '服务器磁盘已满，文件没有保存。请联系运营公司，稍后重试',
   ticketTwoStep: '该账号使用或须使用两步登录，只能由本人登录',
   ticketPassword: '该账号须先由本人设置新密码',

@@ -20,13 +20,13 @@ const withTrailer = async function* (pdf: Readable, checkCode: string): AsyncGen
 
 /**
  * Makes a PDF of everything about an alarm that the caller may see, in the caller's language, and registers the hash of the whole file with
- * the alarm. A used-up storage quota does not prevent it: evidence comes first.
+ * the alarm. Neither a used-up storage quota nor a nearly full disk prevents it: evidence comes first.
  */
 export const makeFile = async (ctx: Ctx, { id }: InputOf<typeof endpoints.alarmFile.make>): Promise<AlarmFileRow> => {
   const detail = await alarmDetail(ctx, { id })
   const checkCode = newCheckCode()
   const pdf = await writeAlarmFile(ctx, detail, checkCode)
-  const stored = await ctx.files.save(Readable.from(withTrailer(pdf, checkCode)), maxBytes)
+  const stored = await ctx.files.save(Readable.from(withTrailer(pdf, checkCode)), maxBytes, true)
   try {
     return await transact(ctx, async (write) => {
       const alarm = await alarmToWorkOn(write, id)

@@ -95,6 +95,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<(CompanyRow & Detail)[]> =
     .select(fields('company', ['email', 'country', 'province', 'city', 'region', 'address', 'streetCode', 'licenceNo']))
     .select(fields('company', ['licenceFile', 'timeZone', 'language', 'quotas', 'expiresAt', 'enabled']))
     .select(['company.path', 'administrator.account as adminAccount', 'administrator.id as adminAccountId'])
+    .select('administrator.version as adminVersion')
     .select(tracked('company'))
     .select((e) =>
       e

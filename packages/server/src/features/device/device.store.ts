@@ -1,5 +1,4 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
-import { orDuplicate } from '../../platform/versioned.ts'
+import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { DeviceTable } from '../../tables/devices.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 
@@ -52,12 +51,6 @@ export const deviceModel = (db: Db, id: number) =>
     .where('model.enabled', '=', true)
     .where('model.is_gateway', '=', false)
     .executeTakeFirst()
-
-/** @throws DomainError duplicate if the code exists: codes are unique across the platform */
-export const insertDevice = async (db: Db, row: Insertable<DeviceTable>): Promise<number> => {
-  const { id } = await orDuplicate(db.insertInto('device').values(row).returning('id').executeTakeFirstOrThrow(), 'id', row.code)
-  return id
-}
 
 export const updateDevice = async (db: Db, id: number, changes: Updateable<DeviceTable>): Promise<void> => {
   await db

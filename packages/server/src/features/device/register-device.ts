@@ -7,7 +7,9 @@ import { assertQuota } from '../tenant/quotas.ts'
 import { linkDeviceFaults } from '../fault/link-device-faults.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
 import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
-import { deviceModel, insertDevice, type LockedGateway } from './device.store.ts'
+import { addDevices } from './add-devices.ts'
+import { assertAddresses } from './device.rules.ts'
+import { deviceModel, type LockedGateway } from './device.store.ts'
 
 type Form = Omit<InputOf<typeof endpoints.unknownDevice.register>, 'id'>
 
@@ -21,13 +23,12 @@ export interface NewDevice extends Form {
 /**
  * Registers a device where it reports, within a write: it belongs to the gateway's company, customer and project. Its open alarms and
  * faults are linked to it, and ingest knows it immediately. Returns its id.
- * @throws DomainError notHere for a model that is not a device model; quotaReached; duplicate
+ * @throws DomainError notHere for a model that is not a device model, or a communication code in use; quotaReached; duplicate
  */
 export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ...form }: NewDevice): Promise<number> => {
   const model = await deviceModel(write.db, form.modelId)
   if (!model) throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.modelUnfit') }, 'modelId')
   await assertQuota(ctx, write, gateway.path, 'devices', 1)
-  const by = ctx.actor.accountId
   const row = {
     company_id: gateway.company_id,
     path: gateway.path,
@@ -45,14 +46,11 @@ export const registerDevice = async (ctx: Ctx, write: Write, { gateway, code, ..
     place: form.place ?? null,
     bound_at: gateway.project_id === null ? null : write.at,
   }
-  // Not scoped: the gateway was found in the caller's scope.
-  const id = await insertDevice(write.systemDb, {
-    ...row,
-    created_at: write.at,
-    created_by: by,
-    updated_at: write.at,
-    updated_by: by,
-  })
+  const { added } = await addDevices(ctx, write, [row])
+  const id = added.get(code.toLowerCase())?.id
+  // The form does not ask for the code.
+  if (id === undefined) throw new DomainError('duplicate', { value: code }, 'id')
+  await assertAddresses(ctx, write, [id], 'communicationCode')
   const named = { deviceId: id, gatewayId: gateway.id, code }
   const alarms = await linkDeviceAlarms(write, named)
   await linkDeviceFaults(write, named)

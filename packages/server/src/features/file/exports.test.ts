@@ -211,3 +211,21 @@ test('an export is deleted after a week, along with its bytes', async () => {
     .executeTakeFirstOrThrow()
   expect(n).toBe(0)
 })
+
+test('an export that its process dies of is given up and says so, and the account may order others', async () => {
+  const { exportId: id } = await startExport(north, 'customer', { format: 'csv', keyword: 'csv ' })
+  // Each death leaves it running.
+  await world.db.updateTable('export_job').set({ state: 'running', attempts: 3 }).where('id', '=', id).execute()
+  await runExport(world.systemCtx, definitions, log, id)
+  expect(await exportProgress(north, { id })).toMatchObject({ state: 'failed' })
+})
+
+test('an export stops when its process ends, starts over in the next one, and this does not count as an attempt', async () => {
+  const { exportId: id } = await startExport(north, 'customer', { format: 'csv', keyword: 'csv ' })
+  const stopping = AbortSignal.abort()
+  for (let end = 0; end < 5; end++) await runExport(world.systemCtx, definitions, log, id, stopping)
+  expect(world.queued.at(-1)).toEqual({ name: 'export', payload: { exportId: id } })
+  expect(await exportProgress(north, { id })).toMatchObject({ state: 'waiting', fileId: null })
+  await runExport(world.systemCtx, definitions, log, id)
+  expect(await exportProgress(north, { id })).toMatchObject({ state: 'done' })
+})

@@ -7,7 +7,7 @@ import { runImport } from './run-import.ts'
 
 /** Exports, imports and clean-up. What is cheap to find is cleaned up every ten minutes, the rest at night. */
 export const fileJobs = ({ systemCtx, exports, imports, log }: JobServices): JobDefinition[] => [
-  job('export', ({ exportId }) => runExport(systemCtx, exports, log, exportId)),
+  job('export', ({ exportId }, stopping) => runExport(systemCtx, exports, log, exportId, stopping)),
   job('import', ({ importId }, stopping) => runImport(systemCtx, imports, log, importId, stopping)),
   job('cleanUp', () => cleanUp(systemCtx), '*/10 * * * *'),
   job('removeUnused', () => removeUnused(systemCtx), '40 19 * * *'),

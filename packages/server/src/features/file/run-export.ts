@@ -3,8 +3,9 @@ import type { Logger } from 'pino'
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
-import { updateExportJob } from '../../platform/export-jobs.ts'
-import { zonedFormatter } from '../../platform/i18n.ts'
+import { beginExportJob, putExportJobAside, updateExportJob } from '../../platform/export-jobs.ts'
+import { isDiskFull } from '../../platform/disk-space.ts'
+import { translate, zonedFormatter } from '../../platform/i18n.ts'
 import { renderExport, type ExportDefinitions, type ExportOrder } from '../../platform/exports.ts'
 import { transact } from '../../platform/transact.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
@@ -13,15 +14,31 @@ import { exportJobById, insertFile, timeZoneOf } from './file.store.ts'
 
 const maxBytes = 1_073_741_824
 const progressEveryMs = 500
+/** How often an export is begun whose process died. It can be ordered again. */
+const maxAttempts = 3
+
+/** This process is about to end. */
+class ExportInterrupted extends Error {}
 
 type ExportJob = NonNullable<Awaited<ReturnType<typeof exportJobById>>>
 
-/** Writes one ordered export as the account that ordered it, with its current rights and scope. */
-export const runExport = async (systemCtx: Ctx, definitions: ExportDefinitions, log: Logger, exportId: number): Promise<void> => {
+/**
+ * Writes one ordered export as the account that ordered it, with its current rights and scope. If this process is `stopping`, it starts over in
+ * the next one.
+ */
+export const runExport = async (
+  systemCtx: Ctx,
+  definitions: ExportDefinitions,
+  log: Logger,
+  exportId: number,
+  stopping?: AbortSignal,
+): Promise<void> => {
   const { systemDb } = systemCtx
   const job = await exportJobById(systemDb, exportId)
   // The job may be queued again after a crash: a finished export stays finished, an unfinished one starts over.
-  if (!job || job.state === 'done' || job.state === 'failed') return
+  if (!job) return
+  const begun = await beginExportJob(systemDb, exportId)
+  if (!begun) return
   const caller = await callerOfAccount(systemDb, systemCtx.clock)(job.account_id, job.issued_by)
   const definition = definitions[job.list]
   // The order was stored by startExport.
@@ -32,17 +49,24 @@ export const runExport = async (systemCtx: Ctx, definitions: ExportDefinitions, 
     return updateExportJob(systemDb, exportId, { state: 'failed', error })
   }
   const ctx: Ctx = { ...systemCtx, ...caller, db: scoped(systemDb, caller.scope), locale }
+  if (begun.attempts > maxAttempts) return fail(ctx, job, translate(locale, 'reasons.exportEndless'))
   let fileId: string | null = null
   try {
-    const file = await writeFile(ctx, job, definition, filters)
+    const file = await writeFile(ctx, job, definition, filters, stopping)
     fileId = file.id
     await finish(ctx, job, file)
   } catch (error) {
     if (fileId) await ctx.files.remove(fileId)
+    if (error instanceof ExportInterrupted) return queueAgain(systemCtx, exportId)
     log.error({ err: error, exportId }, 'export failed')
-    await fail(ctx, job, error)
+    await fail(ctx, job, isDiskFull(error) ? translate(locale, 'reasons.diskFull') : error)
   }
 }
+
+const queueAgain = ({ systemDb, jobs }: Ctx, exportId: number): Promise<void> =>
+  systemDb.transaction().execute(async (tx) => {
+    if (await putExportJobAside(tx, exportId)) await jobs.send(tx, 'export', { exportId })
+  })
 
 interface WrittenFile {
   readonly id: string
@@ -58,6 +82,7 @@ const writeFile = async (
   job: ExportJob,
   definition: ExportDefinitions[string],
   filters: ExportOrder['filters'],
+  stopping: AbortSignal | undefined,
 ): Promise<WrittenFile> => {
   const { systemDb } = ctx // not scoped: export_job is visible only to its account, and written only by this job
   const timeZone = await timeZoneOf(systemDb, job.account_id)
@@ -77,6 +102,7 @@ const writeFile = async (
     format: job.format,
     timeZone,
     onRows: async (more) => {
+      if (stopping?.aborted) throw new ExportInterrupted()
       rows += more
       if (Date.now() - reportedAt < progressEveryMs) return
       reportedAt = Date.now()

@@ -17,8 +17,8 @@ import { callerOfAccount } from '../access/authenticate.ts'
 import { insertFile, timeZoneOf } from './file.store.ts'
 import { failuresOf, progressOf } from './import.reads.ts'
 
-/** How often an interrupted import is resumed. At the queue's last attempt (jobs.ts) it is only concluded. */
-const maxAttempts = 5
+/** How often an interrupted import is resumed. At the queue's last two attempts (jobs.ts) it is only concluded. */
+const maxAttempts = 4
 const maxFileBytes = 268_435_456
 
 /** SQLSTATE class 22, data exception. */
@@ -60,8 +60,8 @@ export const runImport = async (
   let run: ImportRun | undefined
   try {
     if (job.attempts > maxAttempts) {
-      // The cause may be the sheet itself.
-      const last = await open().catch(() => undefined)
+      // The cause may be the sheet itself: at last it is not even opened.
+      const last = job.attempts > maxAttempts + 1 ? undefined : await open().catch(() => undefined)
       return await conclude(systemCtx, job, last, stopped.internal)
     }
     run = await open()
@@ -96,7 +96,8 @@ const conclude = async (ctx: Ctx, job: StoredImport, run: ImportRun | undefined,
   const failures = await failuresOf(ctx.systemDb, job.id)
   const written = new Map<FileKind, StoredFile>()
   const store = async (kind: FileKind, bytes: Readable | null): Promise<void> => {
-    if (bytes !== null) written.set(kind, await ctx.files.save(bytes, maxFileBytes))
+    // What was imported cannot be undone, and without this file nobody could sign in.
+    if (bytes !== null) written.set(kind, await ctx.files.save(bytes, maxFileBytes, true))
   }
   try {
     if (run && failures.size > 0) await store('failed', failedRowsFile(run, failures))

@@ -1,5 +1,6 @@
 import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { isDiskFull } from '../../platform/disk-space.ts'
 import { tooLarge } from '../../platform/files.ts'
 import type { Upload } from '../../platform/http/binding.ts'
 import { translate } from '../../platform/i18n.ts'
@@ -33,7 +34,7 @@ export const upload = async (ctx: Ctx, input: InputOf<typeof endpoints.file.uplo
     throw new DomainError('noAccess')
   }
   const stored = await ctx.files.save(file.stream, rule.limit(ctx.config)).catch((error: unknown) => {
-    if ((error as { code?: unknown }).code !== 'ENOSPC') throw error
+    if (!isDiskFull(error)) throw error
     throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.diskFull') })
   })
   try {

@@ -12,6 +12,7 @@ import { ensurePartitions, maintainPartitions, createPartitions } from '../../pl
 import { callLimits, openDatabase } from '../../platform/database/database.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { job } from '../../platform/jobs.ts'
+import type { UnderWay } from '../../platform/under-way.ts'
 import { activeSpan } from '../../platform/tracing/spans.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import type { BatcherStatus } from './batcher.ts'
@@ -51,6 +52,7 @@ export interface IngestOptions {
   onRaised?: OnRaised
   upgrades?: UpgradeAnswers
   limits?: Partial<BrokerLimits>
+  underWay?: UnderWay | undefined
 }
 
 export interface Ingest {
@@ -94,6 +96,7 @@ export function createIngest({
   onRaised = storeCauses,
   upgrades,
   limits = {},
+  underWay,
 }: IngestOptions): Ingest {
   const { config, systemDb } = ctx
   const maxInFlight = limits.inFlightMessages ?? DEFAULT_BROKER_LIMITS.inFlightMessages
@@ -106,7 +109,7 @@ export function createIngest({
   const reportCodes = new ReportCodeTable(lookups.pool)
   const ruleTriggers = new RuleTriggers(lookups.pool)
   const mayStartRule: MayStartRule = (projectId, signal) => ruleTriggers.mayStart(projectId, signal)
-  const preparer = new Preparer({ gatewayCache, reportCodes, budget: new LogBudget() })
+  const preparer = new Preparer({ gatewayCache, reportCodes, budget: new LogBudget(), underWay })
   const offlineFaultType = () => reportCodes.offlineFaultType
   const presence = new Presence({ connection: states, offlineFaultType, clock: ctx.clock, log })
   const silence = new SilenceWatch({

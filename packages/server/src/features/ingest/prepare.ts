@@ -20,11 +20,13 @@ import type { InboundMessage, MessageNumber, ReportRow, UnknownEntry } from './i
 import type { LogBudget } from './log-budget.ts'
 import type { ReportCodeTable } from './report-code-table.ts'
 import { payloadHead, logLine, toStorableText } from './storable-text.ts'
+import type { UnderWay, Watched } from '../../platform/under-way.ts'
 
 export interface PrepareOptions {
   gatewayCache: GatewayCache
   reportCodes: ReportCodeTable
   budget: LogBudget
+  underWay?: Pick<UnderWay, 'watch'> | undefined
 }
 
 type Device = DeviceEntry | 'unknown' | 'foreign' | null
@@ -37,8 +39,33 @@ export class Preparer {
     this.#options = options
   }
 
-  /** Rejects if a lookup is needed and the database is unavailable. After any other failure the message is kept as unreadable. */
+  /**
+   * Rejects if a lookup is needed and the database is unavailable. After any other failure the message is kept as unreadable, and so is one
+   * that the program dies of: it is not read again.
+   */
   prepare(message: BrokerMessage, done: MessageDone): InboundMessage | Promise<InboundMessage> {
+    const watched = this.#options.underWay?.watch(`report ${message.gateway} ${hash('sha256', message.payload, 'hex')}`)
+    return watched === undefined ? this.#prepare(message, done) : this.#prepareWatched(message, done, watched)
+  }
+
+  async #prepareWatched(message: BrokerMessage, done: MessageDone, watched: Watched): Promise<InboundMessage> {
+    const settled: MessageDone = (error) => {
+      watched.end()
+      done(error)
+    }
+    try {
+      await watched.turn
+      if (!watched.aside) return await this.#prepare(message, settled)
+      const { gatewayCache } = this.#options
+      const known = (await gatewayCache.gateway(message.gateway)) ?? (await gatewayCache.unknownGateway(message.gateway))
+      return this.unreadable(message, known, 'notStorable', settled)
+    } catch (error) {
+      watched.end()
+      throw error
+    }
+  }
+
+  #prepare(message: BrokerMessage, done: MessageDone): InboundMessage | Promise<InboundMessage> {
     const gateway = this.#options.gatewayCache.peek(message.gateway)
     const failed = (error: unknown): InboundMessage => {
       if (classifyFailure(error) === 'outage') throw error

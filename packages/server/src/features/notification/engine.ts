@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { giveUpOnLocks, isLockTimeout, lockedChains } from '../../platform/database/locks.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { transact } from '../../platform/transact.ts'
+import { unwatched, type UnderWay } from '../../platform/under-way.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
 import { hasUnwatchedClocks } from '../alarm/unwatched-clocks.ts'
 import { endTestFaults } from '../fault/end-test-faults.ts'
@@ -59,10 +60,12 @@ export interface Engine extends WakeLoop {
 export const createEngine = ({
   ctx,
   notifications,
+  underWay = unwatched,
   log,
 }: {
   readonly ctx: Ctx
   readonly notifications: Notifications
+  readonly underWay?: Pick<UnderWay, 'guard' | 'watching'>
   readonly log: Pick<Logger, 'warn'>
 }): Engine => {
   const { systemDb: db, clock } = ctx
@@ -111,7 +114,7 @@ export const createEngine = ({
   ): Promise<void> => {
     for (const id of ids) {
       try {
-        await work(id)
+        await underWay.guard(`${what} ${id}`, () => work(id))
       } catch (error) {
         log.warn({ err: error, id }, `${what} failed; trying again`)
         const failure = String(error).slice(0, 500)
@@ -126,30 +129,48 @@ export const createEngine = ({
     (tries: number): Date =>
       new Date(clock.now().getTime() + (isLocked ? lockedMs : pauseOf(tries)))
 
+  const startEach = async (rules: ReturnType<typeof createRules>): Promise<number> => {
+    const ids = await dueCauseIds(db, clock.now(), causesAtOnce)
+    await each(
+      ids,
+      (id) => startRuns(ctx, rules, 1, id),
+      (id, failure, isLocked) => delayCause(db, id, nextTry(isLocked), failure),
+      'notification cause',
+    )
+    return ids.length
+  }
+
   /** Returns whether there may be more to do. */
   const start = async (): Promise<boolean> => {
     const rules = createRules(ctx)
     for (let batch = 0; batch < batchesInARow; batch++) {
       try {
-        if ((await startRuns(ctx, rules, causesAtOnce)) === 0) return false
+        if ((await (underWay.watching() ? startEach(rules) : startRuns(ctx, rules, causesAtOnce))) === 0) return false
       } catch {
-        const ids = await dueCauseIds(db, clock.now(), causesAtOnce)
-        await each(
-          ids,
-          (id) => startRuns(ctx, rules, 1, id),
-          (id, failure, isLocked) => delayCause(db, id, nextTry(isLocked), failure),
-          'notification cause',
-        )
+        await startEach(rules)
       }
     }
     return true
+  }
+
+  const advanceEach = async (moment: Moment, runs: readonly { readonly id: number }[]): Promise<number> => {
+    await each(
+      runs.map(({ id }) => id),
+      (id) => advanceRuns(ctx, moment, { limit: 1, except: leftOut() }, id),
+      (id, failure, isLocked) => delayRun(db, id, nextTry(isLocked), failure),
+      'notification run',
+    )
+    return runs.length
   }
 
   const advance = async (moment: Moment): Promise<boolean> => {
     for (let batch = 0; batch < batchesInARow; batch++) {
       const due = { limit: runsAtOnce, except: leftOut() }
       try {
-        if ((await advanceRuns(ctx, moment, due)) === 0) return false
+        const done = underWay.watching()
+          ? await advanceEach(moment, await dueRuns(db, { ...due, at: clock.now() }))
+          : await advanceRuns(ctx, moment, due)
+        if (done === 0) return false
       } catch (error) {
         const runs = await dueRuns(db, { ...due, at: clock.now() })
         if (isLockTimeout(error)) {
@@ -161,12 +182,7 @@ export const createEngine = ({
           // Retries without them at once.
           if (locked.size > 0) continue
         }
-        await each(
-          runs.map(({ id }) => id),
-          (id) => advanceRuns(ctx, moment, { ...due, limit: 1 }, id),
-          (id, failure, isLocked) => delayRun(db, id, nextTry(isLocked), failure),
-          'notification run',
-        )
+        await advanceEach(moment, runs)
       }
     }
     return true

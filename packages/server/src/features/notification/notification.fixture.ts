@@ -14,8 +14,11 @@ type Db = Kysely<Tables>
 export const quiet = pino({ level: 'silent' })
 
 /** An engine whose rounds the test runs itself. */
-export const engineOf = ({ connection, systemCtx }: Pick<TestWorld, 'connection' | 'systemCtx'>, ctx: Ctx = systemCtx): Engine =>
-  createEngine({ ctx, notifications: createNotifications(connection, quiet), log: quiet })
+export const engineOf = (
+  { connection, systemCtx }: Pick<TestWorld, 'connection' | 'systemCtx'>,
+  ctx: Ctx = systemCtx,
+  more: Partial<Parameters<typeof createEngine>[0]> = {},
+): Engine => createEngine({ ctx, notifications: createNotifications(connection, quiet), log: quiet, ...more })
 
 export const stepOf = (more: Partial<NotifyStep> = {}): NotifyStep => ({
   afterS: 0,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
+import { afterDeathsWith } from '../../testing/deaths.ts'
 import { addSite, tracesOf, type Site } from '../alarm/alarm.fixture.ts'
 import { confirmAlarm } from '../alarm/confirm-alarm.ts'
 import { recordDueBreaches } from '../alarm/record-breaches.ts'
@@ -300,6 +301,30 @@ describe('what fails because of a defect', () => {
     const told = await world.db.selectFrom('message').select('account_id').where('type', '=', 'notificationStuck').execute()
     expect(told.map(({ account_id: id }) => id)).toContain(world.accounts.siterAdmin.id)
     expect(new Set(told.map(({ account_id: id }) => id)).size).toBe(told.length)
+  })
+
+  test('if the program dies of it, it is set aside, kept and reported, and everybody else is notified', async () => {
+    await list('Ann')
+    await addRule(world.db, world.companies.north)
+    await raise(world, site)
+    const { id } = await world.db.selectFrom('notification_cause').select('id').executeTakeFirstOrThrow()
+    await raise(world, site)
+    engine = engineOf(world, undefined, { underWay: await afterDeathsWith(`notification cause ${id}`) })
+    await engine.round()
+    expect(await records()).toEqual(['Ann voice queued'])
+    for (let n = 0; n < 5; n++) await forward(61)
+    expect(await world.db.selectFrom('notification_cause').select(['id', 'tries', 'failure']).execute()).toMatchObject([
+      { id, tries: 6, failure: expect.stringContaining('set aside') },
+    ])
+    const told = await world.db.selectFrom('message').select('account_id').where('type', '=', 'notificationStuck').execute()
+    expect(told.map((message) => message.account_id)).toContain(world.accounts.siterAdmin.id)
+    await world.db.deleteFrom('notification_cause').execute()
+    // Nor is a run lost that its process dies of.
+    const [run] = await runs()
+    await world.db.updateTable('notification_run').set({ state: 'running', due_at: world.clock.now().toISOString() }).execute()
+    engine = engineOf(world, undefined, { underWay: await afterDeathsWith(`notification run ${run?.id}`) })
+    await engine.round()
+    expect(await runs()).toMatchObject([{ id: run?.id, state: 'running', failure: expect.stringContaining('set aside') }])
   })
 })
 

@@ -5,9 +5,10 @@ import type { Ctx } from '../../platform/context.ts'
 import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { oneByOne } from '../../platform/one-by-one.ts'
+import { SetAside, unwatched, type UnderWay } from '../../platform/under-way.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
 import { claimRecords, releaseExpired, releaseFarAhead, type ClaimedRecord } from '../message/claim-records.ts'
-import { expireAnswers, unansweredCalls } from '../message/settle-records.ts'
+import { expireAnswers, settleFailed, unansweredCalls } from '../message/settle-records.ts'
 import { dropSubscription } from '../push/drop-subscription.ts'
 import { outsideChannels } from './provider-health.ts'
 import { createProviderPool } from './provider-pool.ts'
@@ -24,6 +25,7 @@ export interface DispatcherOptions {
   readonly notifications: Notifications
   /** Somebody pressed 1 during a call: takes the alarm over as that person. */
   readonly takeByPhone: (ctx: Ctx, recordId: number) => Promise<void>
+  readonly underWay?: Pick<UnderWay, 'guard'>
   readonly log: Pick<Logger, 'warn'>
   /** How much longer a claim lasts than the providers' time limits (ms). */
   readonly leaseMarginMs?: number
@@ -54,6 +56,7 @@ export const createDispatcher = ({
   ctx,
   notifications,
   takeByPhone,
+  underWay = unwatched,
   log,
   leaseMarginMs = 15_000,
 }: DispatcherOptions): WakeLoop => {
@@ -82,13 +85,27 @@ export const createDispatcher = ({
     log,
   )
 
+  /** Its rule goes on with the next person or channel. */
+  const giveUp = (record: ClaimedRecord, { message }: SetAside): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      await giveUpOnLocks(tx, lockMs)
+      const at = ctx.clock.now()
+      const changed = await settleFailed(tx, record, { reason: message, kind: 'notWorking', retryAt: null, at })
+      if (changed) await recordOutcomes(tx, [changed], at)
+    })
+
   const send = (lane: Lane, record: ClaimedRecord): void => {
     const { channel, urgent } = lane
-    const work = sendRecord(
-      { ctx, pool, stopping: stopping.signal, settling },
-      record,
-      pool.take(channel, urgent, new Set()),
-    ).catch(warn('a message could not be sent or settled; it is sent again when its lease ends'))
+    const work = underWay
+      .guard(`message ${record.id}`, () =>
+        sendRecord({ ctx, pool, stopping: stopping.signal, settling }, record, pool.take(channel, urgent, new Set())),
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof SetAside)) throw error
+        warn('a message is not sent: the program dies of it')(error)
+        return giveUp(record, error)
+      })
+      .catch(warn('a message could not be sent or settled; it is sent again when its lease ends'))
     sending.add(work)
     void work.finally(() => {
       sending.delete(work)

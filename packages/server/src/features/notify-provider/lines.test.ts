@@ -130,6 +130,7 @@ const startCentre = async (tls: { cert: string; key: string } | undefined, answe
     heard,
     sessions: () => sessions,
     open: () => server.sessions.length,
+    all: () => [...server.sessions],
     port: (server.address() as AddressInfo).port,
     stop() {
       server.close()
@@ -169,6 +170,17 @@ test('SMPP: a connection that stops answering is given up, and the next try gets
   await expect.poll(() => centre.open(), { timeout: 3_000 }).toBe(1)
   centre.stop()
 }, 30_000)
+
+test('SMPP: the connection for receipts is open before the first message, and comes back', async () => {
+  const centre = await startCentre(undefined, () => true)
+  await t.create({ kind: 'smpp', host: '127.0.0.1', port: centre.port, security: 'none', systemId: 'us', password: 'right' })
+  await expect.poll(() => centre.open(), { timeout: 8_000 }).toBe(1)
+  for (const session of centre.all()) session.destroy()
+  await expect.poll(() => centre.sessions(), { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => centre.open(), { timeout: 3_000 }).toBe(1)
+  expect(centre.heard).toEqual([])
+  centre.stop()
+}, 40_000)
 
 test('SMPP: many messages over one connection leave no listeners behind', async () => {
   const centre = await startCentre(undefined, () => true)

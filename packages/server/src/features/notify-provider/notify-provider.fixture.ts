@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 import { systemClock, type Ctx } from '../../platform/context.ts'
 import { createNotifications } from '../../platform/database/notifications.ts'
 import type { Channel } from '../../platform/channels/provider.ts'
+import type { UnderWay } from '../../platform/under-way.ts'
 import type { TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
 import { queueRecords } from '../message/queue-records.ts'
@@ -16,11 +17,12 @@ export const startDispatcher = async (
   world: TestWorld,
   takeByPhone: (ctx: Ctx, id: number) => Promise<void>,
   leaseMarginMs = 2_000,
+  underWay?: UnderWay,
 ) => {
   const ctx = { ...world.systemCtx, clock: systemClock }
   const notifications = createNotifications(world.connection, log)
   await notifications.start()
-  const dispatcher = createDispatcher({ ctx, notifications, takeByPhone, log, leaseMarginMs })
+  const dispatcher = createDispatcher({ ctx, notifications, takeByPhone, log, leaseMarginMs, ...(underWay && { underWay }) })
   dispatcher.start()
   return {
     async stop() {

@@ -117,6 +117,7 @@ export const createProviderPool = (
       entry.failures = row.failures
       return entry
     })
+    for (const { provider } of entries) provider.receive?.()
     await oneByOne(entries, noteProblem).catch(warnUnnoted)
     // Providers that were changed, deleted or disabled. Messages being sent over them end on their own.
     for (const { provider } of before.values()) void provider.close?.().catch(() => undefined)

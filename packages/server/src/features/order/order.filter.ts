@@ -55,11 +55,13 @@ export const withPlaces = async <I extends Partial<OrderPageInput>>(
   return conditions.length === 0 ? input : { ...input, within: sql<boolean>`(${sql.join(conditions, sql` and `)})` }
 }
 
-/** The columns that a keyword is searched in, besides the project's name. */
+/** The columns that a keyword is searched in, besides the project's name and the devices' codes. */
 const texts = ['code', 'description']
 
 /** Beyond this many projects, no list of ids is passed: scanning the orders then finds a page quickly. */
 const mostNamed = 5_000
+/** Beyond this many devices, a keyword is not about one of them. */
+const mostDevices = 200
 /** Up to this many orders are passed as a list of ids. */
 const mostFound = 1_000
 
@@ -88,6 +90,18 @@ const talliedRows = (ctx: Ctx, kind: OrderKindName, input: OrderFilter) =>
     )
     .limit(sql.lit(limits.totalCap + 1))
 
+/** Devices whose code contains the keyword; none if there are too many, as people who look for a device give most of its code. */
+const codedDevices = async (ctx: Ctx, keyword: string): Promise<number[]> => {
+  const rows = await ctx.db
+    .selectFrom('device')
+    .select('device.id')
+    .where(await findsKeyword(ctx.systemDb, 'device', ['code'], keyword))
+    .limit(mostDevices + 1)
+    .modifyEnd(plannedByValues)
+    .execute()
+  return rows.length > mostDevices ? [] : rows.map(({ id }) => id)
+}
+
 /** Runs the keyword search first, so that the planner knows how few rows it finds. */
 export const withKeywordFound = async (ctx: Ctx, kind: OrderKindName, input: OrderFilter): Promise<OrderFilter> => {
   const { keyword, ...others } = input
@@ -102,7 +116,9 @@ export const withKeywordFound = async (ctx: Ctx, kind: OrderKindName, input: Ord
   // Then the list is scanned: no index helps, and matches are not rare.
   if (isCommon || projects.length > mostNamed) return { ...others, found: seen(keyword, seenIn('project.name', keyword)) }
   const isWritten = await findsKeyword(ctx.systemDb, 'work_order', texts, keyword)
-  const found = sql<boolean>`(${isWritten} or work_order.project_id = any(${projects.map(({ id }) => id)}::bigint[]))`
+  const devices = await codedDevices(ctx, keyword)
+  const found = sql<boolean>`(${isWritten} or work_order.project_id = any(${projects.map(({ id }) => id)}::bigint[])
+    or work_order.id in (select order_id from order_device where device_id = any(${devices}::bigint[])))`
   const tallied = await talliedRows(ctx, kind, { ...inAnyState(others), found })
     .modifyEnd(plannedByValues)
     .execute()

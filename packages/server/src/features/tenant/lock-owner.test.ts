@@ -19,7 +19,6 @@ const adders: Readonly<Record<string, string>> = {
   'account/own-account.ts': 'insertRegistration',
   'company/company.store.ts': 'insertCompany',
   'device/add-devices.ts': 'addDevices',
-  'device/device.store.ts': 'insertDevice',
 }
 
 /** Functions that call `lockOwner` for their callers. */

@@ -107,6 +107,29 @@ describe('registering a device', () => {
     expect(await refusal(registerUnknownDevice(north, { id, name: 'Again', modelId }))).toMatchObject({ reason: 'wrongState' })
   })
 
+  test('a code that a gateway has, and a communication code in use behind the same gateway, are refused', async () => {
+    const modelId = await modelOf()
+    const first = await registerUnknownDevice(north, {
+      id: await reported(own),
+      name: 'Kitchen',
+      modelId,
+      communicationCode: '1-07',
+    })
+    expect(first.id).toBeGreaterThan(0)
+    const second = await reported(own, { key: 'PANEL-8', device_code: 'PANEL-8' })
+    const form = { id: second, name: 'Cellar', modelId }
+    expect(await refusal(registerUnknownDevice(north, { ...form, communicationCode: '1-07' }))).toMatchObject({
+      reason: 'notHere',
+      field: 'communicationCode',
+    })
+    await world.db
+      .updateTable('gateway')
+      .set({ code: 'panel-8' })
+      .where('id', '=', (await gatewayOf(own)).id)
+      .execute()
+    expect(await refusal(registerUnknownDevice(north, form))).toEqual({ reason: 'duplicate', field: 'id' })
+  })
+
   test('an NB-IoT device needs no communication code', async () => {
     const device = await registerUnknownDevice(north, {
       id: await reported(own),

@@ -59,5 +59,7 @@ export interface Provider {
   send(message: Outgoing, signal: AbortSignal): Promise<Sent>
   /** The balance of the account, if the provider offers it. */
   balance?(signal: AbortSignal): Promise<{ readonly amount: number; readonly currency: string } | null>
+  /** Keeps the connection on which receipts arrive open, also while nothing is sent. Called again and again. */
+  receive?(): void
   close?(): Promise<void>
 }

@@ -5,6 +5,8 @@ import type { Outgoing, Provider, Receipt, Sent } from './provider.ts'
 import { smsParts, type SmsPart } from './sms-parts.ts'
 
 const enquireEveryMs = 30_000
+/** Between tries to connect for receipts alone. */
+const reconnectMs = 10_000
 /** ESME_RINVDSTADR and ESME_RINVNUMDESTS: the number is invalid. */
 const wrongNumber: ReadonlySet<number> = new Set([0x0b, 0x33])
 /** ESME_RX_T_APPN: the receipt could not be stored now and should be sent again. */
@@ -156,7 +158,13 @@ const open = (config: ProviderConfig): Provider => {
       () => undefined,
     )
   }
+  let triedAt = -Infinity
   return {
+    receive() {
+      if (bound !== undefined || performance.now() - triedAt < reconnectMs) return
+      triedAt = performance.now()
+      session().catch(() => undefined)
+    },
     async send(message, signal) {
       const ended = new Promise<never>((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('time limit')), { once: true })

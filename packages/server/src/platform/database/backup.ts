@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { prepareDirectory } from '../data-directory.ts'
+import { hasRoomFor } from '../disk-space.ts'
 import { messageOf, StartupError } from '../startup-error.ts'
 import { runningServer, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { DatabaseLog } from './postgres-server.ts'
@@ -11,7 +13,7 @@ import type { DatabaseLog } from './postgres-server.ts'
 const run = promisify(execFile)
 
 /** Parts of a data directory besides the database that a backup does not need. */
-const leftOut = ['./postgres', './postgres.new', './postgres.log', './postgres.log.1', './run', './restore']
+const leftOut = ['./postgres', './postgres.new', './postgres.log', './postgres.log.1', './run', './restore', './under-way']
 
 /**
  * Writes the embedded database and everything else in the data directory (uploaded files) into one tar file, also while the
@@ -24,6 +26,10 @@ export async function backUp(dataDir: string, file: string, log: DatabaseLog): P
   if (!existsSync(join(data, 'postgres', 'PG_VERSION')))
     throw new StartupError(`There is no embedded database in ${data}: check DATA_DIR.`)
   if (existsSync(file)) throw new StartupError(`${file} exists already: choose another name.`)
+  // While it is made, a backup takes this much besides the archive. It must not stop the database that it is made of.
+  const size = await folderSize(join(data, 'postgres'))
+  if (!(await hasRoomFor(data, size)))
+    throw new StartupError(`The disk of ${data} has no room for a backup of ${Math.ceil(size / 2 ** 20)} MB: make room first.`)
   // PostgreSQL itself writes here. Its socket directory belongs to it under whatever identity it runs.
   const stage = join(data, 'run', 'backup')
   const part = `${file}.part`
@@ -98,6 +104,17 @@ async function baseBackup(admin: pg.PoolConfig, target: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+async function folderSize(folder: string): Promise<number> {
+  let size = 0
+  // Files come and go while the database runs.
+  for (const name of await readdir(folder, { recursive: true }))
+    size += await stat(join(folder, name)).then(
+      (found) => (found.isFile() ? found.size : 0),
+      () => 0,
+    )
+  return size
 }
 
 async function tar(args: readonly string[]): Promise<void> {

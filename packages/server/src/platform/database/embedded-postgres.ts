@@ -53,6 +53,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   mkdirSync(runDir, { recursive: true, mode: 0o700 })
   const sockets = shortPath(runDir)
   const lock = await lockDirectory(dataDir, sockets.path)
+  // Of a backup that was killed: as large as the database.
+  rmSync(join(runDir, 'backup'), { recursive: true, force: true })
   const release = async (): Promise<void> => {
     await lock.release()
     sockets.remove()

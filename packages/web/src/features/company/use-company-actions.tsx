@@ -124,7 +124,11 @@ export const useCompanyActions = (kind: CompanyKindFacts, leave?: () => Promise<
           show(
             <ResetPassword
               kind={accountKind(kind.accounts)}
-              row={{ id: adminAccountId, account: row.adminAccount ?? '' }}
+              row={{
+                id: adminAccountId,
+                account: row.adminAccount ?? '',
+                ...(row.adminVersion === null ? {} : { version: row.adminVersion }),
+              }}
               onReset={password.show}
               onClose={close}
             />,

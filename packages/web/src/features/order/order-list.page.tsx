@@ -64,7 +64,7 @@ export const orderListPage = (built: OrderKindName) => {
       { key: 'assign', label: t(($) => $.assignSelected), onClick: () => setAssigning({ orders, clear }) },
     ]
     const common = [
-      'code',
+      { kind: 'input', name: 'keyword', label: t(($) => $.keyword) },
       { kind: 'remote', name: 'projectId', endpoint: project },
       { kind: 'remote', name: 'engineerId', endpoint: engineer },
       'priority',

@@ -93,6 +93,7 @@ export const texts: WithOnes<typeof zh> = {
   finishedLate: '{{time}} late',
   overdueNow: 'This order is {{time}} overdue; it was due {{due}}.',
   overdueFilter: 'Overdue',
+  keyword: 'Number, description, project or device code',
   ratingFilter: 'Rated at most',
   held: 'On hold, resumes automatically at {{until}}',
   heldOpen: 'On hold until somebody resumes it',

@@ -161,10 +161,16 @@ export const shell: WithOnes<typeof zh> = {
     reconnectingHint: 'The live connection to the platform is interrupted and being restored',
   },
   health: {
-    title: 'New alarms may not appear here right now.',
-    advice: 'Until this message disappears, rely on the panels on site and on the telephone.',
-    deliveryTitle: 'Notifications of alarms do not reach people outside right now.',
-    deliveryAdvice: 'Call the people concerned yourself, and check the notification providers in the operator configuration.',
+    title: {
+      alarms: 'New alarms may not appear here right now.',
+      delivery: 'Notifications of alarms do not reach people outside right now.',
+      disk: 'The disk of the platform is nearly full.',
+    },
+    advice: {
+      alarms: 'Until this message disappears, rely on the panels on site and on the telephone.',
+      delivery: 'Call the people concerned yourself, and check the notification providers in the operator configuration.',
+      disk: 'Please tell the operating company. Files and exports may be refused; alarms are still received.',
+    },
     noConnection: 'This page has no connection to the server; what it shows may be out of date.',
     problems: {
       database: 'The database is not storing anything.',
@@ -174,6 +180,7 @@ export const shell: WithOnes<typeof zh> = {
       jobs: 'The part of the system that sends notifications is not running.',
       notifications: 'Updates reach this page late.',
       delivery: 'SMS, calls, mail or push messages to people outside are not being sent at present.',
+      disk: 'The disk is nearly full; what is left is kept for alarms.',
     },
   },
   userInfo: {
