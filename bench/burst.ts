@@ -10,7 +10,7 @@ import { createProgram, programPassword, type Program } from './program.ts'
 
 const connections = 50
 const devicesEach = 200
-const fires = connections * devicesEach
+export const fires = connections * devicesEach
 /** Between two clicks of a fast operator (ms). */
 const pause = 150
 /** Time limit of every wait (ms). */
@@ -65,7 +65,7 @@ const follow = async (url: string, token: string): Promise<{ at: number; inOrder
   throw new Error(`the stream ended after ${count} fires`)
 }
 
-const signIn = async (url: string): Promise<string> => {
+export const signIn = async (url: string): Promise<string> => {
   const body = JSON.stringify({ account: 'operator', password: programPassword })
   const response = await fetch(`${url}/api/web/account/login`, {
     method: 'POST',
@@ -99,13 +99,13 @@ const touchUntil = async (page: Page, done: () => boolean): Promise<void> => {
   }
 }
 
-interface Site {
+export interface Site {
   readonly gateways: Awaited<ReturnType<typeof createSite>>['gateways']
   readonly streamed: ReturnType<typeof follow>
 }
 
 /** A running program with gateways, and a console without a screen that follows its stream. */
-const prepare = async (program: Program): Promise<Site> => {
+export const prepare = async (program: Program): Promise<Site> => {
   await program.start()
   const database = await program.openDatabase()
   const { gateways } = await createSite(database.kysely, connections, devicesEach)
@@ -119,7 +119,7 @@ const prepare = async (program: Program): Promise<Site> => {
 }
 
 /** Sends one message for each device: first measured values, so that each device is known to be alive, then the fires. */
-const loadOf = (program: Program, { gateways }: Site) => {
+export const loadOf = (program: Program, { gateways }: Site) => {
   const load = {
     host: '127.0.0.1',
     port: program.mqttPort,

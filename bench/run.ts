@@ -19,6 +19,7 @@ const all = [
   'ingest',
   'full-table',
   'notify',
+  'push',
   'message-task',
   'upgrade',
   'upgrade-list',

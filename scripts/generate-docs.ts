@@ -13,7 +13,11 @@ import {
   orderGraphs,
   projectServiceStates,
   projectStates,
+  pushBody,
+  pushEvents,
+  pushVersion,
   type Endpoint,
+  type PushEvent,
 } from '../packages/contract/src/index.ts'
 import { en } from '../packages/contract/src/texts/en.ts'
 
@@ -89,10 +93,34 @@ const apiPage = (): string => {
   ].join('\n')
 }
 
+const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
+
+const pushPage = (): string => {
+  const id = '0193a0f2-6b1e-7c3a-9d54-2f8f0a6b7c11'
+  const events = (Object.keys(pushEvents) as PushEvent[]).map((event) => {
+    const body = { id, type: event, version: pushVersion, timestamp: '2026-11-20T08:00:00.000Z', data: pushEvents[event].example }
+    return [
+      `## ${event}`,
+      `${en.enums.pushEvent[event]}. Version ${pushVersion}.`,
+      json(body),
+      `<details><summary>JSON schema</summary>\n\n${json(pushBody(event))}\n\n</details>`,
+    ].join('\n\n')
+  })
+  return [
+    '# Pushed events\n\nGenerated from packages/contract by `node scripts/generate-docs.ts`; do not edit. How pushing works: [open-platform.md](../open-platform.md).',
+    ...events,
+    '',
+  ].join('\n\n')
+}
+
 const folder = join(import.meta.dirname, '..', 'docs', 'reference')
 
 /** The generated pages by file name. */
-export const pages = (): Record<string, string> => ({ 'states.md': statesPage(), 'calls.md': apiPage() })
+export const pages = (): Record<string, string> => ({
+  'states.md': statesPage(),
+  'calls.md': apiPage(),
+  'push-events.md': pushPage(),
+})
 
 /** Which pages no longer match the contract. */
 export const stalePages = (): string[] =>

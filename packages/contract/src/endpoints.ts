@@ -85,6 +85,8 @@ export {
   maintenanceOrderEndpoints as maintenanceOrder,
 } from './features/order/order.endpoints.ts'
 export { notifyProviderEndpoints as notifyProvider } from './features/notify-provider/notify-provider.endpoints.ts'
+export { pushEndpointEndpoints as pushEndpoint } from './features/push-endpoint/push-endpoint.endpoints.ts'
+export { projectPushEndpoints as projectPush } from './features/project-push/project-push.endpoints.ts'
 export { pushEndpoints as push } from './features/push/push.endpoints.ts'
 export { alarmBreachEndpoints as alarmBreach } from './features/alarm-breach/alarm-breach.endpoints.ts'
 export { nuisanceEndpoints as nuisance } from './features/nuisance/nuisance.endpoints.ts'

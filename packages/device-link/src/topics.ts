@@ -47,3 +47,26 @@ export function parseTopic(topic: string): { gateway: string; channel: string } 
 export function upFilters(): string[] {
   return UP_CHANNELS.map((channel) => `${TOPIC_PREFIX}+/${channel}`)
 }
+
+/**
+ * Third parties that receive events over MQTT sign in as `open/<code>` and subscribe to one topic. No gateway has such a name, because a
+ * code contains no slash.
+ */
+const RECEIVER_PREFIX = 'open/'
+const EVENTS = '/events'
+
+/** The user name of a receiver of events. */
+export const receiverName = (code: string): string => `${RECEIVER_PREFIX}${code}`
+
+export const isReceiverName = (name: string): boolean =>
+  name.startsWith(RECEIVER_PREFIX) && isGatewayCode(name.slice(RECEIVER_PREFIX.length))
+
+/** The only topic of a receiver of events. */
+export const receiverTopic = (code: string): string => `${TOPIC_PREFIX}${receiverName(code)}${EVENTS}`
+
+/** The receiver whose topic this is. Undefined for any other topic. */
+export function receiverOf(topic: string): string | undefined {
+  if (!topic.startsWith(TOPIC_PREFIX + RECEIVER_PREFIX) || !topic.endsWith(EVENTS)) return undefined
+  const name = topic.slice(TOPIC_PREFIX.length, -EVENTS.length)
+  return isReceiverName(name) ? name : undefined
+}

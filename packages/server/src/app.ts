@@ -18,6 +18,9 @@ import { registerCallbacks } from './features/notify-provider/callback.http.ts'
 import { createDispatcher } from './features/notify-provider/dispatcher.ts'
 import { createSendingWatch } from './features/notify-provider/watch-sending.ts'
 import { takeByPhone } from './features/notification/take-by-phone.ts'
+import { createPushCollector } from './features/push-endpoint/push-collector.ts'
+import { createPushDeliverer } from './features/push-endpoint/push-deliverer.ts'
+import { mayReceive } from './features/push-endpoint/receiver-account.ts'
 import { createRuleRunner } from './features/linked-rule/run-rules.ts'
 import { createEngine } from './features/notification/engine.ts'
 import { answerAsk } from './features/upgrade/answer-ask.ts'
@@ -100,6 +103,8 @@ export const createApp = async ({
   const queue = openDatabase({ max: 2, ...backgroundLimits, ...connection }, log)
   // Jobs waiting for locks may occupy all those connections, but must not delay the people who have to be notified of a fire.
   const telling = openDatabase({ max: 6, ...backgroundLimits, ...connection }, log)
+  // Third parties, who must not hold up anything of ours.
+  const pushing = openDatabase({ max: 4, ...backgroundLimits, ...connection }, log)
   const live = openDatabase({ max: 2, ...callLimits, ...connection }, log)
   const replays = openDatabase({ max: 2, ...callLimits, ...connection }, log)
   const db = background.kysely
@@ -138,6 +143,7 @@ export const createApp = async ({
     notifications,
     underWay,
     log,
+    authenticateReceiver: (name, secret) => mayReceive(systemCtx, name, secret),
     upgrades: {
       piece: (gateway, request) => pieces.serve(gateway.id, gateway.code, request),
       ask: ({ id }, deviceCode) => answerAsk(systemCtx, id, deviceCode),
@@ -151,9 +157,31 @@ export const createApp = async ({
   const upgradePublisher = createUpgradePublisher({ ctx: systemCtx, broker: ingest.sender, notifications, log })
   const dispatcher = createDispatcher({ ctx: tellingCtx, notifications, takeByPhone, underWay, log })
   const sending = createSendingWatch(tellingCtx, log)
+  const pushCtx: Ctx = { ...systemCtx, db: pushing.kysely, systemDb: pushing.kysely }
+  const collector = createPushCollector({ ctx: pushCtx, notifications, log })
+  const isBrokerHere = config.roles.has('ingest') && config.mqttUrl === undefined
+  const deliverer = createPushDeliverer({
+    ctx: pushCtx,
+    notifications,
+    ways: [...(config.roles.has('jobs') ? ['http' as const] : []), ...(isBrokerHere ? ['mqtt' as const] : [])],
+    broker: isBrokerHere ? ingest.events : undefined,
+    log,
+  })
   const callSettings = createCallSettings(notifications, db, log)
   const disk = createDiskWatch(config.dataDir, log)
-  const { beat, health } = createHealthOf({ config, connection, ingest, jobs, notifications, hub, sending, engine, disk, log })
+  const { beat, health } = createHealthOf({
+    config,
+    connection,
+    ingest,
+    jobs,
+    notifications,
+    hub,
+    sending,
+    engine,
+    collector,
+    disk,
+    log,
+  })
   const apiLog = createApiLog(db, callSettings, log)
   const partitions = createPartitionWatch(db, clock, log)
 
@@ -197,7 +225,7 @@ export const createApp = async ({
   const started: (() => Promise<unknown>)[] = [
     async () => underWay.stop(),
     async () => tracing?.stop(),
-    () => Promise.all([calls, partners, background, queue, telling, live, replays].map((each) => each.close(closeMs))),
+    () => Promise.all([calls, partners, background, queue, telling, pushing, live, replays].map((each) => each.close(closeMs))),
   ]
   const begin = async (start: () => Promise<unknown>, stop: () => Promise<unknown>): Promise<void> => {
     started.push(stop)
@@ -286,6 +314,16 @@ export const createApp = async ({
           () => upgrades.stop(),
         )
       }
+      if (config.roles.has('jobs'))
+        await begin(
+          async () => collector.start(),
+          () => collector.stop(),
+        )
+      if (config.roles.has('jobs') || isBrokerHere)
+        await begin(
+          async () => deliverer.start(),
+          () => deliverer.stop(),
+        )
       await begin(
         () => disk.start(),
         async () => disk.stop(),

@@ -43,6 +43,8 @@ import { notifyRuleFeature } from './features/notify-rule/feature.ts'
 import { notificationFeature } from './features/notification/feature.ts'
 import { alarmBreachFeature } from './features/alarm-breach/feature.ts'
 import { notifyProviderFeature } from './features/notify-provider/feature.ts'
+import { projectPushFeature } from './features/project-push/feature.ts'
+import { pushEndpointFeature } from './features/push-endpoint/feature.ts'
 import { pushFeature } from './features/push/feature.ts'
 import { nuisanceFeature } from './features/nuisance/feature.ts'
 import { orderChecklistFeature } from './features/order-checklist/feature.ts'
@@ -123,6 +125,8 @@ export const features: readonly Feature[] = [
   alarmBreachFeature,
   notifyProviderFeature,
   pushFeature,
+  pushEndpointFeature,
+  projectPushFeature,
   nuisanceFeature,
   openAccessFeature,
   orderChecklistFeature,

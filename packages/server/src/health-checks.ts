@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Engine } from './features/notification/engine.ts'
 import type { Ingest } from './features/ingest/ingest.ts'
+import type { PushCollector } from './features/push-endpoint/push-collector.ts'
 import type { SendingWatch } from './features/notify-provider/watch-sending.ts'
 import type { Notifications } from './platform/database/notifications.ts'
 import type { DiskWatch } from './platform/disk-space.ts'
@@ -22,6 +23,7 @@ export interface HealthParts {
   readonly sending: Pick<SendingWatch, 'problem'>
   readonly engine: Pick<Engine, 'problem'>
   readonly disk: Pick<DiskWatch, 'state'>
+  readonly collector: Pick<PushCollector, 'healthy'>
   readonly log: Logger
 }
 
@@ -30,7 +32,7 @@ const listenerGraceMs = 3_000
 
 /** What this process knows about the whole system: its own parts, and those of other processes from their heartbeats. */
 export const createHealthOf = (parts: HealthParts) => {
-  const { config, connection, ingest, jobs, notifications, hub, sending, engine, disk, log } = parts
+  const { config, connection, ingest, jobs, notifications, hub, sending, engine, collector, disk, log } = parts
   const ok = (right: boolean, wrong = 'unavailable'): string => (right ? 'ok' : wrong)
   let lastListeningAt = performance.now()
   const listens = (): boolean => {
@@ -43,6 +45,7 @@ export const createHealthOf = (parts: HealthParts) => {
     if (rules !== null) return rules
     if (jobs.failing('responseClocks')) return 'response clocks are not watched'
     const problem = sending.problem()
+    if (problem === null && !collector.healthy()) return 'events are not pushed'
     return problem === null ? 'ok' : `${problem.channels.join('+')}${problem.oldestS > 0 ? ` waiting ${problem.oldestS} s` : ''}`
   }
   const own: Partial<HealthChecks> = {

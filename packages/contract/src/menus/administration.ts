@@ -15,6 +15,8 @@ import { firmwareEditionEndpoints, firmwareKeyEndpoints } from '../features/firm
 import { menuEndpoints } from '../features/menu/menu.endpoints.ts'
 import { handOverEndpoints } from '../features/hand-over/hand-over.endpoints.ts'
 import { notifyProviderEndpoints } from '../features/notify-provider/notify-provider.endpoints.ts'
+import { projectPushEndpoints } from '../features/project-push/project-push.endpoints.ts'
+import { pushEndpointEndpoints } from '../features/push-endpoint/push-endpoint.endpoints.ts'
 import { settingsEndpoints } from '../features/settings/settings.endpoints.ts'
 import { roleEndpoints } from '../features/role/role.endpoints.ts'
 import { productTraceEndpoints, traceLogEndpoints } from '../features/product-trace/product-trace.endpoints.ts'
@@ -275,6 +277,24 @@ export const administrationMenus = [
     operations: operationsOf(notifyRuleEndpoints),
   },
   { code: 'open', parent: null, url: '#', icon: 'api', main: true, for: companies, operations: [] },
+  {
+    code: 'open.endpoint',
+    parent: 'open',
+    url: '/open/endpoint',
+    icon: 'sent',
+    main: true,
+    for: companies,
+    operations: operationsOf(pushEndpointEndpoints),
+  },
+  {
+    code: 'open.projectPush',
+    parent: 'open',
+    url: '/open/projectpush',
+    icon: 'link',
+    main: true,
+    for: companies,
+    operations: operationsOf(projectPushEndpoints),
+  },
   {
     code: 'open.access',
     parent: 'open',

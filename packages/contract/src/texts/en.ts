@@ -40,6 +40,8 @@ import { texts as messageTemplate } from '../features/message-template/message-t
 import { texts as notificationRun } from '../features/notification/notification.en.ts'
 import { texts as notifyRule } from '../features/notify-rule/notify-rule.en.ts'
 import { texts as notifyProvider } from '../features/notify-provider/notify-provider.en.ts'
+import { texts as pushEndpoint } from '../features/push-endpoint/push-endpoint.en.ts'
+import { texts as projectPush } from '../features/project-push/project-push.en.ts'
 import { texts as push } from '../features/push/push.en.ts'
 import { texts as alarmBreach } from '../features/alarm-breach/alarm-breach.en.ts'
 import { texts as nuisance } from '../features/nuisance/nuisance.en.ts'
@@ -121,6 +123,8 @@ export const features = [
   notifyRule,
   notifyProvider,
   push,
+  pushEndpoint,
+  projectPush,
   alarmBreach,
   nuisance,
   openAccess,

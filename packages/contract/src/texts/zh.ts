@@ -41,6 +41,8 @@ import { texts as messageTemplate } from '../features/message-template/message-t
 import { texts as notificationRun } from '../features/notification/notification.zh.ts'
 import { texts as notifyRule } from '../features/notify-rule/notify-rule.zh.ts'
 import { texts as notifyProvider } from '../features/notify-provider/notify-provider.zh.ts'
+import { texts as pushEndpoint } from '../features/push-endpoint/push-endpoint.zh.ts'
+import { texts as projectPush } from '../features/project-push/project-push.zh.ts'
 import { texts as push } from '../features/push/push.zh.ts'
 import { texts as alarmBreach } from '../features/alarm-breach/alarm-breach.zh.ts'
 import { texts as nuisance } from '../features/nuisance/nuisance.zh.ts'
@@ -122,6 +124,8 @@ export const features = [
   notifyRule,
   notifyProvider,
   push,
+  pushEndpoint,
+  projectPush,
   alarmBreach,
   nuisance,
   openAccess,

@@ -35,6 +35,8 @@ export interface JobPayloads {
   appRequests: Record<string, never>
   appInstalls: Record<string, never>
   messageTasks: Record<string, never>
+  pushUpkeep: Record<string, never>
+  projectPushes: Record<string, never>
 }
 
 export type JobName = keyof JobPayloads

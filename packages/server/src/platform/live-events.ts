@@ -51,6 +51,14 @@ export class LiveEventReader {
     for (let more = true; more;) ({ more } = await this.read())
   }
 
+  /** Continues at a stored cursor. */
+  resume(cursor: string): void {
+    const [top = 0, ...gaps] = cursor.split('-').map(Number)
+    this.#top = top
+    this.#gaps.clear()
+    for (const id of gaps) this.#gaps.set(id, { at: performance.now() })
+  }
+
   /** The events committed since the last read, in id order, and whether there are more. */
   async read(): Promise<{ events: StoredEvent[]; more: boolean }> {
     const gaps = [...this.#gaps.keys()]
@@ -133,9 +141,18 @@ export class LiveEventReader {
 }
 
 const keptMs = 86_400_000
+/** What a stored cursor has not read yet is kept for longer. */
+const unreadMs = 7 * keptMs
 
-/** Deletes live events older than a day: a console that was away for longer rereads everything. */
+/**
+ * Deletes live events older than a day: a console that was away for longer rereads everything. What something that must miss none
+ * (live-cursor.ts) has not read yet stays for a week.
+ */
 export const deleteOldEvents = async (systemDb: Kysely<Tables>, now: Date): Promise<void> => {
-  const oldest = new Date(now.getTime() - keptMs)
-  await systemDb.deleteFrom('live_event').where('at', '<', oldest.toISOString()).execute()
+  const before = (ms: number): Date => new Date(now.getTime() - ms)
+  await sql`
+    delete from live_event where at < ${before(unreadMs)} or at < ${before(keptMs)} and id < coalesce((
+      select min(unread::bigint) from live_cursor, unnest(string_to_array(position, '-')) as unread), 9223372036854775807)`.execute(
+    systemDb,
+  )
 }

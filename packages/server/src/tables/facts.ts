@@ -15,6 +15,7 @@ import { notificationsFacts } from './notifications.tables.ts'
 import { notifyRulesFacts } from './notify-rules.tables.ts'
 import { kioskFacts } from './kiosk.tables.ts'
 import { openAccessFacts } from './open-access.tables.ts'
+import { pushesFacts } from './pushes.tables.ts'
 import { ordersFacts } from './orders.tables.ts'
 import { phoneFacts } from './phone.tables.ts'
 import { placesFacts } from './places.tables.ts'
@@ -48,6 +49,7 @@ export const tableFacts: { readonly [T in TableName]: TableFacts<TableName> } = 
   ...notificationsFacts,
   ...notifyRulesFacts,
   ...openAccessFacts,
+  ...pushesFacts,
   ...ordersFacts,
   ...phoneFacts,
   ...placesFacts,

@@ -15,6 +15,7 @@ import type { MessagesTables } from './messages.tables.ts'
 import type { NotificationsTables } from './notifications.tables.ts'
 import type { NotifyRulesTables } from './notify-rules.tables.ts'
 import type { OpenAccessTables } from './open-access.tables.ts'
+import type { PushesTables } from './pushes.tables.ts'
 import type { OrdersTables } from './orders.tables.ts'
 import type { PhoneTables } from './phone.tables.ts'
 import type { PlacesTables } from './places.tables.ts'
@@ -45,6 +46,7 @@ export interface Tables
     NotificationsTables,
     NotifyRulesTables,
     OpenAccessTables,
+    PushesTables,
     OrdersTables,
     PhoneTables,
     PlacesTables,

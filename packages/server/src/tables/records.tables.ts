@@ -72,6 +72,14 @@ export interface LoginLogTable {
   user_agent: Optional<string>
 }
 
+/** How far something that must miss no live event has read (platform/live-cursor.ts). */
+export interface LiveCursorTable {
+  name: string
+  position: string
+  holder: Optional<string>
+  held_until: OptionalInstant
+}
+
 export interface LiveEventTable {
   id: Defaulted<number>
   at: InstantNow
@@ -186,6 +194,7 @@ export interface RecordsTables {
   api_log: ApiLogTable
   login_log: LoginLogTable
   live_event: LiveEventTable
+  live_cursor: LiveCursorTable
   process_beat: ProcessBeatTable
   listening: ListeningTable
   message: MessageTable
@@ -200,6 +209,7 @@ export const recordsFacts = {
   api_log: { owner: 'platform', scope: { path: 'path', creator: 'account_id' } },
   login_log: { owner: 'session', scope: { path: 'path', creator: 'account_id' } },
   live_event: { owner: 'platform', scope: { path: 'path', customer: 'customer_id', account: 'account_id' } },
+  live_cursor: { owner: 'platform', scope: 'system' },
   process_beat: { owner: 'platform', scope: 'system' },
   listening: { owner: 'ingest', scope: 'system' },
   message: { owner: 'message', scope: { account: 'account_id' } },

@@ -6,6 +6,7 @@ import type { TableName, Tables } from '../tables/index.ts'
 import { tableFacts } from '../tables/facts.ts'
 import type { TableFacts } from '../tables/table-facts.ts'
 import { addPlainRow } from './plain-row.ts'
+import { addPushRows } from './push-rows.ts'
 import { refPaths } from './sample.ts'
 
 /** The company that the rows belong to. */
@@ -50,8 +51,7 @@ export const addOwnedRows = (db: Kysely<Tables>, owner: Owner): Promise<OwnedRow
   db.transaction().execute((tx) => insertRows(tx, owner))
 
 const insertRows = async (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> => {
-  const mark = randomBytes(4).toString('hex')
-  const owned = { company_id: owner.id, path: owner.path }
+  const [mark, owned] = [randomBytes(4).toString('hex'), { company_id: owner.id, path: owner.path }]
   const returning = async <
     T extends
       | 'customer'
@@ -371,6 +371,7 @@ const insertRows = async (db: Kysely<Tables>, owner: Owner): Promise<OwnedRows> 
     notify_provider,
     message_template,
     message_record,
+    ...(await addPushRows(db, owner, { mark, project })),
     customer,
     account,
     customerAccount,

@@ -2,6 +2,11 @@ import type { Messages, Reasons } from '../zh/reasons.ts'
 
 export const reasons: Reasons = {
   exportEndless: 'the server stopped several times during this export; order fewer rows, or tell the operating company',
+  pushEndpointAbove: 'the endpoint must belong to the project’s company or one above it',
+  pushNothingToReplay:
+    'only what was delivered, given up or cancelled can be pushed again, and only while its project is still pushed there',
+  pushNoSecret: 'this endpoint has no secret of ours',
+  pushEndedAlready: 'this project push has ended',
   diskFull: 'the server’s disk is full and nothing was stored; tell the operating company and try again later',
   ticketTwoStep: 'this account uses two-step sign-in, or has to, so only its owner can sign in',
   ticketPassword: 'the owner of this account has to choose a new password first',
@@ -437,6 +442,31 @@ export const messages: Messages = {
     content: '{{who}} approved it; the upgrade begins.',
   },
   upgradeRejected: { name: 'Upgrade rejected', title: 'Upgrade task “{{task}}” was rejected', content: 'Reason: {{reason}}' },
+  pushUnused: {
+    name: 'Unused push endpoint will be deleted',
+    title: 'Push endpoint “{{endpoint}}” is unused and will be deleted on {{date}}',
+    content: 'No project pushes to it, and nothing was pushed to it for days. A project push or a test push keeps it.',
+  },
+  pushDeleted: {
+    name: 'Unused push endpoint deleted',
+    title: 'Push endpoint “{{endpoint}}” was deleted: it was not used for 7 days',
+    content: 'It was announced beforehand. Create it again if it is needed.',
+  },
+  pushDisabled: {
+    name: 'Push endpoint disabled',
+    title: 'Push endpoint “{{endpoint}}” was disabled: it has only failed since {{since}}',
+    content: 'Last error: {{error}}. What waits is kept until it is given up. Correct the endpoint and resume it.',
+  },
+  pushGone: {
+    name: 'Push endpoint paused',
+    title: 'Push endpoint “{{endpoint}}” was paused: it answered that its address no longer exists (410)',
+    content: 'What happens meanwhile waits. Correct the address and resume it.',
+  },
+  pushEnded: {
+    name: 'Project push ended',
+    title: 'Project “{{project}}” is no longer pushed to “{{endpoint}}”',
+    content: 'The project left the scope of the endpoint’s company, or was deleted. What was waiting is not sent.',
+  },
   companyExpiring: {
     name: 'Service of a company ends',
     title: 'The service of “{{company}}” ends on {{date}}',

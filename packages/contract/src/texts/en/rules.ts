@@ -54,5 +54,11 @@ export const rules: Rules = {
   commandOfTargets: 'the models of these devices do not have the command',
   templateVariables: 'there is no variable {{unknown}}; available: {{known}}',
   looseBraces: 'a brace is missing; a variable is written as {{example}}',
+  mqttNotEnforced:
+    'not available with an external MQTT broker: it cannot be ensured there that only this endpoint reads its events',
+  urlCredentials: 'must contain no user name or password; choose an authentication instead',
+  onlyOperator: 'can only be allowed by the operating company',
+  notOverMqtt: 'does not apply to MQTT: the endpoint signs in with its own secret',
+  offeredEvents: 'the endpoint does not take these events',
   mismatch: 'the passwords do not match',
 }

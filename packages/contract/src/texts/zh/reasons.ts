@@ -1,6 +1,10 @@
 /** Why an action is disabled (states.ts), by the precondition's name; `field` names columns changed in the audit trail. */
 export const reasons = {
   exportEndless: '服务器在导出过程中多次中断，请缩小导出范围，或联系运营公司',
+  pushEndpointAbove: '端点须属于项目所属公司或其上级公司',
+  pushNothingToReplay: '只有已送达、已放弃或已取消且项目仍在推送的记录可以重新推送',
+  pushNoSecret: '该端点没有由本平台生成的密钥',
+  pushEndedAlready: '该项目推送已结束',
   diskFull: '服务器磁盘已满，文件没有保存。请联系运营公司，稍后重试',
   ticketTwoStep: '该账号使用或须使用两步登录，只能由本人登录',
   ticketPassword: '该账号须先由本人设置新密码',
@@ -354,6 +358,31 @@ export const messages = {
   },
   upgradeApproved: { name: '升级已批准', title: '升级任务“{{task}}”已批准', content: '{{who}} 批准了该任务，升级开始。' },
   upgradeRejected: { name: '升级被驳回', title: '升级任务“{{task}}”被驳回', content: '原因：{{reason}}' },
+  pushUnused: {
+    name: '闲置推送端点即将删除',
+    title: '推送端点“{{endpoint}}”未被使用，将于 {{date}} 删除',
+    content: '没有项目向其推送，且多日没有任何推送。建立项目推送或执行测试推送即可保留。',
+  },
+  pushDeleted: {
+    name: '闲置推送端点已删除',
+    title: '推送端点“{{endpoint}}”连续 7 天未使用，已被删除',
+    content: '此前已预告。如仍需要，请重新创建。',
+  },
+  pushDisabled: {
+    name: '推送端点已停用',
+    title: '推送端点“{{endpoint}}”自 {{since}} 起只有失败，已自动停用',
+    content: '最近错误：{{error}}。等待中的推送保留至期限。请修正端点后恢复。',
+  },
+  pushGone: {
+    name: '推送端点已暂停',
+    title: '推送端点“{{endpoint}}”已暂停：对方答复该地址已不存在（410）',
+    content: '期间发生的事件会等待推送。请修正地址后恢复。',
+  },
+  pushEnded: {
+    name: '项目推送已结束',
+    title: '项目“{{project}}”不再推送到“{{endpoint}}”',
+    content: '项目已移出端点所属公司的范围或已被删除。等待中的推送不再发送。',
+  },
   companyExpiring: {
     name: '公司服务到期',
     title: '“{{company}}”的服务将于 {{date}} 到期',

@@ -53,6 +53,11 @@ export const rules = {
   commandOfTargets: '联动设备的型号没有该指令',
   templateVariables: '没有变量 {{unknown}}；可用的变量：{{known}}',
   looseBraces: '花括号不完整，变量须写成 {{example}}',
+  mqttNotEnforced: '使用外部 MQTT 服务器时不可用：无法保证只有该端点能读取其事件',
+  urlCredentials: '地址中不得包含用户名或密码，请选择认证方式',
+  onlyOperator: '只有运营方可以允许',
+  notOverMqtt: '不适用于 MQTT：端点使用自己的密钥登录',
+  offeredEvents: '端点不接收这些事件',
   mismatch: '两次输入的密码不一致',
 }
 export type Rules = Record<keyof typeof rules, string>

@@ -21,6 +21,8 @@ export const leftBehind: Readonly<Partial<Record<TableName, string>>> = {
   notify_rule: 'tells of the gateways and devices of the branch, which are counted',
   message_template: 'is used by staff of the branch, who are counted',
   message_task: 'goes to accounts of the branch, which are counted',
+  push_endpoint: 'pushes events of projects of the branch, which are counted',
+  project_push: 'pushes events of projects of the branch, which are counted',
   upgrade_task: 'upgrades gateways and devices of the branch, which are counted',
 }
 

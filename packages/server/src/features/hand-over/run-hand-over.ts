@@ -6,6 +6,7 @@ import type { HandOverTable } from '../../tables/hand-over.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 import { rightsChanged } from '../access/rights-changed.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { endStrayPushes } from '../project-push/end-pushes.ts'
 import { causesOfMoved } from '../notify-cause/missed-causes.ts'
 import { lockOwner } from '../tenant/lock-owner.ts'
 import { inBranch } from './count-moved.ts'
@@ -102,6 +103,8 @@ const perform = (ctx: Ctx, row: Row): Promise<void> =>
     if (places.kind === 'company')
       await sql`update company set parent_id = ${places.to.id}, version = version + 1 where id = ${places.id}`.execute(tx)
     else await sql`update project set version = version + 1 where id = ${places.id}`.execute(tx)
+    // Nothing more of what moved goes to the former owner's third parties.
+    await endStrayPushes(write)
     await causesOfMoved(tx, placeOf(places), write.at)
     await ended(write, row, { state: 'settling', attempts: 0, moved: JSON.stringify(moved), customer_id: customerId })
     await announce(write, places)

@@ -51,6 +51,8 @@ export interface IngestOptions {
   /** Replaces the notification outbox. */
   onRaised?: OnRaised
   upgrades?: UpgradeAnswers
+  /** Decides about third parties that receive events over MQTT. */
+  authenticateReceiver?: (name: string, secret: string) => Promise<boolean>
   limits?: Partial<BrokerLimits>
   underWay?: UnderWay | undefined
 }
@@ -78,6 +80,8 @@ export interface Ingest {
   address(): string | null
   /** Sends messages to gateways; see `Broker`. */
   readonly sender: Pick<Broker, 'publish' | 'reaches' | 'deliver'>
+  /** Sends events to third parties: not kept in the gateways' log. */
+  readonly events: Pick<Broker, 'reaches' | 'deliver' | 'kick' | 'kickReceivers'>
 }
 
 /** A report that waits longer than this to be stored is a problem (ms). */
@@ -95,6 +99,7 @@ export function createIngest({
   log,
   onRaised = storeCauses,
   upgrades,
+  authenticateReceiver,
   limits = {},
   underWay,
 }: IngestOptions): Ingest {
@@ -176,7 +181,8 @@ export function createIngest({
   function createBroker(): Broker {
     if (config.mqttUrl === undefined) {
       const { host, mqttPlain, mqttPort, mqttTls: tls, mqttProxies: proxies } = config
-      return new EmbeddedBroker({ host, port: mqttPlain ? mqttPort : undefined, tls, proxies, authenticate, log, limits })
+      const port = mqttPlain ? mqttPort : undefined
+      return new EmbeddedBroker({ host, port, tls, proxies, authenticate, authenticateReceiver, log, limits })
     }
     const { mqttUrl: url, mqttClientId: clientId } = config
     return new ExternalBroker({ url, clientId, connection, log, limits: { inFlightMessages: maxInFlight } })
@@ -313,6 +319,12 @@ export function createIngest({
     address: () => {
       if (!running || !(broker instanceof EmbeddedBroker)) return null
       return config.mqttPlain ? `mqtt://${config.host}:${broker.port}` : `mqtts://${config.host}:${broker.tlsPort}`
+    },
+    events: {
+      reaches: (topic) => running && broker.reaches(topic),
+      deliver: (topic, payload, expiresAt) => broker.deliver(topic, payload, expiresAt),
+      kick: (receiver) => broker.kick(receiver),
+      kickReceivers: () => broker.kickReceivers(),
     },
     sender: {
       publish: (topic, payload) => broker.publish(topic, payload),

@@ -19,6 +19,7 @@ type Pointed =
   | 'model'
   | 'order'
   | 'project'
+  | 'pushEndpoint'
   | 'projectType'
   | 'role'
   | 'series'
@@ -55,6 +56,8 @@ export const pointers: Readonly<Record<string, Pointed>> = {
   alarmTypeIds: 'alarmType',
   commandId: 'command',
   companyId: 'company',
+  endpointId: 'pushEndpoint',
+  modelIds: 'model',
   companyIds: 'company',
   parentId: 'company',
   customerId: 'customer',
@@ -91,7 +94,7 @@ type Named = { readonly id: number; readonly name: string; readonly path?: strin
 
 /** Rows named by the column `name`, or by one column per language. */
 const plain =
-  (table: 'device_command' | 'device_model' | 'device_series' | 'duty_team' | 'message_template') =>
+  (table: 'device_command' | 'device_model' | 'device_series' | 'duty_team' | 'message_template' | 'push_endpoint') =>
   ({ systemDb }: Ctx, ids: readonly number[]): Promise<readonly Named[]> =>
     systemDb
       .selectFrom<'duty_team'>(table as 'duty_team')
@@ -149,6 +152,7 @@ const readers: Readonly<Record<Pointed, (ctx: Ctx, ids: readonly number[]) => Pr
   series: plain('device_series'),
   site: ({ systemDb }, ids) => systemDb.selectFrom('sign_site').select(['id', 'name', 'path']).where('id', 'in', ids).execute(),
   team: plain('duty_team'),
+  pushEndpoint: plain('push_endpoint'),
   template: plain('message_template'),
 }
 

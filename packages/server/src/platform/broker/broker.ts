@@ -45,6 +45,8 @@ export interface Broker {
   onMessage(handler: MessageHandler): void
   /** Closes every connection of a gateway, for example after its secret was rotated. */
   kick(gateway: string): void
+  /** Closes the connections of all third parties that receive events. */
+  kickReceivers(): void
   /** Live figures for readiness and metrics. */
   status(): BrokerStatus
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isGatewayCode, parseTopic } from '@emberwatch/device-link'
+import { isGatewayCode, isReceiverName, parseTopic, receiverOf } from '@emberwatch/device-link'
 import type { IConnectPacket } from 'mqtt-packet'
 import { AckWriter } from './ack-writer.ts'
 import { DEFAULT_BROKER_LIMITS } from './broker.ts'
@@ -24,11 +24,16 @@ import { AuthFailures } from './auth-failures.ts'
 
 export interface EmbeddedBrokerOptions extends ListenerOptions {
   authenticate: AuthenticateGateway
+  /** Decides about third parties that receive events (`open/<code>`). Without it, none may connect. */
+  authenticateReceiver?: AuthenticateGateway | undefined
   log: BrokerLog
   limits?: Partial<BrokerLimits>
 }
 
 const KEEPALIVE_CHECK_MS = 1000
+
+/** Whose topic it is: a receiver's or a gateway's. A gateway called `open` gets nothing of the receivers'. */
+const clientOf = (topic: string): string => receiverOf(topic) ?? parseTopic(topic)?.gateway ?? ''
 
 /**
  * MQTT 3.1.1 and 5.0 inside this process. It does not route between gateways and keeps no state: what gateways send goes only to
@@ -93,7 +98,7 @@ export class EmbeddedBroker implements Broker {
   }
 
   async publish(topic: string, payload: string | Uint8Array): Promise<void> {
-    const gateway = parseTopic(topic)?.gateway ?? ''
+    const gateway = clientOf(topic)
     for (const connection of this.#connections.get(gateway) ?? []) {
       if (!connection.deliver(topic, Buffer.from(payload)))
         this.#options.log.warn({ gateway, topic }, 'a gateway reads too slowly')
@@ -116,12 +121,16 @@ export class EmbeddedBroker implements Broker {
   }
 
   #subscribers(topic: string): MqttConnection[] {
-    const connections = this.#connections.get(parseTopic(topic)?.gateway ?? '') ?? []
+    const connections = this.#connections.get(clientOf(topic)) ?? []
     return [...connections].filter((connection) => connection.isSubscribed(topic))
   }
 
   kick(gateway: string): void {
     for (const connection of this.#connections.get(gateway) ?? []) connection.close(REASON.administrativeAction, 'kicked')
+  }
+
+  kickReceivers(): void {
+    for (const name of this.#connections.keys()) if (isReceiverName(name)) this.kick(name)
   }
 
   status(): BrokerStatus {
@@ -154,9 +163,12 @@ export class EmbeddedBroker implements Broker {
     const { address } = connection
     const gateway = packet.username ?? ''
     const isForeignWill = packet.will !== undefined && parseTopic(packet.will.topic)?.gateway !== gateway
-    if (!isGatewayCode(gateway) || isForeignWill) return REASON.notAuthorized
+    const isReceiver = isReceiverName(gateway)
+    const authenticate = isReceiver ? this.#options.authenticateReceiver : this.#options.authenticate
+    // The name of a receiver is no gateway's, so any Will of one is foreign.
+    if ((!isReceiver && !isGatewayCode(gateway)) || authenticate === undefined || isForeignWill) return REASON.notAuthorized
     try {
-      if (!(await this.#options.authenticate(gateway, packet.password?.toString() ?? '', address))) {
+      if (!(await authenticate(gateway, packet.password?.toString() ?? '', address))) {
         await delay(this.#authFailures.count(address, gateway))
         return REASON.badCredentials
       }

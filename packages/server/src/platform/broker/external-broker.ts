@@ -135,6 +135,9 @@ export class ExternalBroker implements Broker {
     this.#options.log.info({ gateway }, 'an external broker must end the connection of this gateway')
   }
 
+  /** None receives here: an external broker does not know them (docs/decisions/0164). */
+  kickReceivers(): void {}
+
   status(): BrokerStatus {
     return {
       ready: this.#subscribed,

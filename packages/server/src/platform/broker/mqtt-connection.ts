@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Socket } from 'node:net'
+import { isReceiverName } from '@emberwatch/device-link'
 import { generate, parser as createParser } from 'mqtt-packet'
 import type { IConnectPacket, IPublishPacket, ISubscribePacket, IUnsubscribePacket, Packet } from 'mqtt-packet'
 import { MAX_UNREAD_BYTES } from './ack-writer.ts'
@@ -225,6 +226,8 @@ export class MqttConnection {
 
   /** The acknowledgement waits until the message is stored. A returned message never gets one. */
   #published(packet: IPublishPacket): void {
+    // Nothing of theirs is acknowledged or kept, so that nobody takes it for stored.
+    if (isReceiverName(this.gateway)) return this.close(REASON.notAuthorized, 'a receiver may not publish')
     const topic = this.#topicOf(packet)
     if (topic === undefined) return this.close(REASON.invalidTopicAlias, 'unknown topic alias')
     const { qos, messageId = 0 } = packet

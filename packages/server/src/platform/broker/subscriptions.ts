@@ -1,8 +1,11 @@
-import { TOPIC_PREFIX } from '@emberwatch/device-link'
+import { isReceiverName, TOPIC_PREFIX } from '@emberwatch/device-link'
 import { REASON } from './reason-codes.ts'
 
 /** The only filters a gateway may use, below its own prefix. A closed set limits what it can make us store. */
 const downFilters: ReadonlySet<string> = new Set(['command', 'upgrade', '+', '#', 'command/#', 'upgrade/#', 'upgrade/chunk'])
+
+/** The only filter of a receiver of events. */
+const receiverFilters: ReadonlySet<string> = new Set(['events'])
 
 /** The highest QoS for messages to a gateway: at least once, as `Broker.publish` promises. */
 const MAX_QOS = 1
@@ -13,16 +16,18 @@ const MAX_QOS = 1
  */
 export class Subscriptions {
   readonly #prefix: string
+  readonly #allowed: ReadonlySet<string>
   readonly #filters = new Map<string, { qos: 0 | 1; identifier: number | undefined }>()
 
   constructor(gateway: string) {
     this.#prefix = `${TOPIC_PREFIX}${gateway}/`
+    this.#allowed = isReceiverName(gateway) ? receiverFilters : downFilters
   }
 
   /** The granted QoS, or a reason code from 0x80 up. */
   add(filter: string, qos: number, identifier: number | undefined): number {
     if (filter.startsWith('$share/')) return REASON.sharedSubscriptionsUnsupported
-    if (!filter.startsWith(this.#prefix) || !downFilters.has(filter.slice(this.#prefix.length))) return REASON.notAuthorized
+    if (!filter.startsWith(this.#prefix) || !this.#allowed.has(filter.slice(this.#prefix.length))) return REASON.notAuthorized
     const granted = qos < MAX_QOS ? 0 : MAX_QOS
     this.#filters.set(filter.slice(this.#prefix.length), { qos: granted, identifier })
     return granted

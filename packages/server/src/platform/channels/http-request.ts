@@ -1,5 +1,5 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
-import { request as plainRequest, type RequestOptions } from 'node:http'
+import { request as plainRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import { storable } from '../storable.ts'
@@ -18,6 +18,7 @@ export interface HttpCall {
 export interface HttpAnswer {
   readonly status: number
   readonly text: string
+  readonly headers: IncomingHttpHeaders
 }
 
 /** How much of an answer is read (bytes). */
@@ -80,7 +81,11 @@ export const httpRequest = ({ method, url, headers, body, allowPrivate, signal }
       const pieces: Buffer[] = []
       let size = 0
       const done = (): void =>
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).subarray(0, answerBytes).toString('utf8') })
+        resolve({
+          status: answer.statusCode ?? 0,
+          text: Buffer.concat(pieces).subarray(0, answerBytes).toString('utf8'),
+          headers: answer.headers,
+        })
       answer.on('data', (piece: Buffer) => {
         size += piece.length
         pieces.push(piece)

@@ -40,7 +40,7 @@ class Restarting extends Component<{ children: ReactNode }, { failed: boolean }>
   }
   override render() {
     if (!this.state.failed) return this.props.children
-    return <Told title={translate(($) => $.errors.pageCrashed)} advice={translate(($) => $.health.advice)} />
+    return <Told title={translate(($) => $.errors.pageCrashed)} advice={translate(($) => $.health.advice.alarms)} />
   }
 }
 

@@ -1,0 +1,5 @@
+import { ProjectPushes } from './project-pushes.tsx'
+
+export default function ProjectPushListPage() {
+  return <ProjectPushes />
+}
