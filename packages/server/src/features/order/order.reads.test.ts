@@ -176,10 +176,10 @@ describe('the list', () => {
       .where('order_id', '=', waiting)
       .executeTakeFirstOrThrow()
     const { code } = await world.db.selectFrom('device').select('code').where('id', '=', device).executeTakeFirstOrThrow()
-    const with_ = await world.db.selectFrom('order_device').select('order_id').where('device_id', '=', device).execute()
+    const holding = await world.db.selectFrom('order_device').select('order_id').where('device_id', '=', device).execute()
     const found = await ids({ keyword: code.toLowerCase() })
     expect(found).toContain(waiting)
-    expect(with_.map(({ order_id: id }) => id)).toEqual(expect.arrayContaining(found))
+    expect(holding.map(({ order_id: id }) => id)).toEqual(expect.arrayContaining(found))
   })
 
   test('finds those of a company with all below it, and those of an area, in the list, its counts and its other views', async () => {
