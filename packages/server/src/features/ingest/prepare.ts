@@ -26,7 +26,7 @@ export interface PrepareOptions {
   gatewayCache: GatewayCache
   reportCodes: ReportCodeTable
   budget: LogBudget
-  underWay?: Pick<UnderWay, 'watch'> | undefined
+  underWay?: Pick<UnderWay, 'watch' | 'watching'> | undefined
 }
 
 type Device = DeviceEntry | 'unknown' | 'foreign' | null
@@ -44,7 +44,11 @@ export class Preparer {
    * that the program dies of: it is not read again.
    */
   prepare(message: BrokerMessage, done: MessageDone): InboundMessage | Promise<InboundMessage> {
-    const watched = this.#options.underWay?.watch(`report ${message.gateway} ${hash('sha256', message.payload, 'hex')}`)
+    const { underWay } = this.#options
+    // A digest of each message only when it is needed.
+    const watched = underWay?.watching()
+      ? underWay.watch(`report ${message.gateway} ${hash('sha256', message.payload, 'hex')}`)
+      : undefined
     return watched === undefined ? this.#prepare(message, done) : this.#prepareWatched(message, done, watched)
   }
 
