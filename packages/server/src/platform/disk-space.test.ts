@@ -31,6 +31,22 @@ const filesIn = (): string[] =>
     .map(String)
     .filter((name) => name.includes('/'))
 
+test('a disk that does not answer is not one with room, and is asked one question at a time', async () => {
+  const asked: string[] = []
+  const hanging = Promise.withResolvers<undefined>()
+  const lookAt = (path: string) => {
+    asked.push(path)
+    return hanging.promise
+  }
+  const watch = createDiskWatch(dataDir, pino({ level: 'silent' }), lookAt)
+  const started = watch.start()
+  expect(asked).toEqual([dataDir])
+  hanging.resolve(undefined)
+  await started
+  watch.stop()
+  expect(watch.state()).toBe('unknown')
+})
+
 describe.skipIf(!isMounted)('a disk of 200 MB, of which 20 are kept for the database', () => {
   const files = createFileStore(dataDir)
   const watch = createDiskWatch(dataDir, pino({ level: 'silent' }))

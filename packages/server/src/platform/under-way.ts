@@ -23,7 +23,7 @@ export interface Watched {
 export interface UnderWay {
   /** Whether the last process died a moment ago, or work of it is suspected. */
   watching(): boolean
-  /** Notes that work is under way, until its end. Undefined while nothing is watched. */
+  /** Notes that a report is under way, until its end. Undefined while nothing is watched. */
   watch(key: string): Watched | undefined
   /** Does work that may be what the process dies of. @throws SetAside */
   guard<T>(key: string, work: () => Promise<T>): Promise<T>
@@ -35,10 +35,15 @@ export interface UnderWay {
 
 /** How many times a process may die with the same work under way. Its own kill -9 does not meet the same work that often. */
 export const deathsUntilAside = 4
-/** How long after a death everything is watched, and suspected work may wait to be tried again (ms). */
-const watchedMs = 600_000
-/** Suspected work is done alone, so that it is known what the process died of. It may wait for a lock; then others go on (ms). */
-const turnMs = 10_000
+export interface Patience {
+  /** Suspected work is done alone, so that it is known what the process died of. It may wait for a lock; then it is the next one's turn (ms). */
+  readonly turnMs: number
+  /** Nothing waits longer for its turn. A report with which the process lived for so long waits for the database, and is innocent (ms). */
+  readonly patienceMs: number
+  /** How long after a death everything is watched, and until what was set aside is tried once more (ms). */
+  readonly watchedMs: number
+}
+const usual: Patience = { turnMs: 1_000, patienceMs: 10_000, watchedMs: 600_000 }
 
 const keyLength = 64
 const slotLength = keyLength + 1
@@ -55,7 +60,8 @@ const readText = (path: string): string => (existsSync(path) ? readFileSync(path
  * In normal operation nothing is written.
  * @param name tells processes on one data directory apart
  */
-export const createUnderWay = (dataDir: string, name: string, log: DatabaseLog): UnderWay => {
+export const createUnderWay = (dataDir: string, name: string, log: DatabaseLog, patience: Partial<Patience> = {}): UnderWay => {
+  const { turnMs, patienceMs, watchedMs } = { ...usual, ...patience }
   const folder = join(dataDir, 'under-way')
   const workFile = join(folder, `${name}.work`)
   const suspectsFile = join(folder, `${name}.suspects`)
@@ -67,6 +73,8 @@ export const createUnderWay = (dataDir: string, name: string, log: DatabaseLog):
   let ended = false
   let until = -Infinity
   let lastTurn: Promise<unknown> = Promise.resolve()
+  /** Clears the note of whoever has its turn. */
+  let acquit = (): void => undefined
 
   /** A disk that cannot be written to is no reason to stop. */
   const trying = (work: () => void): void => {
@@ -97,7 +105,10 @@ export const createUnderWay = (dataDir: string, name: string, log: DatabaseLog):
       const left = readText(workFile)
         .split('\n')
         .filter((key) => /^[0-9a-f]{64}$/.test(key))
-      for (const key of new Set(left)) suspects.set(key, (suspects.get(key) ?? 0) + 1)
+      // Whoever is killed in a storm dies with thousands under way: that makes them suspected, but only one that was alone did it.
+      const again = new Set(left.filter((key) => suspects.has(key)))
+      for (const key of left) if (!again.has(key)) suspects.set(key, 1)
+      if (again.size === 1) for (const key of again) suspects.set(key, (suspects.get(key) ?? 0) + 1)
       storeSuspects()
       const aside = [...suspects.values()].filter((deaths) => deaths >= deathsUntilAside).length
       log.warn(`the program did not end in order; ${suspects.size} things were under way, ${aside} of them are set aside`)
@@ -108,14 +119,19 @@ export const createUnderWay = (dataDir: string, name: string, log: DatabaseLog):
   const write = (slot: number, text: string): void => {
     if (!ended && file !== undefined) trying(() => writeSync(file ?? 0, text, slot * slotLength))
   }
-  const isSuspected = (): boolean => {
-    if (suspects.size === 0 || performance.now() < until) return suspects.size > 0
-    for (const [key, deaths] of suspects) if (deaths < deathsUntilAside) suspects.delete(key)
+  /** Ten minutes without a death: the suspected are innocent, and what was set aside is tried once more, alone. Later fires may be the same bytes. */
+  const review = (): void => {
+    for (const [key, deaths] of suspects)
+      if (deaths < deathsUntilAside) suspects.delete(key)
+      else suspects.set(key, deathsUntilAside - 1)
     storeSuspects()
-    until = Infinity
-    return suspects.size > 0
+    if (suspects.size > 0) until = performance.now() + watchedMs
   }
-  const watching = (): boolean => file !== undefined && (isSuspected() || performance.now() < until)
+  const watching = (): boolean => {
+    if (file === undefined) return false
+    if (suspects.size > 0 && performance.now() >= until) review()
+    return performance.now() < until
+  }
   /** Returns how to end it. */
   const begin = (key: string): (() => void) => {
     const slot = free.pop() ?? slots++
@@ -126,20 +142,30 @@ export const createUnderWay = (dataDir: string, name: string, log: DatabaseLog):
     }
   }
 
-  const watch = (work: string): Watched | undefined => {
+  const after = (ms: number): Promise<void> => delay(ms, undefined, { ref: false })
+  /** @param isReport its sender repeats it, so that it must not be set aside wrongly */
+  const watchWork = (work: string, isReport: boolean): Watched | undefined => {
     if (!watching()) return undefined
     const key = hash('sha256', work, 'hex')
     const deaths = suspects.get(key) ?? 0
     if (deaths >= deathsUntilAside) return { aside: true, turn: undefined, end: () => undefined }
     if (deaths === 0) return { aside: false, turn: undefined, end: once(begin(key)) }
     let leave: (() => void) | undefined
+    let isGone = false
     const done = Promise.withResolvers<void>()
-    const turn = Promise.race([lastTurn, delay(turnMs, undefined, { ref: false })]).then(() => void (leave = begin(key)))
-    lastTurn = Promise.all([turn, done.promise])
+    const mine = lastTurn.then(() => {
+      if (isGone) return
+      acquit()
+      leave = acquit = once(begin(key))
+      if (isReport) void after(patienceMs).then(leave)
+    })
+    const impatient = after(patienceMs).then(() => void (isGone = true))
+    lastTurn = mine.then(() => (leave ? Promise.race([done.promise, after(turnMs)]) : undefined))
     return {
       aside: false,
-      turn,
+      turn: Promise.race([mine, impatient]),
       end: once(() => {
+        isGone = true
         leave?.()
         if (!ended && suspects.delete(key)) storeSuspects()
         done.resolve()
@@ -149,9 +175,9 @@ export const createUnderWay = (dataDir: string, name: string, log: DatabaseLog):
 
   return {
     watching,
-    watch,
+    watch: (key) => watchWork(key, true),
     async guard(key, work) {
-      const watched = watch(key)
+      const watched = watchWork(key, false)
       if (watched === undefined) return work()
       if (watched.aside) throw new SetAside()
       try {

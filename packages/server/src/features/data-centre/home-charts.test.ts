@@ -1,5 +1,6 @@
 import { enums, endpoints, mayCall, type InputOf } from '@emberwatch/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { createPartitions } from '../../platform/database/partitions.ts'
 import { testWorld, type TestWorld, type WorldAccount } from '../../testing/context.ts'
@@ -344,4 +345,23 @@ test('nobody who may not see alarms may ask for their charts', async () => {
     expect(mayCall(entry, true, new Set(['dataHome:view']))).toBe(false)
     expect(mayCall(entry, true, new Set(['dataHome:view', 'alarm:view']))).toBe(true)
   }
+})
+
+test('charts that take long leave connections to those who confirm alarms', async () => {
+  const ctx = await as(world.accounts.northAdmin)
+  const charts: Promise<unknown>[] = []
+  await world.db.transaction().execute(async (tx) => {
+    await sql`lock table alarm_closing in access exclusive mode`.execute(tx)
+    for (let days = 1; days <= 12; days++) charts.push(alarmTrend(ctx, { days }))
+    const isWaiting = async () =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::integer as n from pg_locks where not granted and relation = 'alarm_closing'::regclass`.execute(tx)
+      ).rows[0]?.n ?? 0
+    await vi.waitUntil(async () => (await isWaiting()) >= 3)
+    expect(await ctx.db.selectFrom('project').select('id').execute()).not.toEqual([])
+    expect(await isWaiting()).toBe(3)
+  })
+  await Promise.all(charts)
 })

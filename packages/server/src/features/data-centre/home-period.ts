@@ -1,6 +1,7 @@
 import { chartDays, chartDaysMax, dayIn, DomainError, type ChartInput } from '@emberwatch/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { oneOfFewStatistics } from '../../platform/few-at-once.ts'
 import { fieldName, translate } from '../../platform/i18n.ts'
 import { questionOf } from '../../platform/list.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
@@ -139,7 +140,7 @@ export const askOnce = <Answer>(
 /** A chart is read every five minutes, so it may be this old (ms). */
 const chartRestMs = 300_000
 
-/** The same for a chart: for everybody who sees the same rows. `more`: what else the answer depends on. */
+/** The same for a chart, few of which are computed at once: for everybody who sees the same rows. `more`: what else the answer depends on. */
 export const askChart = <Answer>(
   ctx: Ctx,
   name: string,
@@ -150,5 +151,5 @@ export const askChart = <Answer>(
 ): Promise<Answer> => {
   const { fromDay: _from, toDay: _to, days: _days, ...filter } = input
   const scope = questionOf(ctx.db.selectFrom('alarm').select('id').compile())
-  return askOnce(ctx, JSON.stringify([name, scope, filter, from, to, timeZone, more]), ask, chartRestMs)
+  return askOnce(ctx, JSON.stringify([name, scope, filter, from, to, timeZone, more]), () => oneOfFewStatistics(ask), chartRestMs)
 }

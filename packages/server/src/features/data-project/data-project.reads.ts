@@ -13,6 +13,7 @@ import {
 import { sql } from 'kysely'
 import { sortedByFigure } from '../../platform/computed-sort.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { oneOfFewStatistics } from '../../platform/few-at-once.ts'
 import { listPage, questionOf } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
 import { createSlowAnswers, rememberSlow, type SlowAnswers } from '../../platform/slow-answers.ts'
@@ -68,7 +69,7 @@ const allFigures = async (ctx: Ctx, input: Filter): Promise<AllFigures> => {
   remembered.set(adapter, answers)
   // The query tells the scope and the filters of projects, the input the period, of which the default moves with the clock.
   const question = `${questionOf(rows.select('project.id').compile())} ${JSON.stringify([input.startTime, input.endTime])}`
-  return rememberSlow(answers, question, async () => {
+  const compute = async (): Promise<AllFigures> => {
     const found = await query.execute()
     const { of, total } = await readFigures(
       ctx,
@@ -80,7 +81,8 @@ const allFigures = async (ctx: Ctx, input: Filter): Promise<AllFigures> => {
       return figures ? [{ id, figures, ...judge(figures, remainingDays) }] : []
     })
     return { projects, total }
-  })
+  }
+  return rememberSlow(answers, question, () => oneOfFewStatistics(compute))
 }
 
 /** Days until the contract of each project's customer ends, of customers in scope. */

@@ -1,6 +1,7 @@
 import { enums, type DataUserRow, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sortedByFigure } from '../../platform/computed-sort.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { oneOfFewStatistics } from '../../platform/few-at-once.ts'
 import { withKeyword, type FoundRows } from '../../platform/keyword.ts'
 import { listPage, questionOf } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
@@ -36,14 +37,15 @@ const allFigures = async (ctx: Ctx, input: Filter): Promise<Figures> => {
   remembered.set(adapter, answers)
   // The query tells the scope and the filters of companies, the input the period, of which the default moves with the clock.
   const question = `${questionOf(query.compile())} ${JSON.stringify([input.startTime, input.endTime])}`
-  return rememberSlow(answers, question, async () => {
+  const compute = async (): Promise<Figures> => {
     const found = await query.execute()
     return readFigures(
       ctx,
       periodOf(ctx, input),
       found.map(({ id }) => id),
     )
-  })
+  }
+  return rememberSlow(answers, question, () => oneOfFewStatistics(compute))
 }
 
 const read = async (ctx: Ctx, input: Filter, ids: readonly number[]): Promise<DataUserRow[]> => {

@@ -1,7 +1,7 @@
 import { dayIn, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { answerSlow } from './answer-slow.ts'
+import { answerStatistics } from './answer-slow.ts'
 import { ctxAt } from './screen-place.ts'
 
 type Statistics = typeof endpoints.largeScreen.statistics
@@ -34,11 +34,11 @@ export const screenStatistics = async (ctx: Ctx, place: InputOf<Statistics>): Pr
     .where('alarm.first_at', '>=', sql<string>`(${first}::date)::timestamp at time zone ${zone}`)
   const day = sql<string>`to_char(alarm.first_at at time zone ${zone}, 'YYYY-MM-DD')`
   const [byDay, types, sites] = await Promise.all([
-    answerSlow(
+    answerStatistics(
       ctx,
       alarms.select((e) => [day.as('day'), 'alarm.level', e.fn.countAll<number>().as('count')]).groupBy([sql`1`, 'alarm.level']),
     ),
-    answerSlow(
+    answerStatistics(
       ctx,
       alarms
         .innerJoin('alarm_type as type', 'type.id', 'alarm.type_id')
@@ -53,7 +53,7 @@ export const screenStatistics = async (ctx: Ctx, place: InputOf<Statistics>): Pr
         .orderBy('type.id')
         .limit(most),
     ),
-    answerSlow(
+    answerStatistics(
       ctx,
       alarms
         .innerJoin('project', 'project.id', 'alarm.project_id')

@@ -1,5 +1,7 @@
+import { healthWarnings } from '@emberwatch/contract'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useConnection } from '../../live/live.ts'
 import { useMe } from '../../session/me.tsx'
 import { unlockSound, useSoundState } from '../alarm/alarm-sound.ts'
 import { useSoundOn } from '../alarm/sound-switch.tsx'
@@ -15,6 +17,20 @@ export const OldBanner = ({ freshness: { state, seconds, reasons } }: { freshnes
       <span>
         {reasons.join(' ')} {t(($) => $.oldAdvice)}
       </span>
+    </div>
+  )
+}
+
+/** The alarms shown are the present, but nobody outside may be told of them. Inside the layout, the console says so above every page. */
+export const WarningBanner = () => {
+  const { t } = useTranslation()
+  const warnings = useConnection(({ problems }) => problems).filter((problem) => healthWarnings.includes(problem))
+  if (warnings.length === 0) return null
+  return (
+    <div className="ew-screen-silent" role="status" data-problems={warnings.join(' ')}>
+      {warnings.map((problem) => (
+        <strong key={problem}>{t(($) => $.health.problems[problem])}</strong>
+      ))}
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { useWaitingFires } from '../alarm/use-waiting.ts'
 import { useSounding } from '../alarm/use-sounding.ts'
 import { orderKind } from '../order/order-kind.ts'
 import { ChosenAlarm } from './chosen-alarm.tsx'
-import { DrillMark, OldBanner, SilentBanner, useIsKiosk } from './screen-banners.tsx'
+import { DrillMark, OldBanner, SilentBanner, useIsKiosk, WarningBanner } from './screen-banners.tsx'
 import { OrderProgress, TopSites, Trend, Types } from './screen-charts.tsx'
 import { Counters } from './screen-figures.tsx'
 import { ScreenHead } from './screen-head.tsx'
@@ -68,14 +68,15 @@ const Board = ({ alone, tools }: ScreenProps) => {
   const can = useCan()
   const kiosk = useIsKiosk()
   const info = useCall(endpoints.largeScreen.screen, {}, { quiet: true, refetchInterval: 60_000 }).data
-  const map = useScreenMap().data
+  const mapRead = useScreenMap()
+  const map = mapRead.data
   const rotation = useRotation(map)
   const { stop, paused } = rotation
   const place = stop?.place
   const open = useOpenAlarms()
   const figures = useFigures(place ?? {})
   const statistics = useStatistics(place ?? {}).data
-  const freshness = useFreshness(open, figures)
+  const freshness = useFreshness(open, figures, mapRead)
   const lines = useLines(open)
   const [chosen, choose] = useChosen(lines[0]?.alarm.id)
   const rows = useMemo(() => lines.slice(0, mostListed).flatMap(({ row }) => row ?? []), [lines])
@@ -93,6 +94,7 @@ const Board = ({ alone, tools }: ScreenProps) => {
       </ScreenHead>
       <div className="ew-screen-banners">
         <OldBanner freshness={freshness} />
+        {alone && <WarningBanner />}
         <SilentBanner kiosk={kiosk} />
         {paused && (
           <p className="ew-screen-paused" role="status">

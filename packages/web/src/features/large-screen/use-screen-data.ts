@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { useConnection } from '../../live/live.ts'
+import { ageOf as ageAt } from './age.ts'
 import type { OpenAlarms } from '../alarm/open-alarms.ts'
 
 const { largeScreen } = endpoints
@@ -40,23 +41,25 @@ interface Read {
 }
 
 /** How old what the screen shows is, and why. Only the present counts as healthy. */
-export const useFreshness = (open: OpenAlarms, figures: Read): Freshness => {
+export const useFreshness = (open: OpenAlarms, figures: Read, map: Read): Freshness => {
   const { t } = useTranslation('large-screen')
   const shell = useTranslation().t
   const { connection, lastActivityAt, problems } = useConnection()
   const now = useNow()
   const isLoading = open.list === undefined || figures.data === undefined
-  const ageOf = (at: number) => Math.max(0, now - at)
+  const ageOf = (at: number) => ageAt(at, now)
   const isCut = connection !== 'live' || ageOf(lastActivityAt) > silentAfter
-  const isUnread = !isLoading && (ageOf(open.updatedAt) > oldAfter || ageOf(figures.dataUpdatedAt) > oldAfter)
+  // The map is read less often. One that cannot be read at all shows no projects.
+  const mapAge = map.data === undefined ? 0 : ageOf(map.dataUpdatedAt) - mapMs
+  const readAge = Math.max(ageOf(open.updatedAt), ageOf(figures.dataUpdatedAt), mapAge)
+  const isUnread = !isLoading && readAge > oldAfter
   const serious = problems.filter((problem) => !healthWarnings.includes(problem))
   const reasons = [
     ...(isCut && connection !== 'connecting' ? [t(($) => $.noConnection)] : []),
     ...(isUnread ? [t(($) => $.figuresOld)] : []),
     ...serious.map((problem) => shell(($) => $.health.problems[problem])),
   ]
-  const ages = [isCut ? ageOf(lastActivityAt) : 0, isUnread ? Math.max(ageOf(open.updatedAt), ageOf(figures.dataUpdatedAt)) : 0]
-  const age = Math.max(...ages)
+  const age = Math.max(isCut ? ageOf(lastActivityAt) : 0, isUnread ? readAge : 0)
   const seconds = Math.round(age / 1_000)
   if (isLoading) return { state: 'loading', seconds, reasons: open.failed === undefined ? reasons : [...reasons, open.failed] }
   // A reconnection of a second or two is no news.
