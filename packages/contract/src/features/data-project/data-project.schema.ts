@@ -110,6 +110,7 @@ const ranked = Type.Object({
   id: id(),
   name: Type.String(),
   health: nullable(count()),
+  unconfirmedAlarms: count(),
   falseAlarms: count(),
   clearedAlarms: count(),
   confirmedAlarms: count(),

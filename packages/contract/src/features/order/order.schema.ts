@@ -78,6 +78,8 @@ export const orderPageInput = pageInput(
     priority: optional(oneOf('orderPriority')),
     engineerId: optional(ref('account')),
     customerId: optional(ref('customer')),
+    /** `open`: neither complete nor cancelled. */
+    open: optional(Type.Boolean()),
     overdue: optional(Type.Boolean()),
     /** Orders assigned to the caller. */
     mine: optional(Type.Boolean()),

@@ -152,8 +152,8 @@ export const pageDataProjects = async (ctx: Ctx, input: InputOf<Calls['page']>):
 }
 
 const mostRanked = 10
-const alarmsOf = ({ falseAlarms, confirmedAlarms, clearedAlarms }: ProjectFigures): number =>
-  falseAlarms + confirmedAlarms + clearedAlarms
+const alarmsOf = ({ unconfirmedAlarms, falseAlarms, confirmedAlarms, clearedAlarms }: ProjectFigures): number =>
+  unconfirmedAlarms + falseAlarms + confirmedAlarms + clearedAlarms
 
 /** Up to 30 s old in a large system (`rememberSlow`). */
 export const sumDataProjects = async (ctx: Ctx, input: Filter): Promise<OutputOf<Calls['summary']>> => {
@@ -168,10 +168,11 @@ export const sumDataProjects = async (ctx: Ctx, input: Filter): Promise<OutputOf
   const named = ids.length === 0 ? [] : await ctx.db.selectFrom('project').select(['id', 'name']).where('id', 'in', ids).execute()
   const names = new Map(named.map(({ id, name }) => [id, name]))
   const shown = (ranked: readonly Judged[]) =>
-    ranked.map(({ id, health, figures: { falseAlarms, clearedAlarms, confirmedAlarms } }) => ({
+    ranked.map(({ id, health, figures: { unconfirmedAlarms, falseAlarms, clearedAlarms, confirmedAlarms } }) => ({
       id,
       name: names.get(id) ?? '',
       health,
+      unconfirmedAlarms,
       falseAlarms,
       clearedAlarms,
       confirmedAlarms,

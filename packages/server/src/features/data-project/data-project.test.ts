@@ -325,7 +325,10 @@ describe('the summary', () => {
       inspectionsDone: 2,
       overdueOrders: 2,
       lowest: [{ id: mute.project, health: 0 }, { id: full.project, health: 18 }, { id: agents.project }],
-      busiest: [{ id: full.project, falseAlarms: 2, confirmedAlarms: 1, clearedAlarms: 1 }, { id: agents.project }],
+      busiest: [
+        { id: full.project, unconfirmedAlarms: 1, falseAlarms: 2, confirmedAlarms: 1, clearedAlarms: 1 },
+        { id: agents.project },
+      ],
     })
     expect(await sumDataProjects(siter, { companyId: world.companies.northAgent.id })).toMatchObject({
       projects: 1,

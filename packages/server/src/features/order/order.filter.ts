@@ -136,6 +136,7 @@ export const filteredOrders = (ctx: Ctx, kind: OrderKindName, input: OrderFilter
     equal: ['status', 'origin', 'priority', 'projectId', 'customerId'],
     between: 'created_at',
   })
+  if (input.open !== undefined) rows = rows.where(input.open ? isOpen : sql<boolean>`not ${isOpen}`)
   if (input.dueFrom) rows = rows.where('work_order.due_at', '>=', input.dueFrom)
   if (input.dueTo) rows = rows.where('work_order.due_at', '<=', input.dueTo)
   if (input.code) rows = rows.where(hasKeyword(['work_order.code'], input.code))

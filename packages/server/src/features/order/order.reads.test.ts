@@ -161,6 +161,16 @@ describe('the list', () => {
     expect(await ids({ overdue: false })).not.toContain(late)
   })
 
+  test('open is what is neither complete nor cancelled', async () => {
+    const row = world.db.updateTable('work_order').where('id', '=', rated)
+    const { status } = await world.db.selectFrom('work_order').select('status').where('id', '=', rated).executeTakeFirstOrThrow()
+    await row.set({ status: 'complete' }).execute()
+    expect(await ids({ open: true })).toContain(late)
+    expect(await ids({ open: true })).not.toContain(rated)
+    expect(await ids({ open: false })).toEqual([rated])
+    await row.set({ status }).execute()
+  })
+
   test('the keyword finds code, description and project, taking wildcards literally', async () => {
     const [row] = (await pageOrders(world.manager, 'repair', { keyword: '100%' })).list
     expect(row?.id).toBe(waiting)

@@ -149,7 +149,7 @@ const TrendCharts = ({ data, search }: { data: Trend; search: Search }) => {
             values: days.map((day) => day[outcome]),
             tone: tones[outcome],
           })),
-          { name: words.previous, values: days.map(({ previous }) => previous), tone: 'muted', line: true },
+          { name: words.previous, values: days.map(({ previous }) => previous), tone: 'text', line: true },
         ]}
         note={t(($) => $.charts.trendNote, {
           total: data.total.toLocaleString(),

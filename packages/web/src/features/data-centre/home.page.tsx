@@ -126,7 +126,7 @@ const OrdersTile = ({ figures }: { figures: Figures }) => {
             const text = `${enumLabel('orderKind', kind)} ${openOrdersOf[kind].toLocaleString()}`
             const path = orderListOf[kind]
             return checkRoute(path, menus).open ? (
-              <a key={kind} href={`#${path}`}>
+              <a key={kind} href={`#${path}?open=true`}>
                 {text}
               </a>
             ) : (

@@ -135,6 +135,11 @@ const Summary = () => {
             { name: fieldLabel('falseAlarms'), values: busiest.map(({ falseAlarms }) => falseAlarms), tone: 'neutral' },
             { name: fieldLabel('confirmedAlarms'), values: busiest.map(({ confirmedAlarms }) => confirmedAlarms), tone: 'fire' },
             { name: fieldLabel('clearedAlarms'), values: busiest.map(({ clearedAlarms }) => clearedAlarms), tone: 'accent' },
+            {
+              name: fieldLabel('unconfirmedAlarms'),
+              values: busiest.map(({ unconfirmedAlarms }) => unconfirmedAlarms),
+              tone: 'danger',
+            },
           ]}
           {...open(busiest)}
         />

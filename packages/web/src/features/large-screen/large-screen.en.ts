@@ -51,7 +51,7 @@ export const texts: typeof zh = {
   loading: 'Loading…',
   chosen: 'Selected alarm',
   choose: 'Select an alarm from the list',
-  repeats: 'Reports',
+  repeats: 'Repeats',
   first: 'First report',
   source: 'On site',
   active: 'still active',

@@ -49,7 +49,7 @@ export const texts = {
   loading: '正在读取……',
   chosen: '所选报警',
   choose: '从列表中选择一条报警',
-  repeats: '上报次数',
+  repeats: '重复次数',
   first: '首次上报',
   source: '现场状态',
   active: '仍在报警',

@@ -12,7 +12,7 @@ import { intervals, rotations, type useRotation } from './use-rotation.ts'
 import { useScreenDuty } from './use-screen-data.ts'
 
 /** Who is on duty, by team. */
-const Duty = () => {
+const Duty = ({ zone }: { zone: string | undefined }) => {
   const { t } = useTranslation('large-screen')
   const { data } = useScreenDuty()
   return (
@@ -24,7 +24,7 @@ const Duty = () => {
           <li key={id} title={`${team}: ${people.join(', ')}`}>
             <small>{team}</small> {people.length === 0 ? <em>{t(($) => $.nobody)}</em> : <strong>{people.join(' · ')}</strong>}{' '}
             {until !== null && people.length > 0 && (
-              <small>{t(($) => $.dutyUntil, { time: formatTime(until).slice(5, 16) })}</small>
+              <small>{t(($) => $.dutyUntil, { time: formatTime(until, zone).slice(5, 16) })}</small>
             )}
           </li>
         ))}
@@ -107,7 +107,7 @@ export const ScreenHead = ({ info, alone, rotation, children }: ScreenHeadProps)
         <span title={name}>{name}</span>
       </div>
       <Now zone={info?.timeZone} />
-      <Duty />
+      <Duty zone={info?.timeZone} />
       <div className="ew-screen-tools">
         <RotationField {...rotation} />
         {children}

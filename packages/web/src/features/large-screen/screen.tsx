@@ -40,8 +40,8 @@ const Watch = () => {
   const sounding = useSounding(useWaitingFires())
   useDeskPresence()
   useTitleBadge(open.unconfirmed)
-  // A wall cannot be muted by who passes: a fire sounds until somebody confirms it.
-  return kiosk ? null : <SoundNotice sounding={sounding} />
+  // A wall cannot be muted by who passes: a fire sounds until somebody confirms it. If there is no sound, the banner says so.
+  return kiosk || sounding.able !== 'ready' ? null : <SoundNotice sounding={sounding} />
 }
 
 /** Reports that the alarms were seen. A wall without anybody's session cannot vouch for that. */

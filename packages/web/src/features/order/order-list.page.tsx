@@ -115,6 +115,7 @@ export const orderListPage = (built: OrderKindName) => {
           exporter={calls.export}
           filters={[
             ...common,
+            { kind: 'select', name: 'open', label: t(($) => $.unfinished) },
             {
               kind: 'select',
               name: 'ratingMost',

@@ -94,6 +94,7 @@ export const texts: WithOnes<typeof zh> = {
   overdueNow: 'This order is {{time}} overdue; it was due {{due}}.',
   overdueFilter: 'Overdue',
   keyword: 'Number, description, project or device code',
+  unfinished: 'Unfinished',
   ratingFilter: 'Rated at most',
   held: 'On hold, resumes automatically at {{until}}',
   heldOpen: 'On hold until somebody resumes it',

@@ -90,6 +90,7 @@ export const texts = {
   overdueNow: '本工单已逾期 {{time}}，截止时间 {{due}}。',
   overdueFilter: '是否逾期',
   keyword: '单号、描述、项目或设备编号',
+  unfinished: '未完成',
   ratingFilter: '评分不高于',
   held: '已暂停，{{until}} 自动恢复',
   heldOpen: '已暂停，待人工恢复',

@@ -87,7 +87,8 @@ export const texts: WithOnes<typeof zh> = {
   errors: {
     noAnswer: 'no answer within 10 seconds',
     redirect: 'it redirects, which is not followed',
-    privateAddress: 'an address of this machine or a private network, which is not allowed',
+    privateAddress:
+      'this is an address of this machine or a private network. Use a public address, or ask the operating company to allow private ones for this endpoint',
     notConnected: 'no MQTT client is subscribed to the topic of this endpoint',
     nobodySends: 'no process is pushing at the moment',
     expired: 'could not be delivered within 24 hours',

@@ -76,7 +76,7 @@ export const texts = {
   errors: {
     noAnswer: '10 秒内无响应',
     redirect: '对方要求重定向，不予跟随',
-    privateAddress: '地址属于本机或内网，未被允许',
+    privateAddress: '地址属于本机或内网，不予推送。请改用公网地址，或请运营公司为该端点允许内网地址',
     notConnected: '没有 MQTT 客户端订阅该端点的主题',
     nobodySends: '当前没有进程执行推送',
     expired: '24 小时内未能送达',

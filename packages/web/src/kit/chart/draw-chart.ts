@@ -2,13 +2,19 @@ import { BarChart, LineChart } from 'echarts/charts'
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
 import { init, use, type EChartsCoreOption, type EChartsType } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
-import { dark, light, type Palette } from '../../theme/palette.ts'
+import { dark, light } from '../../theme/palette.ts'
 import type { ChartData } from './chart-data.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
+/** Further colours for series that have no meaning. The palette's `info` is its `accent`. */
+const further = { light: ['#0f766e', '#6442b3'], dark: ['#3fc8ba', '#bd9df9'] } as const
+
 /** Without red, which is fire, and yellow, which is fault: a series of these takes its tone. */
-const plain = (palette: Palette): string[] => [palette.accent, palette.normal, palette.danger, palette.neutral, palette.info]
+const plain = (isDark: boolean): string[] => {
+  const { accent, normal, danger, neutral } = isDark ? dark : light
+  return [accent, normal, danger, neutral, ...(isDark ? further.dark : further.light)]
+}
 
 /** Below this, the names of more than three series take two lines (px). */
 const narrow = 480
@@ -37,6 +43,7 @@ const optionOf = (
   const palette = isDark ? dark : light
   const text = { color: palette.muted, fontFamily, fontSize }
   const lies = kind === 'rows'
+  const isNamed = series.length > 1 || kind === 'stacked'
   const names = {
     type: 'category',
     data: [...categories],
@@ -53,28 +60,29 @@ const optionOf = (
   }
   return {
     animation: false,
-    color: plain(palette),
+    color: plain(isDark),
     textStyle: { fontFamily },
     grid: {
       left: 8,
       right: 16,
-      // The legend may need a second line.
-      top: series.length === 1 ? fontSize : series.length > 3 && width < narrow ? 5 * fontSize : 3 * fontSize,
+      // The legend may need a second line, or a third.
+      top: !isNamed ? fontSize : series.length > 3 && width < narrow ? (series.length > 5 ? 6.5 : 5) * fontSize : 3 * fontSize,
       bottom: 8,
       outerBoundsMode: 'same',
       outerBoundsContain: 'axisLabel',
     },
-    legend:
-      series.length > 1
-        ? {
-            top: 0,
-            left: 0,
-            textStyle: { ...text, color: palette.text },
-            icon: 'roundRect',
-            itemWidth: 1.8 * fontSize,
-            itemHeight: fontSize,
-          }
-        : { show: false },
+    // Without its name, the only part of a sum would not say what it is.
+    legend: isNamed
+      ? {
+          top: 0,
+          left: 0,
+          data: series.map(({ name, line }) => (line ? { name, icon: 'circle' } : { name })),
+          textStyle: { ...text, color: palette.text },
+          icon: 'roundRect',
+          itemWidth: 1.8 * fontSize,
+          itemHeight: fontSize,
+        }
+      : { show: false },
     tooltip: {
       trigger: 'axis',
       renderMode: 'richText',
@@ -94,6 +102,7 @@ const optionOf = (
       ...(kind === 'stacked' && !line && { stack: 'all' }),
       ...(tone !== undefined && { color: palette[tone] }),
       barMaxWidth: 2.3 * fontSize,
+      ...(line && { lineStyle: { type: 'dashed' } }),
       symbolSize: 5,
       showSymbol: data.length <= 31,
       connectNulls: false,
