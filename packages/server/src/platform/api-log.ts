@@ -4,7 +4,7 @@ import type { Tables } from '../tables/index.ts'
 import type { CallSettings } from './http/call-settings.ts'
 import type { ServedCall } from './http/server.ts'
 import { codeOf } from './startup-error.ts'
-import { maskedEmail, maskedName, maskedPhone, nameShown } from './mask.ts'
+import { maskedEmail, maskedName, maskedPhone, maskedUrl, nameShown } from './mask.ts'
 import { storable } from './storable.ts'
 
 /** Names of fields whose values never reach a log. */
@@ -20,11 +20,15 @@ const maxDepth = 3
 
 const cut = (text: string, length: number): string => storable(text.length > length ? `${text.slice(0, length)}…` : text)
 
-/** How a log shows a person's name or contact, by field name. Undefined: unchanged. `persons`: fields that name a person in this call. */
+/**
+ * How a log shows a person's name or contact, or an address that may contain a token, by field name. Undefined: unchanged. `persons`: fields
+ * that name a person in this call.
+ */
 const personal = (field: string, persons: readonly string[] = []): ((value: string) => string | null) | undefined => {
   if (persons.includes(field) || field === 'contacter' || field === 'adminName') return maskedName
   if (/phone|mobile/i.test(field)) return maskedPhone
   if (/e-?mail$/i.test(field)) return maskedEmail
+  if (/url$/i.test(field)) return maskedUrl
   return /identity|idcard/i.test(field) ? () => '***' : undefined
 }
 

@@ -57,10 +57,11 @@ export class LiveCursor {
     return !numAffectedRows
   }
 
-  /** The events committed since the last read. Call `hold` before. */
-  async read(): Promise<{ events: StoredEvent[]; more: boolean }> {
+  /** Looks at the events committed since the last read. If that fails, they are read again. Call `hold` before. */
+  async read<Seen>(look: (events: readonly StoredEvent[]) => Promise<Seen>): Promise<{ seen: Seen; more: boolean }> {
     try {
-      return await this.#reader.read()
+      const { events, more } = await this.#reader.read()
+      return { seen: await look(events), more }
     } catch (error) {
       this.#position = undefined
       throw error

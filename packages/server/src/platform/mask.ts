@@ -14,6 +14,9 @@ export const maskedPhone = (phone: string | null): string | null =>
 export const maskedEmail = (email: string | null): string | null =>
   email && `${firstOf(email)}***${email.slice(email.indexOf('@'))}`
 
+/** An address of the web as logs have it: many services put a token into the query. */
+export const maskedUrl = (url: string): string => url.replace(/\?.*/s, '?***')
+
 /** The account types that belong to private persons. */
 export const privateTypes = ['customer', 'user'] as const satisfies EnumValue<'accountType'>[]
 

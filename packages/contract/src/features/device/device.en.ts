@@ -23,7 +23,7 @@ export const texts: typeof zh = {
   },
   fields: {
     devicesOnly: 'Devices only',
-    inService: 'Enabled',
+    deviceEnabled: 'Enabled',
     series: 'Series',
     seriesName: 'Series',
     battery: 'Battery',

@@ -21,7 +21,7 @@ export const texts = {
   },
   fields: {
     devicesOnly: '仅设备型号',
-    inService: '启用',
+    deviceEnabled: '启用',
     series: '系列',
     seriesName: '系列',
     battery: '电量',

@@ -16,7 +16,6 @@ export const texts: typeof zh = {
   },
   fields: {
     kioskState: 'State',
-    lastUsedAt: 'Last used',
     screens: 'Open screens',
     validDays: 'Valid for days',
   },

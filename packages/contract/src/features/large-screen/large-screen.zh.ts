@@ -14,7 +14,6 @@ export const texts = {
   },
   fields: {
     kioskState: '状态',
-    lastUsedAt: '最近使用',
     screens: '正在显示的大屏',
     validDays: '有效天数',
   },

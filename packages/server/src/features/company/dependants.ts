@@ -21,6 +21,7 @@ export const leftBehind: Readonly<Partial<Record<TableName, string>>> = {
   notify_rule: 'tells of the gateways and devices of the branch, which are counted',
   message_template: 'is used by staff of the branch, who are counted',
   message_task: 'goes to accounts of the branch, which are counted',
+  open_access: 'shows partners rows of the branch, which are counted, and ends with its company',
   push_endpoint: 'pushes events of projects of the branch, which are counted',
   project_push: 'pushes events of projects of the branch, which are counted',
   upgrade_task: 'upgrades gateways and devices of the branch, which are counted',

@@ -344,10 +344,10 @@ test('the account’s rights are checked at each batch', async () => {
   expect(await called('Right')).toHaveLength(100)
 })
 
-test('an import that fails every time is concluded by the last attempt', async () => {
+test('an import that fails every time is concluded at last', async () => {
   const id = await order(`${header}\nNever,person,Desk,13800000001`)
   const failing: ImportDefinition = { ...customerImport, create: () => Promise.reject(new Error('no luck')) }
-  for (let attempt = 0; attempt < 5; attempt++) await expect(run(id, failing)).rejects.toThrow('no luck')
+  for (let attempt = 0; attempt < 4; attempt++) await expect(run(id, failing)).rejects.toThrow('no luck')
   await run(id, failing)
   expect(await customerImportResult(north, { id })).toMatchObject({ state: 'failed', done: 0, failedFileId: null })
   expect((await audits(id)).map(({ action }) => action)).toEqual(['customer.import', 'customer.import.finish'])

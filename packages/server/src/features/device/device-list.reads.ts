@@ -96,7 +96,7 @@ export const deviceExport: ExportDefinition = {
     { field: 'replaceBy' },
     { field: 'warrantyUntil' },
     ...originExport,
-    { field: 'enabled', label: 'inService', width: 10 },
+    { field: 'enabled', label: 'deviceEnabled', width: 10 },
     { field: 'reason', label: 'reason', text: (row) => String(row['disabledReason'] ?? '') },
     { field: 'disabledUntil' },
     ...trackedColumns,

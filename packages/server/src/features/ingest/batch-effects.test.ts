@@ -36,7 +36,7 @@ test('a batch stores the same events and audit rows as any other write, in one c
   await connection.close()
 
   const events = await alarmEvents()
-  const shown = events.map((event) => ({ ...event, id: 0 }))
+  const shown = events.map((event) => ({ ...event, id: 0, xid: '' }))
   expect(shown).toHaveLength(6)
   expect(shown.slice(0, 2)).toEqual(shown.slice(2, 4))
   expect(shown[0]).toMatchObject({ data: { name: awkward, at: null }, project_id: projectId, people: null })

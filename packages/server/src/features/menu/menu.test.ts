@@ -1,4 +1,4 @@
-import { allEndpoints, DomainError, menus, type MenuNode, type MenuTreeNode } from '@emberwatch/contract'
+import { allEndpoints, operationsIn, DomainError, menus, type MenuNode, type MenuTreeNode } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedSystem } from '../../../seed/system.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -79,7 +79,7 @@ describe('the tree', () => {
     const collect = (nodes: readonly MenuTreeNode[]): void =>
       nodes.forEach((node) => (node.apiPaths.forEach((path) => opened.add(path)), collect(node.children)))
     collect(await menuTree(siter))
-    const guarded = allEndpoints.filter(({ entry: { access } }) => access !== 'public' && access !== 'session')
+    const guarded = allEndpoints.filter(({ entry: { access } }) => operationsIn(access).length > 0)
     expect([...opened].sort()).toEqual(guarded.map((each) => each.entry.path).sort())
   })
 })

@@ -1,12 +1,15 @@
 import { DomainError, listedIn, openAccessLimits, operationsOfRight, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { assertFuture, refuseField } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
+import type { OpenAccessTable } from '../../tables/open-access.tables.ts'
 import { assertStaff } from '../access/assert-staff.ts'
 import { coversScope } from '../role/control.ts'
 import { isNetwork } from './networks.ts'
+import { projectsOfKey } from './open-access.store.ts'
 
 type Input = Omit<InputOf<typeof endpoints.openAccess.create>, 'companyId'>
 type Grants = Pick<Input, 'keyRights' | 'dataScope'>
@@ -30,6 +33,26 @@ export const assertGrantsKey = (ctx: Ctx, { keyRights, dataScope }: Grants): voi
   }
   if (!coversScope(ctx, actor.accountType as never, dataScope))
     throw new DomainError('grantBeyondOwn', { grants: enumLabel(locale, 'dataScope', dataScope) }, 'dataScope')
+}
+
+/**
+ * Whoever is shown the secret of a key for chosen projects, or enables it, must see all projects that it sees.
+ * @throws DomainError grantBeyondOwn
+ */
+export const assertSeesProjects = async (
+  ctx: Ctx,
+  write: Write,
+  { id, path, data_scope: dataScope }: Pick<Selectable<OpenAccessTable>, 'id' | 'path' | 'data_scope'>,
+): Promise<void> => {
+  if (dataScope !== 'projects') return
+  const chosen = await projectsOfKey(write.systemDb, id)
+  if (chosen.length === 0) return
+  const read = (db: Write['db']) =>
+    db.selectFrom('project').select(['id', 'path']).where('id', 'in', chosen).where('deleted_at', 'is', null).execute()
+  const seen = new Set((await read(write.db)).map((project) => project.id))
+  // Not scoped: only whether there are others. Those that were handed over, the key does not see either.
+  const isBeyond = (await read(write.systemDb)).some((project) => isBelow(project.path, path) && !seen.has(project.id))
+  if (isBeyond) throw new DomainError('grantBeyondOwn', { grants: enumLabel(ctx.locale, 'dataScope', dataScope) })
 }
 
 const latest = (now: Date): number => new Date(now).setUTCFullYear(now.getUTCFullYear() + openAccessLimits.years)

@@ -175,6 +175,25 @@ describe('a key', () => {
     expect(await refusal(createOpenAccess(north, projects([site.project, below.project])))).toBe('not refused')
   })
 
+  test('nobody is shown the secret of a key for projects that they do not see, nor enables it; those that left do not count', async () => {
+    const [own, below, left] = [
+      await addSite(world.db, world.companies.north),
+      await addSite(world.db, world.companies.northAgent),
+      await addSite(world.db, world.companies.south),
+    ]
+    const alone = narrowed(north, { ownPath: world.companies.north.path })
+    const { id } = await addKey(world.db, world.companies.north, {
+      data_scope: 'projects',
+      projects: [own.project, below.project],
+    })
+    expect(await refusal(rotateOpenAccess(alone, { id }))).toBe('grantBeyondOwn')
+    await setOpenAccessEnabled(alone, { id, enabled: false })
+    expect(await refusal(setOpenAccessEnabled(alone, { id, enabled: true }))).toBe('grantBeyondOwn')
+    await setOpenAccessEnabled(north, { id, enabled: true })
+    const mine = await addKey(world.db, world.companies.north, { data_scope: 'projects', projects: [own.project, left.project] })
+    expect(await refusal(rotateOpenAccess(alone, { id: mine.id }))).toBe('not refused')
+  })
+
   test('is not made, changed or shown in a session that was opened with a ticket, but can be ended in one', async () => {
     const { id } = await createOpenAccess(north, keyInput())
     const acting = {

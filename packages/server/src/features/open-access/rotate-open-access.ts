@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { endSessionsOfKey } from '../access/end-sessions.ts'
-import { assertGrantsKey } from './open-access.rules.ts'
+import { assertGrantsKey, assertSeesProjects } from './open-access.rules.ts'
 import { retireSecrets } from './open-access.store.ts'
 import { addSecret } from './secret.ts'
 
@@ -18,6 +18,7 @@ export const rotateOpenAccess = (
   transact(ctx, async (write) => {
     const key = await lockRow(write, 'open_access', { id })
     assertGrantsKey(ctx, { keyRights: key.key_rights, dataScope: key.data_scope })
+    await assertSeesProjects(ctx, write, key)
     const until = immediately ? null : new Date(write.at.getTime() + openAccessLimits.overlapMs)
     await retireSecrets(write.systemDb, key.id, until)
     const { secret, prefix } = await addSecret(write, key.id)

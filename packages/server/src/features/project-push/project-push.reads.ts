@@ -5,13 +5,17 @@ import { containing, listPage } from '../../platform/list.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { healthOf } from '../push-endpoint/push-endpoint.reads.ts'
+import { isWithin } from '../push-endpoint/push-queue.ts'
 
 type Calls = typeof endpoints.projectPush
+
+/** A device that has left with its project has the new owner's name. */
+const deviceName = sql`case when project_push.state = 'active' or ${isWithin('row.path', 'project_push.path')} then row.name else '***' end`
 
 const named = (table: 'device' | 'device_model', ids: string) =>
   sql<
     ProjectPushRow['devices']
-  >`(select coalesce(json_agg(json_build_object('id', row.id, 'name', row.name) order by row.name), '[]')
+  >`(select coalesce(json_agg(json_build_object('id', row.id, 'name', ${table === 'device' ? deviceName : sql`row.name`}) order by row.name), '[]')
     from ${sql.table(table)} as row where row.id = any(${sql.ref(ids)})
       ${table === 'device' ? sql`and row.project_id = project_push.project_id` : sql``})`
 

@@ -110,7 +110,7 @@ test('after a project is handed over nothing more goes to the former owner: neit
   const site = await addSite(world.db, world.companies.north)
   receiver.answer = (response) => void response.writeHead(500).end()
   const { id } = await addEndpoint(siter, world.companies.north.id, receiver.url)
-  const push = await createProjectPush(north, { projectId: site.project, endpointId: id, delayS: 0 })
+  const push = await createProjectPush(north, { projectId: site.project, endpointId: id, deviceIds: [site.device], delayS: 0 })
   const above = await addEndpoint(siter, world.companies.siter.id, `${receiver.url}/above`)
   const kept = await createProjectPush(siter, { projectId: site.project, endpointId: above.id, delayS: 0 })
   await raise(site)
@@ -121,6 +121,8 @@ test('after a project is handed over nothing more goes to the former owner: neit
   receiver.got.length = 0
   expect(await pushesOf(world, id)).toMatchObject([{ state: 'cancelled' }])
   expect(await pushOf(push.id)).toMatchObject({ projectPushState: 'ended', pushEndReason: 'projectLeft' })
+  // What the new owner calls its devices is none of the former owner's business.
+  expect(await pushOf(push.id)).toMatchObject({ devices: [{ id: site.device, name: '***' }] })
   expect(await pushOf(kept.id)).toMatchObject({ projectPushState: 'active' })
   const told = await world.db.selectFrom('message').select('account_id').where('type', '=', 'pushEnded').execute()
   expect(told).toEqual([{ account_id: world.accounts.northAdmin.id }])

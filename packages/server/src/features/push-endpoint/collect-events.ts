@@ -119,9 +119,9 @@ const matchEvents = async (tx: Tx, relevant: readonly Relevant[], now: Date): Pr
       join push_endpoint endpoint on endpoint.id = p.endpoint_id and endpoint.deleted_at is null and e.event = any(endpoint.event_types)
         and not ${isStopped('endpoint.path', now)}
       join project on project.id = p.project_id and project.deleted_at is null and ${isWithin('project.path', 'endpoint.path')}
-      left join device on device.id = e.device_id
+      left join device on device.id = e.device_id and ${isWithin('device.path', 'endpoint.path')}
       left join device_model on device_model.id = device.model_id
-      left join gateway on gateway.id = e.gateway_id
+      left join gateway on gateway.id = e.gateway_id and ${isWithin('gateway.path', 'endpoint.path')}
       left join fault_type on fault_type.id = e.fault_type_id
      where e.device_id is null or device.id is null or (p.model_ids = '{}' and p.device_ids = '{}')
         or device.model_id = any(p.model_ids) or device.id = any(p.device_ids)

@@ -12,6 +12,7 @@ import {
   addEndpoint,
   alarmEvent,
   emit,
+  everyEvent,
   hang,
   ok,
   pushesOf,
@@ -23,6 +24,7 @@ import {
 import { replayPushes } from './replay-pushes.ts'
 import { rotatePushSecret } from './rotate-secret.ts'
 import { testEndpoint } from './test-endpoint.ts'
+import { updateEndpoint } from './update-endpoint.ts'
 
 let world: TestWorld
 let siter: Ctx
@@ -249,6 +251,66 @@ test('while an endpoint is paused what happens waits; a test push reaches it nev
   receiver.answer = ok
   await resumeEndpoint(siter, { id })
   await soon(() => expect(receiver.got.at(-1)?.body.type).toBe('alarm.raised'))
+}, 60_000)
+
+test('hundreds that wait behind one of the same object keep no other object waiting', async () => {
+  const receiver = await receive((response, { body }) => {
+    const isOther = (body.data as { alarm: { id: number } }).alarm.id === 2
+    response.writeHead(isOther ? 200 : 500).end()
+  })
+  const { id } = await bind(receiver)
+  await emit(world, [...Array.from({ length: 300 }, () => alarmEvent(site, 1, 'raisedAgain')), alarmEvent(site, 2)])
+  await soon(async () =>
+    expect((await pushesOf(world, id)).filter((push) => push.state === 'delivered')).toMatchObject([
+      { pushed_object: 'alarm:2' },
+    ]),
+  )
+}, 60_000)
+
+type Step = (id: number) => Promise<unknown>
+const nothing: Step = () => Promise.resolve()
+const setNorth =
+  (enabled: boolean): Step =>
+  () =>
+    world.db.updateTable('company').set({ enabled }).where('id', '=', world.companies.north.id).execute()
+const stops: readonly (readonly [what: string, stop: Step, undo: Step])[] = [
+  ['the endpoint is paused', (id) => pauseEndpoint(siter, { id }), nothing],
+  ['its company is disabled', setNorth(false), setNorth(true)],
+  ['it says that it is gone', nothing, nothing],
+]
+
+test.each(stops)(
+  'a long queue that is being sent stops when %s',
+  async (what, stop, undo) => {
+    const count = 400
+    const receiver = await receive((response) => void setTimeout(() => ok(response), 20))
+    const { id } = await bind(receiver)
+    await raise(count)
+    await soon((): void => expect(receiver.got.length).toBeGreaterThan(8))
+    if (what === 'it says that it is gone') receiver.answer = (response) => void response.writeHead(410).end()
+    await stop(id)
+    try {
+      const sending = async (): Promise<number> => (await pushesOf(world, id)).filter((push) => push.state === 'sending').length
+      await soon(async (): Promise<void> => expect([await sending(), await sending(), await sending()]).toEqual([0, 0, 0]))
+      expect((await pushesOf(world, id)).filter((push) => push.state === 'waiting').length).toBeGreaterThan(count / 4)
+    } finally {
+      await undo(id)
+    }
+  },
+  60_000,
+)
+
+test('while a long queue is being sent, a new address holds at once', async () => {
+  const [former, present] = [await receive((response) => void setTimeout(() => ok(response), 20)), await receive()]
+  const { id } = await bind(former)
+  const count = 400
+  await raise(count)
+  await soon(() => expect(former.got.length).toBeGreaterThan(8))
+  const { name, version } = await endpointDetail(siter, { id })
+  const input = { id, version, name, url: present.url, pushAuth: 'none' as const, eventTypes: everyEvent, allowPrivate: true }
+  await updateEndpoint(siter, input)
+  await soon(() => expect(former.got.length + present.got.length).toBe(count))
+  expect(present.got.length).toBeGreaterThan(count / 4)
 }, 60_000)
 
 test('what was given up is pushed again on request, one or all since a time, with the same ids', async () => {

@@ -1,5 +1,6 @@
 import type { endpoints, EnumValue, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { maskedUrl } from '../../platform/mask.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 
 type Input = Omit<InputOf<typeof endpoints.pushEndpoint.create>, 'companyId' | 'pushWay'>
@@ -15,8 +16,8 @@ const hasCredentials = (url: string): boolean => {
   return parsed !== null && (parsed.username !== '' || parsed.password !== '')
 }
 
-/** An address as the audit log has it: many services put a token into the query. */
-export const loggedUrl = (url: string | null): string | null => url?.replace(/\?.*/s, '?***') ?? null
+/** An address as the audit log has it. */
+export const loggedUrl = (url: string | null): string | null => (url === null ? null : maskedUrl(url))
 
 /**
  * The columns that a form sets, after checking them against each other.

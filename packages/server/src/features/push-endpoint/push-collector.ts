@@ -55,8 +55,7 @@ export const createPushCollector = ({ ctx, notifications, log }: CollectorOption
 
   const round = async (): Promise<boolean> => {
     const began = performance.now()
-    const { events, more } = await cursor.read()
-    const relevant = await relevantEvents(db, events)
+    const { seen: relevant, more } = await cursor.read((events) => relevantEvents(db, events))
     if (relevant.length > 0 || (cursor.isAhead && performance.now() - storedAt > storeEveryMs)) {
       await cursor.advance(async (tx) => {
         if (relevant.length > 0) await collectEvents(tx, relevant, ctx.clock.now())

@@ -101,9 +101,10 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
     while (lane.outcomes.length > 0 && !stopping.signal.aborted) {
       const taken = lane.outcomes
       try {
-        const { health, gone } = await settlePushes(db, lane.id, taken)
+        const { endpoint, gone } = await settlePushes(db, lane.id, taken)
         lane.outcomes = lane.outcomes.slice(taken.length)
-        lane.endpoint = { ...lane.endpoint, ...health }
+        // With its present address and secret: the queue may be long.
+        lane.endpoint = endpoint
         if (gone) await pauseGone(ctx, lane.id)
       } catch (error) {
         warn('what came of pushes could not be stored; trying again')(error)

@@ -15,15 +15,27 @@ const lockMs = 300
 /** Other processes' clocks may differ by this. */
 const toleratedMs = 10_000
 
-/** The project pushes of an endpoint whose projects are still in the scope of its company. Read once for each claim. */
-const validPushes = (endpointId: number) => sql`array(
+/**
+ * The project pushes of an endpoint whose projects are still in the scope of its company. None while it is paused or its company is stopped:
+ * both may have happened since a long queue was begun. Read once for each claim.
+ */
+const validPushes = (endpointId: number, at: Date) => sql`array(
   select p.id from project_push p join project on project.id = p.project_id and project.deleted_at is null
     join push_endpoint e on e.id = p.endpoint_id
-   where p.endpoint_id = ${endpointId} and p.state = 'active' and ${isWithin('project.path', 'e.path')})`
+   where p.endpoint_id = ${endpointId} and p.state = 'active' and ${isWithin('project.path', 'e.path')}
+     and e.state = 'active' and e.deleted_at is null and not ${isStopped('e.path', at)})`
 
-/** Whether a push is the first of its object that is not done. Looked up row by row, so that a long queue is not read for each claim. */
-const isFirst = sql`w.id = (select min(first.id) from push_delivery as first
-  where first.endpoint_id = w.endpoint_id and first.pushed_object = w.pushed_object and first.state in ('waiting', 'sending'))`
+const nearRows = 200
+
+/** Those of the oldest due that are the first of their object that is not done. A long queue is not read for each claim. */
+const firstNear = (endpointId: number, at: Date) => sql`w.id in (select near.id from push_delivery as near
+   where near.endpoint_id = ${endpointId} and near.state = 'waiting' and near.due_at <= ${at} order by near.due_at, near.id limit ${nearRows})
+  and w.id = (select min(first.id) from push_delivery as first
+   where first.endpoint_id = w.endpoint_id and first.pushed_object = w.pushed_object and first.state in ('waiting', 'sending'))`
+
+/** All that are. One read of the queue, where looking up each would take seconds: thousands may wait behind one of the same object. */
+const firstOfAll = (endpointId: number) => sql`w.id in (select min(each.id) from push_delivery as each
+   where each.endpoint_id = ${endpointId} and each.state in ('waiting', 'sending') group by each.pushed_object)`
 
 /** Endpoints with something to send now: tests always, the rest only while they are active and do not rest. */
 export const dueEndpoints = async (db: Db, ways: readonly EnumValue<'pushWay'>[], at: Date): Promise<StoredEndpoint[]> => {
@@ -53,6 +65,12 @@ export interface ClaimOptions {
  * its lease ends is sent again with the same id.
  */
 export const claimPushes = async (db: Db, options: ClaimOptions): Promise<StoredPush[]> => {
+  const { endpointId, at } = options
+  const near = await claimAmong(db, options, firstNear(endpointId, at))
+  return near.length > 0 ? near : claimAmong(db, options, firstOfAll(endpointId))
+}
+
+const claimAmong = async (db: Db, options: ClaimOptions, isFirst: RawBuilder<unknown>): Promise<StoredPush[]> => {
   const { endpointId, limit, onlyTests, at, leaseMs } = options
   const { rows } = await sql<StoredPush>`
     update push_delivery as claimed
@@ -60,7 +78,7 @@ export const claimPushes = async (db: Db, options: ClaimOptions): Promise<Stored
       from (select w.id from push_delivery w
              where w.endpoint_id = ${endpointId} and w.state = 'waiting' and w.due_at <= ${at}
                and (not ${onlyTests} or w.due_at < 'epoch')
-               and (w.push_event = 'test' or w.push_id = any(${validPushes(endpointId)})) and ${isFirst}
+               and (w.push_event = 'test' or w.push_id = any(${validPushes(endpointId, at)})) and ${isFirst}
              order by w.due_at, w.id limit ${limit} for update of w skip locked) as due
      where claimed.id = due.id
     returning claimed.*`.execute(db)
@@ -136,14 +154,14 @@ const settled = ({ push, attempt, at }: Outcome) => {
 }
 
 /**
- * Stores what came of attempts at one endpoint, with its health. An outcome counts only for its own claim. `gone`: it
- * says that its address no longer exists.
+ * Stores what came of attempts at one endpoint, with its health. An outcome counts only for its own claim. Returns the endpoint as it is now.
+ * `gone`: it says that its address no longer exists.
  */
 export const settlePushes = (
   db: Db,
   endpointId: number,
   outcomes: readonly Outcome[],
-): Promise<{ readonly health: Health; readonly gone: boolean }> =>
+): Promise<{ readonly endpoint: StoredEndpoint; readonly gone: boolean }> =>
   db.transaction().execute(async (tx) => {
     await giveUpOnLocks(tx, lockMs)
     const endpoint = await tx
@@ -185,7 +203,7 @@ export const settlePushes = (
       })
       .where('id', '=', endpointId)
       .execute()
-    return { health, gone }
+    return { endpoint: { ...endpoint, ...health }, gone }
   })
 
 /** Nobody receives over MQTT: nothing is tried, so nothing fails, but it must not look healthy. */

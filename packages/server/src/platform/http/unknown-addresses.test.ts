@@ -58,7 +58,7 @@ test.each([
   // From behind the same proxy.
   expect(await ask(pathOf(known), from)).toBe(200)
   expect(await ask(pathOf('other'), '192.0.2.9')).toBe(404)
-  expect(warnings).toEqual(['somebody is guessing secret addresses'])
+  expect(warnings).toEqual(['somebody is guessing secret addresses or keys'])
 })
 
 test('guesses of all such addresses count together; right addresses never count', async () => {
