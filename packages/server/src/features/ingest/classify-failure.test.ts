@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { connectionErrors } from '../../platform/database/connection-errors.testing.ts'
 import { classifyFailure } from './classify-failure.ts'
 
 const sql = (code: string, more: object = {}): Error =>
   Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code, severity: 'ERROR', ...more })
-const system = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code })
 
 test.each([
   ['connection exception', '08000'],
@@ -47,17 +47,24 @@ test.each([
   ['internal error', 'XX000'],
   ['data corrupted', 'XX001'],
   ['index corrupted', 'XX002'],
+  ['program limit', '54000'],
+  ['statement too complex', '54001'],
+  ['integrity constraint at commit', '40002'],
+  ['two rows for one key', '21000'],
+])('%s (%s) is poison', (_name, code) => {
+  expect(classifyFailure(sql(code))).toBe('poison')
+})
+
+test.each([
   ['permission denied', '42501'],
   ['undefined table', '42P01'],
   ['undefined column', '42703'],
   ['feature not supported', '0A000'],
-  ['program limit', '54000'],
-  ['statement too complex', '54001'],
   ['object not in prerequisite state', '55000'],
-  ['integrity constraint at commit', '40002'],
   ['external routine', '38000'],
-])('%s (%s) is poison', (_name, code) => {
-  expect(classifyFailure(sql(code))).toBe('poison')
+  ['a class that no PostgreSQL has yet', 'QQ000'],
+])('%s (%s) names no fault of the data: an outage', (_name, code) => {
+  expect(classifyFailure(sql(code))).toBe('outage')
 })
 
 test('a violation of our own checks is poison, a missing partition is not', () => {
@@ -75,44 +82,21 @@ test('a prepared statement that outlived its table is prepared again', () => {
   expect(classifyFailure(sql('0A000', { message: 'cached plan must not change result type' }))).toBe('outage')
 })
 
-test.each([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-  'EMFILE',
-])('the socket’s %s is an outage', (code) => {
-  expect(classifyFailure(system(code))).toBe('outage')
+test('every error of sockets, streams, TLS and pg’s client is an outage', () => {
+  expect(connectionErrors().filter((error) => classifyFailure(error) !== 'outage')).toEqual([])
 })
 
-test.each([
-  'Connection terminated',
-  'Connection terminated unexpectedly',
-  'Connection terminated due to connection timeout',
-  'Client has encountered a connection error and is not queryable',
-  'Client was closed and is not queryable',
-  'timeout exceeded when trying to connect',
-  'timeout expired',
-  'Query read timeout',
-  'Cannot use a pool after calling end on the pool',
-  'no database connection',
-])('pg’s “%s” is an outage', (message) => {
-  expect(classifyFailure(new Error(message))).toBe('outage')
-})
+test.each([new Error('anything'), Object.assign(new TypeError('own'), { code: 'ERR_INVALID_ARG_TYPE' }), 'a text', undefined])(
+  '%s, of which nobody knows what it means, is an outage',
+  (error) => {
+    expect(classifyFailure(error)).toBe('outage')
+  },
+)
 
 test.each([
   new TypeError('Cannot read properties of undefined'),
   new RangeError('9223372036854775807 does not fit a JavaScript number'),
   new SyntaxError('Unexpected token'),
-  new Error('anything'),
-  Object.assign(new Error('own'), { code: 'ERR_INVALID_ARG_TYPE' }),
-  'a text',
-  undefined,
 ])('%s of our own code is poison', (error) => {
   expect(classifyFailure(error)).toBe('poison')
 })

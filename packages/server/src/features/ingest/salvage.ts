@@ -66,15 +66,16 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
   // Only once: it may have to wait for a lock afterwards and be called again.
   if (item.saved !== true && hasAlarm(item)) item.saved = (await firstThatSucceeds(options, fallbacks)) !== undefined
   const unreadable = preparer.unreadable(item.message, item.gateway, 'notStorable', item.done)
+  const onlyLogged = { ...unreadable, detectedFaults: [], unknown: [], log: line }
   const listed = await firstThatSucceeds(options, [
     { parts: ALL_PARTS, item: { ...unreadable, log: line } },
-    {
-      parts: { ...ALL_PARTS, rest: false, commands: false },
-      item: { ...unreadable, detectedFaults: [], unknown: [], log: line },
-    },
+    { parts: { ...ALL_PARTS, reports: 'none', alarms: false }, item: { ...unreadable, log: line } },
+    { parts: { ...ALL_PARTS, alarms: false, rest: false, commands: false }, item: onlyLogged },
   ])
   if (item.saved === true) item.answer = 'stored'
-  if (item.saved === true || listed !== undefined) item.done()
+  // A line in a log is not enough for what may be an alarm: nobody would see it.
+  const isSeen = listed !== undefined && (listed.item !== onlyLogged || !hasAlarm(item))
+  if (item.saved === true || isSeen) item.done()
   else {
     log.error({ client: item.client }, 'no part of a message can be stored: it is returned unacknowledged')
     item.done(new Error('cannot be stored'))
@@ -85,7 +86,7 @@ function hasAlarm(item: InboundMessage): boolean {
   try {
     return conditionsOf(item).alarms.length > 0
   } catch {
-    return false
+    return true // what cannot be judged may be one
   }
 }
 

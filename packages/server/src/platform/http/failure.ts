@@ -9,6 +9,7 @@ import {
   type Language,
 } from '@emberwatch/contract'
 import type { FastifyError } from 'fastify'
+import { databaseFailure } from '../database/database-failure.ts'
 import { errorText, fieldName } from '../i18n.ts'
 import { problemsOf, type Refusal } from './validation.ts'
 
@@ -100,7 +101,7 @@ export const failureOf = (
   const refusal = refusals[code ?? '']
   if (refusal) return failure(refusal, errorText(locale, refusal, { limit: sizeText(limitBytes) }), null)
   if (statusCode === 429) return failure('tooManyRequests', errorText(locale, 'tooManyRequests', { seconds: 60 }), null)
-  if (statusCode === 503 || isDatabaseAway(error))
+  if (statusCode === 503 || databaseFailure(error) === 'away')
     return {
       ...failure('unavailable', errorText(locale, 'unavailable'), { traceId }, statusCode !== 503),
       retryAfterS: unavailableRetryS,
@@ -108,25 +109,4 @@ export const failureOf = (
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return failure('badRequest', errorText(locale, 'badRequest'), null)
   return failure('internal', errorText(locale, 'internal', { traceId }), { traceId }, true)
-}
-
-/**
- * SQLSTATE: connection trouble (08), out of disk, memory or connections (53), cancelled by a time-out or an administrator (57),
- * disk failure (58), read-only standby (25006), time-outs within a transaction (25P02 to 25P04), lock not available in time
- * (55P03), lost races (40).
- */
-const awayStates = /^(08|53|57|58|40)|^(25006|25P03|25P04|55P03)$/
-const awaySystem =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ENFILE)$/
-/** Failures of the driver and its pool, which have no code. */
-const awayMessages =
-  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client was closed and is not queryable|Client has encountered a connection error|Cannot use a pool after calling end)/
-
-const isDatabaseAway = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (typeof code !== 'string') return awayMessages.test(error.message)
-  // A missing socket, not a missing stored file.
-  if (code === 'ENOENT') return syscall === 'connect'
-  return awaySystem.test(code) || (/^[0-9A-Z]{5}$/.test(code) && awayStates.test(code))
 }

@@ -1,0 +1,85 @@
+import { constants } from 'node:os'
+
+/** Codes of Node's `net`, `tls` and `stream`, and of OpenSSL's check of a certificate (Node's documentation, "Errors" and `tls`). */
+const NODE_CODES = [
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_MEMORY',
+  'ENOTFOUND',
+  'ENODATA',
+  'ESERVFAIL',
+  'ECANCELLED',
+  'ERR_SOCKET_BAD_PORT',
+  'ERR_SOCKET_CLOSED',
+  'ERR_SOCKET_CLOSED_BEFORE_CONNECTION',
+  'ERR_SOCKET_CONNECTION_TIMEOUT',
+  'ERR_STREAM_ALREADY_FINISHED',
+  'ERR_STREAM_CANNOT_PIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_PUSH_AFTER_EOF',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ERR_TLS_DH_PARAM_SIZE',
+  'ERR_TLS_HANDSHAKE_TIMEOUT',
+  'ERR_TLS_INVALID_PROTOCOL_VERSION',
+  'ERR_TLS_RENEGOTIATION_DISABLED',
+  'ERR_TLS_REQUIRED_SERVER_NAME',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+  'ERR_SSL_NO_CIPHER_MATCH',
+  'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+  'ERR_OSSL_EVP_UNSUPPORTED',
+  'ERR_CRYPTO_OPERATION_FAILED',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_CHAIN_TOO_LONG',
+  'CERT_REJECTED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
+  'CRL_HAS_EXPIRED',
+  'CRL_NOT_YET_VALID',
+  'CRL_SIGNATURE_FAILURE',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERROR_IN_CERT_NOT_AFTER_FIELD',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+  'UNABLE_TO_GET_CRL',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]
+
+/** What pg and its pool throw without a code. */
+const PG_MESSAGES = [
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+  'Cannot use a pool after calling end on the pool',
+  'no database connection',
+  'The server does not support SSL connections',
+  'There was an error establishing an SSL connection: error response to the SSLRequest',
+  'SASL: SCRAM-SERVER-FIRST-MESSAGE: server nonce is missing',
+]
+
+/** One of every error that a connection to the database may fail with: system errors, Node's, OpenSSL's, and pg's. */
+export function connectionErrors(): Error[] {
+  const codes = [...Object.keys(constants.errno), ...NODE_CODES]
+  return [
+    ...codes.map((code) => Object.assign(new Error(`connect ${code}`), { code, syscall: 'connect' })),
+    ...PG_MESSAGES.map((message) => new Error(message)),
+    Object.assign(new AggregateError([new Error('::1'), new Error('127.0.0.1')], 'all failed'), { code: 'ECONNREFUSED' }),
+  ]
+}
