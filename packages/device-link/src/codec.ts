@@ -1,7 +1,7 @@
+import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MAX_PAYLOAD_BYTES } from './constants.ts'
-import { isObject, isShallow, MAX_DEPTH, parseJson } from './json.ts'
-import type { Json } from './json.ts'
+import { isObject, isShallow, MAX_DEPTH, parseJson, settled } from './json.ts'
 import {
   CommandMessage,
   CommandReplyMessage,
@@ -13,15 +13,27 @@ import {
   UpgradeProgressMessage,
 } from './messages.ts'
 import type { ReportMessage } from './messages.ts'
+import type { ParsedJson } from './json.ts'
+import { readNumber } from './tolerant-json.ts'
+import type { Json } from './tolerant-json.ts'
 
 /**
  * Why a message was rejected: a closed set, stored in the MQTT log and counted per gateway. The decoder reports the first three,
  * ingest the others. The contract's enumeration `malformedReason` has the same words.
  */
-export const MALFORMED_REASONS = ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable'] as const
+export const MALFORMED_REASONS = [
+  'notJson',
+  'tooLarge',
+  'wrongType',
+  'foreignDevice',
+  'unknownTopic',
+  'notStorable',
+  'tooManyValues',
+] as const
 export type MalformedReason = (typeof MALFORMED_REASONS)[number]
 
-export type Decoded<Message> = { ok: true; message: Message } | { ok: false; reason: MalformedReason }
+/** `cut`: the message ended too early. */
+export type Decoded<Message> = { ok: true; message: Message } | { ok: false; reason: MalformedReason; cut?: boolean }
 
 const tooLarge = { ok: false, reason: 'tooLarge' } as const
 const notJson = { ok: false, reason: 'notJson' } as const
@@ -41,14 +53,14 @@ const check = {
 type Checker<Message> = { Check(value: unknown): value is Message }
 
 /** Decodes the payload of `command`. Never throws. */
-export const decodeCommand = decoder<CommandMessage>(check.command)
+export const decodeCommand = decoder<CommandMessage>(check.command, CommandMessage)
 /** Decodes the payload of `command/reply`. Never throws. */
-export const decodeCommandReply = decoder<CommandReplyMessage>(check.commandReply)
+export const decodeCommandReply = decoder<CommandReplyMessage>(check.commandReply, CommandReplyMessage)
 /** Decodes the payload of `upgrade`. Never throws. */
-export const decodeUpgrade = decoder<UpgradeMessage>(check.upgrade)
+export const decodeUpgrade = decoder<UpgradeMessage>(check.upgrade, UpgradeMessage)
 /** Decodes the payload of `upgrade/progress`. Never throws. */
-export const decodeUpgradeProgress = decoder<UpgradeProgressMessage>(check.upgradeProgress)
-const decodeAsk = decoder<UpgradeAskMessage>(check.upgradeAsk)
+export const decodeUpgradeProgress = decoder<UpgradeProgressMessage>(check.upgradeProgress, UpgradeProgressMessage)
+const decodeAsk = decoder<UpgradeAskMessage>(check.upgradeAsk, UpgradeAskMessage)
 const askNames = Object.keys(UpgradeAskMessage.properties)
 /** Decodes the payload of `upgrade/ask`. `{}` asks about the gateway itself; an object that only has other fields is rejected. Never throws. */
 export const decodeUpgradeAsk = (bytes: Uint8Array): Decoded<UpgradeAskMessage> => {
@@ -58,19 +70,41 @@ export const decodeUpgradeAsk = (bytes: Uint8Array): Decoded<UpgradeAskMessage> 
   return names.length === 0 || names.some((name) => askNames.includes(name)) ? decoded : wrongType
 }
 /** Decodes the payload of `upgrade/chunk/get`. Never throws. */
-export const decodeUpgradeChunkRequest = decoder<UpgradeChunkRequest>(check.upgradeChunkRequest)
+export const decodeUpgradeChunkRequest = decoder<UpgradeChunkRequest>(check.upgradeChunkRequest, UpgradeChunkRequest)
 /** Decodes the payload of `upgrade/chunk`. Never throws. */
-export const decodeUpgradeChunk = decoder<UpgradeChunkMessage>(check.upgradeChunk)
+export const decodeUpgradeChunk = decoder<UpgradeChunkMessage>(check.upgradeChunk, UpgradeChunkMessage)
 
-function decoder<Message>(checker: Checker<Message>) {
+function decoder<Message>(checker: Checker<Message>, schema?: Type.TObject) {
   return (bytes: Uint8Array): Decoded<Message> => {
     if (bytes.byteLength > MAX_PAYLOAD_BYTES) return tooLarge
     const parsed = parseJson(bytes)
     if (parsed === undefined) return notJson
-    const { value, clean } = parsed
+    const { clean } = parsed
+    if (clean && checker.Check(parsed.value)) return { ok: true, message: parsed.value }
+    const value = numbered(meantBy(parsed), schema)
     if (!clean && !isStorable(value)) return wrongType
     return checker.Check(value) ? { ok: true, message: value } : wrongType
   }
+}
+
+/** What a message means: of several objects, the first. */
+function meantBy({ value, open }: ParsedJson): Json {
+  // Only a text with flaws contains several, or anything that is not JSON.
+  if (open === undefined) return value
+  return settled(Array.isArray(value) ? (value[0] ?? null) : value)
+}
+
+/** The message with numbers in place of those sent as text. An optional one that is no number at all is left out: it is unknown. */
+function numbered(value: Json, schema: Type.TObject | undefined): Json {
+  if (schema === undefined || !isObject(value)) return value
+  const fields = Object.entries(value).flatMap(([name, field]): [string, Json][] => {
+    const type: unknown = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+    if (typeof field !== 'string' || !(Type.IsNumber(type) || Type.IsInteger(type))) return [[name, field]]
+    const number = readNumber(field.trim())
+    if (typeof number === 'number') return [[name, number]]
+    return schema.required?.includes(name) ? [[name, field]] : []
+  })
+  return Object.fromEntries(fields)
 }
 
 /**
@@ -81,9 +115,10 @@ export function decodeHeartbeat(bytes: Uint8Array): Decoded<HeartbeatMessage> {
   if (bytes.byteLength > MAX_PAYLOAD_BYTES) return tooLarge
   const parsed = parseJson(bytes)
   if (parsed === undefined) return notJson
-  const { value, clean } = parsed
+  const { clean } = parsed
+  if (clean && check.heartbeat.Check(parsed.value) && isObject(parsed.value)) return { ok: true, message: parsed.value }
+  const value = numbered(meantBy(parsed), HeartbeatMessage)
   if (!isObject(value)) return wrongType
-  if (clean && check.heartbeat.Check(value)) return { ok: true, message: value }
   const kept = Object.entries(value).filter(([key, field]) => isStorable(field) && check.heartbeat.Check({ [key]: field }))
   return { ok: true, message: Object.fromEntries(kept.filter(([key]) => isStorable(key))) }
 }

@@ -5,6 +5,9 @@ export const EMBERWATCH = 'EW'
 /** Our own names for what a device can report. `restore:<name>` reports that the condition has ended. */
 export const EW_NAMES = ['smoke', 'heat', 'low_battery', 'offline', 'tamper', 'test'] as const
 
+/** Our own code for a message that cannot be read and may be an alarm. */
+export const UNREADABLE_CODE = 'unreadable'
+
 export type Qualifier = 'new' | 'restore' | 'status'
 
 const qualifiers: Readonly<Record<string, Qualifier>> = { '1': 'new', '3': 'restore', '6': 'status' }

@@ -18,3 +18,9 @@ export const MAX_VALUE_LENGTH = 1000
 
 /** Largest piece of a firmware file over MQTT, in bytes before it is encoded. */
 export const MAX_CHUNK_BYTES = 32 * 1024
+
+/** Most values of one report that are kept. The others are counted. */
+export const MAX_VALUE_NAMES = 200
+
+/** The value that says how many others of the report were left out. */
+export const OMITTED_VALUES = '…'

@@ -1,10 +1,20 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Decoded } from './codec.ts'
-import { MAX_CODE_LENGTH, MAX_FORMAT_LENGTH, MAX_PAYLOAD_BYTES, MAX_REPORT_CODE_LENGTH, MAX_VALUE_LENGTH } from './constants.ts'
-import { hasDuplicateKey, isObject, isShallow, MAX_DEPTH, parseJson, storableText } from './json.ts'
-import type { Json } from './json.ts'
+import {
+  MAX_CODE_LENGTH,
+  MAX_FORMAT_LENGTH,
+  MAX_PAYLOAD_BYTES,
+  MAX_REPORT_CODE_LENGTH,
+  MAX_VALUE_LENGTH,
+  MAX_VALUE_NAMES,
+  OMITTED_VALUES,
+} from './constants.ts'
+import { hasDuplicateKey, isObject, isShallow, MAX_DEPTH, parseJson, parseText, settled, storableText } from './json.ts'
+import type { ParsedJson } from './json.ts'
 import { ReportItem } from './messages.ts'
+import { readNumber, Sent } from './tolerant-json.ts'
+import type { Json } from './tolerant-json.ts'
 
 /** What could not be understood in a report; the rest was. `code`: it was a number, or was truncated. */
 export const REPORT_PROBLEMS = ['device', 'code', 'format', 'values'] as const
@@ -37,6 +47,8 @@ export interface ReceivedMessage {
   reports: readonly ReceivedReport[]
   /** Number of items that should have been reports but have no code, or were hidden by another item with the same name. */
   unreadable: number
+  /** The message ended too early, so that reports may be missing. */
+  cut?: boolean
 }
 
 const isOrdinary = Compile(Type.Object({ reports: Type.Array(Type.Omit(ReportItem, ['time'])) }))
@@ -45,15 +57,16 @@ const isOrdinary = Compile(Type.Object({ reports: Type.Array(Type.Omit(ReportIte
  * Decodes the payload of `report`. Each report is decoded on its own (device-link v1): a missing format, a numeric code, a nested
  * value, an over-long text or an unreadable device is noted in its `problems`, and the rest is used. A bare report, a list of
  * reports, a single report instead of the list, and reports wrapped in further objects are accepted too. The message as a whole is
- * rejected only if it is too large (`tooLarge`), not JSON (`notJson`), or contains no report at all (`wrongType`). Never throws.
+ * rejected only if it is too large (`tooLarge`), not JSON (`notJson`), or contains no report at all (`wrongType`). What is cut off or cannot
+ * be read counts as unreadable; the rest is used. Never throws.
  */
 export function decodeReportMessage(bytes: Uint8Array): Decoded<ReceivedMessage> {
   if (bytes.byteLength > MAX_PAYLOAD_BYTES) return { ok: false, reason: 'tooLarge' }
   const parsed = parseJson(bytes)
   if (parsed === undefined) return { ok: false, reason: 'notJson' }
-  const { value, text, clean } = parsed
-  const head = isObject(value) ? value : {}
-  const counters = { boot: bootOf(head['boot']), seq: sequenceOf(head['seq']), time: head['time'] }
+  const { value, text, clean, flaw } = parsed
+  const head = headOf(value)
+  const counters = { boot: bootOf(head['boot']), seq: sequenceOf(head['seq']), time: sentTime(head['time']) }
   if (
     clean &&
     isOrdinary.Check(value) &&
@@ -64,18 +77,58 @@ export function decodeReportMessage(bytes: Uint8Array): Decoded<ReceivedMessage>
     // Not plain: more codes than reports, or several lists of them, among the values or behind a duplicate name.
     const isPlain = countOf(text, '"code"') === value.reports.length && countOf(text, '"reports"') === 1
     const isComplete = isPlain || !hasDuplicateKey(text, HIDING_NAMES)
-    return { ok: true, message: { ...counters, reports: value.reports, unreadable: isComplete ? 0 : 1 } }
+    const reports = value.reports.map(withNumbers)
+    return { ok: true, message: { ...counters, reports, unreadable: isComplete ? 0 : 1 } }
   }
-  const found: Found = { reports: [], unreadable: 0 }
-  collect(value, found, 0, true)
-  // A duplicate name hides the value of its first occurrence.
-  if (hasDuplicateKey(text, HIDING_NAMES)) found.unreadable++
-  // A message that contains a code anywhere is not empty.
-  const isLost = found.reports.length === 0 && (found.unreadable > 0 || CODE_NAME.test(text))
-  return isLost ? { ok: false, reason: 'wrongType' } : { ok: true, message: { ...counters, ...found } }
+  const found = search(parsed, true)
+  const isLost = found.reports.length === 0 && (found.unreadable > 0 || flaw !== undefined || CODE_NAME.test(text))
+  return isLost
+    ? { ok: false, reason: flaw === undefined ? 'wrongType' : 'notJson', ...(flaw === 'cut' ? { cut: true } : {}) }
+    : { ok: true, message: { ...counters, ...found, ...(flaw === 'cut' ? { cut: true } : {}) } }
 }
 
-const CODE_NAME = /"\s*code\s*"/i
+/**
+ * The reports in a message that should contain none, at any depth and however often they were wrapped into a text. Undefined if there is
+ * nothing like one. `inReply`: outside the values that were returned for a command. Never throws.
+ */
+export function findHiddenReports(bytes: Uint8Array, inReply = false): ReceivedMessage | undefined {
+  if (bytes.byteLength > MAX_PAYLOAD_BYTES) return undefined
+  const parsed = parseJson(bytes)
+  if (parsed === undefined || !mayWrap(parsed.text)) return undefined
+  const head = headOf(parsed.value)
+  const { values: _own, ...rest } = head
+  const found = search(inReply ? { ...parsed, value: rest } : parsed, false)
+  if (found.reports.length === 0 && found.unreadable === 0) return undefined
+  const counters = { boot: bootOf(head['boot']), seq: sequenceOf(head['seq']), time: sentTime(head['time']) }
+  return { ...counters, ...found, ...(parsed.flaw === 'cut' ? { cut: true } : {}) }
+}
+
+/** Names of reports, or a long text that may contain them in another encoding. */
+const mayWrap = (text: string): boolean => /code|reports|\\u00|[A-Za-z0-9+/=_-]{24}/i.test(text)
+
+/** The reports of a parsed text. */
+function search({ value, text, flaw, open }: ParsedJson, listed: boolean): Found {
+  const found: Found = { reports: [], unreadable: 0, open, wrapped: 0 }
+  collect(value, found, 0, listed && isObjectOrList(value))
+  if (!isObjectOrList(value) && listed && found.reports.length === 0) found.unreadable++
+  // A duplicate name hides the value of its first occurrence.
+  if (open === undefined && hasDuplicateKey(text, HIDING_NAMES)) found.unreadable++
+  // What is cut off or was passed over may be a report.
+  if (flaw !== undefined) found.unreadable++
+  return { reports: found.reports, unreadable: found.unreadable }
+}
+
+const isObjectOrList = (value: Json): boolean => Array.isArray(value) || isObject(value)
+
+/** The object with the counters: the first, if there are several. */
+function headOf(value: Json): { [key: string]: Json } {
+  const first = Array.isArray(value) ? value[0] : value
+  return isObject(first) ? first : {}
+}
+
+const sentTime = (time: Json | undefined): unknown => (time instanceof Sent ? time.text : time)
+
+const CODE_NAME = /"\s{0,9}code\s{0,9}"/i
 /** Names whose hidden duplicate may have been a fire. */
 const HIDING_NAMES: ReadonlySet<string> = new Set(['code', 'reports'])
 
@@ -91,7 +144,8 @@ function bootOf(boot: Json | undefined): string | undefined {
 }
 
 function sequenceOf(seq: Json | undefined): number | undefined {
-  return typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0 ? seq : undefined
+  const number = seq instanceof Sent ? seq.value : seq
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 
 /** True if nothing next to `reports` can contain further reports. */
@@ -113,14 +167,22 @@ function isHidingName(key: string): boolean {
 interface Found {
   reports: ReceivedReport[]
   unreadable: number
+  /** Objects that the end of the message cut off. */
+  open?: ReadonlySet<object> | undefined
+  /** Texts that were unwrapped. */
+  wrapped?: number
 }
+
+/** Texts of a message that are unwrapped, at most. */
+const MAX_WRAPPED = 100
 
 /**
  * Finds everything that has a code, at any depth, except in measured values. `listed`: a report is expected here, so anything else
  * counts as unreadable, and a bare text or number in the list can only be a code.
  */
 function collect(value: Json, found: Found, depth: number, listed: boolean): void {
-  if (typeof value !== 'object' || value === null) {
+  if (typeof value === 'string' && collectWrapped(value, found, depth, listed)) return
+  if (typeof value !== 'object' || value === null || value instanceof Sent) {
     if (listed) found.unreadable++
     // Whatever is too deep to be searched may be a fire.
   } else if (depth > MAX_DEPTH) found.unreadable++
@@ -129,8 +191,47 @@ function collect(value: Json, found: Found, depth: number, listed: boolean): voi
   } else collectObject(value, found, depth, listed)
 }
 
+/** Reads a text that is JSON again, perhaps in base64 or hexadecimal. False if it is not. */
+function collectWrapped(text: string, found: Found, depth: number, listed: boolean): boolean {
+  const inner = unwrap(text)
+  if (inner === undefined) return false
+  found.wrapped = (found.wrapped ?? 0) + 1
+  if (depth > MAX_DEPTH || found.wrapped > MAX_WRAPPED) {
+    found.unreadable++
+    return true
+  }
+  const parsed = parseText(inner)
+  if (parsed === undefined) return false
+  const { value, flaw, open } = parsed
+  const before = found.reports.length + found.unreadable
+  const outer = found.open
+  found.open = open
+  collect(value, found, depth + 1, listed && isObjectOrList(value))
+  found.open = outer
+  if (open === undefined && hasDuplicateKey(parsed.text, HIDING_NAMES)) found.unreadable++
+  const isReport = found.reports.length + found.unreadable > before
+  if (flaw !== undefined && (isReport || listed || NAMES_REPORTS.test(inner))) found.unreadable++
+  return true
+}
+
+const NAMES_REPORTS = /code|reports/i
+
+/** The JSON in a text that begins like it, plain or encoded. */
+function unwrap(text: string): string | undefined {
+  if (WRAPPED.test(text)) return text
+  if (text.length < 16) return undefined
+  if (ENCODED_HEX.test(text)) return Buffer.from(text.trim(), 'hex').toString()
+  return ENCODED.test(text) ? Buffer.from(text.trim(), 'base64').toString() : undefined
+}
+
+const WRAPPED = /^[\s\uFEFF]{0,9}(?:[[{]|"[\s\\"]{0,99}[[{]|"[^]{14,}"\s{0,9}$)/
+/** `{`, `[` or `"` and what may follow it. */
+const ENCODED = /^\s{0,9}(?:e[w-z3]|W[w-z1-3]|I[g-v])[\w+/=-]+\s*$/
+const ENCODED_HEX = /^\s{0,9}(?:7b|5b|22)(?:[0-9a-f]{2})+\s*$/i
+
 function collectItem(item: Json, found: Found, depth: number, listed: boolean): void {
-  const code = listed ? textOf(item, MAX_REPORT_CODE_LENGTH) : undefined
+  const isCode = typeof item === 'number' || (typeof item === 'string' && unwrap(item) === undefined)
+  const code = listed && isCode ? textOf(item, MAX_REPORT_CODE_LENGTH) : undefined
   if (code === undefined || code === '') collect(item, found, depth + 1, listed)
   else found.reports.push({ code, problems: ['format'] })
 }
@@ -138,14 +239,30 @@ function collectItem(item: Json, found: Found, depth: number, listed: boolean): 
 function collectObject(value: { [key: string]: Json }, found: Found, depth: number, listed: boolean): void {
   const fields = fieldsOf(value)
   const before = found.reports.length + found.unreadable
-  const report = reportOf(fields)
+  const report = reportOf(fields, found.open?.has(value) === true)
   if (report !== undefined) found.reports.push(report)
   const list = fields.get('reports')
+  const first = found.reports.length
   if (typeof list === 'object') collect(list, found, depth + 1, true)
   else if (list !== undefined) collectItem(list, found, depth + 1, true)
+  // Each message's time applies to its own reports.
+  const time = sentTime(fields.get('time'))
+  if (time !== undefined && report === undefined && depth > 0) for (const inner of found.reports.slice(first)) inner.time ??= time
+  for (const [key, inner] of fields) {
+    if (key === 'reports' || !isSearched(inner)) continue
+    // Beside a code, only a list of reports is one: the rest belongs to the report.
+    if (report === undefined || (key !== 'values' && holdsList(inner))) collect(inner, found, depth + 1, false)
+  }
   if (report !== undefined) return
-  for (const [key, inner] of fields) if (key !== 'reports' && typeof inner === 'object') collect(inner, found, depth + 1, false)
   if (listed && list === undefined && found.reports.length + found.unreadable === before) found.unreadable++
+}
+
+const isSearched = (value: Json): boolean =>
+  typeof value === 'object' || (typeof value === 'string' && unwrap(value) !== undefined)
+
+function holdsList(value: Json): boolean {
+  if (typeof value === 'string') return /reports/i.test(unwrap(value) ?? '')
+  return isShallow(value, MAX_DEPTH) && /"[\s\\"]{0,9}reports/i.test(JSON.stringify(value))
 }
 
 /** Fields by lower-case name. An exact spelling takes precedence over a similar one. */
@@ -159,7 +276,7 @@ function fieldsOf(value: { [key: string]: Json }): Map<string, Json> {
 }
 
 /** Reads the report in an object. Undefined if it has no code. */
-function reportOf(fields: ReadonlyMap<string, Json>): ReceivedReport | undefined {
+function reportOf(fields: ReadonlyMap<string, Json>, isCut: boolean): ReceivedReport | undefined {
   const sent = {
     device: fields.get('device'),
     code: fields.get('code'),
@@ -172,7 +289,8 @@ function reportOf(fields: ReadonlyMap<string, Json>): ReceivedReport | undefined
   const format = textOf(sent.format, MAX_FORMAT_LENGTH) || null
   const values = valuesOf(sent.values)
   const problems: ReportProblem[] = []
-  if ((sent.device ?? null) !== device) problems.push('device')
+  // Which device it is may have been cut off.
+  if ((sent.device ?? null) !== device || (isCut && sent.device === undefined)) problems.push('device')
   if (sent.code !== code) problems.push('code')
   if (sent.format !== format) problems.push('format')
   if (values?.changed === true) problems.push('values')
@@ -180,30 +298,67 @@ function reportOf(fields: ReadonlyMap<string, Json>): ReceivedReport | undefined
     device,
     code,
     format,
-    time: fields.get('time'),
+    time: sentTime(fields.get('time')),
     ...(values === undefined ? {} : { values: values.values }),
     ...(problems.length === 0 ? {} : { problems }),
   }
 }
 
-/** A text or number as text that can be stored, truncated. Undefined for anything else. */
+/** A text or number as text that can be stored, truncated; what is not JSON, as it was sent. Undefined for anything else, and if it was cut off. */
 function textOf(value: Json | undefined, length: number): string | undefined {
+  if (value instanceof Sent) return value.cut ? undefined : storableText(value.text.trim(), length).trim()
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? storableText(value.trim(), length).trim() : undefined
 }
 
-/** Values by name; nested ones become JSON text. */
-function valuesOf(sent: Json | undefined): { values: NonNullable<ReceivedReport['values']>; changed: boolean } | undefined {
+type Values = NonNullable<ReceivedReport['values']>
+
+/** Names of values that are texts even if they look like a number: 1.10 is not 1.1. */
+const TEXT_NAME = /version|firmware|hardware|serial|imei|iccid/i
+
+/** A number that was sent as text. */
+function numberIn(name: string, value: unknown): number | undefined {
+  if (typeof value !== 'string' || value.length > 24 || TEXT_NAME.test(name)) return undefined
+  const number = readNumber(value.trim())
+  return typeof number === 'number' ? number : undefined
+}
+
+/** The report with numbers in place of those sent as text, and no more names than can be kept. */
+function withNumbers<Item extends ReceivedReport>(report: Item): Item | ReceivedReport {
+  const { values } = report
+  if (values === undefined) return report
+  let count = 0
+  let isPlain = true
+  for (const name in values) if (++count > MAX_VALUE_NAMES || numberIn(name, values[name]) !== undefined) isPlain = false
+  if (isPlain) return report
+  const kept = valuesOf(values)
+  if (kept === undefined) return report
+  return { ...report, values: kept.values, ...(kept.changed ? { problems: ['values'] } : {}) }
+}
+
+/** Values by name; nested ones become JSON text. Names beyond the bound are counted under `OMITTED_VALUES`. */
+function valuesOf(sent: Json | undefined): { values: Values; changed: boolean } | undefined {
   if (sent === undefined || sent === null) return undefined
   if (!isObject(sent)) return { values: { value: flat(sent) }, changed: true }
-  const values = Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [storableText(name, MAX_CODE_LENGTH), flat(value)] as const),
+  const all = Object.entries(sent)
+  let changed = all.length > MAX_VALUE_NAMES
+  const values: Values = Object.fromEntries(
+    all.slice(0, MAX_VALUE_NAMES).map(([sentName, value]) => {
+      const name = storableText(sentName, MAX_CODE_LENGTH)
+      const read = numberIn(name, value) ?? flat(value)
+      changed ||=
+        name !== sentName || (value instanceof Sent ? value.value === undefined : typeof value === 'object' && value !== null)
+      changed ||= typeof value === 'string' && typeof read === 'string' && read !== value
+      return [name, read] as const
+    }),
   )
-  return { values, changed: Object.entries(sent).some(([name, value]) => values[name] !== value) }
+  if (all.length > MAX_VALUE_NAMES) values[OMITTED_VALUES] = all.length - MAX_VALUE_NAMES
+  return { values, changed }
 }
 
 function flat(value: Json): string | number | boolean | null {
+  if (value instanceof Sent) return value.value === undefined ? storableText(value.text, MAX_VALUE_LENGTH) : value.value
   if (typeof value === 'string') return storableText(value, MAX_VALUE_LENGTH)
   if (typeof value !== 'object' || value === null) return value
-  return isShallow(value, MAX_DEPTH) ? storableText(JSON.stringify(value), MAX_VALUE_LENGTH) : '…'
+  return isShallow(value, MAX_DEPTH) ? storableText(JSON.stringify(settled(value)), MAX_VALUE_LENGTH) : '…'
 }

@@ -1,34 +1,86 @@
 import { isUtf8 } from 'node:buffer'
+import { Sent, readTolerantly } from './tolerant-json.ts'
+import type { Json } from './tolerant-json.ts'
 
 /** None of our messages nests deeper than this. Deeper values are not searched. */
 export const MAX_DEPTH = 8
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-
 export interface ParsedJson {
+  /** A list if there were several objects, one after the other. */
   value: Json
-  /** The parsed value. */
+  /** What was parsed. */
   text: string
   /** True if every text in the value can be stored as it is: nothing was repaired, and no escape can hide characters that PostgreSQL cannot store. */
   clean: boolean
+  /** What is missing: the end of the message, or something that was passed over. Undefined if everything was read. */
+  flaw?: 'cut' | 'broken'
+  /** Objects that the end of the message cut off. */
+  open?: ReadonlySet<object>
 }
+
+/** A number that a parser may round: whole numbers beyond 2^53, and exponents. */
+const LONG_NUMBER = /\d{16}|\d[eE]\+?\d\d/
 
 /**
  * Parses the JSON in a payload. Tolerates what devices commonly do to it: a byte order mark, blanks or NUL around it, invalid
- * UTF-8 (replaced), line breaks and other control characters inside texts. Undefined if it still is not JSON. Never throws.
+ * UTF-8 (replaced), GBK, UTF-16, line breaks and other control characters inside texts, and the flaws of `readTolerantly`. Undefined if it
+ * still contains nothing like JSON. Never throws.
  */
 export function parseJson(bytes: Uint8Array): ParsedJson | undefined {
-  const text = asBuffer(bytes).toString()
-  const value = parse(text)
+  const text = textOfBytes(bytes)
+  const value = LONG_NUMBER.test(text) ? undefined : parse(text)
   // Only an escape can contain what cannot be stored: a NUL or a lone surrogate.
   if (value !== undefined) return { value, text, clean: !text.includes('\\u') && isUtf8(bytes) }
-  const repairedText = text.replace(/^[\s\0\uFEFF]+|[\s\0\uFEFF]+$/g, '').replaceAll(controlCharacters, ' ')
-  const repaired = parse(repairedText)
-  return repaired === undefined ? undefined : { value: repaired, text: repairedText, clean: false }
+  return parseText(text)
+}
+
+/** The same for a text. */
+export function parseText(sent: string): ParsedJson | undefined {
+  const text = sent.replace(OUTER_BLANK_START, '').replace(OUTER_BLANK_END, '').replaceAll(controlCharacters, ' ')
+  const exact = parse(text)
+  if (exact !== undefined && (!LONG_NUMBER.test(text) || typeof exact !== 'object')) return { value: exact, text, clean: false }
+  const read = readTolerantly(exact === undefined ? unwrapped(sent) : text)
+  if (read === undefined) return undefined
+  const { values, cut, broken, open } = read
+  const [first = null] = values
+  const value = values.length === 1 ? first : values
+  return { value, text, clean: false, open, ...(broken ? { flaw: 'broken' } : cut ? { flaw: 'cut' } : {}) }
+}
+
+/** A message that was wrapped into a text and is cut off. */
+function unwrapped(text: string): string {
+  return /^\s{0,9}"\s{0,9}[[{]/.test(text) ? text.replaceAll(/\\(["\\/])/g, '$1') : text
+}
+
+/** The text of a payload: UTF-8 with anything invalid replaced, or what it evidently is instead. */
+export function textOfBytes(bytes: Uint8Array): string {
+  const [first, second, third, fourth] = bytes
+  if ((first === 0xff && second === 0xfe) || (first && second === 0 && third && fourth === 0))
+    return decoders.utf16le.decode(bytes)
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second && third === 0 && fourth))
+    return decoders.utf16be.decode(bytes)
+  const buffer = asBuffer(bytes)
+  return isUtf8(bytes) || !isGbk(buffer) ? buffer.toString() : decoders.gbk.decode(bytes)
+}
+
+const decoders = {
+  utf16le: new TextDecoder('utf-16le'),
+  utf16be: new TextDecoder('utf-16be'),
+  gbk: new TextDecoder('gb18030'),
+}
+
+/** Characters of GB 2312, or of GBK if the text is valid JSON only as that. */
+function isGbk(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1')
+  // eslint-disable-next-line no-control-regex -- ASCII
+  if (/^(?:[\u0000-\u007f]|[\u00a1-\u00f7][\u00a1-\u00fe])*$/.test(text)) return true
+  return parse(bytes.toString()) === undefined && parse(decoders.gbk.decode(bytes)) !== undefined
 }
 
 // eslint-disable-next-line no-control-regex -- these are what is looked for
 const controlCharacters = /[\u0000-\u001f]/g
+const OUTER_BLANK_START = /^[\s\0\uFEFF]+/
+const OUTER_BLANK_END = /(?<![\s\0\uFEFF])[\s\0\uFEFF]+$/
 
 function parse(text: string): Json | undefined {
   try {
@@ -70,11 +122,20 @@ export function storableText(text: string, length: number): string {
 }
 
 export function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Sent)
 }
 
 /** True if a value nests no deeper than `depth` levels of objects and lists. */
 export function isShallow(value: Json, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
+  if (typeof value !== 'object' || value === null || value instanceof Sent) return true
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
+}
+
+/** The value with what was meant, or else was sent, in place of what is not JSON. What was cut off is left out. */
+export function settled(value: Json): Json {
+  if (value instanceof Sent) return value.value === undefined ? value.text : value.value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(settled)
+  const kept = Object.entries(value).filter(([, inner]) => !(inner instanceof Sent && inner.cut))
+  return Object.fromEntries(kept.map(([name, inner]) => [name, settled(inner)]))
 }

@@ -1,4 +1,5 @@
 import type { EnumValue } from '@emberwatch/contract'
+import { UNREADABLE_CODE } from '@emberwatch/device-link'
 
 interface TypeSeed {
   readonly code: string
@@ -34,6 +35,7 @@ export const alarmTypes = [
   alarmType('duct', '风管报警', 'Duct'),
   alarmType('flame', '火焰报警', 'Flame'),
   alarmType('nearAlarm', '预警', 'Near alarm', 'warning', 300, 14_400),
+  alarmType('unreadable', '无法读取，可能是火警', 'Unreadable, may be a fire'),
   alarmType('supervisory', '消防设施异常', 'Fire supervisory', 'warning', 300, 14_400),
 ] as const
 
@@ -131,6 +133,14 @@ export const reportParams: readonly ReportParamSeed[] = [
   ...own('tamper', 'fault', 'tamper', '防拆', 'Tamper'),
   ...own('mains', 'fault', 'mains', '主电丢失', 'Mains loss'),
   ...own('sensor', 'fault', 'sensor', '探测器故障', 'Sensor trouble'),
+  {
+    format: 'EW',
+    code: UNREADABLE_CODE,
+    type: 'alarm',
+    alarm: 'unreadable',
+    zh: '报文无法读取，可能是火警',
+    en: 'Unreadable message, may be a fire',
+  },
   { format: 'EW', code: 'test', type: 'test', zh: '测试', en: 'Test' },
   { format: 'EW', code: 'heartbeat', type: 'heartbeat', zh: '心跳', en: 'Heartbeat' },
   { format: 'EW', code: 'telemetry', type: 'telemetry', zh: '遥测', en: 'Telemetry' },

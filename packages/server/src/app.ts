@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { seedAreas } from '../seed/areas.ts'
-import { seedDemo, type DemoGateway } from '../seed/demo.ts'
+import { seedDemo } from '../seed/demo.ts'
+import type { DemoGateway } from '../seed/demo-secrets.ts'
 import { seedSystem } from '../seed/system.ts'
 import type { Config } from './config.ts'
 import { jobsOf, routesOf } from './features.ts'
@@ -31,7 +32,9 @@ import { createUpgradePublisher } from './features/upgrade/upgrade-publisher.ts'
 import { createKeys } from './features/open-access/key-callers.ts'
 import { answerOnce } from './features/app-request/answer-once.ts'
 import { createAuthenticate } from './features/access/authenticate.ts'
+import { isCommonPassword } from './features/access/common-passwords.ts'
 import { withKiosks } from './features/access/kiosk-sessions.ts'
+import { DatabaseClock, databaseTime } from './platform/database-clock.ts'
 import { createApiLog } from './platform/api-log.ts'
 import { systemActor, systemClock, systemOrigin, type Clock, type Ctx } from './platform/context.ts'
 import { backgroundLimits, callLimits, openDatabase } from './platform/database/database.ts'
@@ -46,6 +49,7 @@ import { registerOpenApi, registerOperations } from './platform/http/operations.
 import { createHttpServer } from './platform/http/server.ts'
 import { watchIdleMemory } from './platform/memory.ts'
 import { createJobs } from './platform/jobs.ts'
+import { createOpenFilesWatch, openFileLimit } from './platform/open-files.ts'
 import { createLiveHub } from './platform/live-hub.ts'
 import { createSettings, withSettings } from './platform/settings.ts'
 import { createUnderWay, unwatched } from './platform/under-way.ts'
@@ -78,14 +82,10 @@ const consoleDir = join(serverDir, '..', 'web', 'dist')
 const closeMs = 3_000
 
 /** The composition root: builds every part and passes it to the parts that need it. */
-export const createApp = async ({
-  config: given,
-  connection,
-  demo,
-  log,
-  print,
-  clock = systemClock,
-}: AppOptions): Promise<App> => {
+export const createApp = async ({ config: given, connection, demo, log, print, clock: ownClock }: AppOptions): Promise<App> => {
+  // One time for all processes of an installation, whatever their machines' clocks say.
+  const databaseClock = ownClock === undefined ? new DatabaseClock() : undefined
+  const clock = ownClock ?? databaseClock ?? systemClock
   // Runs in the database while the program builds its parts.
   const migrated = migrateWithoutLimits(connection, log)
   // `start` awaits it and reports the failure.
@@ -169,6 +169,7 @@ export const createApp = async ({
   })
   const callSettings = createCallSettings(notifications, db, log)
   const disk = createDiskWatch(config.dataDir, log)
+  const openFiles = createOpenFilesWatch(log)
   const { beat, health } = createHealthOf({
     config,
     connection,
@@ -180,6 +181,8 @@ export const createApp = async ({
     engine,
     collector,
     disk,
+    openFiles,
+    clock: databaseClock,
     log,
   })
   const apiLog = createApiLog(db, callSettings, log)
@@ -194,6 +197,7 @@ export const createApp = async ({
     answerOnce,
     callSettings,
     log,
+    openFiles: openFileLimit(),
     maxUploadBytes: Math.max(config.apkLimit, config.firmwareLimit, config.attachmentLimit),
     before: async (each) => {
       if (tracing) traceCalls(each)
@@ -235,12 +239,17 @@ export const createApp = async ({
   return {
     async start() {
       await migrated
+      await databaseClock?.read(() => databaseTime(db))
       // Nothing can be written without this month's partition, which may be missing after a restore or a long downtime.
       // Before old logs are dropped, and before anybody signs in.
       await settings.load()
       await maintainPartitions(db, clock.now(), log, config.settings)
       const first = await seedSystem(db, config.adminPassword)
       await seedAreas(db)
+      if (isCommonPassword(config.defaultAccountPassword ?? ''))
+        log.warn(
+          'DEFAULT_ACCOUNT_PASSWORD is one of the most common passwords: new accounts are open to everybody until they are used',
+        )
       if (first.oneTimePassword !== null)
         print?.(
           `First account: ${first.account}, one-time password: ${first.oneTimePassword} (choose your own at the first sign-in)`,
@@ -327,6 +336,10 @@ export const createApp = async ({
       await begin(
         () => disk.start(),
         async () => disk.stop(),
+      )
+      await begin(
+        () => openFiles.start(),
+        async () => openFiles.stop(),
       )
       await begin(
         () => beat.start(),

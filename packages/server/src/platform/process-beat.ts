@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { HealthProblem } from '@emberwatch/contract'
 import { openDatabase } from './database/database.ts'
+import { databaseTime, type DatabaseClock } from './database-clock.ts'
 import type { DatabaseLog } from './database/postgres-server.ts'
 import { codeOf } from './startup-error.ts'
 
@@ -13,6 +14,8 @@ export interface ProcessBeatOptions {
   /** What this process cannot do now. */
   readonly problems: () => readonly HealthProblem[]
   readonly log: DatabaseLog
+  /** Reads the database's time at each heartbeat. */
+  readonly clock?: Pick<DatabaseClock, 'read'>
   readonly intervalMs?: number
 }
 
@@ -55,7 +58,14 @@ interface Seen {
  * Each process increments its row every two seconds, on its own connection. This proves that the database stores, and shows the others
  * which processes run. Only the counter matters, not the clock.
  */
-export const createProcessBeat = ({ connection, roles, problems, log, intervalMs = 2_000 }: ProcessBeatOptions): ProcessBeat => {
+export const createProcessBeat = ({
+  connection,
+  roles,
+  problems,
+  log,
+  clock,
+  intervalMs = 2_000,
+}: ProcessBeatOptions): ProcessBeat => {
   const id = randomUUID()
   const database = openDatabase(
     {
@@ -87,6 +97,7 @@ export const createProcessBeat = ({ connection, roles, problems, log, intervalMs
   }
 
   const beat = async (): Promise<void> => {
+    await clock?.read(() => databaseTime(database.kysely))
     const { rows } = await sql<BeatRow>`
       with own as (
         insert into process_beat (id, roles, problems) values (${id}, ${[...roles]}, ${[...problems()]})

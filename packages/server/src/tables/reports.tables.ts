@@ -61,6 +61,8 @@ export interface ReportTable {
   /** Null: no report parameter defines the code. */
   type: Optional<EnumValue<'reportType'>>
   device_time: OptionalInstant
+  /** What was sent as the time, if it cannot be read as one. */
+  sent_time: Optional<string>
   values: JsonDefaulted<Record<string, unknown> | null>
 }
 

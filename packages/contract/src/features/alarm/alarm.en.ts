@@ -36,6 +36,7 @@ export const texts: typeof zh = {
     breachedAt: 'First overdue',
     everBreached: 'Was overdue',
     reached: 'Reached by',
+    unreachedAt: 'Nobody reached since',
     heldByMe: 'My sites',
     minutes: 'Minutes muted',
     acknowledgeLateS: 'Confirmed late by (s)',

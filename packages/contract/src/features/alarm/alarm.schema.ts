@@ -60,6 +60,8 @@ export const alarmRow = Type.Object({
   closeLateS: nullable(Type.Integer()),
   /** The channels over which somebody was reached about it (`reachedStates`); `inSite` once a console has shown it. */
   reached: Type.Array(oneOf('notifyMethod')),
+  /** Since when every message and call of the rules about it has failed. Null: somebody was reached, nobody was called, or it is confirmed. */
+  unreachedAt: nullable(instant()),
   /** Who has taken the site (alarm desk). Null: nobody, or the alarm has no project. */
   holderId: nullable(id()),
   holderName: nullable(Type.String()),
@@ -140,6 +142,8 @@ export interface SiteEventData {
 
 export const alarmPageInput = pageInput(
   {
+    /** Only these: a console asks about rows that it still shows although they have left the page. */
+    ids: optional(Type.Array(id(), { maxItems: 100, uniqueItems: true })),
     state: optional(oneOf('alarmState')),
     /** `open`: unconfirmed or confirmed. */
     open: optional(Type.Boolean()),
@@ -193,6 +197,8 @@ export const alarmDetail = Type.Object({
     Type.Object({
       receivedAt: instant(),
       deviceTime: nullable(instant()),
+      /** What was sent as the time, if it cannot be read as one. */
+      sentTime: nullable(Type.String()),
       /** As the gateway sent it. Null for the gateway itself. */
       deviceCode: nullable(Type.String()),
       sequence: nullable(Type.Integer()),

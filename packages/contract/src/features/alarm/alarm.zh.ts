@@ -34,6 +34,7 @@ export const texts = {
     breachedAt: '首次超时时间',
     everBreached: '曾超时',
     reached: '已送达渠道',
+    unreachedAt: '通知无人收到，自',
     heldByMe: '我接管的',
     minutes: '静音分钟数',
     acknowledgeLateS: '确认超时（秒）',

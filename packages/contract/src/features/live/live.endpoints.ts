@@ -42,13 +42,25 @@ export interface LiveEvent {
  *     database: not storing · storing: reports are waiting and not stored · broker: gateways cannot connect · ingest: no process
  *   accepts reports · jobs: no process runs
  *     jobs · notifications: processes do not learn of each other's changes immediately ·
- *     delivery: messages to people outside are not sent · disk: nearly full
+ *     delivery: messages to people outside are not sent · disk: nearly full · clock: this machine's clock is not the database's ·
+ *     connections: few more can be opened
  */
-export const healthProblems = ['database', 'storing', 'broker', 'ingest', 'jobs', 'notifications', 'delivery', 'disk'] as const
+export const healthProblems = [
+  'database',
+  'storing',
+  'broker',
+  'ingest',
+  'jobs',
+  'notifications',
+  'delivery',
+  'disk',
+  'clock',
+  'connections',
+] as const
 export type HealthProblem = (typeof healthProblems)[number]
 
 /** Problems with which it keeps working: they are reported, but it stays ready. */
-export const healthWarnings: readonly HealthProblem[] = ['delivery', 'disk']
+export const healthWarnings: readonly HealthProblem[] = ['delivery', 'disk', 'clock', 'connections']
 
 /** A console that receives nothing for a little more than twice this time has lost its connection. */
 export const healthEveryMs = 4_000

@@ -4,6 +4,8 @@ import { neighboursOfAlarm } from '../alarm/alarm-neighbours.reads.ts'
 import { floorPlanDetail, planOfDevice } from '../floor-plan/floor-plan.reads.ts'
 import { duration, exactly, joined, named, wordsOf, type Paper } from './paper.ts'
 
+type RawReport = NonNullable<Paper['alarm']['rawReport']>
+
 /** The floor plan with the point, and others that reported around the same time. Only for readers who may see floor plans. */
 export const writePlan = async (paper: Paper): Promise<void> => {
   const { ctx, pdf, alarm } = paper
@@ -51,6 +53,16 @@ export const writeNeighbours = async (paper: Paper): Promise<void> => {
   if (more) pdf.paragraph(words.moreNeighbours, { quiet: true })
 }
 
+/** What the device's clock said. A time that had not come, or that cannot be right, is marked: the file states facts. */
+export const deviceClock = (
+  paper: Pick<Paper, 'ctx' | 'alarm'>,
+  { receivedAt, deviceTime, sentTime, problem }: RawReport,
+): string | null => {
+  const time = deviceTime === null ? sentTime : exactly(paper, deviceTime)
+  const isFact = problem?.split(' ').includes('time') !== true && (deviceTime === null || deviceTime <= receivedAt)
+  return time === null || isFact ? time : wordsOf(paper.ctx).clockWrong.replace('{{time}}', time)
+}
+
 /** The original message as a hex dump, and what was decoded from it. */
 export const writeRaw = async (paper: Paper): Promise<void> => {
   const { ctx, pdf, alarm } = paper
@@ -61,7 +73,7 @@ export const writeRaw = async (paper: Paper): Promise<void> => {
   if (!report) return pdf.paragraph(words.noFrame, { quiet: true })
   pdf.keyValues([
     [enumLabel(ctx.locale, 'journeyStep', 'received'), exactly(paper, report.receivedAt)],
-    [enumLabel(ctx.locale, 'journeyStep', 'deviceTime'), report.deviceTime && exactly(paper, report.deviceTime)],
+    [enumLabel(ctx.locale, 'journeyStep', 'deviceTime'), deviceClock(paper, report)],
     [field('deviceCode'), report.deviceCode],
     [field('sequence'), report.sequence],
     [field('sourceCode'), joined(report.format && enumLabel(ctx.locale, 'reportCodeType', report.format), report.code)],

@@ -20,7 +20,7 @@ export const named = ({ locale }: Ctx, row: { readonly typeNameZh: string; reado
 export const joined = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ')
 
 /** An instant in the site's time zone, to the millisecond. */
-export const exactly = ({ alarm }: Paper, at: string): string => {
+export const exactly = ({ alarm }: Pick<Paper, 'alarm'>, at: string): string => {
   const instant = new Date(at)
   return `${zonedFormatter(alarm.timeZone).format(instant)}.${String(instant.getUTCMilliseconds()).padStart(3, '0')}`
 }

@@ -49,6 +49,7 @@ const rawReport = async (ctx: Ctx, alarm: StoredAlarm): Promise<Detail['rawRepor
     .select([
       'received_at as receivedAt',
       'device_time as deviceTime',
+      'sent_time as sentTime',
       'device_code as deviceCode',
       'sequence',
       'format',

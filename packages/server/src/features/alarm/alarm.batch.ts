@@ -192,6 +192,8 @@ export interface AlarmRepeat {
   readonly mergeWindowS: number
   /** Whether people are notified of this code. */
   readonly notify: boolean
+  /** It has no restore: what comes after the confirmation is new. */
+  readonly eachIsNew: boolean
   readonly owner: Pick<NewAlarm['owner'], 'companyId' | 'projectId'>
 }
 
@@ -230,13 +232,13 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
                     u.notify and ((a.told_at is null and a.state = 'unconfirmed' and not u.test) or (n.again and (a.test or a.level = 'fire'
                       or a.told_at is null or u.last_at < a.told_at or u.last_at >= a.told_at + u.merge_window_s * interval '1 second'))) as told
                from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::integer[], $6::boolean[],
-                      $7::bigint[], $8::bigint[], $9::integer[], $10::boolean[])
-                        as u (id, first_at, times, last_at, acknowledge_s, test, project_id, company_id, merge_window_s, notify)
+                      $7::bigint[], $8::bigint[], $9::integer[], $10::boolean[], $11::boolean[])
+                        as u (id, first_at, times, last_at, acknowledge_s, test, project_id, company_id, merge_window_s, notify, each_is_new)
                join alarm a on a.id = u.id and a.first_at = u.first_at and a.project_id is not distinct from u.project_id
                 and (u.project_id is not null or a.company_id = u.company_id)
                left join alarm_type t on t.id = a.type_id
               cross join lateral (select a.restored_at is null or u.last_at >= a.restored_at or a.restored_at > now() as current) c
-              cross join lateral (select not u.test and (a.test or (c.current and a.state = 'confirmed' and not a.source_active)) as again) n
+              cross join lateral (select not u.test and (a.test or (c.current and a.state = 'confirmed' and (u.each_is_new or not a.source_active))) as again) n
               where a.state in ('unconfirmed', 'confirmed')
               order by a.id for update of a) u
       where a.id = u.id and a.first_at = u.first_at
@@ -252,6 +254,7 @@ export async function foldIntoAlarms(client: pg.ClientBase, repeats: readonly Al
       repeats.map(({ owner }) => owner.companyId),
       repeats.map(({ mergeWindowS }) => mergeWindowS),
       repeats.map(({ notify }) => notify),
+      repeats.map(({ eachIsNew }) => eachIsNew),
     ],
   })
   const again = rows.flatMap((row) => (row.again ? [row.id] : []))

@@ -63,6 +63,11 @@ describe('filters', () => {
     })
 
     expect(await found({})).toEqual(codesOf([unconfirmed, late, confirmed, cleared, misreport]))
+    // Single rows, with and without conditions: what a console asks about rows that have left the page.
+    const two = [late.id, cleared.id]
+    expect(await found({ ids: two })).toEqual(codesOf([late, cleared]))
+    expect(await found({ ids: two, state: 'unconfirmed' })).toEqual(codesOf([late]))
+    expect(await found({ ids: two }, await world.ctxOf(world.accounts.southAdmin))).toEqual([])
     expect(await found({ order: 'asc' })).toEqual(codesOf([misreport, cleared, confirmed, late, unconfirmed]))
     expect(await found({ state: 'confirmed' })).toEqual(codesOf([confirmed]))
     // Open alarms are in queue order.

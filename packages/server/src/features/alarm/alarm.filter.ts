@@ -114,6 +114,7 @@ export const filteredAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<Alar
     equal: ['state', 'level', 'typeId', 'projectId', 'customerId', 'gatewayId', 'deviceId', 'test', 'handleWay', 'cause'],
     between: 'first_at',
   })
+  if (input.ids) rows = rows.where(sql<boolean>`alarm.id = any(${input.ids}::bigint[])`)
   if (input.deviceIds) rows = rows.where(sql<boolean>`alarm.device_id = any(${input.deviceIds}::bigint[])`)
   if (input.open !== undefined) rows = rows.where('alarm.state', 'in', input.open ? openStates : closedStates)
   if (input.breached !== undefined) {

@@ -118,6 +118,7 @@ describe('one alarm', () => {
     expect(detail.rawReport).toEqual({
       receivedAt: alarm.first_at,
       deviceTime: null,
+      sentTime: null,
       frame: null,
       deviceCode: null,
       sequence: 41,

@@ -50,6 +50,10 @@ const lateBy = (clock: EnumValue<'alarmClock'>): RawBuilder<number | null> =>
 const reached = sql<EnumValue<'notifyMethod'>[]>`array(select channel from alarm_reached r where r.alarm_id = alarm.id
   union all select 'inSite' where alarm.shown_at is not null order by 1)`
 
+/** Since when everything that was to tell people of the alarm has failed. */
+const unreachedAt = sql<string | null>`(select u.at from alarm_unreached u
+  where u.alarm_id = alarm.id and u.reached_at is null and alarm.state = 'unconfirmed')`
+
 /** Reads the alarms that a condition selects, in any order. */
 export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>): Promise<AlarmRow[]> => {
   const rows = await db
@@ -93,6 +97,7 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       lateBy('acknowledge').as('acknowledgeLateS'),
       lateBy('close').as('closeLateS'),
       reached.as('reached'),
+      unreachedAt.as('unreachedAt'),
       sql<EnumValue<'alarmResult'> | null>`(select result from alarm_closing c where c.alarm_id = alarm.id)`.as('result'),
       sql<number | null>`hold.account_id`.as('holderId'),
       sql<string | null>`hold.name`.as('holderName'),

@@ -14,11 +14,11 @@ test('what happened before an alarm was stored is read from the step that contai
   expect(said({ received, decoded })).toEqual(steps)
   const believed = '2026-11-22T07:59:58.000Z'
   expect(said({ received, decoded, deviceTime: believed })).toEqual([['deviceTime', believed, {}], ...steps])
-  const unbelieved = '1970-01-01T00:00:00.000Z'
-  expect(said({ received, decoded, deviceTime: unbelieved })).toEqual([
-    ['deviceTime', received, { deviceTime: unbelieved }],
-    ...steps,
-  ])
+  for (const unbelieved of ['1970-01-01T00:00:00.000Z', '2026-11-22T08:00:00.500Z', '2036-02-07T06:28:16.000Z'])
+    expect(said({ received, decoded, deviceTime: unbelieved })).toEqual([
+      ['deviceTime', received, { deviceTime: unbelieved }],
+      ...steps,
+    ])
 })
 
 test('steps that have rows of their own stay as they are', () => {

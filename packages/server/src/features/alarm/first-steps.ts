@@ -4,7 +4,7 @@ import type { AlarmJourneyTable } from '../../tables/reports.tables.ts'
 /** A step of an alarm's journey, with the name of the person who took it. */
 export type JourneyRow = Pick<Selectable<AlarmJourneyTable>, 'at' | 'step' | 'detail'> & { actor: string | null }
 
-/** How far off a device's clock may be and still be shown in the journey. It is used for nothing else. */
+/** How late a report may be for its device's clock to be shown as a step of its own. A time that had not come is never one. */
 const believableMs = 24 * 3600 * 1000
 
 /** What happened to a report before its alarm was stored (ISO times). */
@@ -24,6 +24,7 @@ export const unfoldSteps = (row: JourneyRow): JourneyRow[] => {
   const before = (step: JourneyRow['step'], at: string, more = {}): JourneyRow => ({ step, at, detail: more, actor: null })
   const steps = [before('received', received), before('decoded', decoded), { ...row, detail }]
   if (deviceTime === undefined) return steps
-  const isBelieved = Math.abs(Date.parse(deviceTime) - Date.parse(received)) < believableMs
+  const age = Date.parse(received) - Date.parse(deviceTime)
+  const isBelieved = age >= 0 && age < believableMs
   return [isBelieved ? before('deviceTime', deviceTime) : before('deviceTime', received, { deviceTime }), ...steps]
 }

@@ -24,11 +24,14 @@ export const shownStatus = sql<Status>`case
   when ${hasFault} then 'fault'
   when device.low_power then 'lowPower'
   when device.online then 'online'
+  when device.online is null then 'unsupervised'
   else 'offline' end`
 
 /** Devices of a project by the status that lists show. Those in stock and scrapped ones are not of it. */
 export interface DeviceTally {
   readonly deviceCount: number
+  /** Those whose model is supervised. */
+  readonly supervisedDevices: number
   readonly onlineDevices: number
   readonly unheardDevices: number
   readonly alarmDevices: number
@@ -36,6 +39,7 @@ export interface DeviceTally {
   readonly lowPowerDevices: number
   readonly offlineDevices: number
   readonly normalDevices: number
+  readonly unsupervisedDevices: number
   /** The days that they have been bound within the period, each at least `leastDays`. */
   readonly deviceDays: number
 }
@@ -58,7 +62,8 @@ export const tallyDevices = (
     sql<{ device_id: number; project_id: number }>`(
       select distinct device_id, project_id from ${sql.table(table)} where ${isOpen} and ${isIn(table)} and device_id is not null)`
   const status = sql<Status>`case when alarmed.device_id is not null then 'alarm' when faulty.device_id is not null then 'fault'
-    when device.low_power then 'lowPower' when device.online then 'online' else 'offline' end`
+    when device.low_power then 'lowPower' when device.online then 'online'
+    when device.online is null then 'unsupervised' else 'offline' end`
   const days = sql<number>`greatest(${leastDays}::float8,
     extract(epoch from ${to}::timestamptz - greatest(device.bound_at, ${from}::timestamptz)) / 86400)`
   const shown = db
@@ -77,13 +82,15 @@ export const tallyDevices = (
   const is = (value: Status) => sql<boolean>`shown.status = ${sql.lit(value)}`
   return db
     .selectFrom(shown.as('shown'))
-    .select(['shown.project_id as id', n('deviceCount'), n('onlineDevices', sql`shown.online`)])
+    .select(['shown.project_id as id', n('deviceCount'), n('supervisedDevices', sql`shown.online is not null`)])
+    .select(n('onlineDevices', sql`shown.online`))
     .select([
-      n('unheardDevices', sql`shown.last_seen_at is null`),
+      n('unheardDevices', sql`shown.online is not null and shown.last_seen_at is null`),
       n('alarmDevices', is('alarm')),
       n('faultDevices', is('fault')),
     ])
     .select([n('lowPowerDevices', is('lowPower')), n('offlineDevices', is('offline')), n('normalDevices', is('online'))])
+    .select(n('unsupervisedDevices', is('unsupervised')))
     .select(sql<number>`sum(shown.days)::float8`.as('deviceDays'))
     .groupBy('shown.project_id')
     .execute()
@@ -122,6 +129,7 @@ const conditions: Readonly<Record<Status, RawBuilder<boolean>>> = {
   lowPower: sql`(device.low_power and not ${hasAlarm} and not ${hasFault})`,
   offline: sql`(not device.online and device.project_id is not null and not device.low_power and not ${hasAlarm} and not ${hasFault})`,
   online: sql`(device.online and not device.low_power and not ${hasAlarm} and not ${hasFault})`,
+  unsupervised: sql`(device.online is null and device.project_id is not null and not device.low_power and not ${hasAlarm} and not ${hasFault})`,
 }
 
 const open = (table: 'alarm' | 'fault', condition: RawBuilder<boolean>) =>
@@ -144,7 +152,7 @@ export const joinedStatus = sql<Status | null>`case
   when faulty.device_id is not null then 'fault'
   when device.low_power then 'lowPower'
   when device.online then 'online'
-  when device.project_id is not null then 'offline' end`
+  when device.project_id is not null then case when device.online is null then 'unsupervised' else 'offline' end end`
 
 type Devices = SelectQueryBuilder<Tables, 'device', object>
 

@@ -144,7 +144,7 @@ export async function updateDevicesSeen(client: pg.ClientBase, seen: readonly De
     text: `with seen as (
         update device d set last_seen_at = u.at, heard_ms = l.ms, battery = coalesce(u.battery, d.battery),
            signal = coalesce(u.signal, d.signal),
-           last_values = case when d.last_seen_at < d.bound_at then '{}' else d.last_values end || u.news,
+           last_values = bounded_values(case when d.last_seen_at < d.bound_at then '{}' else d.last_values end || u.news),
            sampled_at = case when u.news <> '{}' and ${sampleDue} then u.at else d.sampled_at end
          from unnest($1::bigint[], $2::timestamptz[], $3::integer[], $4::integer[], $5::jsonb[]) as u (id, at, battery, signal, news),
               listening l
@@ -225,27 +225,35 @@ const isDue = `t join device_model m on m.id = t.model_id
   where ${isSilent} and t.id <> all ($2::bigint[]) and t.company_id <> all ($3::bigint[])
   order by t.silence_due_ms limit ${sweepLimit} for no key update of t skip locked`
 // Never heard since it came to its place (migration 0039): it stays offline, however recently it was heard before.
-const newState = 'online = late.was and late.due_ms > $1, awaited = false, silence_due_ms = late.due_ms'
-const dueAt = 't.id, t.online as was, t.heard_ms + m.offline_after_s * 1000::bigint as due_ms'
+const newState = {
+  gateway: 'online = late.was and late.due_ms > $1, awaited = false, silence_due_ms = late.due_ms',
+  // A device whose model is no longer supervised becomes neither; one whose model is again is awaited from now on (migration 0350).
+  device: `online = case when late.supervised then coalesce(late.was, false) and late.due_ms > $1 end,
+    awaited = late.supervised and late.was is null and t.project_id is not null,
+    silence_due_ms = case when late.was is null then $1 + late.offline_after_s * 1000::bigint else late.due_ms end`,
+}
+const dueAt = `t.id, t.online as was, m.supervision = 'heartbeat' as supervised, t.heard_ms + m.offline_after_s * 1000::bigint as due_ms`
 const looked = 't.online, late.was'
-const wentOffline = 'was and not online'
+const wentOffline = 'was and online is not true'
+/** What the look found. An awaited device whose model is supervised again is neither. */
+const found = `case when online then 'heard' when online is null then 'unsupervised' when was is not null then 'silent' end as found`
 const sweepOf = {
   // It fell silent when it was last heard, but time in which the system could not receive does not count.
-  gateway: `with looked as (update gateway t set ${newState} from (select ${dueAt}, m.offline_after_s from gateway ${isDue}) late where t.id = late.id
+  gateway: `with looked as (update gateway t set ${newState.gateway} from (select ${dueAt}, m.offline_after_s from gateway ${isDue}) late where t.id = late.id
       returning ${looked}, ${onlineColumns}, t.last_seen_at, late.offline_after_s),
     link as (insert into gateway_link (gateway_id, online, at, cause)
       select id, false, least(greatest(last_seen_at, now() - offline_after_s * interval '1 second'), now()), 'silent' from looked where ${wentOffline} order by id)
-    select t.online, ${onlineColumns}, null::bigint as gateway_id from looked t`,
-  device: `with looked as (update device t set ${newState} from (select ${dueAt}, m.offline_after_s from device ${isDue}) late where t.id = late.id
+    select ${found}, ${onlineColumns}, null::bigint as gateway_id from looked t`,
+  device: `with looked as (update device t set ${newState.device} from (select ${dueAt}, m.offline_after_s from device ${isDue}) late where t.id = late.id
       returning ${looked}, ${onlineColumns}, t.gateway_id, t.last_seen_at, late.offline_after_s),
     history as (insert into device_online (device_id, online, at)
       select id, false, least(greatest(last_seen_at, now() - offline_after_s * interval '1 second'), now()) from looked where ${wentOffline} order by id)
-    select t.online, ${onlineColumns}, t.gateway_id from looked t`,
+    select ${found}, ${onlineColumns}, t.gateway_id from looked t`,
 }
 
 /**
  * Checks gateways or devices whose silence is due on the listening clock: marks those as offline that were silent for longer than their
- * model allows, and finds those never heard since they came to their place.
+ * model allows, and finds those never heard since they came to their place, and those whose model is no longer supervised.
  * Locked rows, which may just have been seen, are left for the next run; so are those in `except`. Returns all rows checked, at most
  * `sweepLimit`.
  */
@@ -254,13 +262,17 @@ export async function sweepSilent(
   kind: 'gateway' | 'device',
   listeningMs: number,
   except: LeftOut = { ids: [], companies: [] },
-): Promise<(OnlineRow & { online: boolean })[]> {
-  const { rows } = await client.query<OnlineRow & { online: boolean }>({
+): Promise<SweptRow[]> {
+  const { rows } = await client.query<SweptRow>({
     name: `sweep_${kind}`,
     text: sweepOf[kind],
     values: [listeningMs, except.ids, except.companies],
   })
   return rows
+}
+
+export interface SweptRow extends OnlineRow {
+  readonly found: 'heard' | 'silent' | 'unsupervised' | null
 }
 
 /** Gateways or devices to skip, and companies whose devices to skip. */

@@ -1,4 +1,4 @@
-import { DomainError } from '@emberwatch/contract'
+import { dayIn, DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
@@ -319,6 +319,18 @@ describe('leaving a place', () => {
     await scrapDevice(north, { id: other, reason: 'broken' })
     const page = await pageDevices(north, { ids: [ids.device, other] })
     expect(page.list.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([ids.device, other])
+  })
+
+  test('the day of the installation is the site’s', async () => {
+    const fresh = await stock()
+    const now = world.clock.now()
+    // One of them is always on another day than UTC.
+    const zone = now.getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago'
+    await world.db.updateTable('project').set({ time_zone: zone }).where('id', '=', ids.project).execute()
+    await replaceDevice(north, { id: ids.device, withId: fresh, reason: 'worn', scrap: true })
+    const { installed_on: day } = await rowOf(fresh)
+    expect(String(day)).toBe(dayIn(now, zone))
+    expect(String(day)).not.toBe(now.toISOString().slice(0, 10))
   })
 
   test('replaced, the old one can return to stock instead', async () => {

@@ -20,6 +20,7 @@ const shownStatus = sql<EnumValue<'deviceStatus'>>`case
   when exists (select from fault where fault.point = 'd' || device.id and fault.state <> 'solved') then 'fault'
   when device.low_power then 'lowPower'
   when device.online then 'online'
+  when device.online is null then 'unsupervised'
   else 'offline' end`
 
 export const devicesOfGateway = (ctx: Ctx, input: InputOf<Gateway['devices']>): Promise<OutputOf<Gateway['devices']>> => {

@@ -1,6 +1,7 @@
 import {
   DomainError,
   type endpoints,
+  type EnumValue,
   type GatewayConnection,
   type GatewayDetail,
   type GatewayPresetRow,
@@ -31,6 +32,9 @@ export const pageGateways = async (ctx: Ctx, input: GatewayPageInput): Promise<O
     read: (ids) => readGateways(ctx, ids),
   })
 
+/** Nothing was received from it since it was refused, over whichever connection. */
+const stillRefused = sql<boolean>`(gateway.last_seen_at is null or gateway.last_seen_at < gateway.refused_at)`
+
 export const gatewayDetail = async (ctx: Ctx, input: InputOf<Gateway['detail']>): Promise<GatewayDetail> => {
   const now = ctx.clock.now()
   const [[row], more] = await Promise.all([
@@ -46,6 +50,8 @@ export const gatewayDetail = async (ctx: Ctx, input: InputOf<Gateway['detail']>)
         // Only callers who may see customers see the name of a private person.
         sql<string | null>`case when customer.type <> 'person' then customer.name end`.as('customerName'),
         sql<boolean>`coalesce(project.stopped, false)`.as('projectStopped'),
+        sql<string | null>`case when ${stillRefused} then gateway.refused_at end`.as('refusedAt'),
+        sql<EnumValue<'signInRefusal'> | null>`case when ${stillRefused} then gateway.refused_reason end`.as('refusedReason'),
         sql<boolean>`is_on_test(gateway.project_id, gateway.id, null, '', ${now}, ${now})`.as('onTest'),
       ])
       .where('gateway.id', '=', input.id)

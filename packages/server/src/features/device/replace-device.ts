@@ -1,4 +1,4 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import { dayIn, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import { movePin } from '../floor-plan/move-pin.ts'
@@ -55,7 +55,13 @@ export const replaceDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.r
     await movePin(write, old.id, fresh.id)
     await vacate(write, old, input)
     await bindDevices(ctx, write, { projectId, gatewayId: gatewayId ?? undefined, deviceIds: [fresh.id], bound: 'refuse' })
-    const place = { ...placeOf(old), replaces_id: old.id, installed_on: write.at.toISOString().slice(0, 10) }
+    // The day at the site: at seven in the morning in Shanghai, it is still yesterday in UTC.
+    const { time_zone: zone } = await write.systemDb
+      .selectFrom('project')
+      .select('time_zone')
+      .where('id', '=', projectId)
+      .executeTakeFirstOrThrow()
+    const place = { ...placeOf(old), replaces_id: old.id, installed_on: dayIn(write.at, zone) }
     await updateDevices(write.systemDb, [fresh.id], place)
     await recordTrace(write, [
       { deviceId: old.id, code: old.code, step: 'replaced', to: fresh.code, note: input.reason },

@@ -23,6 +23,8 @@ export interface AlarmChange extends ConditionChange {
   message: InboundMessage
   notify: boolean
   mergeWindowS: number
+  /** A repeat after the confirmation is a new alarm, although no restore came in between. */
+  eachIsNew: boolean
 }
 
 /** A folded raise. */

@@ -1,4 +1,4 @@
-import { EMBERWATCH } from '@emberwatch/device-link'
+import { EMBERWATCH, UNREADABLE_CODE } from '@emberwatch/device-link'
 import { gatewayIdOf, UNKNOWN_GATEWAY_ID } from './gateway-cache.ts'
 import type { GatewayEntry } from './gateway-cache.ts'
 import { rowOwner, pointOf } from './inbound-message.ts'
@@ -48,6 +48,8 @@ export function conditionsOf(item: InboundMessage, reportIds: ReadonlyMap<Report
         message: item,
         notify,
         mergeWindowS,
+        // Another unreadable message may come from another fire.
+        eachIsNew: meaning.format === EMBERWATCH && meaning.code === UNREADABLE_CODE,
       })
     }
     if (meaning.faultTypeId !== null) {
@@ -96,7 +98,8 @@ export function isAboutAlarm(rows: readonly ReportRow[]): boolean {
   return rows.some(({ meaning }) => meaning !== undefined && meaning.alarm !== null)
 }
 
-/** Our own code for a lost gateway, sent as its Will. Not a sign of life. */
-export function isOfflineReport({ meaning, device, deviceCode }: ReportRow): boolean {
-  return meaning?.format === EMBERWATCH && meaning.code === 'offline' && device === null && deviceCode === null
+/** Our own code for a lost gateway, sent as its Will. Not a sign of life. If the device could not be read, it is about some device. */
+export function isOfflineReport({ meaning, device, deviceCode, problem }: ReportRow): boolean {
+  const isItself = device === null && deviceCode === null && problem?.split(' ').includes('device') !== true
+  return meaning?.format === EMBERWATCH && meaning.code === 'offline' && isItself
 }

@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
+import { MAX_PAYLOAD_BYTES, UP_CHANNELS, UNREADABLE_CODE } from '@emberwatch/device-link'
 import { seededRandom } from '@emberwatch/simulator'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/database/database.ts'
@@ -9,12 +9,14 @@ import type { InboundMessage } from './inbound-message.ts'
 import { rowsOf, useIngest } from './ingest.testing.ts'
 import { LogBudget } from './log-budget.ts'
 import { ReportCodeTable } from './report-code-table.ts'
-import { mutatedFire } from './mutate.testing.ts'
+import { flawedFire, hiddenFire, mutatedFire } from './mutate.testing.ts'
 import { Preparer } from './prepare.ts'
 
 /** How many mutations are decoded; the first of them are also sent all the way. Set `MUTATIONS=10000000` for a long run. */
 const DECODED = Number(process.env['MUTATIONS'] ?? 100_000)
 const STORED = Math.min(DECODED, Number(process.env['MUTATIONS_STORED'] ?? 10_000))
+/** How many are read with flaws in their JSON, and as many through other doors. */
+const FLAWED = Math.min(DECODED, 20_000)
 const SEED = Number(process.env['SEED'] ?? 20_261_121)
 const BATCH = 500
 
@@ -82,12 +84,12 @@ function* mutations(count: number, seed: number): Generator<Buffer> {
   }
 }
 
-function prepared(payload: Uint8Array): InboundMessage | Promise<InboundMessage> {
+function prepared(payload: Uint8Array, channel = 'report'): InboundMessage | Promise<InboundMessage> {
   const { code } = t.gateway
   const message: BrokerMessage = {
     gateway: code,
-    channel: 'report',
-    topic: `ew/v1/${code}/report`,
+    channel,
+    topic: `ew/v1/${code}/${channel}`,
     payload,
     receivedAt: new Date(),
   }
@@ -116,6 +118,43 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
     }
     expect(named).toBeGreaterThan(DECODED * 0.8)
   })
+
+  test(
+    `${FLAWED} times in JSON with a flaw: it is an alarm of its device, or of its gateway if the end is missing`,
+    { timeout: 0 },
+    async () => {
+      const random = seededRandom(SEED)
+      let index = 0
+      for (; index < FLAWED; index++) {
+        const [format, code] = codes[index % codes.length] ?? codes[0]
+        const { payload, cut } = flawedFire(random, { device: t.device.code, code, format })
+        const item = await prepared(payload)
+        const alarms = raises(item)
+        const isHere = alarms.some(({ device, code: raised }) => device?.id === t.device.id && raised !== UNREADABLE_CODE)
+        const isOfGateway = cut && (alarms.length > 0 || payload.length === 0)
+        if ((!isHere && !isOfGateway) || !item.urgent)
+          throw new Error(`flaw ${index} of seed ${SEED} hides a fire: ${payload.toString()}`)
+      }
+      expect(index).toBe(FLAWED)
+    },
+  )
+
+  test.each(UP_CHANNELS)(
+    `${FLAWED} times where none is expected, by %s: it is an alarm of its device`,
+    { timeout: 0 },
+    async (channel) => {
+      const random = seededRandom(SEED)
+      let index = 0
+      for (; index < FLAWED / UP_CHANNELS.length; index++) {
+        const [format, code] = codes[index % codes.length] ?? codes[0]
+        const payload = hiddenFire(random, { device: t.device.code, code, format }, channel)
+        const item = await prepared(payload, channel)
+        if (!raises(item).some(({ device }) => device?.id === t.device.id))
+          throw new Error(`message ${index} of seed ${SEED} hides a fire: ${payload.toString()}`)
+      }
+      expect(index).toBe(Math.ceil(FLAWED / UP_CHANNELS.length))
+    },
+  )
 
   test('a lost gateway is urgent too, but waits for alarms', async () => {
     const gone = await prepared(Buffer.from(JSON.stringify({ seq: 1, reports: [{ format: 'EW', code: 'offline' }] })))

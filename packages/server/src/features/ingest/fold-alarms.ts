@@ -25,6 +25,7 @@ export async function foldAlarms(
       test: row.test,
       mergeWindowS: alarm.first.mergeWindowS,
       notify: alarm.first.notify,
+      eachIsNew: alarm.first.eachIsNew,
       owner: alarm.first.owner,
     })),
   )

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { appendAudit, type AuditEntry } from '../../platform/audit.ts'
 import { matchesGatewaySecret } from '../../platform/broker/gateway-secret.ts'
-import { systemActor, systemOrigin } from '../../platform/context.ts'
+import type { SignIn } from '../../platform/broker/broker.ts'
+import { systemActor, systemOrigin, type Clock } from '../../platform/context.ts'
 import { storeEvents } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
@@ -9,6 +10,7 @@ import { activateGateways } from '../device/device.batch.ts'
 import { chunks } from './batch-effects.ts'
 import { BatchLoader } from './batch-loader.ts'
 import type { GatewayCache, GatewayEntry } from './gateway-cache.ts'
+import type { RefusalLog } from './refusal-log.ts'
 
 const noHash = Buffer.alloc(32)
 /** Gateways looked up with one statement. */
@@ -18,6 +20,8 @@ const gatewaysAtOnce = 1_000
 export class GatewayAuthenticator {
   readonly #db: Kysely<Tables>
   readonly #gatewayCache: GatewayCache
+  readonly #clock: Clock
+  readonly #refusals: RefusalLog
   /**
    * Batches first sign-ins: after a power cut or a migration from another platform, thousands arrive together. One loader per company, so
    * that a company whose audit chain is locked keeps no other's gateways out.
@@ -26,25 +30,28 @@ export class GatewayAuthenticator {
   /** The secret hashes that gateways have signed in with since they last changed, by gateway code. */
   readonly #accepted = new Map<string, Set<string>>()
 
-  constructor(db: Kysely<Tables>, gatewayCache: GatewayCache) {
+  constructor(db: Kysely<Tables>, gatewayCache: GatewayCache, clock: Clock, refusals: RefusalLog) {
     this.#db = db
+    this.#refusals = refusals
+    this.#clock = clock
     this.#gatewayCache = gatewayCache
   }
 
   /**
    * Whether a gateway may connect: it is known and enabled, and its secret is right. The first successful sign-in activates it (domain.md,
    * "Devices and gateways"). Rejects when the database is unavailable.
+   * @param topic what it tries, for the log
    */
-  async authenticate(code: string, secret: string): Promise<boolean> {
+  async authenticate(code: string, secret: string, topic: string): Promise<SignIn> {
     const isRight = (entry: GatewayEntry | undefined): entry is GatewayEntry =>
       matchesGatewaySecret(secret, entry?.secretHash ?? noHash) && entry?.enabled === true
     const known = await this.#gatewayCache.recentGateway(code)
     // Never reject on a cached value that may have just changed: many gateways do not retry after a rejection.
     const gateway = isRight(known) ? known : await this.#gatewayCache.reloadGateway(code)
-    if (!isRight(gateway)) return false
+    if (!isRight(gateway)) return this.#refuse(gateway, secret, topic)
     if (!gateway.activated) {
       const { companyId } = gateway
-      const activations = this.#activations.get(companyId) ?? new BatchLoader((ids) => activate(this.#db, ids))
+      const activations = this.#activations.get(companyId) ?? new BatchLoader((ids) => activate(this.#db, ids, this.#clock.now()))
       this.#activations.set(companyId, activations)
       await activations.load(gateway.id)
       gateway.activated = true
@@ -52,6 +59,19 @@ export class GatewayAuthenticator {
     const accepted = this.#accepted.get(code) ?? new Set()
     this.#accepted.set(code, accepted.add(gateway.secretHash.toString('hex')))
     return true
+  }
+
+  #refuse(gateway: GatewayEntry | undefined, secret: string, topic: string): SignIn {
+    if (gateway === undefined) return false
+    const isItself = matchesGatewaySecret(secret, gateway.secretHash)
+    this.#refusals.note(gateway, isItself ? 'disabled' : 'wrongSecret', secret, topic)
+    return isItself ? 'disabled' : false
+  }
+
+  /** Notes that a gateway with the right secret may not connect with its Will. */
+  async noteForeignWill(code: string, secret: string): Promise<void> {
+    const gateway = await this.#gatewayCache.gateway(code)
+    if (gateway !== undefined) this.#refusals.note(gateway, 'foreignWill', secret, 'CONNECT')
   }
 
   /**
@@ -97,8 +117,7 @@ export class GatewayAuthenticator {
 }
 
 /** Activates those that are not active yet. Afterwards all are. */
-async function activate(db: Kysely<Tables>, ids: number[]): Promise<Map<number, true>> {
-  const at = new Date()
+async function activate(db: Kysely<Tables>, ids: number[], at: Date): Promise<Map<number, true>> {
   await db.transaction().execute(async (tx) => {
     const rows = await activateGateways(tx, ids, at)
     await storeEvents(

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connectAsync } from 'mqtt'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { generateGatewaySecret, hashGatewaySecret } from '../../platform/broker/gateway-secret.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { HttpPeers } from './http-peers.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
@@ -114,6 +115,46 @@ describe('gateways', () => {
     await expect(
       connectAsync(t.url, { protocolVersion: 4, username: t.gateway.code, password: t.gateway.secret, reconnectPeriod: 0 }),
     ).rejects.toThrow()
+  })
+
+  test('a refused sign-in is noted on the gateway and in its log, with what was wrong, until it is heard again', async () => {
+    const signIn = (password: string, more: object = {}) =>
+      connectAsync(t.url, { protocolVersion: 4, username: t.gateway.code, password, reconnectPeriod: 0, ...more })
+    const refusals = async () => (await rowsOf.log(t)).filter(({ result }) => result === 'refused')
+    await sendCodes(['telemetry'])
+    await expect(signIn('mistyped')).rejects.toThrow(/bad username or password/i)
+    const will = { topic: 'ew/v1/another/report', payload: Buffer.from('{}'), qos: 1, retain: false }
+    await expect(signIn(t.gateway.secret, { will })).rejects.toThrow(/not authorized/i)
+    // The secret is replaced, and the gateway is not told.
+    await t.db.transaction().execute(async (tx) => {
+      const secret_hash = hashGatewaySecret('of tomorrow')
+      await tx.updateTable('gateway').set({ secret_hash }).where('id', '=', t.gateway.id).execute()
+      await invalidateGatewayCache(tx, [t.gateway.code])
+    })
+    for (let times = 0; times < 3; times++) await expect(signIn(t.gateway.secret)).rejects.toThrow()
+    await vi.waitFor(async () => expect(await refusals()).toHaveLength(3), 20_000)
+    expect((await refusals()).map(({ reason, topic, gateway_id: id, payload }) => [reason, topic, id, payload])).toEqual([
+      ['wrongSecret', 'CONNECT', t.gateway.id, null],
+      ['foreignWill', 'CONNECT', t.gateway.id, null],
+      ['replacedSecret', 'CONNECT', t.gateway.id, null],
+    ])
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ refused_reason: 'replacedSecret' }), 20_000)
+  })
+
+  test('the address that a gateway calls from over HTTP is on its page, also while another one is locked', async () => {
+    const database = openDatabase(t.connection)
+    onTestFinished(() => database.close())
+    const failures: unknown[] = []
+    const peers = new HttpPeers(database.pool, (error) => void failures.push(error))
+    const locked = t.site.gateways[1]?.id ?? 0
+    await t.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('gateway').select('id').where('id', '=', locked).forUpdate().execute()
+      peers.note({ id: locked, ip: '192.0.2.8', port: 1 })
+      peers.note({ id: t.gateway.id, ip: '192.0.2.7', port: 40_001 })
+      await peers.flush()
+    })
+    expect(failures).toEqual([])
+    expect(await rowsOf.gateway(t)).toMatchObject({ ip: '192.0.2.7', port: 40_001 })
   })
 
   test('a gateway whose change was missed is disconnected once notifications work again; all others stay', async () => {

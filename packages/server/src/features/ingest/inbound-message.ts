@@ -25,6 +25,8 @@ export interface ReportRow {
   /** Undefined if no report parameter defines the code and it is certainly not an alarm. */
   meaning: CodeMeaning | undefined
   deviceTime: Date | undefined
+  /** What was sent as the time, if it cannot be read as one. */
+  sentTime: string | null
   values: Record<string, unknown> | undefined
   /** What could not be understood, as words separated by spaces. */
   problem: string | null

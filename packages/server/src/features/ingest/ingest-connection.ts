@@ -67,6 +67,10 @@ export class IngestConnection {
     })
     this.#kysely = new Kysely({ dialect: new PipelinedDialect(this.#database.pool) })
     ignoreConnectionErrors(this.#database.pool)
+    // A transaction that was given up must not hold its locks until its statement ends. Not every system can notice that.
+    this.#database.pool.on('connect', (client) => {
+      client.query(`set client_connection_check_interval = '1s'`).catch(() => undefined)
+    })
     // The pool has one connection, so the last one acquired belongs to the running transaction.
     this.#database.pool.on('acquire', (client) => {
       this.#client = client

@@ -4,7 +4,9 @@ import { connect } from 'node:net'
 import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import type { BrokerMessage } from '../../platform/broker/broker.ts'
+import { systemClock } from '../../platform/context.ts'
 import { failureOf } from '../../platform/http/failure.ts'
+import type { InboundMessage } from './inbound-message.ts'
 import { registerIngestHttp } from './ingest.http.ts'
 import type { IngestHttpOptions } from './ingest.http.ts'
 
@@ -28,10 +30,40 @@ function setUp(options: Partial<IngestHttpOptions>) {
       throw new Error('nothing behind it in this test')
     },
     brokenOff: () => undefined,
+    clock: systemClock,
     ...options,
   })
   return { server, lookups, bodies }
 }
+
+test('a gateway with the right secret that is disabled is not told that its secret is wrong', async () => {
+  const { server } = setUp({ authenticate: async () => 'disabled' })
+  const { statusCode } = await server.inject({
+    method: 'POST',
+    url: '/api/ingest/v1/GW1',
+    headers: { authorization: 'Bearer secret-of-GW1' },
+  })
+  expect(statusCode).toBe(403)
+  await server.close()
+})
+
+test('it is told where a gateway calls from', async () => {
+  const calls: unknown[] = []
+  const stored = { gateway: { id: 1 }, rows: [], refused: 0, answer: 'stored' } as unknown as InboundMessage
+  const { server } = setUp({
+    take: async (_message, done) => {
+      done()
+      return stored
+    },
+    calledFrom: (gateway, ip, port) => void calls.push([gateway.id, ip, port]),
+  })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const send = () =>
+    fetch(`${url}/api/ingest/v1/GW1`, { method: 'POST', body: '{}', headers: { authorization: 'Bearer secret-of-GW1' } })
+  expect((await send()).status).toBe(200)
+  expect(calls).toEqual([[1, '127.0.0.1', expect.any(Number)]])
+  await server.close()
+})
 
 test('a name that no gateway can have is rejected without asking the database', async () => {
   const { server, lookups } = setUp({})

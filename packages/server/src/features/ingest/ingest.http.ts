@@ -1,13 +1,16 @@
 import { DomainError } from '@emberwatch/contract'
-import { isGatewayCode, MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
+import { isGatewayCode, MAX_PAYLOAD_BYTES, UNREADABLE_CODE } from '@emberwatch/device-link'
 import type { UpgradeChunkRequest } from '@emberwatch/device-link'
 import { finished } from 'node:stream'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_BROKER_LIMITS } from '../../platform/broker/broker.ts'
-import type { BrokerMessage, MessageDone } from '../../platform/broker/broker.ts'
+import type { BrokerMessage, MessageDone, SignIn } from '../../platform/broker/broker.ts'
 import { AuthFailures } from '../../platform/broker/auth-failures.ts'
+import type { Clock } from '../../platform/context.ts'
 import { isBrokenOff } from '../../platform/http/broken-off.ts'
+import { admit } from '../../platform/http/strangers.ts'
+import { endSlowBody, timeLimits } from '../../platform/http/time-limits.ts'
 import type { GatewayEntry } from './gateway-cache.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
@@ -27,13 +30,16 @@ export interface UpgradeAnswers {
 }
 
 export interface IngestHttpOptions {
-  authenticate(gateway: string, secret: string): Promise<boolean>
+  authenticate(gateway: string, secret: string): Promise<SignIn>
   /** Whether a message could be stored soon. With a gateway, also whether its own share has room. */
   hasRoom(gateway?: string): boolean
   /** Accepts a message. `done` is called after its commit. */
   take(message: BrokerMessage, done: MessageDone): Promise<InboundMessage>
   /** A gateway's connection ended before its message had arrived in full. It may have been an alarm, and nothing of it is stored. */
   brokenOff(gateway: string): void
+  clock: Clock
+  /** Where a gateway called from whose message is stored. Behind a proxy its port is unknown. */
+  calledFrom?(gateway: GatewayEntry, ip: string, port: number | null): void
   upgrades?: UpgradeAnswers | undefined
 }
 
@@ -74,9 +80,12 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
           const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           const topic = `POST ${request.url}`
           reply.header('retry-after', RETRY_AFTER_S)
-          const item = await store(options, { gateway, channel, topic, payload, receivedAt: new Date() })
+          const item = await store(options, { gateway, channel, topic, payload, receivedAt: options.clock.now() })
           reply.removeHeader('retry-after')
-          if (item.rows.length === 0 && item.refused > 0) throw refusal(payload.byteLength)
+          const { remoteAddress, remotePort = null } = request.raw.socket
+          if (item.gateway) options.calledFrom?.(item.gateway, request.ip, request.ip === remoteAddress ? remotePort : null)
+          // Kept, but the sender has to learn that nothing of it could be read.
+          if (item.refused > 0 && item.rows.every(({ problem }) => problem === UNREADABLE_CODE)) throw refusal(payload.byteLength)
           const asked =
             item.ask === undefined || item.gateway === undefined
               ? undefined
@@ -92,16 +101,23 @@ export function registerIngestHttp(server: FastifyInstance, options: IngestHttpO
     const secret = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     reply.header('retry-after', RETRY_AFTER_S)
     if (!options.hasRoom(gateway)) throw new DomainError('unavailable')
-    const isRight = isGatewayCode(gateway) && (await options.authenticate(gateway, secret).catch(unavailable))
+    const answer = isGatewayCode(gateway) && (await options.authenticate(gateway, secret).catch(unavailable))
+    const isRight = answer === true
     // A gateway that floods only delays itself: it must not take the room of all others.
     if (isRight && (calls.get(gateway) ?? 0) >= CALLS_AT_ONCE) throw new DomainError('unavailable')
     reply.removeHeader('retry-after')
     // Read as bytes, whatever content type is declared.
     request.headers['content-type'] = 'application/octet-stream'
-    if (isRight) return count(gateway, reply)
+    if (isRight) {
+      admit(request)
+      // It may be on a slow line: as long as bytes of a report come, they are waited for.
+      endSlowBody(request, true, timeLimits)
+      return count(gateway, reply)
+    }
     // Only wrong secrets are slowed down: other gateways may share the address.
     const isTooMany = authFailures.count(request.ip, gateway) > 0
-    throw isTooMany ? new DomainError('tooManyRequests', { seconds: 60 }) : new DomainError('wrongCredentials')
+    if (isTooMany) throw new DomainError('tooManyRequests', { seconds: 60 })
+    throw new DomainError(answer === 'disabled' ? 'noAccess' : 'wrongCredentials')
   }
 
   /** Counts a call until it is answered or broken off. */

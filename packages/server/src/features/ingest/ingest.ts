@@ -19,8 +19,9 @@ import type { BatcherStatus } from './batcher.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { isOfflineReport } from './conditions.ts'
 import { onGatewayCacheInvalidated } from '../device/gateway-cache-invalidation.ts'
-import { GatewayCache } from './gateway-cache.ts'
+import { GatewayCache, gatewayIdOf } from './gateway-cache.ts'
 import { GatewayAuthenticator } from './gateway-authenticator.ts'
+import { HttpPeers } from './http-peers.ts'
 import { registerIngestHttp } from './ingest.http.ts'
 import type { UpgradeAnswers } from './ingest.http.ts'
 import { KeyedQueue } from './keyed-queue.ts'
@@ -39,6 +40,7 @@ import { deleteOldCounters } from './redelivery.ts'
 import { RuleTriggers } from '../linked-rule/rule-triggers.ts'
 import { storeCauses } from '../notify-cause/cause.batch.ts'
 import type { MayStartRule } from './rule-signals.ts'
+import { RefusalLog } from './refusal-log.ts'
 import { writeSent } from './write-states.ts'
 import type { OnRaised } from './write-batch.ts'
 
@@ -114,7 +116,7 @@ export function createIngest({
   const reportCodes = new ReportCodeTable(lookups.pool)
   const ruleTriggers = new RuleTriggers(lookups.pool)
   const mayStartRule: MayStartRule = (projectId, signal) => ruleTriggers.mayStart(projectId, signal)
-  const preparer = new Preparer({ gatewayCache, reportCodes, budget: new LogBudget(), underWay })
+  const preparer = new Preparer({ gatewayCache, reportCodes, budget: new LogBudget(), underWay, clock: ctx.clock })
   const offlineFaultType = () => reportCodes.offlineFaultType
   const presence = new Presence({ connection: states, offlineFaultType, clock: ctx.clock, log })
   const silence = new SilenceWatch({
@@ -141,7 +143,15 @@ export function createIngest({
     const writer = new IngestConnection(connection, { lockMs: LOCK_MS })
     writers.push(writer)
     return createLane({
-      write: { connection: writer, onRaised, mayStartRule, faultType: (fault) => reportCodes.faultType(fault), frames, turns },
+      write: {
+        connection: writer,
+        onRaised,
+        mayStartRule,
+        faultType: (fault) => reportCodes.faultType(fault),
+        frames,
+        turns,
+        clock: ctx.clock,
+      },
       lookups: lookups.pool,
       preparer,
       log,
@@ -166,8 +176,16 @@ export function createIngest({
     for (const month of months.values()) await createPartitions(systemDb, month).catch(warn('partitions could not be created'))
   }
 
-  const authenticator = new GatewayAuthenticator(systemDb, gatewayCache)
-  const authenticate = (code: string, secret: string) => authenticator.authenticate(code, secret)
+  const refusals = new RefusalLog({
+    pool: lookups.pool,
+    now: () => ctx.clock.now(),
+    warn: warn('refused gateways could not be noted'),
+  })
+  const peers = new HttpPeers(lookups.pool, warn('addresses of gateways could not be noted'))
+  const authenticator = new GatewayAuthenticator(systemDb, gatewayCache, ctx.clock, refusals)
+  const authenticate = (code: string, secret: string) => authenticator.authenticate(code, secret, 'CONNECT')
+  const onForeignWill = (code: string, secret: string): void =>
+    void authenticator.noteForeignWill(code, secret).catch(warn('a refused gateway could not be noted'))
   const broker = createBroker()
   const perGateway = new KeyedQueue()
   broker.onMessage((message, done) => {
@@ -182,10 +200,21 @@ export function createIngest({
     if (config.mqttUrl === undefined) {
       const { host, mqttPlain, mqttPort, mqttTls: tls, mqttProxies: proxies } = config
       const port = mqttPlain ? mqttPort : undefined
-      return new EmbeddedBroker({ host, port, tls, proxies, authenticate, authenticateReceiver, log, limits })
+      return new EmbeddedBroker({
+        host,
+        port,
+        tls,
+        proxies,
+        authenticate,
+        authenticateReceiver,
+        onForeignWill,
+        log,
+        limits,
+        clock: ctx.clock,
+      })
     }
     const { mqttUrl: url, mqttClientId: clientId } = config
-    return new ExternalBroker({ url, clientId, connection, log, limits: { inFlightMessages: maxInFlight } })
+    return new ExternalBroker({ url, clientId, connection, log, limits: { inFlightMessages: maxInFlight }, clock: ctx.clock })
   }
 
   /** One gateway changed, or all may have. Disconnects those that may no longer stay connected. */
@@ -254,6 +283,8 @@ export function createIngest({
       await broker.stop()
       await lanes.stop()
       await silence.stop()
+      await refusals.stop()
+      await peers.flush()
       unsubscribe?.()
       unfollow?.()
       await Promise.all([...writers, states, lookups].map((each) => each.close()))
@@ -278,7 +309,12 @@ export function createIngest({
         else bytesOf.delete(gateway)
       }
       registerIngestHttp(server, {
-        authenticate,
+        authenticate: (code, secret) => authenticator.authenticate(code, secret, 'HTTP'),
+        clock: ctx.clock,
+        calledFrom(gateway, ip, port) {
+          const id = gatewayIdOf(gateway)
+          if (id !== null) peers.note({ id, ip, port })
+        },
         upgrades,
         hasRoom: (gateway) =>
           running &&

@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
+import { MAX_VALUE_NAMES, OMITTED_VALUES } from '@emberwatch/device-link'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
@@ -59,33 +59,50 @@ describe('one bad report does not affect the others', () => {
     ])
   })
 
+  test('values beyond the bound are counted and listed, and the fire is an alarm', async () => {
+    const values = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`v${index}`, index]))
+    await send(t, { seq: 1, reports: [{ ...fire(), values }] })
+    expect(await alarms()).toMatchObject([{ device_id: t.device.id }])
+    expect(await rowsOf.unknown(t)).toMatchObject([{ kind: 'unreadable', key: 'tooManyValues', may_be_alarm: false, count: 1 }])
+    expect(await rowsOf.reports(t)).toMatchObject([
+      { values: { v0: 0, [OMITTED_VALUES]: 4000 - MAX_VALUE_NAMES }, problem: 'values' },
+    ])
+    expect(await faults()).toEqual([])
+  })
+
+  test('a time without a zone is that of the site, and what is no time is kept as it was sent', async () => {
+    const [project] = await t.db
+      .updateTable('project')
+      .set({ time_zone: 'Asia/Shanghai' })
+      .where('id', '=', t.site.projectId)
+      .returning('id')
+      .execute()
+    expect(project).toBeDefined()
+    await invalidateGatewayCache(t.db, [t.gateway.code])
+    await vi.waitFor(async () => {
+      await send(t, { reports: [{ ...fire(), time: '2026-11-20 16:00:00' }] })
+      expect((await rowsOf.reports(t)).at(-1)).toMatchObject({
+        device_time: '2026-11-20T08:00:00.000Z',
+        sent_time: null,
+        problem: null,
+      })
+    }, 20_000)
+    const times = ['Device 5', '11/12/26 08:00', 5, { a: 1 }, '0001-01-01T00:00:00Z', '2036-02-07T06:28:16Z']
+    await send(t, { seq: 1, reports: times.map((time) => ({ ...fire(), time })) })
+    expect((await rowsOf.reports(t)).slice(-times.length).map((row) => [row.sent_time, row.device_time, row.problem])).toEqual([
+      ['Device 5', null, 'time'],
+      ['11/12/26 08:00', null, 'time'],
+      ['5', null, 'time'],
+      ['{"a":1}', null, 'time'],
+      [null, '0001-01-01T00:00:00.000Z', 'time'],
+      [null, '2036-02-07T06:28:16.000Z', 'time'],
+    ])
+  })
+
   test('the time of a message applies to its reports', async () => {
     const [time, own] = ['2026-11-20T08:00:00.000Z', '2026-11-20T07:00:00.000Z']
     await send(t, { seq: 1, time, reports: [fire(), { ...fire(), time: own }] })
     expect((await rowsOf.reports(t)).map((row) => row.device_time)).toEqual([time, own])
-  })
-})
-
-describe('a message that is rejected as a whole is kept, and somebody is told to look', () => {
-  test.each([
-    ['no JSON', () => 'fire!', 'notJson'],
-    ['cut off', () => JSON.stringify({ seq: 1, reports: [fire()] }).slice(0, -2), 'notJson'],
-    ['over 256 KiB', () => JSON.stringify({ seq: 1, reports: [fire()], pad: 'x'.repeat(MAX_PAYLOAD_BYTES) }), 'tooLarge'],
-    ['nothing in it', () => '{"seq":1}', 'wrongType'],
-  ])('%s', async (_name, payload, reason) => {
-    await send(t, payload())
-    expect(await rowsOf.log(t)).toMatchObject([{ result: 'malformed', reason, payload: payload().slice(0, 2048) }])
-    expect(await faults()).toEqual([['unreadable', null]])
-    expect(await rowsOf.unknown(t)).toMatchObject([{ kind: 'unreadable', key: reason, count: 1 }])
-    await send(t, payload())
-    expect(await rowsOf.faults(t)).toMatchObject([{ repeat_count: 1, state: 'pending' }])
-    expect(await rowsOf.unknown(t)).toMatchObject([{ count: 2 }])
-    expect(await rowsOf.audits(t)).toEqual(['gateway.activate', 'fault.raise'])
-  })
-
-  test('a fire between 64 and 256 KiB is listed', async () => {
-    await send(t, { seq: 1, reports: [fire()], pad: 'x'.repeat(200_000) })
-    expect(await alarms()).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto'
 import {
   MAX_CODE_LENGTH,
+  MAX_VALUE_LENGTH,
+  OMITTED_VALUES,
+  UNREADABLE_CODE,
   UP_CHANNELS,
   decodeCommandReply,
   decodeHeartbeat,
@@ -8,16 +11,20 @@ import {
   decodeUpgradeAsk,
   decodeUpgradeChunkRequest,
   decodeUpgradeProgress,
-  parseDeviceTime,
+  EMBERWATCH,
+  findHiddenReports,
 } from '@emberwatch/device-link'
-import type { CommandReplyMessage, MalformedReason, ReceivedMessage, ReceivedReport } from '@emberwatch/device-link'
+import type { MalformedReason, ReceivedMessage, ReceivedReport } from '@emberwatch/device-link'
 import type { BrokerMessage, MessageDone } from '../../platform/broker/broker.ts'
+import { systemClock, type Clock } from '../../platform/context.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { isAboutAlarm, isUrgent } from './conditions.ts'
+import { readDeviceTime, type DeviceTime } from './device-clock.ts'
 import { knownDevice, UNKNOWN_GATEWAY_ID } from './gateway-cache.ts'
 import type { DeviceEntry, GatewayCache, GatewayEntry } from './gateway-cache.ts'
 import type { InboundMessage, MessageNumber, ReportRow, UnknownEntry } from './inbound-message.ts'
 import type { LogBudget } from './log-budget.ts'
+import { mayHideAlarm, type Unread } from './may-hide-alarm.ts'
 import type { ReportCodeTable } from './report-code-table.ts'
 import { payloadHead, logLine, toStorableText } from './storable-text.ts'
 import type { UnderWay, Watched } from '../../platform/under-way.ts'
@@ -27,6 +34,7 @@ export interface PrepareOptions {
   reportCodes: ReportCodeTable
   budget: LogBudget
   underWay?: Pick<UnderWay, 'watch' | 'watching'> | undefined
+  clock?: Clock | undefined
 }
 
 type Device = DeviceEntry | 'unknown' | 'foreign' | null
@@ -83,26 +91,60 @@ export class Preparer {
     }
   }
 
-  /** What can always be stored of a message, whatever is wrong with it: a log line and a fault of its gateway. */
+  /**
+   * What can always be stored of a message, whatever is wrong with it: a log line and a fault of its gateway, and an alarm of it if the
+   * message may be one.
+   */
   unreadable(
     message: BrokerMessage,
     gateway: GatewayEntry | undefined,
     reason: MalformedReason,
     done: MessageDone,
+    cut = reason === 'tooLarge',
   ): InboundMessage {
+    const rows = this.#unreadRows(message, gateway, [], cut ? 'cut' : reason === 'notJson' ? reason : undefined)
     return {
       ...base(message, gateway, done),
       // Somebody has to look at it, so it is as urgent as any fault.
       urgent: true,
+      alarm: isAboutAlarm(rows),
+      weight: rows.length + 1,
+      rows,
       malformed: 1,
       refused: 1,
       detectedFaults: ['unreadable'],
       unknown: [
-        { ...emptyEntry, kind: 'unreadable', key: reason, report: payloadHead(message.payload) },
+        { ...emptyEntry, kind: 'unreadable', key: reason, mayBeAlarm: rows.length > 0, report: payloadHead(message.payload) },
         ...unknownGatewayEntry(message, gateway),
       ],
       ...this.#logLine(message, reason),
     }
+  }
+
+  /** An alarm of the gateway, with what was sent, if what could not be read of a message may be one. */
+  #unreadRows(
+    message: BrokerMessage,
+    gateway: GatewayEntry | undefined,
+    rows: readonly ReportRow[],
+    flaw: Unread['flaw'],
+  ): ReportRow[] {
+    const { payload, channel } = message
+    const { reportCodes } = this.#options
+    const isReport = channel === undefined || !OTHER_CHANNELS.has(channel)
+    if (gateway === undefined || !mayHideAlarm(reportCodes, { payload, rows, isReport, flaw })) return []
+    return [
+      {
+        device: null,
+        deviceCode: gateway.id === UNKNOWN_GATEWAY_ID ? gateway.code : null,
+        format: EMBERWATCH,
+        code: UNREADABLE_CODE,
+        meaning: reportCodes.find(EMBERWATCH, UNREADABLE_CODE),
+        deviceTime: undefined,
+        sentTime: null,
+        values: { message: payloadHead(payload).slice(0, MAX_VALUE_LENGTH) },
+        problem: UNREADABLE_CODE,
+      },
+    ]
   }
 
   async #lookUp(message: BrokerMessage, done: MessageDone): Promise<InboundMessage> {
@@ -121,23 +163,43 @@ export class Preparer {
     const { channel, payload } = message
     if (channel !== undefined && OTHER_CHANNELS.has(channel)) {
       const other = this.#other(message, gateway, done)
-      const { reply } = other ?? {}
-      const wrapped = reply === undefined ? undefined : reportsBeside(reply)
-      if (wrapped !== undefined) return this.#withReply(this.#find(message, gateway, wrapped, done), reply)
-      if (other !== undefined) return other
+      const hidden = other === undefined ? undefined : this.#hidden(payload, other)
+      if (other !== undefined && hidden === undefined) return other
+      if (hidden !== undefined) return this.#with(this.#find(message, gateway, hidden, done), other)
     }
     const decoded = decodeReportMessage(payload)
-    if (!decoded.ok) return this.unreadable(message, gateway, channel === undefined ? 'unknownTopic' : decoded.reason, done)
+    if (!decoded.ok) {
+      const reason = channel === undefined ? 'unknownTopic' : decoded.reason
+      return this.unreadable(message, gateway, reason, done, decoded.cut === true || reason === 'tooLarge')
+    }
     return this.#find(message, gateway, decoded.message, done)
   }
 
-  /** A reply that also carries reports: a fire counts wherever it stands, and the reply still is one. */
-  #withReply(
+  /**
+   * Reports in a message of a channel that carries none: a fire counts wherever it stands, and however often it was wrapped. In an answer to
+   * a command, a code on its own may be an error code.
+   */
+  #hidden(payload: Uint8Array, { reply }: InboundMessage): ReceivedMessage | undefined {
+    const found = findHiddenReports(payload, reply !== undefined)
+    if (found === undefined || reply === undefined) return found
+    const reports = found.reports.filter(
+      ({ device, format, code }) =>
+        (device ?? null) !== null || (format ?? null) !== null || this.#options.reportCodes.find(null, code)?.type === 'alarm',
+    )
+    return reports.length === 0 ? undefined : { ...found, reports }
+  }
+
+  /** A message that also carries reports still is what it is. */
+  #with(
     item: InboundMessage | Promise<InboundMessage>,
-    reply: CommandReplyMessage | undefined,
+    other: InboundMessage | undefined,
   ): InboundMessage | Promise<InboundMessage> {
-    if (item instanceof Promise) return item.then((found) => this.#withReply(found, reply))
-    return reply === undefined ? item : Object.assign(item, { reply })
+    if (item instanceof Promise) return item.then((found) => this.#with(found, other))
+    const { heartbeat, reply, ask, progress, piece } = other ?? {}
+    return Object.assign(
+      item,
+      Object.fromEntries(Object.entries({ heartbeat, reply, ask, progress, piece }).filter(([, part]) => part !== undefined)),
+    )
   }
 
   /** Looks up the devices of the message's reports. */
@@ -155,12 +217,12 @@ export class Preparer {
     return Promise.all(lookups).then(() => this.#reports(message, gateway, report, done))
   }
 
-  /** A message on a channel that carries no reports. Undefined if it cannot be read as one, or contains reports anyway. */
+  /** A message on a channel that carries no reports. Undefined if it cannot be read as one. */
   #other(message: BrokerMessage, gateway: GatewayEntry, done: MessageDone): InboundMessage | undefined {
     const { channel, payload } = message
     if (channel === 'heartbeat') {
       const decoded = decodeHeartbeat(payload)
-      if (!decoded.ok || namesReports(payload)) return undefined
+      if (!decoded.ok) return undefined
       return { ...base(message, gateway, done), heartbeat: decoded.message }
     }
     const item = (): InboundMessage => ({
@@ -169,48 +231,56 @@ export class Preparer {
     })
     if (channel === 'command/reply') {
       const decoded = decodeCommandReply(payload)
-      if (!decoded.ok || holdsReports(decoded.message)) return undefined
+      if (!decoded.ok) return undefined
       return { ...item(), reply: decoded.message }
     }
-    // These have no free-form values, so reports are searched for at any depth, as in a heartbeat.
-    if (namesReports(payload)) return undefined
     if (channel === 'upgrade/ask') {
       const decoded = decodeUpgradeAsk(payload)
-      return !decoded.ok || holdsReports(decoded.message) ? undefined : { ...item(), ask: decoded.message }
+      return decoded.ok ? { ...item(), ask: decoded.message } : undefined
     }
     if (channel === 'upgrade/chunk/get') {
       const decoded = decodeUpgradeChunkRequest(payload)
       // Not logged: a file has hundreds of pieces.
-      return !decoded.ok || holdsReports(decoded.message)
-        ? undefined
-        : { ...base(message, gateway, done), piece: decoded.message }
+      return decoded.ok ? { ...base(message, gateway, done), piece: decoded.message } : undefined
     }
     const decoded = decodeUpgradeProgress(payload)
-    return !decoded.ok || holdsReports(decoded.message) ? undefined : { ...item(), progress: decoded.message }
+    return decoded.ok ? { ...item(), progress: decoded.message } : undefined
   }
 
   #reports(message: BrokerMessage, gateway: GatewayEntry, report: ReceivedMessage, done: MessageDone): InboundMessage {
     const rows: ReportRow[] = []
     const unknown: UnknownEntry[] = unknownGatewayEntry(message, gateway)
-    const sentAt = parseDeviceTime(report.time)
+    const sent = readDeviceTime(report.time, gateway.timeZone, message.receivedAt)
     for (const received of report.reports) {
       const device = typeof received.device === 'string' ? (knownDevice(gateway, received.device) ?? 'unknown') : null
-      const row = this.#row(received, gateway, typeof device === 'string' ? null : device, sentAt)
+      const row = this.#row(received, gateway, typeof device === 'string' ? null : device, message, sent)
       rows.push(row)
       const entry = entryOf(received, row, device)
       if (entry !== undefined) unknown.push(entry)
     }
+    const number = numberOf(message, gateway, report, rows)
+    const sentAt = sent.at ?? rows[0]?.deviceTime
+    if (report.unreadable > 0) rows.push(...this.#unreadRows(message, gateway, rows, report.cut === true ? 'cut' : undefined))
+    if (rows.some(({ values }) => values !== undefined && OMITTED_VALUES in values))
+      unknown.push({
+        ...emptyEntry,
+        kind: 'unreadable',
+        key: 'tooManyValues',
+        mayBeAlarm: false,
+        report: payloadHead(message.payload),
+      })
     const misplaced = message.channel !== 'report'
     const foreign = unknown.filter(({ kind }) => kind === 'foreignDevice').length
     const malformed = report.unreadable + foreign + Number(misplaced)
-    const reason = report.unreadable > 0 ? 'wrongType' : misplaced ? 'unknownTopic' : 'foreignDevice'
+    const reason =
+      report.unreadable > 0 ? (report.cut === true ? 'notJson' : 'wrongType') : misplaced ? 'unknownTopic' : 'foreignDevice'
     if (report.unreadable > 0)
-      unknown.push({ ...emptyEntry, kind: 'unreadable', key: 'wrongType', report: payloadHead(message.payload) })
+      unknown.push({ ...emptyEntry, kind: 'unreadable', key: reason, report: payloadHead(message.payload) })
     // Assigned rather than spread, as this runs for every message.
     const item = base(message, gateway, done)
-    item.decodedAt = new Date()
-    item.number = numberOf(message, gateway, report, rows)
-    item.sentAt = sentAt ?? rows[0]?.deviceTime
+    item.decodedAt = (this.#options.clock ?? systemClock).now()
+    item.number = number
+    item.sentAt = sentAt
     item.rows = rows
     item.urgent = isUrgent(rows) || report.unreadable > 0
     item.alarm = isAboutAlarm(rows)
@@ -222,8 +292,17 @@ export class Preparer {
     return malformed > 0 ? { ...item, ...this.#logLine(message, reason) } : item
   }
 
-  #row(item: ReceivedReport, gateway: GatewayEntry, device: DeviceEntry | null, sentAt: Date | undefined): ReportRow {
+  #row(
+    item: ReceivedReport,
+    gateway: GatewayEntry,
+    device: DeviceEntry | null,
+    { receivedAt }: BrokerMessage,
+    ofMessage: DeviceTime,
+  ): ReportRow {
     const { code, format = null, time, values, problems } = item
+    const own = readDeviceTime(time, device?.timeZone ?? gateway.timeZone, receivedAt)
+    const clock = own.at === undefined && own.sent === null ? ofMessage : own
+    const doubts = clock.isDoubtful ? [...(problems ?? []), 'time'] : problems
     return {
       device,
       deviceCode:
@@ -231,9 +310,10 @@ export class Preparer {
       format,
       code,
       meaning: this.#options.reportCodes.find(format, code),
-      deviceTime: parseDeviceTime(time) ?? sentAt,
+      deviceTime: clock.at,
+      sentTime: clock.sent,
       values,
-      problem: problems?.join(' ') ?? null,
+      problem: doubts?.join(' ') ?? null,
     }
   }
 
@@ -269,33 +349,6 @@ function base(message: BrokerMessage, gateway: GatewayEntry | undefined, done: M
 
 /** Channels that carry no reports. A message that cannot be read as its channel's kind is searched for reports all the same. */
 const OTHER_CHANNELS: ReadonlySet<string> = new Set(UP_CHANNELS.filter((channel) => channel !== 'report'))
-
-/** Names that indicate reports inside a heartbeat or an upgrade message, at any depth: a fire counts on any topic. */
-const REPORT_NAMES = /"\s*(?:code|reports)\s*"\s*:/i
-
-const ESCAPED_LETTER = /\\u00([4-7][0-9a-f])/gi
-
-/** Also finds names written with JSON escapes. */
-function namesReports(payload: Uint8Array): boolean {
-  const text = Buffer.from(payload).toString()
-  const plain = text.includes('\\u')
-    ? text.replace(ESCAPED_LETTER, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : text
-  return REPORT_NAMES.test(plain)
-}
-
-/** Lists of reports in a reply, outside the values returned for the command. A code on its own may be an error code. */
-function reportsBeside({ values: _own, ...rest }: CommandReplyMessage): ReceivedMessage | undefined {
-  const text = JSON.stringify(rest)
-  if (!/"\s*reports\s*"\s*:/i.test(text)) return undefined
-  const decoded = decodeReportMessage(Buffer.from(text))
-  return decoded.ok && decoded.message.reports.length > 0 ? decoded.message : undefined
-}
-
-/** Whether a reply contains reports outside the values returned for the command. */
-function holdsReports(message: object): boolean {
-  return Object.keys(message).some((name) => ['reports', 'code'].includes(name.trim().toLowerCase()))
-}
 
 function numberOf(
   { payload }: BrokerMessage,

@@ -1,3 +1,4 @@
+import { MAX_VALUE_NAMES } from '@emberwatch/device-link'
 import type pg from 'pg'
 import type { BrokerLog } from '../../platform/broker/broker.ts'
 import type { Clock } from '../../platform/context.ts'
@@ -27,6 +28,8 @@ interface DeviceUpdate {
   battery: number | null
   signal: number | null
   values: Record<string, unknown>
+  /** How many values there are. */
+  names: number
   /** It is being written. New values go into a copy. */
   isWriting: boolean
 }
@@ -58,6 +61,8 @@ export class Presence {
   #gateways = new Map<number, Date>()
   #disconnected = new Map<number, Date>()
   #devices = new Map<number, DeviceUpdate>()
+  /** Devices that could not be written in time although the database answers. Until it is known which, they are written without values. */
+  readonly #slow: number[][] = []
   /** When a gateway's Will arrived, until it sends something newer. Messages are not stored in the order in which they arrive. */
   readonly #leftAt = new Map<number, Date>()
 
@@ -89,7 +94,15 @@ export class Presence {
       if (device === null) continue
       let update = this.#devices.get(device.id)
       if (update === undefined || update.isWriting) {
-        update = { battery: null, signal: null, ...update, at: receivedAt, values: { ...update?.values }, isWriting: false }
+        update = {
+          battery: null,
+          signal: null,
+          names: 0,
+          ...update,
+          at: receivedAt,
+          values: { ...update?.values },
+          isWriting: false,
+        }
         this.#devices.set(device.id, update)
       }
       if (receivedAt < update.at) continue
@@ -97,7 +110,7 @@ export class Presence {
       if (values === undefined) continue
       update.battery = toInteger(values['battery']) ?? update.battery
       update.signal = toInteger(values['signal']) ?? update.signal
-      Object.assign(update.values, values)
+      addValues(update, values)
     }
   }
 
@@ -117,7 +130,55 @@ export class Presence {
       (client, effects, chunk) => this.#updateGateways(client, effects, chunk),
       this.#gateways,
     )
-    await this.#writeMap('device', this.#devices, (client, effects, chunk) => this.#updateDevices(client, effects, chunk))
+    const slow = new Set(this.#slow.flat())
+    const plain = new Map([...this.#devices].filter(([id]) => slow.has(id)).map(withoutValues))
+    const devices = new Map([...this.#devices].filter(([id]) => !slow.has(id)))
+    const write: Write<DeviceUpdate> = (client, effects, chunk) => this.#updateDevices(client, effects, chunk)
+    await this.#writeMap('device', plain, write)
+    await this.#writeMap('device', devices, write, this.#devices)
+    await this.#searchSlow()
+  }
+
+  /**
+   * Looks for the device that cannot be written in time, with at most one more failure a round, so that the round over all goes on meanwhile.
+   * Its values are given up; its reports keep them.
+   */
+  async #searchSlow(): Promise<void> {
+    const ids = this.#slow.shift() ?? []
+    const chunk = ids.flatMap((id): [number, DeviceUpdate][] => {
+      const update = this.#devices.get(id)
+      return update === undefined ? [] : [[id, update]]
+    })
+    if (chunk.length === 0) return
+    const settle = (): void => {
+      for (const [id, update] of chunk) if (this.#devices.get(id) === update) this.#devices.delete(id)
+    }
+    try {
+      await this.#write((client, effects) => this.#updateDevices(client, effects, chunk))
+      settle()
+    } catch (error) {
+      // Locked, or the transaction that was given up has not ended yet.
+      if (isLockTimeout(error) || !(await this.#answers())) return void this.#slow.push(ids)
+      if (chunk.length === 1) {
+        settle()
+        return this.#options.log.warn(
+          { reason: String(error), id: chunk[0]?.[0] },
+          'values of a device could not be written in time',
+        )
+      }
+      const half = ids.length >> 1
+      this.#slow.push(ids.slice(0, half), ids.slice(half))
+    }
+  }
+
+  /** Whether the database answers, so that a failure before was that of the rows. */
+  #answers(): Promise<boolean> {
+    return this.#options.connection
+      .transaction(async (_tx, client) => void (await client.query('select 1')))
+      .then(
+        () => true,
+        () => false,
+      )
   }
 
   /** Ids whose last-seen time is not written yet. */
@@ -149,8 +210,13 @@ export class Presence {
         if (open.length === 0) return []
         if (open.length < chunk.length) return this.#writeAll(kind, open, write)
         if (chunk.length === 1) return []
-      } else if (!isRejected(error)) throw error
-      else if (chunk.length === 1) {
+      } else if (!isRejected(error)) {
+        const known = new Set(this.#slow.flat())
+        const ids = chunk.flatMap(([id]) => (kind === 'device' && !known.has(id) ? [id] : []))
+        if (ids.length === 0 || !(await this.#answers())) throw error
+        this.#slow.push(ids)
+        return []
+      } else if (chunk.length === 1) {
         this.#options.log.warn({ reason: String(error), id: chunk[0]?.[0] }, 'a last-seen time could not be written')
         return chunk
       }
@@ -254,11 +320,24 @@ export class Presence {
   }
 }
 
+/** A device that sends ever new names takes no more memory than any other. The reports themselves keep them. */
+function addValues(update: DeviceUpdate, values: Readonly<Record<string, unknown>>): void {
+  for (const name in values) {
+    if (!Object.hasOwn(update.values, name)) {
+      if (update.names >= MAX_VALUE_NAMES) continue
+      update.names++
+    }
+    update.values[name] = values[name]
+  }
+}
+
 /** SQLSTATE classes 22 (data) and 23 (constraints), except for a missing partition. */
 function isRejected(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   return /^2[23]/.test(code) && code !== '23514'
 }
+
+const withoutValues = ([id, update]: [number, DeviceUpdate]): [number, DeviceUpdate] => [id, { ...update, values: {} }]
 
 function byId<Value>(map: ReadonlyMap<number, Value>): [number, Value][] {
   return [...map].sort(([a], [b]) => a - b)

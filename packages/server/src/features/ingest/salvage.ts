@@ -65,7 +65,9 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
   ].map((consequences) => ({ parts: { ...only, ...consequences }, item: alone }))
   // Only once: it may have to wait for a lock afterwards and be called again.
   if (item.saved !== true && hasAlarm(item)) item.saved = (await firstThatSucceeds(options, fallbacks)) !== undefined
-  const unreadable = preparer.unreadable(item.message, item.gateway, 'notStorable', item.done)
+  const kept = preparer.unreadable(item.message, item.gateway, 'notStorable', item.done)
+  // Its alarm needs no second one.
+  const unreadable: InboundMessage = item.saved === true ? { ...kept, rows: [], alarm: false } : kept
   const onlyLogged = { ...unreadable, detectedFaults: [], unknown: [], log: line }
   const listed = await firstThatSucceeds(options, [
     { parts: ALL_PARTS, item: { ...unreadable, log: line } },

@@ -1,18 +1,12 @@
 import { createFleet, type Fleet } from '@emberwatch/simulator'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase, type Database } from '../../platform/database/database.ts'
-import { ensurePartitions } from '../../platform/database/partitions.ts'
-import { testClock } from '../../testing/context.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { createSite, seedInstallation, startIngest, type Site } from './ingest.fixture.ts'
-import { IngestConnection } from './ingest-connection.ts'
-import { ListeningClock } from './listening-clock.ts'
-import { Presence } from './presence.ts'
-import { SilenceWatch } from './silence-watch.ts'
+import { silenceProcesses } from './silence.fixture.ts'
 
 /** Only time during which the system could receive counts as silence (domain.md, "Devices and gateways"). */
 
@@ -63,60 +57,13 @@ const onlineGateways = async () =>
   ).map(({ id }) => id)
 
 describe('the watch', () => {
-  const open: IngestConnection[] = []
+  let faultType: number
+  const { process, closeAll } = silenceProcesses(() => ({ server, site, faultType }))
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((each) => each.close()))
+    await closeAll()
     await database.kysely.deleteFrom('process_beat').execute()
   })
 
-  /** One ingest process, as far as silence is concerned, with a manual clock. */
-  const process = (clock = testClock()) => {
-    const connection = new IngestConnection(server.connection, { firstLimitMs: 3_000 })
-    open.push(connection)
-    const state = { now: 0, isReceiving: true, isStorm: false, looks: 0 }
-    const offlineFaultType = () => faultType
-    const warnings: string[] = []
-    const log = Object.assign(pino({ level: 'silent' }), { warn: ({ reason }: { reason: string }) => void warnings.push(reason) })
-    const presence = new Presence({ connection, offlineFaultType, clock, log })
-    const listening = new ListeningClock(() => state.now)
-    const watch = new SilenceWatch({
-      connection,
-      presence,
-      listening,
-      isReceiving: () => state.isReceiving,
-      isStorm: () => ++state.looks > 0 && state.isStorm,
-      offlineFaultType,
-      createPartitions: () => ensurePartitions(database.kysely, clock.now()),
-      clock,
-      now: () => state.now,
-      log,
-    })
-    return {
-      state,
-      warnings,
-      presence,
-      watch,
-      clock,
-      receive(index: number) {
-        const gateway = site.gateways[index]
-        const device = gateway?.devices[0]
-        presence.note({
-          gateway: { id: gateway?.id },
-          receivedAt: clock.now(),
-          rows: [{ device: { id: device?.id }, values: { battery: 80 } }],
-        } as never as InboundMessage)
-      },
-      /** Lets time pass, with one tick per second. */
-      async pass(seconds: number) {
-        for (let second = 0; second < seconds; second++) {
-          state.now += 1_000
-          clock.forward(1_000)
-          await watch.tick()
-        }
-      },
-    }
-  }
-  let faultType: number
   beforeAll(async () => {
     const type = await database.kysely
       .selectFrom('fault_type')
@@ -356,6 +303,49 @@ describe('the watch', () => {
     expect(devices).toEqual([{ online: true }, { online: false }])
     await process1.pass(offlineAfterS + 2)
     expect(await onlineGateways()).toEqual([])
+  })
+
+  test('a device whose values cannot be written in time stops the supervision of nobody, and its own values are given up', async () => {
+    await sql
+      .raw(
+        `create or replace function slow_values() returns trigger language plpgsql as $$
+         begin if new.last_values ? 'slow' then perform pg_sleep(60); end if; return new; end $$;
+         create trigger slow before update on device for each row execute function slow_values()`,
+      )
+      .execute(database.kysely)
+    try {
+      const process1 = process(undefined, { firstLimitMs: 500 })
+      await process1.watch.tick()
+      const note = (gateway: number, values: object) =>
+        process1.presence.note({
+          gateway: { id: ids()[gateway] },
+          receivedAt: process1.clock.now(),
+          rows: [{ device: { id: site.gateways[gateway]?.devices[0]?.id }, values }],
+        } as never as InboundMessage)
+      note(0, { pressure: 1 })
+      note(1, { slow: true })
+      const devices = () =>
+        database.kysely
+          .selectFrom('device')
+          .select(['online', 'last_values'])
+          .where('path', '=', site.path)
+          .orderBy('id')
+          .execute()
+      await process1.watch.tick()
+      await vi.waitFor(async () => {
+        await process1.watch.tick()
+        expect((await devices()).map(({ online }) => online)).toEqual([true, true])
+      }, 10_000)
+      expect(await onlineGateways()).toEqual(ids())
+      await vi.waitFor(async () => {
+        await process1.watch.tick()
+        expect(process1.warnings.join()).toContain('values of a device')
+      }, 20_000)
+      expect((await devices()).map((each) => each.last_values)).toEqual([{ pressure: 1 }, {}])
+      expect(process1.presence.unwritten('device')).toEqual([])
+    } finally {
+      await sql.raw('drop trigger slow on device').execute(database.kysely)
+    }
   })
 })
 

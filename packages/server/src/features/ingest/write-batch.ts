@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { systemClock, type Clock } from '../../platform/context.ts'
 import { conditionsOf, detectedFault } from './conditions.ts'
 import type { InboundMessage, ReportRow } from './inbound-message.ts'
 import type { IngestConnection } from './ingest-connection.ts'
@@ -36,6 +37,7 @@ export interface WriteOptions {
   frames?: Pick<LogBudget, 'take'>
   /** Shared by all writers of fires. Without it, there is only one. */
   turns?: Turns | undefined
+  clock?: Clock | undefined
 }
 
 /** Which parts of messages are written: normally all, and fewer and fewer for a message that cannot be written (salvage.ts). */
@@ -68,7 +70,7 @@ export const ALL_PARTS: BatchParts = {
  * order. Nothing else waits for inserts, so they are sent before this batch's turn comes.
  */
 export async function writeBatch(
-  { connection, onRaised, mayStartRule, faultType, frames, turns = new Turns() }: WriteOptions,
+  { connection, onRaised, mayStartRule, faultType, frames, turns = new Turns(), clock = systemClock }: WriteOptions,
   items: readonly InboundMessage[],
   parts: BatchParts = ALL_PARTS,
   patience: { patient?: boolean } = {},
@@ -80,7 +82,7 @@ export async function writeBatch(
       separateRedeliveries(client, items, later),
       reserveReportIds(client, items, parts),
     ])
-    const at = new Date()
+    const at = clock.now()
     const effects = new BatchEffects()
     const alarms: AlarmChange[] = []
     const faults: FaultChange[] = []

@@ -3,7 +3,7 @@ import { COPY_NULL, copyRows, copyText, copyTime } from '../../platform/database
 import type { InboundMessage, MessageNumber, ReportRow } from './inbound-message.ts'
 
 const columns =
-  'received_at, gateway_id, boot, sequence, digest, position, device_id, device_code, format, code, problem, type, device_time, "values"'
+  'received_at, gateway_id, boot, sequence, digest, position, device_id, device_code, format, code, problem, type, device_time, sent_time, "values"'
 
 /**
  * Stores the reports of messages. Those that may raise an alarm get their reserved ids. `bare`: without the parts that only the device
@@ -22,7 +22,7 @@ export async function copyReports(
     const prefix = `${copyTime(receivedAt)}\t${gateway.id}\t${numberColumns(number)}\t`
     for (const [position, row] of rows.entries()) {
       const id = ids.get(row)
-      const line = `${prefix}${position}\t${reportColumns(bare ? { ...row, values: undefined, deviceTime: undefined } : row)}`
+      const line = `${prefix}${position}\t${reportColumns(bare ? { ...row, values: undefined, deviceTime: undefined, sentTime: null } : row)}`
       if (id === undefined) plain.push(line)
       else identified.push(`${id}\t${line}`)
     }
@@ -39,11 +39,11 @@ function numberColumns(number: MessageNumber | undefined): string {
 }
 
 /** The columns from device_id on, for COPY. Built by hand because this runs for every report. */
-function reportColumns({ device, deviceCode, format, code, problem, meaning, deviceTime, values }: ReportRow): string {
+function reportColumns({ device, deviceCode, format, code, problem, meaning, deviceTime, sentTime, values }: ReportRow): string {
   const deviceColumns = `${device === null ? COPY_NULL : device.id}\t${copyText(deviceCode)}`
   const time = deviceTime === undefined ? COPY_NULL : copyTime(deviceTime)
   const measured = values === undefined ? COPY_NULL : copyText(JSON.stringify(values))
-  return `${deviceColumns}\t${copyText(format)}\t${copyText(code)}\t${copyText(problem)}\t${copyText(meaning?.type)}\t${time}\t${measured}\n`
+  return `${deviceColumns}\t${copyText(format)}\t${copyText(code)}\t${copyText(problem)}\t${copyText(meaning?.type)}\t${time}\t${copyText(sentTime)}\t${measured}\n`
 }
 
 /** Ids for reports, ascending. */

@@ -45,6 +45,7 @@ test.each([
         test: false,
         mergeWindowS: window,
         notify,
+        eachIsNew: false,
         owner: { companyId: owner.id, projectId: Number(project) },
       },
     ])

@@ -44,7 +44,7 @@ export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
   const lines: [string, ReactNode][] = report
     ? [
         [t(($) => $.page.receivedAt), <PreciseTime key="received" value={report.receivedAt} />],
-        [t(($) => $.page.deviceTime), <PreciseTime key="device" value={report.deviceTime} />],
+        [t(($) => $.page.deviceTime), report.sentTime ?? <PreciseTime key="device" value={report.deviceTime} />],
         ...(report.deviceCode === null ? [] : [[fieldLabel('deviceCode'), report.deviceCode] as [string, string]]),
         [t(($) => $.page.sequence), report.sequence === null ? '—' : String(report.sequence)],
         [
