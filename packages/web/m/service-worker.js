@@ -62,6 +62,30 @@ self.addEventListener('push', (event) => {
   )
 })
 
+// The browser has ended or replaced its subscription, for example after an update. A new one is made at once; the page tells the server of it,
+// so a person is asked to open it.
+const renewed = {
+  zh: ['报警推送需要更新', '请打开本页一次，否则本机可能收不到报警提醒'],
+  en: ['Alarm notifications need an update', 'Open this page once, or this phone may not be notified of alarms'],
+}
+
+const renewPush = async ({ oldSubscription, newSubscription }) => {
+  const options = oldSubscription?.options ?? newSubscription?.options
+  if (!newSubscription && options?.applicationServerKey) {
+    const { applicationServerKey } = options
+    await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch(() => undefined)
+  }
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const own = windows.filter((client) => client.url.startsWith(self.registration.scope))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of a service worker takes none
+  for (const client of own) client.postMessage('pushChanged')
+  if (own.length > 0) return
+  const [title, body] = navigator.language.startsWith('zh') ? renewed.zh : renewed.en
+  await self.registration.showNotification(title, { body, tag: 'push-changed', icon: './icon-192.png', requireInteraction: true })
+}
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush(event)))
+
 // Where a link of the console leads on the phone.
 const placeOf = (link) => {
   const [, id] = /[?&]id=(\d+)/.exec(link ?? '') ?? []

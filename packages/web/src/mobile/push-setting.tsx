@@ -1,7 +1,19 @@
 import { useState } from 'react'
-import { usePush } from './push.ts'
+import { dismissPushTrouble, usePush, usePushTrouble } from './push.ts'
 import { t } from './texts.ts'
 import { Button, Notice } from './ui.tsx'
+
+/** Says at the next opening that push messages had stopped reaching this phone. */
+export const PushTrouble = () => {
+  const { trouble } = usePushTrouble()
+  if (trouble === null) return null
+  return (
+    <Notice tone="danger">
+      <span role="alert">{t.push[trouble]}</span>{' '}
+      {trouble === 'ended' ? <a href="#/me">{t.push.title}</a> : <Button onClick={dismissPushTrouble}>{t.push.dismiss}</Button>}
+    </Notice>
+  )
+}
 
 /** Whether this phone is notified of alarms and orders while the page is closed, or why not. */
 export const PushSetting = () => {
@@ -24,7 +36,7 @@ export const PushSetting = () => {
       <h2>{t.push.title}</h2>
       {state === 'on' ? <Notice tone="normal">{t.push.on}</Notice> : <Notice tone="fault">{t.push[state]}</Notice>}
       {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
-      {state === 'off' && (
+      {(state === 'off' || state === 'ended') && (
         <Button kind="primary" busy={busy} onClick={() => void run(start)}>
           {t.push.start}
         </Button>

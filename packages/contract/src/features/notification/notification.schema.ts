@@ -22,6 +22,11 @@ export const previewLine = Type.Object({
   leftOut: nullable(leftOut()),
   /** Proof of the number of a person who gets a call or SMS; null for all others, and for people of other companies' rules. */
   number: nullable(numberProof),
+  /**
+   * For a person who gets push messages: on how many phones, and when one last failed for good, if it was not registered anew since. Null for
+   * all others, and for people of other companies' rules.
+   */
+  push: nullable(Type.Object({ phones: Type.Integer(), endedAt: nullable(instant()) })),
 })
 export type PreviewLine = Static<typeof previewLine>
 

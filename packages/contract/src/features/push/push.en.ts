@@ -7,5 +7,7 @@ export const texts: typeof zh = {
   fields: {
     p256dh: 'Public key of the browser',
     auth: 'Secret of the browser',
+    pushPublicKey: 'Key of the platform',
+    replaces: 'Former address',
   },
 }

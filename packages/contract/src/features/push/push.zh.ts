@@ -5,5 +5,7 @@ export const texts = {
   fields: {
     p256dh: '浏览器公钥',
     auth: '浏览器密钥',
+    pushPublicKey: '平台公钥',
+    replaces: '原地址',
   },
 }

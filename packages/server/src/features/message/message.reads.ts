@@ -1,6 +1,7 @@
 import { enums, messageCategoryOf, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { filesNamed } from '../../platform/files-named.ts'
 import { texts } from '../../platform/i18n.ts'
 import { containing, listPage } from '../../platform/list.ts'
 import { fields } from '../../platform/rows/columns.ts'
@@ -28,15 +29,20 @@ export const myMessages = async (ctx: Ctx, input: InputOf<typeof endpoints.messa
     read: async (_ids, picked) => {
       const found = await ctx.db
         .selectFrom('message')
-        .select(fields('message', ['id', 'type', 'params', 'link', 'createdAt', 'readAt']))
+        .select(fields('message', ['id', 'type', 'params', 'link', 'createdAt', 'readAt', 'attached']))
         .where(picked)
         .execute()
-      return found.map(({ params, ...message }) => ({
+      const named = await filesNamed(
+        ctx.systemDb,
+        found.flatMap(({ attached }) => attached ?? []),
+      )
+      return found.map(({ params, attached, ...message }) => ({
         ...message,
         messageCategory: messageCategoryOf(message.type),
         typeName: wording(ctx, message.type, 'name', params),
         title: wording(ctx, message.type, 'title', params),
         content: wording(ctx, message.type, 'content', params),
+        files: (attached ?? []).flatMap((id) => named.get(id) ?? []),
       }))
     },
   })

@@ -12,8 +12,8 @@ export const sendEach = async (
   letters: readonly { readonly accountId: number; readonly params: Params }[],
   type: MessageType,
   link: string | null = null,
-  /** The message task that they belong to. */
-  taskId: number | null = null,
+  /** The message task that they belong to, and the files that they carry. */
+  { taskId = null, files }: { readonly taskId?: number | null; readonly files?: readonly string[] } = {},
 ): Promise<void> => {
   if (letters.length === 0) return
   await insertMessages(
@@ -25,6 +25,7 @@ export const sendEach = async (
       link,
       created_at: write.at,
       task_id: taskId,
+      attached: files && files.length > 0 ? [...files] : null,
     })),
   )
   for (const { accountId, params } of letters)

@@ -130,6 +130,45 @@ const recordNamed = (db: Db, providerId: number, ref: string) =>
     .limit(1)
     .executeTakeFirst()
 
+/** How much of two numbers is compared: one may have a country prefix and the other none. */
+const comparedDigits = 8
+/** Receipts come within this time. An older message with a similar id is another one. */
+const otherRefsForMs = 7 * 86_400_000
+
+/**
+ * The record that a receipt means if its id was written in another notation when the message was accepted. Numbers are short, so that the
+ * receipt of an unknown message could mean any other: it must be a message to the number that the receipt names. Without one, only a single
+ * message may come into question.
+ */
+const recordMeant = async (db: Db, providerId: number, { otherRefs = [], phones = [] }: Receipt, at: Date) => {
+  const refs = otherRefs.filter(isRef)
+  if (refs.length === 0) return undefined
+  const ends = phones
+    .map((phone) => phone.replaceAll(/\D/g, '').slice(-comparedDigits))
+    .filter((end) => end.length === comparedDigits)
+  const rows = await db
+    .selectFrom('message_record')
+    .select(['id', 'created_at', 'taken_at', 'phone'])
+    .where('provider_id', '=', providerId)
+    .where(sql<boolean>`provider_ref = any(${refs}::text[])`)
+    .where('state', 'in', ['queued', 'sending', 'sent'])
+    .where('created_at', '>', new Date(at.getTime() - otherRefsForMs).toISOString())
+    .orderBy('id', 'desc')
+    .execute()
+  const [row, another] = rows.filter(
+    ({ phone }) => ends.length === 0 || ends.includes(phone.replaceAll(/\D/g, '').slice(-comparedDigits)),
+  )
+  return ends.length === 0 && another ? undefined : row
+}
+
+/** Whether it can be the id of a message. No id contains NUL. */
+const isRef = (ref: string): boolean => ref !== '' && ref.length <= maxRef && !ref.includes('\0')
+
+const recordOf = async (db: Db, providerId: number, receipt: Receipt, at: Date) =>
+  isRef(receipt.ref)
+    ? ((await recordNamed(db, providerId, receipt.ref)) ?? (await recordMeant(db, providerId, receipt, at)))
+    : undefined
+
 /**
  * Applies a provider's report about a message that it carried, named by our key or by the provider's id. Late, repeated and unknown
  * receipts change nothing.
@@ -141,8 +180,7 @@ export const applyReceipt = async (
   receipt: Receipt,
   at: Date,
 ): Promise<ChangedRecord | undefined> => {
-  if (receipt.ref === '' || receipt.ref.length > maxRef) return undefined
-  const row = await recordNamed(tx, providerId, receipt.ref)
+  const row = await recordOf(tx, providerId, receipt, at)
   if (!row) return undefined
   const columns: readonly string[] = receipt.state in times ? times[receipt.state as keyof typeof times] : []
   const moments = Object.fromEntries(columns.map((column) => [column, sql`coalesce(${sql.ref(column)}, ${at})`]))
@@ -173,11 +211,10 @@ export const applyReceipt = async (
 export const recordOfReceipt = async (
   db: Db,
   providerId: number,
-  ref: string,
+  receipt: Receipt,
+  at: Date,
 ): Promise<{ readonly id: number; readonly isTaken: boolean } | undefined> => {
-  // No id contains NUL.
-  if (ref === '' || ref.length > maxRef || ref.includes('\0')) return undefined
-  const row = await recordNamed(db, providerId, ref)
+  const row = await recordOf(db, providerId, receipt, at)
   return row && { id: row.id, isTaken: row.taken_at !== null }
 }
 

@@ -59,6 +59,9 @@ const runsOf = async (ctx: Ctx, kinds: readonly EnumValue<'notifyEvent'>[], id: 
     // For a rule that the caller may not see: that somebody is notified, but not who.
     const nameOf = (kind: StepTold['kind'], name: string): string => (seen.has(run.rule_id) || isOfPlace(kind) ? name : '')
     const own = steps.filter((step) => step.run_id === run.id)
+    const isShown = (taker: string): boolean =>
+      seen.has(run.rule_id) || own.some((step) => step.told.some(({ kind, name }) => isOfPlace(kind) && name === taker))
+    const takerOf = (taker: string): string | null => (isShown(taker) ? taker : null)
     return {
       id: run.id,
       ruleId: run.rule_id,
@@ -71,7 +74,7 @@ const runsOf = async (ctx: Ctx, kinds: readonly EnumValue<'notifyEvent'>[], id: 
       nextAt: run.state === 'running' ? run.next_step_at : null,
       again: records.filter((record) => record.run_id === run.id && record.copy_of !== null && isUnsent(record.state)).length,
       stopReason: run.stop_reason,
-      stoppedBy: run.stopped_by,
+      stoppedBy: run.stop_reason === 'tookByPhone' && run.stopped_by !== null ? takerOf(run.stopped_by) : run.stopped_by,
       stoppedAt: run.stopped_at,
       told: own.flatMap(({ step, round, told }) =>
         told.map(({ kind, at, name, channel, key }) => ({

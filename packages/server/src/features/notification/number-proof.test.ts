@@ -45,9 +45,13 @@ const drawn = async () => {
 /** A provider that refuses one number, and reports the outcome of accepted messages. */
 const setUp = async () => {
   const provider = await t.standIn(({ text }) =>
-    text.includes('13800000009') ? { status: 400, body: '{"error":"no such number"}' } : { status: 200, body: '{}' },
+    text.includes('13800000009') ? { status: 400, body: '{"error":"no such number"}' } : { status: 200, body: '{"ok":true}' },
   )
-  const { token } = await t.http(provider.url, { receiptStates: 'ARRIVED=delivered,LOST=failed', refPath: undefined })
+  const { token } = await t.http(provider.url, {
+    receiptStates: 'ARRIVED=delivered,LOST=failed',
+    refPath: undefined,
+    successPath: 'ok',
+  })
   const send = (phone: string, more: object = {}) => queue(t.world, 'sms', { phone, project_id: projectId, ...more })
   const report = (key: string, state: string) => fetch(`${t.publicUrl}/api/callback/httpSms/${token}?key=${key}&state=${state}`)
   return { send, report }

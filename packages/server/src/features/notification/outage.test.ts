@@ -61,6 +61,7 @@ const provide = (kind: 'httpSms' | 'httpVoice', url: string) =>
     allowPrivate: true,
     bodyFormat: 'json',
     body: '{"to":"{{phone}}","text":"{{content}}"}',
+    refPath: 'id',
   })
 
 /** Runs the engine and the dispatcher for some time, second by second. */

@@ -42,7 +42,7 @@ export const previewCall = async (ctx: Ctx, input: InputOf<Entries['preview']>):
           ruleName,
           ...(ofPlace.includes(line.receiver.kind)
             ? {}
-            : { receiver: { ...line.receiver, name: '', accountId: null }, number: null }),
+            : { receiver: { ...line.receiver, name: '', accountId: null }, number: null, push: null }),
         }
   return { ...preview, lines: preview.lines.map(shown) }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { numberProofs } from '../message/called-numbers.ts'
 import { channelsUp } from '../notify-provider/provider-health.ts'
+import { pushReachOf } from '../push/push-ended.ts'
 import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'
 import { restsAt } from './active-hours.ts'
 import { stepsOf, tell, type Facts, type Verdict } from './decide.ts'
@@ -36,7 +37,7 @@ const isCall = (channel: EnumValue<'notifyMethod'>): boolean => channel === 'sms
 const turnOf = (verdict: Verdict, answerS: number): number => verdict.tell.length * answerS
 
 /** A line with the number at which the person is called; empty if they are not. */
-type Numbered = Omit<PreviewLine, 'number'> & { readonly phone: string }
+type Numbered = Omit<PreviewLine, 'number' | 'push'> & { readonly phone: string }
 
 const linesOf = async ({ id, rule }: MatchingRule, asked: Asked): Promise<Numbered[]> => {
   const lines: Numbered[] = []
@@ -113,7 +114,17 @@ export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> =>
     project.company_id,
     numbered.map(({ phone }) => phone),
   )
-  const lines = numbered.map(({ phone, ...line }): PreviewLine => ({ ...line, number: phone === '' ? null : proofOf(phone) }))
+  const isPushed = ({ channels, receiver }: Numbered): boolean =>
+    receiver.accountId !== null && channels.some(({ channel }) => channel === 'app')
+  const reachOf = await pushReachOf(
+    db,
+    numbered.filter(isPushed).flatMap(({ receiver }) => receiver.accountId ?? []),
+  )
+  const lines = numbered.map((line): PreviewLine => {
+    const { phone, ...shown } = line
+    const push = isPushed(line) ? reachOf(line.receiver.accountId ?? 0) : null
+    return { ...shown, number: phone === '' ? null : proofOf(phone), push }
+  })
   const onTest = await isOnTest(ctx, event)
   return {
     lines: lines.toSorted((a, b) => a.atS - b.atS),

@@ -63,16 +63,18 @@ const takeAs = async (ctx: Ctx, accountId: number, alarms: readonly OpenAlarm[])
   return taken
 }
 
-const endRun = async (ctx: Ctx, { receiver, runId }: Answer): Promise<void> => {
+const endRun = async (ctx: Ctx, { receiver, accountId, runId }: Answer): Promise<void> => {
   await transact(ctx, async (write) => {
     const run = await stopByPhone(write.systemDb, runId, receiver, write.at)
     const { company_id: companyId, path, rule_name: name } = run
     if (run.wasRunning) await cancelQueued(write.systemDb, [runId], write.at)
     const alarms = await openAlarmsOf(write.systemDb, runId)
+    // Staff of a company above are hidden from others who see the alarm, as in the other steps of its journey.
+    const rule = await write.systemDb.selectFrom('notify_rule').select('path').where('id', '=', run.rule_id).executeTakeFirst()
     await recordTaken(
       write.systemDb,
       alarms.map(({ id }) => id),
-      receiver,
+      accountId !== null && rule?.path !== path ? '' : receiver,
       write.at,
     )
     write.audit({

@@ -6,7 +6,6 @@ import { adapters } from '../../platform/channels/adapters.ts'
 import type { Callback } from '../../platform/channels/adapter.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { parseForm } from '../../platform/http/body-parsers.ts'
-import { endSlowBody, timeLimits } from '../../platform/http/time-limits.ts'
 import { oneByOne } from '../../platform/one-by-one.ts'
 import { openSecrets, receiptUrlOf, type StoredProvider } from './provider-config.ts'
 import { noteUnknownWord, providerOfToken } from './provider.store.ts'
@@ -91,9 +90,8 @@ export const registerCallbacks = (server: FastifyInstance, { ctx, takeByPhone, l
       bodyLimit: bodyBytes,
       schema: { hide: true },
       config: { access, secretAddress: true },
-      // Before the body is read: anybody may send one here, and slowly.
+      // Before the body is read: anybody may send one here.
       onRequest: async (request) => {
-        endSlowBody(request, false, timeLimits)
         await findProvider(request)
       },
       handler: async (request, reply) => {

@@ -11,9 +11,11 @@ import { useProviders } from './use-providers.fixture.ts'
 const t = useProviders()
 
 const taken = { status: 200, body: '{"id":"r-1"}' }
+/** Without a path of the id, which would be the same for all. */
+const proof = { successPath: 'id', successValue: 'r-1' }
 
 test('a message costs the price of its provider for each segment', async () => {
-  await t.http((await t.standIn(() => taken)).url, { unitPrice: 0.045, currency: 'CNY', refPath: undefined })
+  await t.http((await t.standIn(() => taken)).url, { unitPrice: 0.045, currency: 'CNY', refPath: undefined, ...proof })
   const short = await reached(t.world, await queue(t.world, 'sms'), 'sent')
   expect(short).toMatchObject({ segments: 1, cost: 0.045, currency: 'CNY' })
   // 71 characters outside GSM-7 are two messages.
@@ -23,11 +25,11 @@ test('a message costs the price of its provider for each segment', async () => {
 
 test('a message sent again through a provider with another currency keeps both costs separate', async () => {
   const standIn = await t.standIn(() => taken)
-  const first = await t.http(standIn.url, { unitPrice: 0.5, currency: 'CNY', refPath: undefined })
+  const first = await t.http(standIn.url, { unitPrice: 0.5, currency: 'CNY', refPath: undefined, ...proof })
   const sent = await reached(t.world, await queue(t.world, 'sms'), 'sent')
   await t.world.db.updateTable('message_record').set({ state: 'failed' }).where('id', '=', sent.id).execute()
   await t.world.db.deleteFrom('notify_provider').where('id', '=', first.id).execute()
-  const second = await t.http(standIn.url, { name: 'Abroad', unitPrice: 0.03, currency: 'USD', refPath: undefined })
+  const second = await t.http(standIn.url, { name: 'Abroad', unitPrice: 0.03, currency: 'USD', refPath: undefined, ...proof })
   const { id } = await resendRecord(t.siter, { id: sent.id })
   const rows = () => t.world.db.selectFrom('message_record').selectAll().where('id', 'in', [sent.id, id]).orderBy('id').execute()
   await expect.poll(rows, { timeout: 5_000 }).toMatchObject([
@@ -47,7 +49,7 @@ const tryAgain = async (id: number) => {
 test('a task’s message is charged again when it is retried, in each provider’s currency', async () => {
   const standIn = await t.standIn(() => taken)
   const provider = (unitPrice?: number, currency?: string) =>
-    t.http(standIn.url, { name: randomUUID(), unitPrice, currency, refPath: undefined } as never)
+    t.http(standIn.url, { name: randomUUID(), unitPrice, currency, refPath: undefined, ...proof } as never)
   const taskId = 1
   const first = await provider(0.5, 'CNY')
   const { id } = await reached(t.world, await queue(t.world, 'sms', { task_id: taskId }), 'sent')

@@ -9,7 +9,7 @@ import { SetAside, unwatched, type UnderWay } from '../../platform/under-way.ts'
 import { createWakeLoop, type WakeLoop } from '../../platform/wake-loop.ts'
 import { claimRecords, releaseExpired, releaseFarAhead, type ClaimedRecord } from '../message/claim-records.ts'
 import { expireAnswers, settleFailed, unansweredCalls } from '../message/settle-records.ts'
-import { dropSubscription } from '../push/drop-subscription.ts'
+import { notePushEnded } from '../push/push-ended.ts'
 import { outsideChannels } from './provider-health.ts'
 import { createProviderPool } from './provider-pool.ts'
 import { recordOutcomes } from './record-outcome.ts'
@@ -81,7 +81,8 @@ export const createDispatcher = ({
         throw error
       }
     },
-    (endpoint) => void dropSubscription(db, endpoint).catch(warn('a push subscription could not be removed')),
+    (endpoint, reason, isGone) =>
+      void notePushEnded(db, endpoint, reason, isGone, ctx.clock.now()).catch(warn('a push subscription could not be removed')),
     log,
   )
 

@@ -5,18 +5,24 @@ import { listPage } from '../../platform/list.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { receiptUrlOf } from './provider-config.ts'
-import { channelsUp, outsideChannels } from './provider-health.ts'
-import { isResting } from './provider.store.ts'
+import { channelsUp, isDown, outsideChannels } from './provider-health.ts'
+import { refusesAll } from './provider.store.ts'
 
 type Entries = typeof endpoints.notifyProvider
 type Row = OutputOf<Entries['page']>['list'][number]
 
 const stateOf = (
-  { enabled, downUntil, failures, lastSuccessAt }: Pick<Row, 'enabled' | 'downUntil' | 'failures' | 'lastSuccessAt'>,
+  {
+    enabled,
+    downUntil,
+    failures,
+    refused,
+    lastSuccessAt,
+  }: Pick<Row, 'enabled' | 'downUntil' | 'failures' | 'lastSuccessAt'> & { readonly refused: readonly string[] },
   now: Date,
 ): EnumValue<'providerState'> => {
   if (!enabled) return 'off'
-  if (downUntil !== null && isResting(Date.parse(downUntil), now.getTime())) return 'down'
+  if (isDown({ down_until: downUntil, refused }, now)) return 'down'
   if (failures > 0) return 'failing'
   return lastSuccessAt === null ? 'untried' : 'up'
 }
@@ -25,7 +31,7 @@ const stateOf = (
 const idsIn = async (ctx: Ctx, state: EnumValue<'providerState'>): Promise<number[]> => {
   const rows = await ctx.db
     .selectFrom('notify_provider')
-    .select(fields('notify_provider', ['id', 'enabled', 'downUntil', 'failures', 'lastSuccessAt']))
+    .select(fields('notify_provider', ['id', 'enabled', 'downUntil', 'failures', 'refused', 'lastSuccessAt']))
     .execute()
   return rows.filter((row) => stateOf(row, ctx.clock.now()) === state).map(({ id }) => id)
 }
@@ -66,21 +72,33 @@ export const pageProviders = async (ctx: Ctx, input: InputOf<Entries['page']>): 
         .select(
           fields('notify_provider', ['ratePerMinute', 'timeoutS', 'enabled', 'lastSuccessAt', 'lastFailureAt', 'lastFailure']),
         )
-        .select(fields('notify_provider', ['failures', 'downUntil', 'balance', 'balanceCurrency', 'balanceAt', 'unknownWord']))
+        .select(
+          fields('notify_provider', [
+            'failures',
+            'refused',
+            'downUntil',
+            'balance',
+            'balanceCurrency',
+            'balanceAt',
+            'unknownWord',
+          ]),
+        )
         .select(tracked('notify_provider'))
         .where('notify_provider.id', 'in', ids)
         .execute()
       // Anyone who knows the callback address can report anything, so only editors see it, in the form.
       const mayEdit = ctx.actor.operations.has('notifyProvider:update')
-      return rows.map(({ token, ...row }) => ({
+      return rows.map(({ token, refused, ...row }) => ({
         ...row,
+        // Each of them is a failed message. Fewer than these were about their own number.
+        failures: row.failures + (refusesAll({ refused }) ? refused.length : 0),
         receiptUrl: (mayEdit && receiptUrlOf({ kind: row.kind, token, settings: row.settings })) || null,
         // Shown until somebody has defined what it means.
         unknownWord:
           row.unknownWord !== null && receiptWords(row.settings.receiptStates).has(row.unknownWord.toLowerCase())
             ? null
             : row.unknownWord,
-        state: stateOf(row, ctx.clock.now()),
+        state: stateOf({ ...row, refused }, ctx.clock.now()),
       }))
     },
   })

@@ -11,11 +11,11 @@ const subscriptionsOf = async (db: Kysely<Tables>, accountId: number | null): Pr
   if (accountId === null) return []
   const rows = await db
     .selectFrom('push_subscription')
-    .select(['endpoint', 'p256dh', 'auth'])
+    .select(['endpoint', 'p256dh', 'auth', 'public_key'])
     .where('account_id', '=', accountId)
     .orderBy('id')
     .execute()
-  return rows.map(({ endpoint, p256dh, auth }) => ({ endpoint, keys: { p256dh, auth } }))
+  return rows.map(({ endpoint, p256dh, auth, public_key: publicKey }) => ({ endpoint, keys: { p256dh, auth }, publicKey }))
 }
 
 /** The provider's id of the approved template that a message was written from. */
@@ -46,9 +46,14 @@ export const preparedOf = async (db: Kysely<Tables>, record: ClaimedRecord): Pro
     content,
     templateCode: await templateCodeOf(db, record.template_id),
     params,
+    thread: record.alarm_id !== null ? `alarm-${record.alarm_id}` : record.fault_id !== null ? `fault-${record.fault_id}` : null,
     // Only calls about an alarm, made by a rule, can be taken over.
     mayTake: channel === 'voice' && record.alarm_id !== null && record.cause === 'rule',
   }
 }
+
+/** Tells the receivers of messages apart. */
+export const receiverOf = ({ channel, phone, email, account_id: account }: ClaimedRecord): string =>
+  channel === 'app' ? String(account) : channel === 'mail' ? (email ?? '').toLowerCase() : phone.replaceAll(/[^\d+]/g, '')
 
 export const outgoingOf = (prepared: Prepared, row: StoredProvider): Outgoing => ({ ...prepared, receiptUrl: receiptUrlOf(row) })

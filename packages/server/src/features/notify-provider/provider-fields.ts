@@ -93,6 +93,8 @@ const checkText = (ctx: Pick<Ctx, 'locale'>, settings: ProviderSettings, secrets
     receiptWords(receiptStates).size !== receiptStates.split(/[,\n]/).filter((each) => each.trim()).length
   )
     refuse(ctx, 'receiptStates', 'providerReceiptStates')
+  if (body !== undefined && settings.successPath === undefined && settings.refPath === undefined)
+    refuse(ctx, 'successPath', 'providerProof')
   if (pushHosts !== undefined && !namedHosts(pushHosts).every(isHost)) refuse(ctx, 'pushHosts', 'pushHosts')
   if (secrets.dkimKey !== undefined && !isPrivateKey(secrets.dkimKey)) refuse(ctx, 'dkimKey', 'providerPrivateKey')
   if (secrets.password !== undefined && 'mailFrom' in settings && user === undefined) refuseField(ctx, 'user', 'required')

@@ -2,11 +2,19 @@ import type { Logger } from 'pino'
 import type { ProviderConfig } from '../../platform/channels/adapter.ts'
 import { adapters } from '../../platform/channels/adapters.ts'
 import { shortReason } from '../../platform/channels/http-request.ts'
-import type { Channel, Provider, Receipt } from '../../platform/channels/provider.ts'
+import type { Channel, Provider, Receipt, Sent } from '../../platform/channels/provider.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { oneByOne } from '../../platform/one-by-one.ts'
 import { configOf, type StoredProvider } from './provider-config.ts'
-import { enabledProviders, failuresToRest, isResting, noteFailure, noteSuccess } from './provider.store.ts'
+import {
+  enabledProviders,
+  failuresToRest,
+  isResting,
+  noteFailure,
+  noteRefusal,
+  noteSuccess,
+  refusesAll,
+} from './provider.store.ts'
 import { RateBucket } from './rate-bucket.ts'
 
 /** Concurrent attempts per provider, for alarms and for everything else. */
@@ -26,6 +34,8 @@ interface Entry extends PooledProvider {
   readonly problem: string | null
   downUntil: number
   failures: number
+  /** Whom it has refused since it last accepted a message. */
+  refused: readonly string[]
   notedAt: number
   readonly inFlight: { urgent: number; other: number }
 }
@@ -43,15 +53,17 @@ export interface ProviderPool {
   capacity(channel: Channel, urgent: boolean): number
   /** The first provider of a channel with a free slot, which is taken. `without`: those already tried. */
   take(channel: Channel, urgent: boolean, without: ReadonlySet<number>): PooledProvider | undefined
-  /** Returns the slot, with the outcome. `undefined`: the message was refused, which says nothing about the provider. */
-  done(taken: PooledProvider, urgent: boolean, failure: string | null | undefined): Promise<void>
+  /** Returns the slot, with the outcome and its receiver; without them, the provider was not asked. */
+  done(taken: PooledProvider, urgent: boolean, sent?: Sent, receiver?: string): Promise<void>
+  /** Whether it refuses everything, as far as known: that the message was refused says nothing about the message. */
+  doubts(taken: PooledProvider): boolean
   close(): Promise<void>
 }
 
 export const createProviderPool = (
   ctx: Ctx,
   onReceipt: (providerId: number, receipt: Receipt) => Promise<void>,
-  onGone: (endpoint: string) => void,
+  onGone: ProviderConfig['onGone'],
   log: Pick<Logger, 'warn'>,
 ): ProviderPool => {
   let entries: Entry[] = []
@@ -75,7 +87,8 @@ export const createProviderPool = (
     if (opened.problem !== null && opened.problem !== known?.problem)
       log.warn({ provider: row.id, reason: opened.problem }, 'a provider cannot be used')
     const bucket = new RateBucket(row.rate_per_minute, now())
-    return { row, ...opened, bucket, downUntil: 0, failures: row.failures, notedAt: 0, inFlight: { urgent: 0, other: 0 } }
+    const health = { downUntil: 0, failures: row.failures, refused: row.refused, notedAt: 0 }
+    return { row, ...opened, bucket, ...health, inFlight: { urgent: 0, other: 0 } }
   }
   /**
    * Lets it rest like any provider that does not work, even while nothing is to be sent: people learn of the problem now, not during a fire
@@ -88,17 +101,22 @@ export const createProviderPool = (
     entry.downUntil = downUntil?.getTime() ?? 0
   }
   const warnUnnoted = (error: unknown): void => log.warn({ err: error }, 'what a provider did could not be noted')
-  const noteDone = async (entry: Entry, failure: string | null): Promise<void> => {
+  const noteDone = async (entry: Entry, sent: Sent, receiver: string): Promise<void> => {
     const at = ctx.clock.now()
-    if (failure !== null) {
-      const { failures, downUntil } = await noteFailure(ctx.systemDb, entry.row.id, failure, at)
-      entry.failures = failures
-      if (downUntil) entry.downUntil = downUntil.getTime()
-    } else if (entry.failures > 0 || at.getTime() - entry.notedAt >= successEveryMs) {
+    if (sent.result === 'accepted') {
+      const wasWell = entry.failures === 0 && entry.refused.length === 0
+      if (wasWell && at.getTime() - entry.notedAt < successEveryMs) return
       entry.notedAt = at.getTime()
       entry.failures = 0
+      entry.refused = []
       entry.downUntil = 0
       await noteSuccess(ctx.systemDb, entry.row.id, at)
+    } else if (sent.result === 'failed' && !sent.ofReceiver) {
+      const { failures, downUntil } = await noteFailure(ctx.systemDb, entry.row.id, sent.reason, at)
+      entry.failures = failures
+      if (downUntil) entry.downUntil = downUntil.getTime()
+    } else if (sent.result === 'failed' || !sent.unasked) {
+      entry.refused = await noteRefusal(ctx.systemDb, entry.row.id, receiver, sent.reason, at)
     }
   }
   const downUntilOf = ({ down_until }: StoredProvider): number => (down_until === null ? 0 : Date.parse(down_until))
@@ -115,6 +133,7 @@ export const createProviderPool = (
       if (entry === known) before.delete(row.id)
       entry.downUntil = downUntilOf(row)
       entry.failures = row.failures
+      entry.refused = row.refused
       return entry
     })
     for (const { provider } of entries) provider.receive?.()
@@ -146,12 +165,13 @@ export const createProviderPool = (
       entry.inFlight[laneOf(urgent)] += 1
       return entry
     },
-    async done(taken, urgent, failure) {
+    async done(taken, urgent, sent, receiver = '') {
       const entry = taken as Entry
       entry.inFlight[laneOf(urgent)] -= 1
       // The message that it took, or did not take, has an outcome all the same.
-      if (failure !== undefined) await noteDone(entry, failure).catch(warnUnnoted)
+      if (sent) await noteDone(entry, sent, receiver).catch(warnUnnoted)
     },
+    doubts: (taken) => refusesAll(taken as Entry),
     async close() {
       const last = entries
       entries = []

@@ -155,7 +155,7 @@ test('the receipts’ address is shown only to those who may edit the provider',
 })
 
 test('a variable outside quotation marks could add fields, so it is refused', async () => {
-  const input = { kind: 'httpSms', url: 'https://a.example.com', bodyFormat: 'json', enabled: false } as const
+  const input = { kind: 'httpSms', url: 'https://a.example.com', bodyFormat: 'json', refPath: 'id', enabled: false } as const
   for (const body of ['{"to":"{{phone}}","n":{{params.count}}}', '{"to":{{phone}}}', '{"to":"{{phone}}",{{params.x}}}'])
     await expect(t.create({ ...input, body })).rejects.toMatchObject({ field: 'body' })
   await t.create({ ...input, body: '{"to":"{{phone}}","n":"{{params.count}}"}' })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { giveUpOnLocks } from '../../platform/database/locks.ts'
 import type { Tables } from '../../tables/index.ts'
@@ -26,6 +27,13 @@ export const providerOfToken = (db: Db, token: string): Promise<StoredProvider |
 
 /** After this many failures in a row it rests. */
 export const failuresToRest = 3
+/**
+ * One refusal is about its message. But if this many different receivers were refused and nobody was accepted since, the provider is the
+ * problem: a wrong setting, an account without money, an unknown template. It does not rest, because a refusal takes no time.
+ */
+export const refusalsToDoubt = 5
+/** Whether it refuses everything. */
+export const refusesAll = ({ refused }: { readonly refused: readonly unknown[] }): boolean => refused.length >= refusalsToDoubt
 const firstRestMs = 10_000
 const longestRestMs = 300_000
 
@@ -41,7 +49,7 @@ export const noteSuccess = (db: Db, id: number, at: Date): Promise<void> =>
     await giveUpOnLocks(tx, lockMs)
     await tx
       .updateTable('notify_provider')
-      .set({ last_success_at: at, failures: 0, down_until: null })
+      .set({ last_success_at: at, failures: 0, refused: [], down_until: null })
       .where('id', '=', id)
       .execute()
   })
@@ -70,6 +78,27 @@ export const noteFailure = async (
   })
   const [row] = rows
   return { failures: row?.failures ?? 0, downUntil: row?.down_until ? new Date(row.down_until) : null }
+}
+
+/**
+ * Records that it refused a message, or could not reach the receiver's own service. Only when that is its answer to everything is it a
+ * failure that people see.
+ * @returns the receivers that it has refused since it last accepted a message
+ */
+export const noteRefusal = async (db: Db, id: number, receiver: string, reason: string, at: Date): Promise<readonly string[]> => {
+  const digest = createHash('sha256').update(receiver).digest('base64url').slice(0, 16)
+  const known = sql`case when ${digest} = any(refused) or cardinality(refused) >= ${refusalsToDoubt}::integer then refused else refused || ${digest}::text end`
+  const note = sql<{ refused: string[] }>`
+    with now as (select id, ${known} as refused from notify_provider where id = ${id} for no key update)
+    update notify_provider set refused = now.refused,
+        last_failure_at = case when cardinality(now.refused) >= ${refusalsToDoubt}::integer then ${at}::timestamptz else last_failure_at end,
+        last_failure = case when cardinality(now.refused) >= ${refusalsToDoubt}::integer then ${reason}::text else last_failure end
+      from now where notify_provider.id = now.id returning notify_provider.refused`
+  const { rows } = await db.transaction().execute(async (tx) => {
+    await giveUpOnLocks(tx, lockMs)
+    return note.execute(tx)
+  })
+  return rows[0]?.refused ?? []
 }
 
 /** Records an unknown word in its receipts, but not each time during a storm of them. */

@@ -5,8 +5,10 @@ import { storeEvents, type EventDraft } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { noteNumbers } from '../message/called-numbers.ts'
 import { recordReached, type Reached } from '../alarm/record-reached.ts'
+import { recordReachedAgain, recordUnreached } from '../alarm/record-unreached.ts'
 import { recordTold, type ToldStep } from '../alarm/record-told.ts'
 import type { ChangedRecord } from '../message/settle-records.ts'
+import { tellUnreached } from './tell-unreached.ts'
 
 type Tx = Transaction<Tables>
 
@@ -21,6 +23,10 @@ const steps: Readonly<Partial<Record<ChangedRecord['state'], ToldStep['step']>>>
   refused: 'notificationFailed',
   failed: 'notificationFailed',
 }
+
+/** A message that a provider has accepted counts until its receipt says otherwise: not all have receipts. */
+const got: readonly ChangedRecord['state'][] = ['sent', 'delivered', 'read', 'answered']
+const missed: readonly ChangedRecord['state'][] = ['busy', 'noAnswer', 'refused', 'failed']
 
 /** The run of a record, or that of the record it was sent again for. */
 const runOf = ({ run_id, resent_run_id }: ChangedRecord): number | null => run_id ?? resent_run_id
@@ -99,8 +105,14 @@ export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], 
     at,
   )
   await recordReached(tx, changed.flatMap(reachedBy))
+  const ofRules = changed.filter(({ cause }) => cause === 'rule')
+  const told = (states: readonly ChangedRecord['state'][]) =>
+    ofRules.filter(({ state }) => states.includes(state)).map((record) => ({ runId: runOf(record), alarmId: record.alarm_id }))
+  await recordReachedAgain(tx, told(got), at)
+  const events = await tellUnreached(tx, await recordUnreached(tx, told(missed), at), at)
   // A million messages of a task would only flood the consoles; the task's page has counts.
-  await storeEvents(tx, changed.filter(({ priority, state }) => priority < 2 && state !== 'queued').map(eventOf), at)
+  const own = changed.filter(({ priority, state }) => priority < 2 && state !== 'queued').map(eventOf)
+  await storeEvents(tx, [...own, ...events], at)
   if (changed.some(({ state, cause }) => cause === 'rule' && state !== 'queued'))
     await sql`select pg_notify('emberwatch_notify', '')`.execute(tx)
 }

@@ -6,7 +6,7 @@ import { queueCopy } from '../message/queue-copy.ts'
 import { settleFailed, settleSent } from '../message/settle-records.ts'
 import { chargeOf } from './charge-of.ts'
 import { failureKindOf } from './failure-kind.ts'
-import { outgoingOf, preparedOf } from './outgoing-of.ts'
+import { outgoingOf, preparedOf, receiverOf } from './outgoing-of.ts'
 import type { PooledProvider, ProviderPool } from './provider-pool.ts'
 import { recordOutcomes } from './record-outcome.ts'
 
@@ -90,6 +90,8 @@ export const sendRecord = async (
     result: 'failed',
     reason: pool.has(record.channel) ? 'providerDown' : 'noProvider',
   }
+  /** It was refused by a provider that refuses everything. */
+  let isDoubtful = false
   let accepted: { readonly provider: PooledProvider['row']; readonly sent: Extract<Sent, { result: 'accepted' }> } | undefined
   try {
     const prepared = await preparedOf(db, record)
@@ -102,18 +104,18 @@ export const sendRecord = async (
       if (stopping.aborted && sent.result !== 'accepted') return
       const provider = taken
       taken = undefined
-      const failure = sent.result === 'failed' && !sent.ofReceiver ? sent.reason : undefined
-      await pool.done(provider, urgent, sent.result === 'accepted' ? null : failure)
+      await pool.done(provider, urgent, sent, receiverOf(record))
       if (sent.result === 'accepted') {
         accepted = { provider: row, sent }
         break
       }
+      if (sent.result === 'rejected' && pool.doubts(provider)) isDoubtful = true
       // A temporary failure outweighs another provider's refusal, because it may succeed later.
       if (last.result !== 'failed' || tried.size === 1 || sent.result === 'failed') last = sent
       taken = pool.take(record.channel, urgent, tried)
     }
   } finally {
-    if (taken) await pool.done(taken, urgent, undefined)
+    if (taken) await pool.done(taken, urgent)
   }
   const settle = (): Promise<void> =>
     db.transaction().execute(async (tx) => {
@@ -126,10 +128,14 @@ export const sendRecord = async (
         return
       }
       const untried = urgent && tried.size === 0
-      const isOfProvider = last.result === 'failed' && last.reason !== 'noProvider'
-      const pause = isOfProvider ? pauseOf(record, untried, at.getTime()) : undefined
+      const isDoubted = last.result === 'rejected' && isDoubtful
+      const isOfProvider = isDoubted || (last.result === 'failed' && last.reason !== 'noProvider')
+      // Where everything is refused, its rule goes on at once. Only the copy waits for somebody to repair the provider.
+      const isOver = !isOfProvider || (isDoubted && record.tries_until === null)
+      const pause = isOver ? undefined : pauseOf(record, untried, at.getTime())
       const retryAt = pause === undefined ? null : new Date(at.getTime() + pause)
-      const changed = await settleFailed(tx, record, { reason: last.reason, kind: failureKindOf(last), retryAt, untried, at })
+      const kind = isDoubted ? 'notWorking' : failureKindOf(last)
+      const changed = await settleFailed(tx, record, { reason: last.reason, kind, retryAt, untried, at })
       if (!changed) return
       const again = urgent && retryAt === null && isOfProvider && changed.run_id !== null && changed.copy_of === null
       if (again) await queueCopy(tx, { ...changed, answer_by: record.answer_by }, at)

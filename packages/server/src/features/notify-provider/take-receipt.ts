@@ -40,14 +40,17 @@ export const takeReceipt = async (
     patient = false,
   }: { readonly providerId: number; readonly receipt: Receipt; readonly patient?: boolean },
 ): Promise<boolean | null> => {
-  for (const pause of patient ? [0, ...pauses] : [0]) {
+  const { otherRefs: _otherRefs, ...exact } = receipt
+  for (const [index, pause] of (patient ? [0, ...pauses] : [0]).entries()) {
     if (pause > 0) await delay(pause)
-    // Read first, so that the receipt can use it.
-    const record = await recordOfReceipt(ctx.systemDb, providerId, receipt.ref)
-    if (record === undefined) continue
     const at = ctx.clock.now()
+    // A message that has exactly this id may be stored a moment later, and goes before one whose id only looks alike.
+    const named = patient && index === 0 ? exact : receipt
+    // Read first, so that the receipt can use it.
+    const record = await recordOfReceipt(ctx.systemDb, providerId, named, at)
+    if (record === undefined) continue
     await ctx.systemDb.transaction().execute(async (tx) => {
-      const changed = await applyReceipt(tx, providerId, receipt, at)
+      const changed = await applyReceipt(tx, providerId, named, at)
       if (changed) await recordOutcomes(tx, [changed], at)
     })
     if (!receipt.taken) return null

@@ -10,11 +10,11 @@ import { transact } from '../../platform/transact.ts'
 import type { ClaimedRecord } from '../message/claim-records.ts'
 import { settleFailed, settleSent } from '../message/settle-records.ts'
 import { insertClaimed } from '../message/start-test.ts'
-import { dropSubscription } from '../push/drop-subscription.ts'
-import { outgoingOf, preparedOf } from './outgoing-of.ts'
+import { notePushEnded } from '../push/push-ended.ts'
+import { outgoingOf, preparedOf, receiverOf } from './outgoing-of.ts'
 import { chargeOf } from './charge-of.ts'
 import { configOf, type StoredProvider } from './provider-config.ts'
-import { noteFailure, noteSuccess } from './provider.store.ts'
+import { noteFailure, noteRefusal, noteSuccess } from './provider.store.ts'
 import { failureKindOf } from './failure-kind.ts'
 import { recordOutcomes } from './record-outcome.ts'
 
@@ -37,7 +37,8 @@ const send = async (ctx: Ctx, provider: StoredProvider, record: ClaimedRecord): 
     const config = configOf(ctx.config.dataDir, provider, {
       // A message centre may choose this connection for any receipt. Refused ones are sent again, to the permanent connection.
       onReceipt: () => Promise.reject(new Error('this connection takes no receipts')),
-      onGone: (endpoint) => void dropSubscription(ctx.systemDb, endpoint).catch(() => undefined),
+      onGone: (endpoint, reason, isGone) =>
+        void notePushEnded(ctx.systemDb, endpoint, reason, isGone, ctx.clock.now()).catch(() => undefined),
     })
     opened = adapters[provider.kind].open(config)
     const message = outgoingOf(await preparedOf(ctx.systemDb, record), provider)
@@ -98,6 +99,9 @@ export const testProvider = async (ctx: Ctx, { id, to }: InputOf<Test>): Promise
     if (changed) await recordOutcomes(tx, [changed], at)
   })
   if (sent.result === 'accepted') await noteSuccess(ctx.systemDb, provider.id, at)
+  // A test that is refused counts like any message: it is how a provider is found to refuse everything.
+  if (sent.result === 'rejected' && !sent.unasked)
+    await noteRefusal(ctx.systemDb, provider.id, receiverOf(record), sent.reason, at)
   if (sent.result === 'failed') await noteFailure(ctx.systemDb, provider.id, sent.reason, at)
   return sent.result === 'accepted'
     ? { result: 'accepted', reason: null, ref: sent.ref, ms }

@@ -31,6 +31,7 @@ export const updateProvider = (ctx: Ctx, input: InputOf<typeof endpoints.notifyP
       ...columnsOf(input),
       settings: JSON.stringify(settings),
       failures: 0,
+      refused: [],
       down_until: null,
       ...(isNew
         ? {
@@ -47,6 +48,7 @@ export const updateProvider = (ctx: Ctx, input: InputOf<typeof endpoints.notifyP
         secrets: null,
         secretNames: null,
         failures: null,
+        refused: null,
         downUntil: null,
         ...settingChanges(before.settings, settings),
         ...secretChanges(secrets),

@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { translate, enumLabel } from '../../platform/i18n.ts'
 import { queueRecords } from '../message/queue-records.ts'
 import { channelsUp, outsideChannels } from './provider-health.ts'
+import { channelFor, preferredChannels } from './tell-unreached.ts'
 
 /** How long an alarm message may wait before that is a problem. */
 export const tooOldS = 60
@@ -14,8 +15,6 @@ const saidEveryMs = 15 * 60_000
 const toleratedMs = 10_000
 /** How many administrators are told, each over the first working channel for which they have an address. */
 const mostTold = 10
-/** In the order in which people notice. */
-const preferred: readonly Channel[] = ['voice', 'sms', 'mail', 'app']
 
 /** What is wrong with sending, if anything. */
 export interface SendingProblem {
@@ -56,7 +55,7 @@ export const sendingProblem = async (ctx: Ctx): Promise<SendingProblem | null> =
 export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem): Promise<number> => {
   const at = ctx.clock.now()
   const states = await channelsUp(ctx.systemDb, at)
-  const usable = preferred.filter((channel) => states[channel] === 'up' && !channels.includes(channel))
+  const usable = preferredChannels.filter((channel) => states[channel] === 'up' && !channels.includes(channel))
   if (usable.length === 0) return 0
   return ctx.systemDb.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('dead man'))`.execute(tx)
@@ -65,6 +64,7 @@ export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem
       .selectFrom('message_record')
       .select('id')
       .where('cause', '=', 'system')
+      .where('alarm_id', 'is', null)
       // A message that was not sent has told nobody.
       .where('state', 'not in', ['failed', 'cancelled'])
       .where('created_at', '>', since.toISOString())
@@ -89,9 +89,8 @@ export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem
        where account.type = 'siter' and account.deleted_at is null and account.enabled and not account.pending
          and exists (select from account_role join role on role.id = role_id where account_id = account.id and role.enabled and role.level = 1)
        order by account.id limit ${mostTold}`.execute(tx)
-    const reaches = { voice: 'phone', sms: 'phone', mail: 'email', app: 'push' } as const
     const told = rows.flatMap((person) => {
-      const channel = usable.find((each) => Boolean(person[reaches[each]]))
+      const channel = channelFor(person, usable)
       return channel ? [{ person, channel }] : []
     })
     const textOf = (language: Language) => {

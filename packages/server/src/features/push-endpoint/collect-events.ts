@@ -182,6 +182,7 @@ export const collectEvents = async (tx: Tx, relevant: readonly Relevant[], now: 
         source_id: event.id,
         push_event: match.event,
         pushed_object: `${event.kind}:${event.object_id}`,
+        fire: event.kind === 'alarm' && (event.data as unknown as AlarmEventData).level === 'fire',
         occurred_at: event.at,
         request: body,
         due_at: new Date(due),
@@ -191,10 +192,10 @@ export const collectEvents = async (tx: Tx, relevant: readonly Relevant[], now: 
   })
   for (let at = 0; at < rows.length; at += atOnce)
     await sql`
-      insert into push_delivery (endpoint_id, push_id, project_id, event_id, source_id, push_event, pushed_object, occurred_at, request, due_at, give_up_at, state_at)
-      select endpoint_id, push_id, project_id, event_id, source_id, push_event, pushed_object, occurred_at, request, due_at, give_up_at, ${now}
+      insert into push_delivery (endpoint_id, push_id, project_id, event_id, source_id, push_event, pushed_object, fire, occurred_at, request, due_at, give_up_at, state_at)
+      select endpoint_id, push_id, project_id, event_id, source_id, push_event, pushed_object, fire, occurred_at, request, due_at, give_up_at, ${now}
         from jsonb_to_recordset(${JSON.stringify(rows.slice(at, at + atOnce))}::jsonb) as row (endpoint_id bigint, push_id bigint, project_id bigint,
-          event_id uuid, source_id bigint, push_event text, pushed_object text, occurred_at timestamptz, request jsonb, due_at timestamptz,
+          event_id uuid, source_id bigint, push_event text, pushed_object text, fire boolean, occurred_at timestamptz, request jsonb, due_at timestamptz,
           give_up_at timestamptz)
       on conflict (endpoint_id, source_id, push_event) do nothing`.execute(tx)
   if (rows.length > 0) await sql`select pg_notify(${pushChannel}, '')`.execute(tx)

@@ -1,9 +1,11 @@
-import { DomainError, type endpoints, type InputOf, type PushSecretAnswer } from '@emberwatch/contract'
+import { DomainError, pushLimits, type endpoints, type InputOf, type PushSecretAnswer } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { generateGatewaySecret, hashGatewaySecret } from '../../platform/broker/gateway-secret.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { insertRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
+import { assertRoom } from '../tenant/assert-room.ts'
 import { companyInScope } from '../tenant/company-in-scope.ts'
 import { lockOwner } from '../tenant/lock-owner.ts'
 import { endpointColumns, loggedUrl } from './endpoint-fields.ts'
@@ -22,6 +24,7 @@ export const createEndpoint = (ctx: Ctx, input: InputOf<typeof endpoints.pushEnd
     const company = companyId === null ? undefined : await companyInScope(write.db, companyId)
     if (!company) throw new DomainError('notFound', {}, 'companyId')
     await lockOwner(write.systemDb, company.id)
+    await assertRoom(write, company.id, 'push_endpoint', sql`deleted_at is null`, pushLimits.endpoints)
     const code = `EP${randomBytes(6).toString('hex').toUpperCase()}`
     const key = pushWay === 'http' && pushAuth === 'hmac' ? newSigningKey() : undefined
     const password = pushWay === 'mqtt' ? generateGatewaySecret() : undefined

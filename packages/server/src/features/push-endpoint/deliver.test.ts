@@ -210,6 +210,40 @@ test('an endpoint that hangs, with thousands waiting, delays no other, gets few 
   )
 }, 90_000)
 
+test('a fire does not wait for the pauses of an endpoint that was down, but for the one that it has asked for', async () => {
+  const receiver = await receive((response) => void response.writeHead(500).end())
+  const asking = await receive()
+  const { id } = await bind(receiver)
+  const { id: other } = await bind(asking)
+  const rest = (endpointId: number, ms: number, failures: number) =>
+    world.db
+      .updateTable('push_endpoint')
+      .set({
+        push_failures: failures,
+        down_until: new Date(Date.now() - 14_000 + ms).toISOString(),
+        last_failure_at: new Date(Date.now() - 14_000).toISOString(),
+      })
+      .where('id', '=', endpointId)
+      .execute()
+  await rest(id, 300_000, 12)
+  await rest(other, 600_000, 12)
+  const [fire, lesser] = [++alarms, ++alarms]
+  await emit(world, [alarmEvent(site, lesser, 'raised', { level: 'warning' }), alarmEvent(site, fire)])
+  const ofAlarm = () => receiver.got.map(({ body }) => (body.data as { alarm: { id: number } }).alarm.id)
+  await soon(async () => expect(await state(id, 1)).toMatchObject({ state: 'waiting', status_code: 500 }))
+  expect(await state(id)).toMatchObject({ state: 'waiting', attempts: 0 })
+  // It failed again, and is tried again soon although the endpoint rests for minutes.
+  const [, push] = await pushesOf(world, id)
+  expect(Date.parse(push?.due_at ?? '') - Date.now()).toBeLessThan(15_000)
+  receiver.answer = ok
+  await rest(id, 300_000, 13)
+  await world.db.updateTable('push_delivery').set({ due_at: new Date() }).where('endpoint_id', '=', id).execute()
+  await soon(async () => expect((await pushesOf(world, id)).map((each) => each.state)).toEqual(['delivered', 'delivered']))
+  expect(ofAlarm()[0]).toBe(fire)
+  expect(ofAlarm().at(-1)).toBe(lesser)
+  expect(asking.got).toEqual([])
+}, 60_000)
+
 test('Retry-After is obeyed within bounds; 410 pauses the endpoint and tells its administrators', async () => {
   const busy = await receive((response) => void response.writeHead(429, { 'retry-after': '999999' }).end())
   const gone = await receive((response) => void response.writeHead(410).end())

@@ -1,4 +1,4 @@
-import type { endpoints, EnumValue, InputOf } from '@emberwatch/contract'
+import { dayIn, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
@@ -79,6 +79,11 @@ export const pauseGone = (ctx: Ctx, id: number): Promise<void> =>
 
 /** It has only failed for days. */
 export const disableFailing = (ctx: Ctx, id: number, since: string): Promise<void> =>
-  stop(ctx, id, 'disabled', 'failing', (write, endpoint) =>
-    tellOwner(write, endpoint, 'pushDisabled', { since: since.slice(0, 10), error: endpoint.push_error ?? '—' }),
-  )
+  stop(ctx, id, 'disabled', 'failing', async (write, endpoint) => {
+    const { time_zone: zone } = await write.systemDb
+      .selectFrom('company')
+      .select('time_zone')
+      .where('id', '=', endpoint.company_id)
+      .executeTakeFirstOrThrow()
+    await tellOwner(write, endpoint, 'pushDisabled', { since: dayIn(new Date(since), zone), error: endpoint.push_error ?? '—' })
+  })

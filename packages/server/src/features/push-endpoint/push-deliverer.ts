@@ -13,12 +13,15 @@ import { pushChangeChannel, pushChannel } from './push-queue.ts'
 import {
   claimPushes,
   dueEndpoints,
+  isResting,
+  mayTryFire,
   noteNotConnected,
   releaseExpired,
   releaseFarAhead,
   releasePushes,
   settlePushes,
   type Outcome,
+  type PushSelection,
   type StoredPush,
 } from './push.store.ts'
 import { sendOverHttp, sendOverMqtt, type Attempt } from './send-push.ts'
@@ -151,23 +154,30 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
     return false
   }
 
-  const isResting = ({ endpoint: { state, down_until: until } }: Lane): boolean =>
-    state !== 'active' || (until !== null && Date.parse(until) > ctx.clock.now().getTime())
+  /** What may be sent to it now. */
+  const selectionOf = ({ endpoint }: Lane): PushSelection => {
+    const at = ctx.clock.now()
+    if (endpoint.state !== 'active') return 'tests'
+    if (!isResting(endpoint, at)) return 'all'
+    return mayTryFire(endpoint, at) ? 'fires' : 'tests'
+  }
 
   /** Fills the free slots of an endpoint. Never runs twice at once; a call meanwhile makes it look once more. */
-  const pump = async (lane: Lane, onlyTests = false): Promise<void> => {
+  const pump = async (lane: Lane, asked: PushSelection = selectionOf(lane)): Promise<void> => {
     lane.again = true
     if (lane.pumping) return
     lane.pumping = true
     try {
       while (lane.again && !stopping.signal.aborted) {
         lane.again = false
-        const limit = onlyTests ? 1 : room(lane)
-        if (limit <= 0 || (!onlyTests && (isResting(lane) || !canReach(lane)))) break
+        // A failure meanwhile may have begun a pause.
+        const only = asked === 'tests' ? asked : selectionOf(lane)
+        const limit = asked === 'tests' ? 1 : room(lane)
+        if (limit <= 0 || (asked !== 'tests' && (only === 'tests' || !canReach(lane)))) break
         const claimed = await claimPushes(db, {
           endpointId: lane.id,
           limit,
-          onlyTests,
+          only,
           at: ctx.clock.now(),
           leaseMs: pushLimits.timeoutMs + leaseMarginMs,
         })
@@ -227,7 +237,7 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
     for (const endpoint of await dueEndpoints(db, ways, at)) {
       const lane = laneOf(endpoint)
       // A test says at once that nobody is connected.
-      void pump(lane, !(await isReachable(lane)) || isResting(lane))
+      void pump(lane, (await isReachable(lane)) ? selectionOf(lane) : 'tests')
     }
   }
 

@@ -37,7 +37,31 @@ const firstNear = (endpointId: number, at: Date) => sql`w.id in (select near.id 
 const firstOfAll = (endpointId: number) => sql`w.id in (select min(each.id) from push_delivery as each
    where each.endpoint_id = ${endpointId} and each.state in ('waiting', 'sending') group by each.pushed_object)`
 
-/** Endpoints with something to send now: tests always, the rest only while they are active and do not rest. */
+const secondMs = 1_000
+const firstRestMs = 5 * secondMs
+const longestRestMs = 5 * 60 * secondMs
+/** How long an endpoint rests after failures in a row. */
+const restAfter = (failures: number): number =>
+  Math.min(firstRestMs * 2 ** Math.min(failures - pushLimits.failuresUntilPause, 10), longestRestMs)
+
+/** A fire is tried every 15 s, however long the pauses have grown: the endpoint may be back. Less than that, because it is noticed at the next look. */
+const firePauseMs = 12 * secondMs
+
+/** Whether an endpoint rests at this moment. */
+export const isResting = ({ down_until: until }: Pick<StoredEndpoint, 'down_until'>, at: Date): boolean =>
+  until !== null && Date.parse(until) > at.getTime()
+
+/** Whether a fire may be tried although it rests. Not before a time that the endpoint itself has asked for. */
+export const mayTryFire = (
+  { down_until: until, last_failure_at: failedAt, push_failures: failures }: StoredEndpoint,
+  at: Date,
+): boolean => {
+  if (until === null || failedAt === null) return true
+  const isAsked = Date.parse(until) - Date.parse(failedAt) > restAfter(failures) + secondMs
+  return !isAsked && Date.parse(failedAt) + firePauseMs <= at.getTime()
+}
+
+/** Endpoints with something to send now: tests always, the rest only while they are active and do not rest, and fires every few seconds. */
 export const dueEndpoints = async (db: Db, ways: readonly EnumValue<'pushWay'>[], at: Date): Promise<StoredEndpoint[]> => {
   const due = sql`w.endpoint_id = endpoint.id and w.state = 'waiting' and w.due_at <= ${at}`
   const { rows } = await sql<StoredEndpoint>`
@@ -45,17 +69,21 @@ export const dueEndpoints = async (db: Db, ways: readonly EnumValue<'pushWay'>[]
      where endpoint.deleted_at is null and endpoint.push_way = any(${[...ways]}) and not ${isStopped('endpoint.path', at)}
        and case when endpoint.state = 'active' and (endpoint.down_until is null or endpoint.down_until <= ${at})
              then exists (select from push_delivery w where ${due})
-             else exists (select from push_delivery w where ${due} and w.due_at < 'epoch') end`.execute(db)
+             else exists (select from push_delivery w where ${due} and w.due_at < 'epoch')
+               or (endpoint.state = 'active' and exists (select from push_delivery w where ${due} and w.fire)) end`.execute(db)
   return rows
 }
 
 /** A test goes before everything else, and also to an endpoint that rests or is paused. */
 export const testDueAt = '1969-01-01T00:00:00.000Z'
 
+/** Which pushes are sent: all, fires besides tests, or tests only. */
+export type PushSelection = 'all' | 'fires' | 'tests'
+
 export interface ClaimOptions {
   readonly endpointId: number
   readonly limit: number
-  readonly onlyTests: boolean
+  readonly only: PushSelection
   readonly at: Date
   readonly leaseMs: number
 }
@@ -71,13 +99,13 @@ export const claimPushes = async (db: Db, options: ClaimOptions): Promise<Stored
 }
 
 const claimAmong = async (db: Db, options: ClaimOptions, isFirst: RawBuilder<unknown>): Promise<StoredPush[]> => {
-  const { endpointId, limit, onlyTests, at, leaseMs } = options
+  const { endpointId, limit, only, at, leaseMs } = options
   const { rows } = await sql<StoredPush>`
     update push_delivery as claimed
        set state = 'sending', attempts = claimed.attempts + 1, state_at = ${at}, claimed_until = ${new Date(at.getTime() + leaseMs)}
       from (select w.id from push_delivery w
              where w.endpoint_id = ${endpointId} and w.state = 'waiting' and w.due_at <= ${at}
-               and (not ${onlyTests} or w.due_at < 'epoch')
+               and (${only} = 'all' or w.due_at < 'epoch' or (${only} = 'fires' and w.fire))
                and (w.push_event = 'test' or w.push_id = any(${validPushes(endpointId, at)})) and ${isFirst}
              order by w.due_at, w.id limit ${limit} for update of w skip locked) as due
      where claimed.id = due.id
@@ -92,19 +120,15 @@ export interface Outcome {
   readonly at: Date
 }
 
-const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 /** Before the second, third … try of a push. */
 const pauses = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs] as const
 const longestPauseMs = 6 * hourMs
-const pauseBefore = (attempts: number): number => pauses[attempts - 1] ?? longestPauseMs
-
-const firstRestMs = 5 * secondMs
-const longestRestMs = 5 * minuteMs
-/** How long an endpoint rests after failures in a row. */
-const restAfter = (failures: number): number =>
-  Math.min(firstRestMs * 2 ** Math.min(failures - pushLimits.failuresUntilPause, 10), longestRestMs)
+const pauseBefore = ({ attempts, fire }: StoredPush): number => {
+  const pauseMs = pauses[attempts - 1] ?? longestPauseMs
+  return fire ? Math.min(pauseMs, firePauseMs) : pauseMs
+}
 
 /** The health of an endpoint, as outcomes change it. */
 export type Health = Pick<
@@ -134,7 +158,7 @@ const triesKept = 20
 /** How a push goes on after an attempt. A test is tried once. */
 const settled = ({ push, attempt, at }: Outcome) => {
   const { delivered, statusCode, ms, pushError, response } = attempt
-  const retryAt = new Date(at.getTime() + Math.max(pauseBefore(push.attempts), attempt.retryAfterMs ?? 0))
+  const retryAt = new Date(at.getTime() + Math.max(pauseBefore(push), attempt.retryAfterMs ?? 0))
   const isOver = push.push_event === 'test' || retryAt.getTime() > Date.parse(push.give_up_at)
   const state = delivered ? 'delivered' : isOver ? 'dead' : 'waiting'
   const tried: PushTry = { at: at.toISOString(), statusCode, ms, pushError }

@@ -14,6 +14,7 @@ import { containing, listPage } from '../../platform/list.ts'
 import { maskedName, nameShown, privateTypes } from '../../platform/mask.ts'
 import { maskContacts } from '../../platform/api-log.ts'
 import { withNames, type Changes } from './change-names.ts'
+import { isRunOfAbove, withoutPeople } from './runs-of-above.ts'
 
 type Entries = typeof endpoints.systemLog
 type PageInput = InputOf<Entries['audit']>
@@ -46,7 +47,11 @@ const filtered = (ctx: Ctx, input: PageInput) => {
     return sql`(${name} ilike ${like} and (lower(${name}) = lower(${keyword}) or not ${isPerson}))`
   }
   return rows.where((e) =>
-    e.or([named('object_name', isPersonObject), named('actor_name', isPersonActor), e('audit_log.issuer_name', 'ilike', like)]),
+    e.or([
+      e.and([named('object_name', isPersonObject), sql<boolean>`not ${isRunOfAbove(ctx)}`]),
+      named('actor_name', isPersonActor),
+      e('audit_log.issuer_name', 'ilike', like),
+    ]),
   )
 }
 
@@ -73,6 +78,7 @@ const rowsOf = (ctx: Ctx, picked: RawBuilder<boolean>) =>
       'company.name as companyName',
       'actor.type as actorType',
     ])
+    .select(isRunOfAbove(ctx).as('isRunOfAbove'))
     .where(picked)
     .execute()
 
@@ -117,7 +123,7 @@ const actorText = ({ locale }: Ctx, row: Pick<Stored, 'actorType' | 'actor_name'
 const isPreference = ({ action }: Pick<Stored, 'action'>): boolean => action === 'account.setPreference'
 
 const read = async (ctx: Ctx, picked: RawBuilder<boolean>): Promise<Row[]> => {
-  const rows = await rowsOf(ctx, picked)
+  const rows = (await rowsOf(ctx, picked)).map((row) => (row.isRunOfAbove ? withoutPeople(row) : row))
   const persons = await privateObjects(ctx, rows)
   const changes = await withNames(
     ctx,

@@ -21,8 +21,9 @@ const messageIn = (topic: string, payload: string) => {
 const reportsOf = (message: object): readonly ReceivedReport[] =>
   'reports' in message ? (message as { reports: readonly ReceivedReport[] }).reports : []
 
-/** A device's clock reading as it was sent, if it is text. */
-const timeText = (time: unknown): string | null => (typeof time === 'string' ? time : null)
+/** A device's clock reading as it was sent, if it is a text or a number. */
+const timeText = (time: unknown): string | null =>
+  typeof time === 'string' ? time : typeof time === 'number' ? String(time) : null
 
 /** The meaning of codes, by `<format> <code>`. */
 const codeMeanings = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<string, CodeMeaning>> => {

@@ -10,8 +10,8 @@ export interface ProviderConfig {
   readonly timeoutMs: number
   /** Stores a receipt that arrives over the provider's own connection. It is acknowledged afterwards; if this fails, the provider sends it again. */
   readonly onReceipt: (receipt: Receipt) => Promise<void>
-  /** A push subscription has ended: the browser is gone or has withdrawn its permission. */
-  readonly onGone: (endpoint: string) => void
+  /** A push message to a browser failed for good. `isGone`: its subscription has ended, because it is gone or has withdrawn its permission. */
+  readonly onGone: (endpoint: string, reason: string, isGone: boolean) => void
 }
 
 /** A request to the receipts' address of a provider. */

@@ -4,6 +4,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startMailServer } from '../../testing/mail-server.ts'
 import type { ProviderConfig } from './adapter.ts'
+import { httpRequest } from './http-request.ts'
+import { httpSms } from './http-sms.ts'
 import type { Outgoing } from './provider.ts'
 import { smpp } from './smpp.ts'
 import { smtp } from './smtp.ts'
@@ -19,6 +21,7 @@ const message: Outgoing = {
   content: 'Smoke in room 305',
   templateCode: null,
   params: {},
+  thread: null,
   receiptUrl: '',
   mayTake: false,
 }
@@ -90,6 +93,23 @@ test('a line break in a name adds no mail header, and its text is not HTML', asy
   expect(headers).toMatch(/^Content-Type: text\/plain/im)
 })
 
+test('mails about one alarm form a thread, those about others another one', async () => {
+  const { port, mails, stop } = await startMailServer()
+  stops.push(stop)
+  const provider = smtp.open(configOf({ port }))
+  for (const [key, thread] of [
+    ['one', 'alarm-7'],
+    ['two', 'alarm-7'],
+    ['three', 'alarm-8'],
+    ['four', null],
+  ] as const)
+    expect((await provider.send({ ...message, key, thread }, AbortSignal.timeout(5_000))).result).toBe('accepted')
+  const header = (name: string) => mails.map(({ text }) => new RegExp(`^${name}: (.+)\r$`, 'm').exec(text)?.[1])
+  expect(header('References')).toEqual(['<alarm-7@example.com>', '<alarm-7@example.com>', '<alarm-8@example.com>', undefined])
+  expect(header('In-Reply-To')).toEqual(header('References'))
+  expect(new Set(header('Message-ID')).size).toBe(4)
+})
+
 test.each([
   [450, { result: 'failed', ofReceiver: true }],
   [451, { result: 'failed', ofReceiver: true }],
@@ -147,5 +167,32 @@ test.each(Object.entries(rubbish).flatMap(([what, make]) => [false, true].map((i
     const next = smpp.open(configOf({ port: peer.port }))
     expect(await next.send(message, AbortSignal.timeout(5_000))).toEqual({ result: 'accepted', ref: 'm1', segments: 1 })
     await next.close?.()
+  },
+)
+
+const answers = {
+  'a 204 with a body': 'HTTP/1.1 204 No Content\r\ncontent-length: 2\r\n\r\nok',
+  'a 204 with a body of pieces': 'HTTP/1.1 204 No Content\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+  'a body that breaks off': 'HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{"id":"',
+  'pieces that break off': 'HTTP/1.1 202 Accepted\r\ntransfer-encoding: chunked\r\n\r\n90\r\n{"id":"',
+  'pieces of no length': 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+} as const
+
+test.each(Object.entries(answers).flatMap(([what, answer]) => [true, false].map((hangs) => ({ what, answer, hangs }))))(
+  'HTTP: a status that has arrived is the answer, whatever follows: $what (hangs: $hangs)',
+  async ({ answer, hangs }) => {
+    const peer = await startPeer((socket) => {
+      socket.on('data', () => {
+        socket.write(answer)
+        if (!hangs) socket.end()
+      })
+    })
+    const url = `http://127.0.0.1:${peer.port}/`
+    const call = { method: 'POST', url, body: '{}', allowPrivate: true } as const
+    expect((await httpRequest({ ...call, signal: AbortSignal.timeout(limitMs) })).status).toBe(Number(answer.slice(9, 12)))
+    const settings = { url, body: '{"to":"{{phone}}"}', bodyFormat: 'json', refPath: 'id', allowPrivate: true } as const
+    const sent = await httpSms.open(configOf(settings)).send(message, AbortSignal.timeout(limitMs))
+    expect(sent).toEqual({ result: 'accepted', ref: null })
+    await expect.poll(() => peer.open.size).toBe(0)
   },
 )

@@ -18,6 +18,8 @@ export interface HttpCall {
 export interface HttpAnswer {
   readonly status: number
   readonly text: string
+  /** Whether all of its body has come. Otherwise the text is only its beginning, and the status is what it says. */
+  readonly complete: boolean
   readonly headers: IncomingHttpHeaders
 }
 
@@ -68,7 +70,10 @@ const publicLookup: LookupFunction = (host, options, done) => {
   })
 }
 
-/** One HTTP request to a provider. Follows no redirect, and reaches private addresses only where that is allowed. */
+/**
+ * One HTTP request to a provider. Follows no redirect, and reaches private addresses only where that is allowed. A status that has arrived is
+ * the answer, even if its body is too long, breaks off, hangs or should not be there: what was accepted must not be sent again because of it.
+ */
 export const httpRequest = ({ method, url, headers, body, allowPrivate, signal }: HttpCall): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
     const target = new URL(url)
@@ -77,6 +82,7 @@ export const httpRequest = ({ method, url, headers, body, allowPrivate, signal }
     const send = target.protocol === 'https:' ? secureRequest : plainRequest
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const options: RequestOptions = { method, headers: { ...headers, ...length }, signal, agent: false }
+    let answered: (() => void) | undefined
     const call = send(target, allowPrivate ? options : { ...options, lookup: publicLookup }, (answer) => {
       const pieces: Buffer[] = []
       let size = 0
@@ -84,20 +90,21 @@ export const httpRequest = ({ method, url, headers, body, allowPrivate, signal }
         resolve({
           status: answer.statusCode ?? 0,
           text: Buffer.concat(pieces).subarray(0, answerBytes).toString('utf8'),
+          complete: answer.complete && size <= answerBytes,
           headers: answer.headers,
         })
+      answered = done
       answer.on('data', (piece: Buffer) => {
         size += piece.length
         pieces.push(piece)
         if (size <= answerBytes) return
-        // The status is enough: a message that was accepted must not be sent again because of the rest of the answer.
         done()
         answer.destroy()
       })
-      answer.on('error', reject)
+      answer.on('error', done)
       answer.on('end', done)
     })
-    call.on('error', reject)
+    call.on('error', (error) => (answered ? answered() : reject(error)))
     call.end(body)
   })
 

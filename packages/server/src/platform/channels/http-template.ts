@@ -22,12 +22,14 @@ export const filledIn = (template: string, message: Outgoing, format: 'json' | '
   )
 }
 
+const isPage = (text: string): boolean => /^\s*<(!doctype html|html)/i.test(text)
+
 const types = { json: 'application/json; charset=utf-8', form: 'application/x-www-form-urlencoded' } as const
 
 const send = async ({ settings, secrets }: ProviderConfig, message: Outgoing, signal: AbortSignal): Promise<Sent> => {
   const { headerName, refPath, successPath, successValue, bodyFormat = 'json' } = settings
   try {
-    const { status, text } = await httpRequest({
+    const { status, text, complete } = await httpRequest({
       method: 'POST',
       url: settingOf(settings.url, 'url'),
       headers: {
@@ -43,8 +45,20 @@ const send = async ({ settings, secrets }: ProviderConfig, message: Outgoing, si
     const reason = shortReason(`${status} ${text}`)
     if (status === 400 || status === 422) return { result: 'rejected', reason }
     if (status < 200 || status >= 300) return { result: 'failed', reason }
+    const ref = refPath ? textAt(answer, refPath) : null
+    // The id may be in the rest of it.
+    if (!complete && !successPath && ref === null) return { result: 'accepted', ref }
+    // A status alone proves nothing: a page that announces maintenance has it as well.
+    if (
+      successPath
+        ? valueAt(answer, successPath) === undefined
+        : refPath
+          ? (valueAt(answer, refPath) ?? null) === null && text !== ''
+          : isPage(text)
+    )
+      return { result: 'failed', reason }
     if (successPath && String(valueAt(answer, successPath)) !== (successValue ?? 'true')) return { result: 'rejected', reason }
-    return { result: 'accepted', ref: refPath ? textAt(answer, refPath) : null }
+    return { result: 'accepted', ref }
   } catch (error) {
     return failedBy(error, signal)
   }

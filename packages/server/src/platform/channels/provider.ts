@@ -14,6 +14,8 @@ export interface Outgoing {
   readonly subscriptions: readonly {
     readonly endpoint: string
     readonly keys: { readonly p256dh: string; readonly auth: string }
+    /** Our key that it was made with: no other is accepted. Null: unknown. */
+    readonly publicKey: string | null
   }[]
   readonly language: 'zh' | 'en'
   readonly title: string
@@ -23,6 +25,8 @@ export interface Outgoing {
   readonly params: Readonly<Record<string, string | number>>
   /** The address for this provider's receipts about this message. */
   readonly receiptUrl: string
+  /** Names what it is about, such as an alarm: mails with the same one form a thread. */
+  readonly thread: string | null
   /** For a call: pressing 1 takes the alarm over. */
   readonly mayTake: boolean
 }
@@ -37,7 +41,12 @@ export type Sent =
       readonly ref: string | null
       readonly segments?: number
     }
-  | { readonly result: 'rejected'; readonly reason: string }
+  | {
+      readonly result: 'rejected'
+      readonly reason: string
+      /** Nobody was asked, for example because the person has no address. It says nothing about the provider. */
+      readonly unasked?: true
+    }
   | {
       readonly result: 'failed'
       readonly reason: string
@@ -48,6 +57,10 @@ export type Sent =
 /** A provider's later report about a message. `taken`: the person pressed 1. */
 export interface Receipt {
   readonly ref: string
+  /** Other ways in which the provider may have written the message's id when it accepted it. They count only if no message has the first one. */
+  readonly otherRefs?: readonly string[]
+  /** The numbers that the receipt names, one of which is the receiver's. */
+  readonly phones?: readonly string[]
   readonly state: 'delivered' | 'read' | 'answered' | 'busy' | 'noAnswer' | 'refused' | 'failed'
   readonly reason?: string
   readonly taken?: boolean

@@ -2,6 +2,7 @@ import smppClient, { type Pdu, type Session } from 'smpp'
 import { settingOf, wordIn, type Adapter, type ProviderConfig } from './adapter.ts'
 import { failedBy, shortReason } from './http-request.ts'
 import type { Outgoing, Provider, Receipt, Sent } from './provider.ts'
+import { otherNotations, plainId } from './smpp-ids.ts'
 import { smsParts, type SmsPart } from './sms-parts.ts'
 
 const enquireEveryMs = 30_000
@@ -31,17 +32,25 @@ const states: Readonly<Record<string, Receipt['state']>> = {
   '8': 'failed',
 }
 
+const textOf = (field: Pdu['short_message'] | Pdu['message_payload']): string => {
+  const message = typeof field === 'object' && 'message' in field ? field.message : field
+  return typeof message === 'string' ? message : Buffer.isBuffer(message) ? message.toString('latin1') : ''
+}
+
 const receiptOf = (pdu: Pdu): Receipt | undefined => {
   // A message from a phone is not a receipt.
   if (((pdu.esm_class ?? 0) & 0x3c) !== 0x04) return undefined
-  const { message = '' } = pdu.short_message ?? {}
-  const text = typeof message === 'string' ? message : message.toString('latin1')
-  const ref = pdu.receipted_message_id?.replaceAll('\0', '') || /\bid:(\S+)/.exec(text)?.[1]
-  const word = /\bstat:(\w+)/.exec(text)?.[1] ?? String(pdu.message_state ?? '')
-  const state = wordIn(states, word)
-  if (ref === undefined || state === undefined) return undefined
-  const error = /\berr:(\S+)/.exec(text)?.[1]
-  return { ref, state, ...(state === 'failed' ? { reason: shortReason(`${word} ${error ?? ''}`) } : {}) }
+  const text = textOf(pdu.short_message) || textOf(pdu.message_payload)
+  const id = pdu.receipted_message_id?.replaceAll('\0', '') || /\bid:(\S+)/i.exec(text)?.[1]
+  const word = /\bstat:(\w+)/i.exec(text)?.[1] ?? String(pdu.message_state ?? '')
+  const state = wordIn(states, word.toUpperCase())
+  if (id === undefined || state === undefined) return undefined
+  const error = /\berr:(\S+)/i.exec(text)?.[1]
+  const ref = plainId(id)
+  // Messages accepted by an earlier version have the id as the centre wrote it.
+  const otherRefs = [...(id === ref ? [] : [id]), ...otherNotations(ref)]
+  const phones = [pdu.source_addr, pdu.destination_addr].flatMap((address) => address ?? [])
+  return { ref, otherRefs, phones, state, ...(state === 'failed' ? { reason: shortReason(`${word} ${error ?? ''}`) } : {}) }
 }
 
 const connect = (config: ProviderConfig, onClosed: () => void): Promise<Session> =>
@@ -136,7 +145,7 @@ const sendParts = async (session: Session, config: ProviderConfig, { phone, cont
     const { command_status: status, message_id: id } = await submit(session, config, number, part, at === parts.length - 1)
     const reason = `status 0x${status.toString(16)}`
     if (status !== 0) return { result: wrongNumber.has(status) ? 'rejected' : 'failed', reason }
-    ref = id ?? null
+    ref = id === undefined ? null : plainId(id)
   }
   return { result: 'accepted', ref, segments: parts.length }
 }

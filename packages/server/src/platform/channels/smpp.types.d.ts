@@ -16,6 +16,8 @@ declare module 'smpp' {
     readonly destination_addr?: string
     readonly receipted_message_id?: string
     readonly message_state?: number
+    /** A text that did not fit into `short_message`, or that the other side prefers to send here. */
+    readonly message_payload?: Buffer | string | { readonly message?: string | Buffer }
     readonly short_message?: { readonly message?: string | Buffer; readonly udh?: Buffer | readonly Buffer[] }
     response(options?: Readonly<Record<string, unknown>>): Pdu
   }

@@ -42,7 +42,10 @@ const outcomeOf = (error: unknown, signal: AbortSignal): Sent => {
   }
   const refusal = command === 'RCPT TO' ? responseCode : undefined
   const isAddress = code === 'EENVELOPE' && (command === 'API' || (refusal !== undefined && refusal >= 550))
-  if (isAddress) return { result: 'rejected', reason: shortReason(response ?? (error as Error).message) }
+  if (isAddress) {
+    const reason = shortReason(response ?? (error as Error).message)
+    return { result: 'rejected', reason, ...(command === 'API' ? { unasked: true } : {}) }
+  }
   const failed = failedBy(error, signal)
   return refusal !== undefined && ofMailbox.has(refusal) ? { ...failed, ofReceiver: true } : failed
 }
@@ -55,7 +58,7 @@ export const smtp: Adapter = {
     const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
     return {
       async send(message, signal) {
-        if (!message.email) return { result: 'rejected', reason: 'no mail address' }
+        if (!message.email) return { result: 'rejected', reason: 'no mail address', unasked: true }
         // Loaded with the first mail: many installations never send one.
         const { createTransport } = await import('nodemailer')
         const transport = createTransport(options)
@@ -65,6 +68,11 @@ export const smtp: Adapter = {
           subject: message.title,
           text: message.content,
           messageId: `<${message.key}@${domain}>`,
+          // Mail programs put together what refers to the same message, even to one that was never sent: there is no first one, because each
+          // person is told at another moment.
+          ...(message.thread === null
+            ? {}
+            : { references: `<${message.thread}@${domain}>`, inReplyTo: `<${message.thread}@${domain}>` }),
           headers: { 'Auto-Submitted': 'auto-generated' },
           // Also ends its connection: a server that keeps talking would hold it open, and could still deliver what counts as failed.
           signal,

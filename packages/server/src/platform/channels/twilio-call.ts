@@ -32,13 +32,14 @@ export const twilioCreate = async (
   signal: AbortSignal,
 ): Promise<Sent> => {
   try {
-    const { status, text } = await request(config, 'POST', resource, form, signal)
+    const { status, text, complete } = await request(config, 'POST', resource, form, signal)
     const answer = jsonOf(text)
     const ref = textAt(answer, 'sid')
     if (status >= 200 && status < 300 && ref !== null) {
       const segments = Number(textAt(answer, 'num_segments') ?? Number.NaN)
       return { result: 'accepted', ref, ...(Number.isInteger(segments) && segments > 0 ? { segments } : {}) }
     }
+    if (status >= 200 && status < 300 && !complete) return { result: 'accepted', ref }
     const reason = shortReason(`${textAt(answer, 'code') ?? status} ${textAt(answer, 'message') ?? ''}`)
     return { result: status === 400 ? 'rejected' : 'failed', reason }
   } catch (error) {

@@ -36,11 +36,12 @@ const sendTo = async (
   try {
     const { endpoint, keys: theirs } = subscription
     // Checked again, because the settings may have changed since the browser was registered.
-    if (!isPushAddress(endpoint, settings.pushHosts)) return { result: 'rejected', reason: 'not the address of a push service' }
+    if (!isPushAddress(endpoint, settings.pushHosts))
+      return { result: 'rejected', reason: 'not the address of a push service', unasked: true }
     if (!areBrowserKeys(theirs)) {
       // Nothing can ever reach it, so it does not count as a phone.
-      config.onGone(endpoint)
-      return { result: 'rejected', reason: 'not the keys of a browser' }
+      config.onGone(endpoint, 'not the keys of a browser', true)
+      return { result: 'rejected', reason: 'not the keys of a browser', unasked: true }
     }
     const { default: webPushLibrary } = await import('web-push')
     const { headers, body } = webPushLibrary.generateRequestDetails({ endpoint, keys: theirs }, payloadOf(message), options)
@@ -54,8 +55,11 @@ const sendTo = async (
     })
     if (status >= 200 && status < 300) return { result: 'accepted', ref: null }
     const reason = shortReason(`${status} ${text}`)
-    if (status === 404 || status === 410) config.onGone(endpoint)
-    if (status === 404 || status === 410 || status === 400 || status === 413) return { result: 'rejected', reason }
+    const isGone = status === 404 || status === 410
+    // 401 and 403: it does not take our key. If the subscription was not made with it, it never will.
+    const isForeign = (status === 401 || status === 403) && subscription.publicKey === null
+    if (isGone || status === 401 || status === 403) config.onGone(endpoint, reason, isGone || isForeign)
+    if (final.has(status)) return { result: 'rejected', reason }
     // Each browser chooses its own push service. One that does not work must not stop messages to all others.
     return { result: 'failed', reason, ofReceiver: true }
   } catch (error) {
@@ -63,15 +67,23 @@ const sendTo = async (
   }
 }
 
+/** Answers after which the same message is not sent again. */
+const final: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 413])
+
 /** Push messages to the browsers and phones of an account. It is enough if one accepts. */
 export const webPush: Adapter = {
   open: (config) => ({
     async send(message, signal) {
-      if (message.subscriptions.length === 0) return { result: 'rejected', reason: 'no phone is registered for push messages' }
-      const all = await Promise.all(message.subscriptions.map((each) => sendTo(config, message, each, signal)))
+      if (message.subscriptions.length === 0)
+        return { result: 'rejected', reason: 'no phone is registered for push messages', unasked: true }
+      const own = message.subscriptions.filter(({ publicKey }) => publicKey === null || publicKey === config.keys?.publicKey)
+      // The provider whose key it is comes next, if there is one.
+      if (own.length === 0) return { result: 'rejected', reason: 'no phone is registered with this key', unasked: true }
+      const all = await Promise.all(own.map((each) => sendTo(config, message, each, signal)))
       return (
         all.find(({ result }) => result === 'accepted') ??
         all.find(({ result }) => result === 'failed') ??
+        all.find((each) => !('unasked' in each)) ??
         all[0] ?? { result: 'rejected', reason: '' }
       )
     },

@@ -50,7 +50,7 @@ export const texts: WithOnes<typeof zh> = {
     headerName: 'For example Authorization; its value is not shown again',
     refPath: 'Where the JSON answer contains the message ID, such as data.id; receipts are matched by it',
     successPath:
-      'Where the JSON answer says that the message was accepted, such as code; leave empty to go by the HTTP status alone',
+      'Where the JSON answer says that the message was accepted, such as code; if empty, an answer with a message ID counts as accepted',
     receiptStates: 'Provider’s word=state, separated by commas, such as DELIVRD=delivered, 3=busy',
     endpoint: 'Leave empty to use the provider’s default address',
     allowPrivate: 'Only if the provider runs on this machine or in a private network',

@@ -42,7 +42,7 @@ export const texts = {
     body: '可用变量：{{phone}} {{title}} {{content}} {{key}} {{template}} {{language}} {{receiptUrl}} {{params.变量名}}；值会自动转义',
     headerName: '例如 Authorization；值保存后不再显示',
     refPath: '应答 JSON 中消息编号的位置，例如 data.id，用于对应回执',
-    successPath: '应答 JSON 中表示成功的位置，例如 code；留空则只看 HTTP 状态码',
+    successPath: '应答 JSON 中表示成功的位置，例如 code；留空则以应答中有消息编号为准',
     receiptStates: '服务商状态=平台状态，用逗号分隔，例如 DELIVRD=delivered, 3=busy',
     endpoint: '留空使用服务商的默认地址',
     allowPrivate: '仅当服务商部署在本机或内网时打开',

@@ -166,6 +166,8 @@ export const texts: typeof zh = {
     ruleAgain: '{{rule}} · step {{step}} · round {{round}}',
     tell: 'notified',
     notTold: 'Not notified: {{reason}}',
+    pushEnded: 'Push to their phone ended at {{time}} and has not been renewed',
+    noPhone: 'No phone has push switched on',
     notBy: 'not used: {{reason}}',
     above: 'People of another company',
     told: 'Notified: {{n}}',

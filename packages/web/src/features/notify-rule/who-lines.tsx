@@ -3,11 +3,14 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { Tag } from '../../kit/status-tag.tsx'
+import { formatTime } from '../../kit/time.tsx'
 import { NumberProved } from '../project-notifier/number-proof.tsx'
 import { useRuleWords } from './rule-words.ts'
 
 const told = { tone: 'normal', shape: '●' } as const
 const out = { tone: 'neutral', shape: '⊘' } as const
+
+const failed = { tone: 'fault', shape: '▲' } as const
 
 const isTold = ({ leftOut, channels }: PreviewLine): boolean => leftOut === null && channels.some(({ state }) => state === 'tell')
 const isReached = (line: PreviewLine): boolean =>
@@ -21,9 +24,16 @@ const momentsOf = (lines: readonly PreviewLine[]): PreviewLine[][] => {
   return [...groups.values()].sort(([a], [b]) => (a?.atS ?? 0) - (b?.atS ?? 0))
 }
 
+/** Whether push messages arrive on any phone of the person. */
+const Pushed = ({ push: { phones, endedAt } }: { push: NonNullable<PreviewLine['push']> }) => {
+  const { t } = useTranslation('notify-rule')
+  if (endedAt !== null) return <Tag look={failed}>{t(($) => $.preview.pushEnded, { time: formatTime(endedAt) })}</Tag>
+  return phones === 0 ? <Tag look={failed}>{t(($) => $.preview.noPhone)}</Tag> : null
+}
+
 const Person = ({ line }: { line: PreviewLine }) => {
   const { t } = useTranslation('notify-rule')
-  const { receiver, channels, leftOut, number } = line
+  const { receiver, channels, leftOut, number, push } = line
   const kind = enumLabel('notifyReceiver', receiver.kind)
   const ofPlace = receiver.kind === 'callList' || receiver.kind === 'deviceList'
   const name = receiver.name || (ofPlace || leftOut !== null ? kind : t(($) => $.preview.above))
@@ -41,6 +51,7 @@ const Person = ({ line }: { line: PreviewLine }) => {
             </Tag>
           ))}
           {number && <NumberProved number={number} />}
+          {push && <Pushed push={push} />}
         </span>
       ) : (
         <span>
