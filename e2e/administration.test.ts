@@ -115,6 +115,8 @@ describe.each(
     const name = `Carrier ${own}`
     const secret = `never-shown-${own}`
     await admin.go('/system/operatorConfig')
+    // Nothing is received from it yet, and nobody is to believe otherwise.
+    await page.getByText(calls.platform.notReceived, { exact: true }).waitFor()
     await page.getByRole('button', { name: calls.platform.create }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel(field.code, { exact: true }).fill(`carrier${own}`)

@@ -377,7 +377,7 @@ test('a customer signs in and finds the alarms of their own building', async () 
   const { world } = console.server
   const window = await console.open({ language: 'zh', width: 390 })
   await window.signIn(world.accounts.northCustomer)
-  await window.go('/alarm/alarmLogList')
+  await window.go('/alarm/alarmLogList?all=true')
   await window.page.locator('.ew-table .ew-code a').first().waitFor()
   await window.expectClean()
   await window.go(at(alarmId))

@@ -93,8 +93,13 @@ describe.each([
     await dialog.getByLabel(fields.code, { exact: true }).fill(`MOD-${mark}`)
     await operator.choose(fields.seriesId, `Sounders ${mark}`)
     await dialog.getByLabel(fields.offlineAfterS).fill('60')
-    await dialog.getByRole('button', { name: model.thresholds.add }).click()
-    await dialog.getByLabel(model.thresholds.name.replace('{{index}}', '1')).fill('temperature')
+    await operator.choose(fields.supervision, shared.enums.supervision.onEvent)
+    // Only what is received can be chosen.
+    await dialog.getByLabel(fields.protocol).click()
+    await expect
+      .poll(() => page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').allTextContents())
+      .toEqual(['MQTT', 'HTTP'])
+    await page.keyboard.press('Escape')
     await operator.submit()
     // Not longer than the heartbeat: reported at the field, and nothing is saved.
     await dialog.getByText(shared.rules.afterHeartbeat).first().waitFor()
@@ -124,11 +129,11 @@ describe.each([
     const { db } = console.server
     const stored = await db
       .selectFrom('device_model')
-      .select(['offline_after_s', 'thresholds'])
+      .select(['offline_after_s', 'supervision', 'protocol'])
       .where('code', '=', `MOD-${mark}`)
       .execute()
-    expect(stored).toEqual([{ offline_after_s: 900, thresholds: [{ name: 'temperature' }] }])
-  }, 60_000)
+    expect(stored).toEqual([{ offline_after_s: 900, supervision: 'onEvent', protocol: 'mqtt' }])
+  }, 240_000)
 
   test('a dangerous command waits for a second person, goes out, and its answer is seen live', async () => {
     const { db, world, tokenOf } = console.server

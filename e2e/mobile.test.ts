@@ -102,10 +102,17 @@ test('a round through a cellar: entered offline, the tab killed, and everything 
   await page.context().setGeolocation({ ...gate, accuracy: 12 })
   await button(page, '重新定位').click()
   await page.getByText(/距签到地址 0 米/).waitFor()
+  const { data } = await ui.server.call('GET', `web/signSite/detail?id=${siteId}`, {}, manager)
+  await page
+    .getByRole('dialog')
+    .getByLabel('签到地点的编号')
+    .fill((data as { signedCode: string }).signedCode)
   await page.getByRole('dialog').getByRole('button', { name: '签到', exact: true }).click()
   await page.getByText(/已于 .* 签到/).waitFor()
   // It is shown at once, and sent a moment later.
   await expect.poll(() => audited(id, 'signIn')).toBe(1)
+  const signed = await db.selectFrom('order_sign_in').select('scan').where('order_id', '=', id).execute()
+  expect(signed).toEqual([{ scan: 'valid' }])
 
   // Into the cellar: without a network from here on.
   await page.context().setOffline(true)

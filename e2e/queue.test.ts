@@ -93,6 +93,45 @@ test('after skipped events, all waiting alarms are on the screen at once, howeve
   await window.close()
 })
 
+test('clicks on one spot confirm one fire: rows hold under the pointer, and what has moved cannot be clicked at once', async () => {
+  const { db } = console.server
+  const started = await db.selectFrom('alarm').selectAll().execute()
+  const window = await signedIn(1440)
+  const { page } = window
+  const confirmed = async () =>
+    (await db.selectFrom('alarm').select('id').where('state', '=', 'confirmed').execute()).map(({ id }) => id)
+  const rows = page.locator('.ew-queue [data-row]')
+  const struck = () =>
+    page.evaluate<string[]>(
+      "[...document.querySelectorAll('.ew-queue .ew-alarm-what')].map((cell) => getComputedStyle(cell).textDecorationLine)",
+    )
+  expect(new Set(await struck())).toEqual(new Set(['none']))
+  const spot = await rows.first().getByRole('button').boundingBox()
+  if (!spot) throw new Error('no button')
+  const [x, y] = [spot.x + spot.width / 2, spot.y + spot.height / 2]
+  // Blindly, as somebody clicks who does not look: as often as it takes for the answer and the live event to come back, and longer.
+  await page.mouse.move(x, y)
+  const gone = rows.first().locator('[data-gone=true]')
+  const until = async (done: () => Promise<boolean>) => {
+    do await page.mouse.click(x, y)
+    while (!(await done()))
+  }
+  await until(async () => (await gone.count()) > 0)
+  expect(await struck()).toEqual(['line-through', 'none', 'none', 'none'])
+  for (let more = 0; more < 10; more++) await page.mouse.click(x, y)
+  expect(await confirmed()).toHaveLength(1)
+  // Nobody points at the queue: the rows close up, and the first clicks after that do nothing.
+  await page.mouse.move(x, 10)
+  await expect.poll(() => rows.count()).toBe(3)
+  await page.mouse.click(x, y)
+  expect(await confirmed()).toHaveLength(1)
+  // A click that was aimed counts.
+  await rows.first().getByRole('button').click()
+  await expect.poll(confirmed).toHaveLength(2)
+  await window.close()
+  for (const { id, state } of started) await db.updateTable('alarm').set({ state }).where('id', '=', id).execute()
+})
+
 describe('two operators', () => {
   test('do not handle one site: who has it is shown, and the second click takes over and confirms', async () => {
     const [first, second] = [

@@ -85,6 +85,27 @@ describe.each(
     await window.close()
   })
 
+  test('one’s own phone is changed with the password, asked for in place if the sign-in is not recent', async () => {
+    const account = console.server.world.accounts.southAgentAdmin
+    const window = await console.open({ language, as: account, separate: true })
+    const { page } = window
+    await window.chooseOwn(shell.userInfo.title)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(shared.fields.phone).fill('13800000077')
+    expect(await dialog.getByLabel(shared.fields.password).count()).toBe(0)
+    await window.submit()
+    await dialog.getByLabel(shared.fields.password).fill(window.password)
+    await window.submit()
+    await dialog.waitFor({ state: 'detached' })
+    const { phone } = await console.server.db
+      .selectFrom('account')
+      .select('phone')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    expect(phone).toBe('13800000077')
+    await window.close()
+  })
+
   test('two-step sign-in: set up by the user, then required at each sign-in; a recovery code works as well', async () => {
     const account = language === 'zh' ? console.server.world.accounts.northEngineer : console.server.world.accounts.southEngineer
     await asAtFirst(account)

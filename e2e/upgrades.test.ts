@@ -23,7 +23,7 @@ let fleet: Fleet
 let modelName = ''
 
 beforeAll(async () => {
-  console = await startConsole({ DATA_DIR: dataDir, UPGRADE_SILENCE_S: '2' })
+  console = await startConsole({ DATA_DIR: dataDir, UPGRADE_SILENCE_S: '30' })
   const { server } = console
   const { companies, customers, accounts } = server.world
   site = await addSite(server.db, companies.north, customers.north)
@@ -78,8 +78,10 @@ const shot = async ({ page }: Window, name: string): Promise<void> => {
   const folder = process.env['SHOTS']
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
-const confirmed = ({ page }: Window): Promise<void> =>
-  page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal .ant-btn-primary').last().click()
+const confirmed = async ({ page }: Window): Promise<void> => {
+  await page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal .ant-btn-primary').last().click()
+  await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
+}
 
 test('a roll-out from the plan to the last device, with a second person', async () => {
   const { northAdmin, siterAdmin } = console.server.world.accounts

@@ -1,4 +1,5 @@
-// For browsers without ES modules, which cannot run the console at all: the closable warning bar of the specification, in both languages.
+// For browsers that cannot run the console at all, because they do not know its syntax: the closable warning bar of the specification, in
+// both languages. Those that can show the sign-in page get the bar there (shell/entry-frame.tsx).
 ;(function () {
   function show() {
     var bar = document.createElement('div')
@@ -19,6 +20,14 @@
     bar.appendChild(close)
     document.body.insertBefore(bar, document.body.firstChild)
   }
-  if (document.body) show()
-  else window.addEventListener('load', show)
+  function showOnce() {
+    window.removeEventListener('error', onError)
+    if (document.body) show()
+    else window.addEventListener('load', show)
+  }
+  function onError(event) {
+    if (event.error instanceof SyntaxError) showOnce()
+  }
+  if ('noModule' in document.createElement('script') && 'findLast' in Array.prototype) window.addEventListener('error', onError)
+  else showOnce()
 })()

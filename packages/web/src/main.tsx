@@ -5,6 +5,7 @@ import { startI18n } from './i18n/i18n.ts'
 import { featureTexts } from './feature-texts.ts'
 import { watchLeaving } from './api/interrupted.ts'
 import { followLinks } from './follow-links.ts'
+import { guardComposition } from './kit/composition.ts'
 import { router } from './router.tsx'
 import { startTheme } from './theme/mode.ts'
 import './theme/base.css'
@@ -15,6 +16,7 @@ if (!root) throw new Error('#root is missing')
 
 startTheme()
 watchLeaving(window)
+guardComposition(window)
 followLinks((address) => router.history.push(address))
 await startI18n(featureTexts)
 createRoot(root).render(

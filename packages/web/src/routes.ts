@@ -184,5 +184,6 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
 /** Rendered inside the layout on every page: pop-ups that must not depend on the current page. */
 export const overlays: readonly Load[] = [
   () => import('./features/alarm/alarm-watch.tsx'),
+  () => import('./features/alarm/unreached-banner.tsx'),
   () => import('./features/project/test-banner.tsx'),
 ]

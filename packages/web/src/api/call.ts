@@ -50,18 +50,27 @@ export const send = async (
   }
   if (typeof body === 'string') headers.set('Content-Type', 'application/json')
   const url = `${apiBase}/${entry.path}${entry.method === 'GET' ? queryOf(input) : ''}`
-  const late = new AbortController()
-  const timer = body instanceof FormData ? undefined : setTimeout(() => late.abort(), answerWithin)
+  // The sign-in page must also work in browsers without `AbortSignal.any`, so that they can show that they are too old.
+  const ended = new AbortController()
+  const end = () => ended.abort(signal?.reason)
+  if (signal?.aborted) end()
+  signal?.addEventListener('abort', end, { once: true })
+  let isLate = false
+  const giveUp = () => {
+    isLate = true
+    ended.abort()
+  }
+  const timer = body instanceof FormData ? undefined : setTimeout(giveUp, answerWithin)
   try {
     return await fetch(url, {
       method: entry.method,
       headers,
       body,
-      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+      signal: ended.signal,
     })
   } catch (error) {
-    if (!late.signal.aborted && isCutOff(error, signal)) throw error
-    const isUnsure = late.signal.aborted && entry.method !== 'GET'
+    if (!isLate && isCutOff(error, signal)) throw error
+    const isUnsure = isLate && entry.method !== 'GET'
     const failure = new NetworkError(isUnsure ? t(($) => $.errors.noAnswer) : t(($) => $.errors.network))
     if (!quiet && !isLeaving()) toast.error(failure.message)
     throw failure

@@ -87,6 +87,39 @@ test('an ended session is reported once in 2 s, clears the sign-in and leads to 
   expect(shown()).toEqual(['first', 'third'])
 })
 
+test('somebody who signs out is not told that the session has ended', async () => {
+  const { beginSession, useSession, shown } = await load()
+  const { beginSignOut, endSession } = await import('../session/session.ts')
+  beginSession('token')
+  beginSignOut()
+  // The server tells every window of the session, this one as well.
+  endSession('ended')
+  expect(useSession.getState().token).toBeNull()
+  expect(shown()).toEqual([])
+  vi.advanceTimersByTime(60_000)
+  beginSession('next')
+  endSession('ended by somebody else')
+  expect(shown()).toEqual(['ended by somebody else'])
+})
+
+test('a branding that could not be read is not taken for an unknown company, so that it is asked for again', async () => {
+  await load()
+  vi.stubGlobal('location', { hash: '#/user/login', hostname: '127.0.0.1' })
+  const { findBranding } = await import('../shell/use-branding.ts')
+  answer = () => Promise.reject(new TypeError('Failed to fetch'))
+  expect(await findBranding({ code: 'north' })).toEqual({})
+  answer = failing(1007, 'starting')
+  expect(await findBranding({ code: 'north' })).toEqual({})
+  const own = { platformName: 'Emberwatch' }
+  answer = async () => Response.json({ code: 200, success: true, msg: '', data: own })
+  expect(await findBranding({ code: 'north' })).toEqual({ found: own })
+  let calls = 0
+  answer = async () =>
+    ++calls === 1 ? failing(1003, 'unknown')() : Response.json({ code: 200, success: true, msg: '', data: own })
+  expect(await findBranding({ code: 'nobody' })).toEqual({ found: own, isUnknown: true })
+  vi.stubGlobal('location', { hash: '#/alarm/alarmLogList' })
+})
+
 test('a truncated answer shows an alert, unless the page itself is being left', async () => {
   const { call, endpoints, shown } = await load()
   const { watchLeaving } = await import('./interrupted.ts')

@@ -1,4 +1,5 @@
 import { limits, type Language } from '@emberwatch/contract'
+import { browserStore } from '../storage.ts'
 
 const storageKey = 'local_lang'
 
@@ -23,14 +24,14 @@ export const currentLanguage = (): Language => current
 
 /** Called once at start. */
 export const initLanguage = (): Language => {
-  current = resolveLanguage(localStorage.getItem(storageKey), navigator.languages)
+  current = resolveLanguage(browserStore.getItem(storageKey), navigator.languages)
   document.documentElement.lang = current === 'zh' ? 'zh-CN' : current
   return current
 }
 
 /** Switching reloads the page (specification section 2), so the language never changes under a mounted component. */
 export const switchLanguage = (language: Language): void => {
-  localStorage.setItem(storageKey, language)
+  browserStore.setItem(storageKey, language)
   location.reload()
 }
 

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useCan, type Operations } from '../session/me.tsx'
 import { sharedTexts } from '../i18n/i18n.ts'
 import { onJoined, useJoinedRow } from './joined-row.tsx'
+import { LiveText } from './live-text.tsx'
+import { useSteady } from './steady.ts'
 import { phoneWidth, useNarrow } from './use-narrow.ts'
 import { confirm } from './confirm.ts'
 
@@ -68,7 +70,7 @@ export const ActionButton = ({ action, link = false }: { action: Action; link?: 
       {...(action.href !== undefined && !off ? { href: `#${action.href}` } : {})}
       onClick={() => void run(action)}
     >
-      {action.label}
+      <LiveText>{action.label}</LiveText>
     </Button>
   )
   return off ? (
@@ -92,11 +94,15 @@ export const useAllowed = (actions: readonly Action[]): Action[] => {
 const MoreActions = ({ actions, link = false }: { actions: readonly Action[]; link?: boolean }) => {
   const { t } = useTranslation('kit')
   const { busy, run } = useRun()
+  // An open menu stays as it is: what happens meanwhile puts no other action under the pointer.
+  const [opened, setOpened] = useState<readonly Action[]>()
+  const offered = opened ?? actions
   return (
     <Dropdown
       trigger={['click']}
+      onOpenChange={(open) => setOpened(open ? actions : undefined)}
       menu={{
-        items: actions.map((action) => ({
+        items: offered.map((action) => ({
           key: action.key,
           disabled: action.off !== undefined,
           danger: (action.danger ?? false) && action.off === undefined,
@@ -104,7 +110,7 @@ const MoreActions = ({ actions, link = false }: { actions: readonly Action[]; li
           ...(action.off === undefined ? {} : { extra: action.off }),
         })),
         onClick: ({ key }) => {
-          const chosen = actions.find((action) => action.key === key)
+          const chosen = offered.find((action) => action.key === key)
           if (chosen) void run(chosen)
         },
       }}
@@ -153,8 +159,9 @@ export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
       ? allowed.filter(({ off }) => off === undefined).slice(0, visibleCount)
       : allowed.slice(0, visibleCount + 1)
   const rest = allowed.filter((action) => !shown.includes(action))
+  const buttons = useSteady<HTMLSpanElement>(shown.map(({ key }) => key).join(' '))
   return (
-    <span className="ew-row-actions">
+    <span ref={buttons} className="ew-row-actions">
       {shown.map((action) => (
         <ActionButton key={action.key} action={action} link />
       ))}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { formatDuration } from './time.tsx'
+import { LiveText } from './live-text.tsx'
+import { formatDuration, formatSpan } from './time.tsx'
 import { useNow } from './use-now.ts'
 
 interface ClockProps {
@@ -17,24 +18,26 @@ export const Clock = ({ since, until, due, fire = false }: ClockProps) => {
   const { t } = useTranslation('kit')
   const now = useNow()
   const end = until ? Date.parse(until) : now
-  const elapsed = formatDuration(end - Date.parse(since))
+  const elapsed = (until ? formatSpan : formatDuration)(end - Date.parse(since))
   const overdue = due ? end - Date.parse(due) : 0
   if (until || !due) {
     return (
-      <span className="ew-clock" data-state={until ? 'stopped' : 'running'}>
-        {elapsed}
+      <span className="ew-clock" translate="no" data-state={until ? 'stopped' : 'running'}>
+        <LiveText>{elapsed}</LiveText>
       </span>
     )
   }
   const late = overdue > 0
   const near = -overdue * 3 < Date.parse(due) - Date.parse(since)
   return (
-    <span className="ew-clock" data-state={late ? 'overdue' : near ? 'near' : 'running'} data-fire={fire}>
-      {elapsed}
+    <span className="ew-clock" translate="no" data-state={late ? 'overdue' : near ? 'near' : 'running'} data-fire={fire}>
+      <LiveText>{elapsed}</LiveText>
       <small>
-        {late
-          ? t(($) => $.clock.overdue, { time: formatDuration(overdue) })
-          : t(($) => $.clock.running, { time: formatDuration(-overdue) })}
+        <LiveText>
+          {late
+            ? t(($) => $.clock.overdue, { time: formatDuration(overdue) })
+            : t(($) => $.clock.running, { time: formatDuration(-overdue) })}
+        </LiveText>
       </small>
     </span>
   )

@@ -1,6 +1,7 @@
 import type { endpoints, OutputOf } from '@emberwatch/contract'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import { windowStore } from '../storage.ts'
 
 export type Tasks = OutputOf<typeof endpoints.file.tasks>
 export type ExportTask = Tasks['exports'][number]
@@ -23,7 +24,7 @@ interface Followed {
 export const useFollowed = create(
   persist<Followed>(() => ({ keys: [], hidden: [] }), {
     name: 'followed_tasks',
-    storage: createJSONStorage(() => sessionStorage),
+    storage: createJSONStorage(() => windowStore),
   }),
 )
 

@@ -32,7 +32,14 @@ export const statusStyles: Partial<Record<EnumName, Readonly<Record<string, Stat
   alarmState: { unconfirmed: fire, confirmed: taken, cleared: done, misreport: closed },
   faultState: { pending: fault, processing: busy, solved: done },
   gatewayStatus: { disabled: off, notActivated: idle, offline: fault, online: normal },
-  deviceStatus: { alarm: fire, fault, lowPower: fault, offline: { tone: 'neutral', shape: '⊘' }, online: normal },
+  deviceStatus: {
+    alarm: fire,
+    fault,
+    lowPower: fault,
+    offline: { tone: 'neutral', shape: '⊘' },
+    online: normal,
+    unsupervised: idle,
+  },
   firmwareState: { draft: idle, released: normal, withdrawn: closed },
   commandState: {
     waitingApproval: taken,
@@ -106,6 +113,7 @@ export const statusStyles: Partial<Record<EnumName, Readonly<Record<string, Stat
     low: { tone: 'neutral', shape: '▽', outline: true },
   },
   signInResult: { inRadius: normal, outOfRadius: fault, mocked: fault, unknown: idle },
+  signScan: { valid: normal, elsewhere: fault, forged: fault },
   contractState: { upcoming: waiting, running: normal, ending: fault, ended: off },
   feedbackState: { pending_handle: open, handled: done },
   recallState: { open: busy, closed },

@@ -1,13 +1,16 @@
 import type { EnumName, EnumValue } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../i18n/i18n.ts'
+import { LiveText } from './live-text.tsx'
 import { enabledStyle, statusStyles, type StatusStyle, type Tone } from './status-styles.ts'
 
 /** A state by shape, word and colour, never by colour alone. */
 export const Tag = ({ look, children }: { look: StatusStyle; children: string }) => (
-  <span className="ew-tag" data-tone={look.tone} data-outline={look.outline}>
-    <span aria-hidden>{look.shape}</span>
-    {children}
+  <span className="ew-tag" translate="no" data-tone={look.tone} data-outline={look.outline}>
+    <span key={look.shape} aria-hidden>
+      {look.shape}
+    </span>
+    <LiveText>{children}</LiveText>
   </span>
 )
 
@@ -22,7 +25,7 @@ interface StatusTagProps<N extends EnumName> {
 export const StatusTag = <N extends EnumName>({ enumeration, value, tone }: StatusTagProps<N>) => {
   const look = statusStyles[enumeration]?.[value]
   const word = enumLabel(enumeration, value)
-  return look ? <Tag look={tone ? { ...look, tone } : look}>{word}</Tag> : <>{word}</>
+  return look ? <Tag look={tone ? { ...look, tone } : look}>{word}</Tag> : <LiveText>{word}</LiveText>
 }
 
 export const EnabledTag = ({ enabled }: { enabled: boolean }) => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { formatClock, formatDuration, formatInZone, formatTime, formatWithMs } from './time.tsx'
+import { formatClock, formatDuration, formatInZone, formatSpan, formatTime, formatWithMs } from './time.tsx'
 import { viewersZone } from '../i18n/viewers-zone.ts'
 
 test('a span reads like a clock', () => {
@@ -8,6 +8,34 @@ test('a span reads like a clock', () => {
   expect(formatDuration(3_723_000)).toBe('1:02:03')
   expect(formatDuration(2 * 86_400_000 + 3_845_000)).toBe('2天 1:04:05')
   expect(formatDuration(-1)).toBe('0:00')
+})
+
+test('a duration that is over has units', () => {
+  const spans = [0, 999, 45_000, 60_000, 65_999, 3_600_000, 7_500_000, 86_400_000, 2 * 86_400_000 + 3 * 3_600_000, -1]
+  expect(spans.map((span) => formatSpan(span, 'en'))).toEqual([
+    '0 s',
+    '0 s',
+    '45 s',
+    '1 min',
+    '1 min 05 s',
+    '1 h',
+    '2 h 05 min',
+    '1 d',
+    '2 d 03 h',
+    '0 s',
+  ])
+  expect(spans.map((span) => formatSpan(span, 'zh'))).toEqual([
+    '0 秒',
+    '0 秒',
+    '45 秒',
+    '1 分',
+    '1 分 5 秒',
+    '1 小时',
+    '2 小时 5 分',
+    '1 天',
+    '2 天 3 小时',
+    '0 秒',
+  ])
 })
 
 test('a time has one format, whatever the zone', () => {

@@ -1,7 +1,9 @@
 import type { Language } from '@emberwatch/contract'
 import { createContext, use, type ReactNode } from 'react'
+import { units as en } from '../i18n/en/units.ts'
 import { currentLanguage } from '../i18n/language.ts'
 import { viewersZone } from '../i18n/viewers-zone.ts'
+import { units as zh } from '../i18n/zh/units.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
@@ -48,7 +50,7 @@ const inDays = (language: Language) =>
   new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'narrow', useGrouping: false })
 const daysOf = { zh: inDays('zh'), en: inDays('en') }
 
-/** A duration in clock format: 1:02:03, 4:05, 2d 3:04:05, 2天 3:04:05. */
+/** A running duration in clock format: 1:02:03, 4:05, 2d 3:04:05, 2天 3:04:05. */
 export const formatDuration = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   const days = Math.floor(seconds / 86_400)
@@ -57,6 +59,29 @@ export const formatDuration = (milliseconds: number): string => {
   const rest = two(seconds % 60)
   if (days > 0) return `${daysOf[currentLanguage()].format(days)} ${hours}:${two(minutes)}:${rest}`
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
+}
+
+const unitsOf = { zh, en }
+const lengths = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** A duration with its units, the two largest of them: 45 s, 2 h 05 min, 2 小时 5 分. A clock that is still running is read more easily as one. */
+export const formatSpan = (milliseconds: number, language: Language = currentLanguage()): string => {
+  const units = unitsOf[language]
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  const first = Math.max(
+    0,
+    lengths.findIndex(([, length]) => seconds >= length),
+  )
+  const [unit, length] = seconds === 0 ? lengths[3] : (lengths[first] ?? lengths[3])
+  const [nextUnit, nextLength] = lengths[first + 1] ?? []
+  const rest = nextLength === undefined || seconds === 0 ? 0 : Math.floor((seconds % length) / nextLength)
+  const whole = `${Math.floor(seconds / length)} ${units[unit]}`
+  return nextUnit === undefined || rest === 0 ? whole : `${whole} ${String(rest).padStart(units.digits, '0')} ${units[nextUnit]}`
 }
 
 /** A time in a zone, which is named if its time differs from the viewer's. */

@@ -1,103 +1,27 @@
-import { endpoints, errorCatalogue, healthEveryMs, type HealthProblem, type LiveEvent } from '@emberwatch/contract'
-import { createParser } from 'eventsource-parser'
+import { endpoints, errorCatalogue, healthEveryMs } from '@emberwatch/contract'
 import { ApiError } from '../api/api-error.ts'
 import { apiBase } from '../api/base.ts'
 import { envelopeIn, refuse, requestHeaders } from '../api/call.ts'
 import { useSession } from '../session/session.ts'
-import { backoffMs } from './backoff.ts'
+import { followStream, type Follower } from './follow-stream.ts'
 
-export type Connection = 'connecting' | 'live' | 'reconnecting'
-
-export interface Follower {
-  receive: (events: readonly LiveEvent[]) => void
-  /** Called whenever the server sends anything, including heartbeats. */
-  activity: () => void
-  connection: (state: Connection) => void
-  /** What the server reports that it cannot do at present. */
-  health: (problems: readonly HealthProblem[]) => void
-}
-
-/** Two missed heartbeats mean a dead connection that TCP has not noticed, or a server that hangs. */
-const silenceTimeoutMs = 2 * healthEveryMs + 2_000
-const pause = (time: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, time)
-    // The network is back: no reason to keep waiting.
-    addEventListener('online', done)
-    signal.addEventListener('abort', done)
-  })
+export type { Connection } from './follow-stream.ts'
 
 /** A session that has ended or must change its password first gets no stream. Anything else is worth a retry. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === errorCatalogue.sessionInvalid.code || error.code === errorCatalogue.mustChangePassword.code)
 
-/** Follows the live stream until `signal` aborts, resuming where it left off (Last-Event-ID). */
-export const follow = async (signal: AbortSignal, follower: Follower): Promise<void> => {
-  let cursor = ''
-  let attempt = 0
-  let retryMs = 0
-
-  const listen = async (): Promise<void> => {
-    const line = new AbortController()
-    const abort = () => line.abort()
-    signal.addEventListener('abort', abort)
-    let watchdog = setTimeout(abort, silenceTimeoutMs)
-    try {
+/** Follows the console's live stream until `signal` aborts. */
+export const follow = (stop: AbortSignal, follower: Follower): Promise<void> =>
+  followStream(stop, follower, {
+    open: async (given, signal) => {
       const { token } = useSession.getState()
       const headers = requestHeaders()
-      headers.set('Accept', 'text/event-stream')
-      if (cursor) headers.set('Last-Event-ID', cursor)
-      const answer = await fetch(`${apiBase}/${endpoints.live.stream.path}`, { headers, signal: line.signal, cache: 'no-store' })
-      if (!answer.ok || !answer.body) return refuse(await envelopeIn(answer), token, true)
-      const parser = createParser({
-        onRetry: (time) => {
-          retryMs = time
-        },
-        onEvent: ({ id, event, data }) => {
-          // Only now has the server accepted this console: before that, it may be too busy with all those reconnecting at once.
-          if (id !== undefined) {
-            cursor = id
-            attempt = 0
-          }
-          if (data === '') return
-          if (event === 'health') return follower.health(JSON.parse(data) as HealthProblem[])
-          const events = JSON.parse(data) as LiveEvent | LiveEvent[]
-          follower.receive(Array.isArray(events) ? events : [events])
-        },
-      })
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-      for (;;) {
-        const { done, value } = await reader.read()
-        if (done) return
-        clearTimeout(watchdog)
-        watchdog = setTimeout(abort, silenceTimeoutMs)
-        // Not before something has arrived, because a proxy that buffers responses opens the connection as well.
-        follower.connection('live')
-        follower.activity()
-        parser.feed(value)
-      }
-    } finally {
-      clearTimeout(watchdog)
-      signal.removeEventListener('abort', abort)
-    }
-  }
-
-  while (!signal.aborted) {
-    try {
-      await listen()
-    } catch (error) {
-      if (isFinal(error)) return
-    }
-    if (signal.aborted) return
-    follower.connection('reconnecting')
-    await pause(Math.max(retryMs, backoffMs(attempt++)), signal)
-    retryMs = 0
-  }
-}
+      for (const [name, value] of Object.entries(given)) headers.set(name, value)
+      const answer = await fetch(`${apiBase}/${endpoints.live.stream.path}`, { headers, signal, cache: 'no-store' })
+      return answer.ok && answer.body ? answer.body : refuse(await envelopeIn(answer), token, true)
+    },
+    isFinal,
+    heartbeatMs: healthEveryMs,
+  })

@@ -4,7 +4,8 @@ import { call } from './api.ts'
 import { calls } from './calls.ts'
 import { useConnection } from './connection.ts'
 import { addStep } from './queue.ts'
-import { Camera, detectorClass } from './scan.page.tsx'
+import { canScan } from './qr-reader.ts'
+import { Camera } from './scan.page.tsx'
 import { t } from './texts.ts'
 import { Button, Notice, Sheet, TextField } from './ui.tsx'
 
@@ -56,7 +57,7 @@ export const AddDeviceSheet = ({ order, onClose }: { order: OrderDetail; onClose
       <p>{t.scan.addHint}</p>
       {offline && <Notice tone="fault">{t.scan.offline}</Notice>}
       {camera && <Camera onCode={seen} onFail={fail} />}
-      {detectorClass && <Button onClick={() => setCamera(!camera)}>{camera ? t.scan.stop : t.scan.camera}</Button>}
+      {canScan() && <Button onClick={() => setCamera(!camera)}>{camera ? t.scan.stop : t.scan.camera}</Button>}
       <form noValidate onSubmit={submit}>
         <TextField
           label={t.scan.code}

@@ -1,47 +1,27 @@
-import type { AlarmRow } from '@emberwatch/contract'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { AlarmActions, usePresence } from './alarm-actions.tsx'
 import { AlarmFoot, alarmName, alarmSpot, LevelTag } from './alarm-facts.tsx'
-import { call, Refused } from './api.ts'
-import { calls } from './calls.ts'
 import { useConnection } from './connection.ts'
 import { currentUser, may } from './session.ts'
 import { t } from './texts.ts'
 import { exactTime } from './time.ts'
 import { Notice } from './ui.tsx'
+import { readAlarms, useWatched } from './watch.ts'
 
 const askEvery = 5_000
-const pageSize = 100
-
-interface Answer {
-  readonly list: readonly AlarmRow[]
-  readonly total: number
-  readonly totalCapped: boolean
-  readonly at: string
-}
 
 /** The open alarms that this account may see, in the order of the desk. Never shown from storage: an old list would look like a quiet building. */
 export const AlarmsPage = () => {
   const offline = useConnection(({ offlineSince }) => offlineSince !== null)
-  const [answer, setAnswer] = useState<Answer>()
-  const [problem, setProblem] = useState<string>()
+  const { answer, problem } = useWatched()
   const maySee = may('alarm:view')
 
-  const ask = useCallback(async () => {
-    try {
-      const page = await call(calls.alarm.page, { open: true, pageNum: 1, pageSize })
-      setAnswer({ ...page, at: new Date().toISOString() })
-      setProblem(undefined)
-    } catch (error) {
-      if (error instanceof Refused) setProblem(error.message)
-    }
-  }, [])
   useEffect(() => {
     if (!maySee) return
-    void ask()
-    const timer = setInterval(() => void ask(), askEvery)
+    void readAlarms()
+    const timer = setInterval(() => void readAlarms(), askEvery)
     return () => clearInterval(timer)
-  }, [ask, maySee])
+  }, [maySee])
   const me = currentUser()?.id
   usePresence(answer?.list.some(({ holderId }) => holderId === me) ?? false)
 
@@ -50,7 +30,7 @@ export const AlarmsPage = () => {
       <h1>{t.alarms.title}</h1>
       {!maySee && <Notice tone="fault">{t.alarms.noAccess}</Notice>}
       {offline && <Notice tone="fault">{t.alarms.offline}</Notice>}
-      {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
+      {problem !== null && <Notice tone="danger">{problem}</Notice>}
       {answer && <p className="m-as-of">{t.alarms.asOf(exactTime(answer.at))}</p>}
       {maySee && !answer && !offline && <Notice tone="neutral">{t.loading}</Notice>}
       {answer && answer.total > answer.list.length && (
@@ -71,7 +51,7 @@ export const AlarmsPage = () => {
               <span>{alarmSpot(alarm)}</span>
               <AlarmFoot alarm={alarm} />
             </a>
-            <AlarmActions alarm={alarm} onDone={ask} />
+            <AlarmActions alarm={alarm} onDone={readAlarms} />
           </li>
         ))}
       </ul>

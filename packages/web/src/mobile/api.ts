@@ -1,5 +1,5 @@
 import type { Envelope, FailureData } from '@emberwatch/contract'
-import type { CallInput, CallOutput, PhoneCall } from './calls.ts'
+import { calls, type CallInput, type CallOutput, type PhoneCall } from './calls.ts'
 import { heardFromServer, notReached } from './connection.ts'
 import { language } from './language.ts'
 import { endSession, useSession } from './session.ts'
@@ -90,6 +90,20 @@ export const call = async <C extends PhoneCall>(
   const url = `${base}${path}${method === 'GET' ? queryOf(input) : ''}`
   const body = method === 'POST' ? JSON.stringify(input) : null
   return (await dataOf(await fetchFrom(url, { method, headers, body }, answerWithin), token)) as CallOutput<C>
+}
+
+/** Opens the live stream. @throws Unreached, Refused */
+export const openStream = async (
+  given: Record<string, string>,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> => {
+  const { token } = useSession.getState()
+  const headers = headersOf()
+  for (const [name, value] of Object.entries(given)) headers.set(name, value)
+  const answer = await fetch(`${base}${calls.live.stream.path}`, { headers, signal, cache: 'no-store' })
+  if (answer.ok && answer.body) return answer.body
+  await dataOf(answer, token)
+  throw new Unreached()
 }
 
 /** Stores a photo on the server and returns its id. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { noteUnkept } from '../storage.ts'
 import { AlarmPage } from './alarm.page.tsx'
 import { AlarmsPage } from './alarms.page.tsx'
 import { call, Refused, Unreached } from './api.ts'
@@ -9,6 +10,7 @@ import { MePage } from './me.page.tsx'
 import { OrderList } from './order-list.page.tsx'
 import { OrderPage } from './order.page.tsx'
 import { loadKept, refreshOrders } from './orders.ts'
+import { PushTrouble } from './push-setting.tsx'
 import { keepPush } from './push.ts'
 import { QueuePage } from './queue.page.tsx'
 import { loadQueue, sendWaiting, useQueue } from './queue.ts'
@@ -20,6 +22,7 @@ import { SignIn } from './sign-in.page.tsx'
 import { StateBar } from './state-bar.tsx'
 import { t } from './texts.ts'
 import { Notice } from './ui.tsx'
+import { useWatch, useWatched, waitingIn } from './watch.ts'
 
 /** The pages of an engineer, and those of other people who handle alarms. */
 const pagesOf = (isEngineer: boolean) =>
@@ -50,12 +53,18 @@ const parents: Readonly<Record<string, string>> = { order: 'orders', found: 'sca
 
 const Navigation = ({ page, isEngineer }: { page: string; isEngineer: boolean }) => {
   const waiting = useQueue(({ steps }) => steps.length)
+  const alarms = waitingIn(useWatched(({ answer }) => answer))
   return (
     <nav className="m-nav" aria-label={t.appName}>
       {pagesOf(isEngineer).map((name) => (
         <a key={name} href={`#/${name}`} aria-current={(parents[page] ?? page) === name ? 'page' : undefined}>
           {t.nav[name]}
           {name === 'queue' && waiting > 0 && <b>{waiting}</b>}
+          {name === 'alarms' && alarms !== null && alarms.waiting.length > 0 && (
+            <b className={alarms.fires.length > 0 ? 'm-fires' : undefined} translate="no">
+              {`${alarms.waiting.length}${alarms.more ? '+' : ''}`}
+            </b>
+          )}
         </a>
       ))}
     </nav>
@@ -125,7 +134,8 @@ const useUser = (): { problem: string | null; ready: boolean } => {
     let gone = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const load = async () => {
-      await Promise.all([loadQueue(), loadKept(userId)])
+      // A storage that cannot be read must hide neither the page nor the alarms.
+      await Promise.all([loadQueue(), loadKept(userId)]).catch(noteUnkept)
       if (!gone) setLoaded(userId)
       await sendWaiting()
     }
@@ -157,7 +167,9 @@ export const App = () => {
   const route = useRoute()
   const { problem, ready } = useUser()
   const isEngineer = may('order:work')
+  const watches = may('alarm:view')
   useFresh(token, known && isEngineer ? user?.id : undefined)
+  useWatch(known && watches && problem === null ? token : null)
   if (token === null)
     return (
       <>
@@ -165,7 +177,9 @@ export const App = () => {
         <SignIn />
       </>
     )
-  if (!known || !ready)
+  const isAlarm = watches && ['alarm', 'alarms'].includes(route[0] ?? '')
+  // Alarms need nothing from the storage of the phone.
+  if (!known || !(ready || isAlarm))
     return (
       <>
         <StateBar />
@@ -173,9 +187,9 @@ export const App = () => {
           <h1>{t.appName}</h1>
           <Notice tone="neutral">{t.loading}</Notice>
         </main>
+        {known && watches && <Navigation page={route[0] ?? 'orders'} isEngineer={isEngineer} />}
       </>
     )
-  const watches = may('alarm:view')
   if (problem !== null || !(isEngineer || watches))
     return (
       <>
@@ -187,6 +201,7 @@ export const App = () => {
   return (
     <>
       <StateBar />
+      <PushTrouble />
       <InstallOffer />
       <Page route={shown} />
       <Navigation page={shown[0] ?? 'orders'} isEngineer={isEngineer} />

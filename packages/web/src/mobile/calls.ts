@@ -56,6 +56,9 @@ export const calls = {
     detail: get<Alarms['detail']>('web/alarmRecord/detail'),
     confirm: post<Alarms['confirm']>('web/alarmRecord/confirm'),
   },
+  live: {
+    stream: get<(typeof endpoints.live)['stream']>('web/live/stream'),
+  },
   alarmDesk: {
     take: post<Desk['take']>('web/alarmDesk/take'),
     release: post<Desk['release']>('web/alarmDesk/release'),

@@ -14,6 +14,7 @@ const tones: Record<AppFound['status'], Tone> = {
   lowPower: 'fault',
   offline: 'neutral',
   online: 'normal',
+  unsupervised: 'neutral',
 }
 
 /** Polling interval while somebody waits for a signal (ms). */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { create } from 'zustand'
 import { t } from './texts.ts'
 import { Button } from './ui.tsx'
+import { browserStore } from '../storage.ts'
 
 /** Not in the types: Chrome only offers to install the page when asked to. */
 interface InstallEvent extends Event {
@@ -27,10 +28,10 @@ const declinedKey = 'ew.phone.install'
 /** Shown above every page until it is installed or declined; the page “Me” keeps the offer. */
 export const InstallOffer = () => {
   const install = useInstall()
-  const [declined, setDeclined] = useState(() => localStorage.getItem(declinedKey) !== null)
+  const [declined, setDeclined] = useState(() => browserStore.getItem(declinedKey) !== null)
   if (!install || declined) return null
   const decline = () => {
-    localStorage.setItem(declinedKey, 'no')
+    browserStore.setItem(declinedKey, 'no')
     setDeclined(true)
   }
   return (

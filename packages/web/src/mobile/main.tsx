@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { guardComposition } from '../kit/composition.ts'
 import { startTheme } from '../theme/mode.ts'
 import { App } from './app.tsx'
 import { loadLabels } from './enum-labels.ts'
@@ -14,6 +15,7 @@ document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
 document.title = `Emberwatch · ${t.appName}`
 document.querySelector('link[rel=manifest]')?.setAttribute('href', `./manifest.${language}.webmanifest`)
 startTheme()
+guardComposition(window)
 keepForGood()
 watchQueue()
 await loadLabels()

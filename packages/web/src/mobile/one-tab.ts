@@ -1,3 +1,12 @@
+/** A browser whose storage is blocked has locks, but refuses them. */
+const canLock = async (locks: LockManager | undefined): Promise<boolean> => {
+  try {
+    return (await locks?.query()) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /**
  * Runs `work` unless another tab is already running it, and returns whether it ran. If the browser has no locks (a page without
  * https), only this tab is protected: if two tabs send the same step, the server still takes it only once.
@@ -21,7 +30,8 @@ export const heldBy = async (name: string, work: () => Promise<void>): Promise<b
       again = false
       // The types do not consider pages without https.
       const locks = navigator.locks as LockManager | undefined
-      await (locks ? locks.request(name, { ifAvailable: true }, (lock) => run(lock !== null)) : run(true))
+      if (!(await canLock(locks))) await run(true)
+      else await locks?.request(name, { ifAvailable: true }, (lock) => run(lock !== null))
     } while (again)
     return ran
   } finally {

@@ -1,14 +1,8 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { canScan, openReader, type Reader } from './qr-reader.ts'
 import { go } from './route.ts'
 import { t } from './texts.ts'
 import { Button, Notice, TextField } from './ui.tsx'
-
-/** Neither in every browser nor in the types. */
-interface Detector {
-  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
-}
-type DetectorClass = new (options: { formats: string[] }) => Detector
-export const detectorClass = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
 
 /** A label contains only the code, or an address that ends with it. */
 const codeIn = (text: string): string => {
@@ -23,23 +17,23 @@ export const Camera = ({ onCode, onFail }: { onCode: (code: string) => void; onF
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     const element = video.current
-    if (!element || !detectorClass) return
-    const detector = new detectorClass({ formats: ['qr_code', 'code_128', 'data_matrix'] })
+    if (!element) return
     let stream: MediaStream | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let gone = false
-    const look = async () => {
-      const [code] = await detector.detect(element).catch(() => [])
+    const look = async (reader: Reader) => {
+      const text = await reader.read(element).catch(() => undefined)
       if (gone) return
-      if (code) onCode(codeIn(code.rawValue))
-      else timer = setTimeout(() => void look(), 200)
+      if (text !== undefined && text !== '') onCode(codeIn(text))
+      else timer = setTimeout(() => void look(reader), 200)
     }
     const open = async () => {
+      const reader = await openReader()
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
       if (gone) return stream.getTracks().forEach((track) => track.stop())
       element.srcObject = stream
       await element.play()
-      void look()
+      void look(reader)
     }
     open().catch(() => {
       if (!gone) onFail()
@@ -72,7 +66,7 @@ export const ScanPage = () => {
       <p>{t.scan.hint}</p>
       {camera === 'on' && <Camera onCode={open} onFail={fail} />}
       {camera === 'failed' && <Notice tone="fault">{t.scan.noCamera}</Notice>}
-      {detectorClass ? (
+      {canScan() ? (
         <Button onClick={() => setCamera(camera === 'on' ? 'off' : 'on')}>{camera === 'on' ? t.scan.stop : t.scan.camera}</Button>
       ) : (
         <Notice tone="neutral">{t.scan.noDetector}</Notice>

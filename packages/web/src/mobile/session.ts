@@ -1,5 +1,6 @@
 import type { OperationCode, UserInfo } from '@emberwatch/contract'
 import { create } from 'zustand'
+import { browserStore } from '../storage.ts'
 
 /** Who is signed in on this phone, according to the server; stored, so that the page opens without a network. */
 export type PhoneUser = Pick<UserInfo, 'id' | 'name' | 'account' | 'operations'> & { readonly token: string }
@@ -9,7 +10,7 @@ const userKey = 'ew.phone.user'
 
 const storedUser = (): PhoneUser | null => {
   try {
-    return JSON.parse(localStorage.getItem(userKey) ?? 'null') as PhoneUser | null
+    return JSON.parse(browserStore.getItem(userKey) ?? 'null') as PhoneUser | null
   } catch {
     return null
   }
@@ -17,7 +18,7 @@ const storedUser = (): PhoneUser | null => {
 
 /** The session is the console's: a person signed in there is signed in here too. `ended` says why the sign-in page is shown; input is kept. */
 export const useSession = create<{ token: string | null; user: PhoneUser | null; ended: string | null }>(() => ({
-  token: localStorage.getItem(tokenKey),
+  token: browserStore.getItem(tokenKey),
   user: storedUser(),
   ended: null,
 }))
@@ -34,25 +35,25 @@ export const currentUser = (): PhoneUser | null => useSession.getState().user
 export const may = (operation: OperationCode): boolean => currentUser()?.operations.includes(operation) ?? false
 
 export const beginSession = (token: string): void => {
-  localStorage.setItem(tokenKey, token)
+  browserStore.setItem(tokenKey, token)
   useSession.setState({ token, ended: null })
 }
 
 export const rememberUser = ({ id, name, account, operations }: UserInfo, token: string): void => {
   const user = { id, name, account, operations, token }
-  localStorage.setItem(userKey, JSON.stringify(user))
+  browserStore.setItem(userKey, JSON.stringify(user))
   useSession.setState({ user })
 }
 
 /** The server has ended the session. Whose it was stays known, because the waiting steps are theirs. */
 export const endSession = (reason: string): void => {
-  localStorage.removeItem(tokenKey)
+  browserStore.removeItem(tokenKey)
   useSession.setState({ token: null, ended: reason })
 }
 
 export const forgetSession = (): void => {
-  localStorage.removeItem(tokenKey)
-  localStorage.removeItem(userKey)
+  browserStore.removeItem(tokenKey)
+  browserStore.removeItem(userKey)
   useSession.setState({ token: null, user: null, ended: null })
 }
 

@@ -1,9 +1,11 @@
 import type { OrderDetail } from '@emberwatch/contract'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { distanceTo, locate, type Fix, type NoFix } from './position.ts'
+import { canScan } from './qr-reader.ts'
 import { addStep } from './queue.ts'
+import { Camera } from './scan.page.tsx'
 import { t } from './texts.ts'
-import { AreaField, Button, Notice, Sheet } from './ui.tsx'
+import { AreaField, Button, Notice, Sheet, TextField } from './ui.tsx'
 import { useDraft } from './use-draft.ts'
 
 interface SignSheetProps {
@@ -12,11 +14,23 @@ interface SignSheetProps {
   onClose: () => void
 }
 
-/** Signing in at an address: the phone's position, the distance, and the reason if it is too far away. */
+/**
+ * Signing in at an address: the phone's position, the distance, the reason if it is too far away, and the code that hangs there. The
+ * server judges the code when the step is sent.
+ */
 export const SignSheet = ({ order, site, onClose }: SignSheetProps) => {
   const [found, setFound] = useState<Fix | NoFix>()
-  const { value, set, clear } = useDraft(`${order.id}/sign/${site.id}`, { reason: '' })
+  const { value, set, clear } = useDraft(`${order.id}/sign/${site.id}`, { reason: '', scan: '' })
   const [tried, setTried] = useState(false)
+  const [camera, setCamera] = useState<'off' | 'on' | 'failed'>('off')
+  const seen = useCallback(
+    (code: string) => {
+      setCamera('off')
+      set({ scan: code })
+    },
+    [set],
+  )
+  const fail = useCallback(() => setCamera('failed'), [])
   const look = () => {
     setFound(undefined)
     void locate().then(setFound)
@@ -26,6 +40,7 @@ export const SignSheet = ({ order, site, onClose }: SignSheetProps) => {
   const distance = fix ? distanceTo(site, fix) : null
   const isOutside = distance !== null && distance > site.radiusM
   const reason = value.reason.trim()
+  const scan = value.scan.trim()
 
   const submit = async () => {
     setTried(true)
@@ -41,6 +56,7 @@ export const SignSheet = ({ order, site, onClose }: SignSheetProps) => {
         coordinateSystem: 'WGS84',
         accuracyM,
         ...(reason === '' ? {} : { reason }),
+        ...(scan === '' ? {} : { scan }),
       },
       { orderId: order.id, orderCode: order.code, about: site.name },
     )
@@ -71,6 +87,22 @@ export const SignSheet = ({ order, site, onClose }: SignSheetProps) => {
             </>
           )}
         </>
+      )}
+      {camera === 'on' && <Camera onCode={seen} onFail={fail} />}
+      {camera === 'failed' && <Notice tone="fault">{t.scan.noCamera}</Notice>}
+      <TextField
+        label={t.optional(t.sign.scanCode)}
+        hint={scan === '' ? t.sign.scanHint : t.sign.scanned}
+        autoCapitalize="characters"
+        autoComplete="off"
+        maxLength={120}
+        value={value.scan}
+        onText={(text) => set({ scan: text })}
+      />
+      {canScan() && (
+        <Button onClick={() => setCamera(camera === 'on' ? 'off' : 'on')}>
+          {camera === 'on' ? t.sign.scanStop : t.sign.scan}
+        </Button>
       )}
       <div className="m-actions">
         {fix && (

@@ -1,5 +1,6 @@
 import { limits } from '@emberwatch/contract'
 import { create } from 'zustand'
+import { browserStore, windowStore, type Shelf } from '../storage.ts'
 import { toast } from '../toast.ts'
 import { publicPaths } from '../paths.ts'
 import { isPublic } from './addresses.ts'
@@ -18,7 +19,7 @@ const loginInfoKey = 'ew.loginInfo'
 const kioskKey = 'ew.kiosk'
 
 /** Whether this window shows the big screen with a kiosk link, or did until the link ended. */
-export const isKioskWindow = (): boolean => sessionStorage.getItem(kioskKey) !== null
+export const isKioskWindow = (): boolean => windowStore.getItem(kioskKey) !== null
 
 /** Sessions of kiosk links may only read the big screen. */
 export const isKioskToken = (token: string | null): boolean => token?.startsWith('kiosk.') ?? false
@@ -28,7 +29,7 @@ export const isKioskToken = (token: string | null): boolean => token?.startsWith
  * signed in to this browser. Any other belongs to the browser. The window of a kiosk link never uses somebody's session, not even when
  * the link has ended.
  */
-const store = (): Storage => (sessionStorage.getItem(tokenKey) === null && !isKioskWindow() ? localStorage : sessionStorage)
+const store = (): Shelf => (windowStore.getItem(tokenKey) === null && !isKioskWindow() ? browserStore : windowStore)
 
 const storedLoginInfo = (): LoginInfo | null => {
   try {
@@ -45,25 +46,26 @@ export const useSession = create<{ token: string | null; mustChangePassword: boo
 }))
 
 export const beginSession = (token: string): void => {
-  sessionStorage.removeItem(kioskKey)
+  isSigningOut = false
+  windowStore.removeItem(kioskKey)
   store().setItem(tokenKey, token)
   useSession.setState({ token, mustChangePassword: false })
 }
 
 /** Makes this window a kiosk's, until somebody signs in here. */
 export const beginKioskWindow = (): void => {
-  sessionStorage.setItem(kioskKey, '1')
+  windowStore.setItem(kioskKey, '1')
   clearSession()
 }
 
 export const beginKioskSession = (token: string): void => {
-  sessionStorage.setItem(tokenKey, token)
+  windowStore.setItem(tokenKey, token)
   useSession.setState({ token, mustChangePassword: false })
 }
 
 /** Starts a session from a ticket. It does not affect the user signed in to this browser. */
 export const beginTicketSession = (token: string): void => {
-  if (localStorage.getItem(tokenKey) !== null) sessionStorage.setItem(tokenKey, token)
+  if (browserStore.getItem(tokenKey) !== null) windowStore.setItem(tokenKey, token)
   beginSession(token)
 }
 
@@ -104,18 +106,24 @@ const leave = (): void => {
 
 let lastEnd = -Infinity
 
+let isSigningOut = false
+/** The user signs out here: that the session ends is no news. */
+export const beginSignOut = (): void => {
+  isSigningOut = true
+}
+
 /** Code 103: show it, clear login info, go to the sign-in page. Repeats within 2 s are ignored. */
 export const endSession = (message: string): void => {
   clearSession()
   leave()
-  if (performance.now() - lastEnd < limits.sessionInvalidGuard) return
+  if (isSigningOut || performance.now() - lastEnd < limits.sessionInvalidGuard) return
   lastEnd = performance.now()
   toast.error(message)
 }
 
 // Signing out in one tab signs out the others.
 addEventListener('storage', ({ key, newValue, storageArea }) => {
-  if (key !== tokenKey || storageArea !== store()) return
+  if (key !== tokenKey || !store().isOf(storageArea)) return
   useSession.setState({ token: newValue, mustChangePassword: false })
   if (newValue === null) leave()
 })

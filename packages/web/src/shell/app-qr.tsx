@@ -3,7 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { apiBase } from '../api/base.ts'
 
 /** An address of our own is relative to that of the calls. */
-const absolute = (url: string): string => (URL.canParse(url, `${apiBase}/`) ? new URL(url, `${apiBase}/`).href : url)
+const absolute = (url: string): string => {
+  try {
+    return new URL(url, `${apiBase}/`).href
+  } catch {
+    return url
+  }
+}
 
 /** In its own chunk because it needs antd. The sign-in form does not wait for it. */
 export default function AppQr({ url }: { url: string }) {

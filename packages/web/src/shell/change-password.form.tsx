@@ -1,5 +1,5 @@
-import { endpoints, type UserInfo } from '@emberwatch/contract'
-import { Alert, Button } from 'antd'
+import { endpoints, limits, type UserInfo } from '@emberwatch/contract'
+import { Alert, Button, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../i18n/i18n.ts'
 import { FormDialog } from '../kit/form/form-dialog.tsx'
@@ -34,7 +34,7 @@ export default function ChangePassword({ forced = false, onClose }: { forced?: b
         {
           extra: 'repeatPwd',
           label: fieldLabel('repeatPwd'),
-          kind: 'password',
+          control: <Input.Password autoComplete="new-password" maxLength={limits.passwordMax} />,
           rules: [
             { required: true, whitespace: true, message: sharedTexts().rules.required },
             ({ getFieldValue }) => ({

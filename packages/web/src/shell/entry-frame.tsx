@@ -2,6 +2,7 @@ import { limits, type Branding } from '@emberwatch/contract'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, languageNames, switchLanguage } from '../i18n/language.ts'
+import { NotKept } from './not-kept.tsx'
 import { brandImage, buttonColours } from './use-branding.ts'
 import './entry.css'
 
@@ -56,6 +57,7 @@ export const EntryFrame = ({ branding, children }: { branding: Branding | null; 
             {logo && <img src={logo} alt="" />}
             <p>{name}</p>
           </div>
+          <NotKept className="ew-hint" />
           {children}
         </section>
         {branding?.appDownloadUrl && (

@@ -18,6 +18,7 @@ import { NewVersionBar } from './new-version-bar.tsx'
 import { NotFound } from './not-found.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { PageLoading } from './page-loading.tsx'
+import { NotKept } from './not-kept.tsx'
 import { PhoneHint } from './phone-hint.tsx'
 import { Popups } from './popups.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -125,6 +126,7 @@ export const Frame = ({ overlays }: { overlays: ReactNode }) => {
         <main ref={main} id="main-content" tabIndex={-1} className="ew-main">
           <HealthBanner />
           <NewVersionBar />
+          <NotKept />
           <PhoneHint />
           {/* Where overlays put what must stand above every page. */}
           <div id="notices" />

@@ -15,6 +15,7 @@ import { useCall } from '../api/hooks.ts'
 import { currentLanguage, languageNames, switchLanguage } from '../i18n/language.ts'
 import { useCan, useMe } from '../session/me.tsx'
 import { chooseMode, useMode, type Mode } from '../theme/mode.ts'
+import { LiveText } from '../kit/live-text.tsx'
 import { useFullScreen } from './full-screen.ts'
 import { LiveState } from './live-state.tsx'
 import { PageLoading } from './page-loading.tsx'
@@ -100,8 +101,13 @@ const Notifications = () => {
       <button type="button" className="ew-icon" aria-label={label} title={label} aria-expanded={open}>
         <BellOutlined />
         {count > 0 && (
-          <span className="ew-count" data-fire={unconfirmed.some(({ level, test }) => level === 'fire' && !test)} aria-hidden>
-            {count > 99 ? '99+' : count}
+          <span
+            className="ew-count"
+            translate="no"
+            data-fire={unconfirmed.some(({ level, test }) => level === 'fire' && !test)}
+            aria-hidden
+          >
+            <LiveText>{count > 99 ? '99+' : count}</LiveText>
           </span>
         )}
       </button>

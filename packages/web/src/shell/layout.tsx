@@ -2,7 +2,7 @@ import { endpoints } from '@emberwatch/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider, type ThemeConfig } from 'antd'
 import type { Locale } from 'antd/es/locale'
-import { lazy, Suspense, use, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, use, useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '@emberwatch/contract'
 import { queryClient, useCall } from '../api/hooks.ts'
@@ -56,6 +56,9 @@ interface LayoutProps {
   readonly overlays: ReactNode
 }
 
+/** Pause before the signed-in user is read again (ms). */
+const retryMs = 5_000
+
 /** Loads the signed-in user before anything inside is rendered. */
 export const Gate = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation()
@@ -63,6 +66,14 @@ export const Gate = ({ children }: { children: ReactNode }) => {
   const info = useCall(endpoints.session.info, {}, { enabled: token !== null, staleTime: 60_000 })
   const menus = useCall(endpoints.session.menus, {}, { enabled: token !== null, staleTime: 60_000 })
   const user = info.data
+  const failed = info.isError || menus.isError
+  const retry = useEffectEvent(() => Promise.all([info.refetch(), menus.refetch()]))
+  useEffect(() => {
+    // Nobody may be there to press the button.
+    if (!failed) return
+    const timer = setInterval(() => void retry(), retryMs)
+    return () => clearInterval(timer)
+  }, [failed])
   useEffect(() => {
     if (user) rememberLoginInfo({ accountType: user.accountType, companyId: user.companyId, companyCode: user.companyCode })
   }, [user])

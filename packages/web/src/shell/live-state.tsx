@@ -1,5 +1,6 @@
 import { healthWarnings } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { LiveText } from '../kit/live-text.tsx'
 import { useNow } from '../kit/use-now.ts'
 import { useConnection } from '../live/live.ts'
 
@@ -11,13 +12,13 @@ export const LiveState = () => {
   if (connection === 'live' && problems.some((problem) => !healthWarnings.includes(problem))) {
     return (
       <span className="ew-live" data-state="late" title={t(($) => $.health.title.alarms)}>
-        {t(($) => $.live.troubled)}
+        <LiveText>{t(($) => $.live.troubled)}</LiveText>
       </span>
     )
   }
   if (connection === 'live') {
     return (
-      <span className="ew-live" data-state="live" title={t(($) => $.live.liveHint)}>
+      <span key="live" className="ew-live" data-state="live" title={t(($) => $.live.liveHint)}>
         <span className="ew-wide-only">{t(($) => $.live.live)}</span>
       </span>
     )
@@ -26,7 +27,7 @@ export const LiveState = () => {
   const seconds = Math.max(0, Math.round((now - lastActivityAt) / 1000))
   return (
     <span className="ew-live" data-state="late" title={t(($) => $.live.reconnectingHint)}>
-      {seconds < 5 ? t(($) => $.live.reconnecting) : t(($) => $.live.stale, { seconds })}
+      <LiveText>{seconds < 5 ? t(($) => $.live.reconnecting) : t(($) => $.live.stale, { seconds })}</LiveText>
     </span>
   )
 }

@@ -13,6 +13,7 @@ import { useBranding } from './use-branding.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { usePageSearch } from '../kit/page-search.ts'
 import { publicPaths } from '../paths.ts'
+import { browserStore } from '../storage.ts'
 
 const LoginCode = lazy(() => import('./login-code.tsx'))
 
@@ -26,7 +27,7 @@ export default function LoginPage() {
   const search = usePageSearch()
   const branding = useBranding(search)
   const { captcha, refresh } = useCaptcha()
-  const [account, setAccount] = useState(() => localStorage.getItem(accountKey) ?? '')
+  const [account, setAccount] = useState(() => browserStore.getItem(accountKey) ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [shown, setShown] = useState(false)
@@ -63,8 +64,8 @@ export default function LoginPage() {
     try {
       const answer = captcha?.required ? { code: code.trim(), captchaId: captcha.captchaId } : {}
       const signedIn = await call(endpoints.session.login, { account: account.trim(), password, ...answer })
-      if (remember) localStorage.setItem(accountKey, account.trim())
-      else localStorage.removeItem(accountKey)
+      if (remember) browserStore.setItem(accountKey, account.trim())
+      else browserStore.removeItem(accountKey)
       if (typeof signedIn === 'string') enter(signedIn)
       else setTicket(signedIn.secondStep)
     } catch {

@@ -1,10 +1,16 @@
 import { Component, type ReactNode } from 'react'
 import { t } from '../i18n/i18n.ts'
+import { publicPaths } from '../paths.ts'
 import { ChunkLoadError } from './lazy-page.ts'
+import { reloadWhenReachable } from './reload-when-reachable.ts'
+
+/** Nobody may be there to press a button. */
+const isWall = (): boolean => location.hash.slice(1).startsWith(publicPaths.largeScreen)
 
 /** Keeps a failing page from taking down the console. A new `resetKey` (another route) retries. */
 export class PageBoundary extends Component<{ children: ReactNode; resetKey?: string }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined }
+  #stop: (() => void) | undefined
 
   static getDerivedStateFromError(error: unknown) {
     return { error }
@@ -12,12 +18,24 @@ export class PageBoundary extends Component<{ children: ReactNode; resetKey?: st
 
   override componentDidUpdate(before: { resetKey?: string }) {
     if (before.resetKey !== this.props.resetKey && this.state.error !== undefined) this.setState({ error: undefined })
+    if (this.state.error !== undefined && isWall()) this.#stop ??= reloadWhenReachable()
+  }
+
+  override componentWillUnmount() {
+    this.#stop?.()
   }
 
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
     const chunk = error instanceof ChunkLoadError
+    if (isWall())
+      return (
+        <div className="ew-notice" role="alert">
+          <h1>{t(($) => $.errors.notLive)}</h1>
+          <p>{t(($) => $.health.advice.alarms)}</p>
+        </div>
+      )
     return (
       <div className="ew-notice" role="alert">
         <h1>{chunk ? t(($) => $.errors.chunk) : t(($) => $.errors.pageCrashed)}</h1>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { phoneWidth, useNarrow } from '../kit/use-narrow.ts'
 import { useCan } from '../session/me.tsx'
 import { phonePageUrl } from './phone-page-url.ts'
+import { browserStore } from '../storage.ts'
 
 const dismissedKey = 'ew.phoneHint'
 
@@ -11,10 +12,10 @@ export const PhoneHint = () => {
   const { t } = useTranslation()
   const can = useCan()
   const narrow = useNarrow(phoneWidth)
-  const [dismissed, setDismissed] = useState(() => localStorage.getItem(dismissedKey) !== null)
+  const [dismissed, setDismissed] = useState(() => browserStore.getItem(dismissedKey) !== null)
   if (!narrow || dismissed || !can('order:work')) return null
   const dismiss = () => {
-    localStorage.setItem(dismissedKey, 'dismissed')
+    browserStore.setItem(dismissedKey, 'dismissed')
     setDismissed(true)
   }
   return (

@@ -1,3 +1,5 @@
+import { browserStore } from '../storage.ts'
+
 /** What the user last opened from the search, newest first. Stored in this browser, per account. */
 export interface RecentPage {
   readonly path: string
@@ -20,7 +22,7 @@ export const withRecent = (recent: readonly RecentPage[], opened: RecentPage): r
 
 export const recentPages = (accountId: number): readonly RecentPage[] => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(accountId)) ?? '[]')
+    const kept: unknown = JSON.parse(browserStore.getItem(keyOf(accountId)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isRecent) : []
   } catch {
     return []
@@ -28,4 +30,4 @@ export const recentPages = (accountId: number): readonly RecentPage[] => {
 }
 
 export const rememberPage = (accountId: number, opened: RecentPage): void =>
-  localStorage.setItem(keyOf(accountId), JSON.stringify(withRecent(recentPages(accountId), opened)))
+  browserStore.setItem(keyOf(accountId), JSON.stringify(withRecent(recentPages(accountId), opened)))

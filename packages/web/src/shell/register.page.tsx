@@ -34,12 +34,12 @@ export default function RegisterPage() {
   const login = `#${publicPaths.login}${stringifySearch(search)}`
 
   const check = (): Problems => {
-    const { rules } = sharedTexts()
+    const { rules, errors } = sharedTexts()
     const found: Problems = {}
     const trimmed = (name: keyof Values) => values[name].trim()
     for (const name of ['companyCode', 'account', 'name', 'phone', 'password', 'repeat'] as const)
-      if (trimmed(name) === '') found[name] = rules.required
-    if (captcha?.required !== false && trimmed('code') === '') found.code = rules.required
+      if (trimmed(name) === '') found[name] = name === 'companyCode' ? errors.companyCodeEmpty : rules.required
+    if (captcha?.required !== false && trimmed('code') === '') found.code = errors.captchaMissing
     if (!found.account && !follows('account', trimmed('account'))) found.account = rules.account
     if (!found.phone && !follows('phone', trimmed('phone'))) found.phone = rules.phone
     if (trimmed('email') !== '' && !follows('email', trimmed('email'))) found.email = rules.email

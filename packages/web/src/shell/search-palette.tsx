@@ -88,7 +88,7 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
     const last = options.length - 1
     if (event.key === 'ArrowDown') move(active >= last ? 0 : active + 1)
     else if (event.key === 'ArrowUp') move(active <= 0 ? last : active - 1)
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    else if (event.key === 'Enter') {
       const chosen = options[active]
       if (chosen) openPage(chosen)
     } else return

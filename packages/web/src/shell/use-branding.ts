@@ -1,10 +1,12 @@
-import { endpoints, type Branding } from '@emberwatch/contract'
+import { endpoints, errorCatalogue, type Branding } from '@emberwatch/contract'
 import { useEffect, useState, type CSSProperties } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { publicFileUrl } from '../api/base.ts'
 import { call } from '../api/call.ts'
-import { t } from '../i18n/i18n.ts'
+import { sharedTexts, t } from '../i18n/i18n.ts'
 import { toast } from '../toast.ts'
 import type { Search } from '../kit/search-params.ts'
+import { backoffMs } from '../live/backoff.ts'
 import { knownCompanyCode } from '../session/session.ts'
 import { readableTextColour, isColour } from '../theme/contrast.ts'
 
@@ -19,36 +21,66 @@ export const buttonColours = (colour: string | null | undefined): CSSProperties 
 /** Local names and bare addresses belong to no company. */
 const isCompanyHost = (host: string): boolean => host.includes('.') && !/^[\d.]+$/.test(host) && !host.includes(':')
 
-const find = async ({ companyId, code }: Search): Promise<Branding> => {
+const find = async ({ accountType, companyId, code }: Search): Promise<Branding> => {
   const quiet = { quiet: true }
-  if (code) return call(endpoints.session.companyOfCode, { code }, quiet)
+  if (code !== undefined) return call(endpoints.session.companyOfCode, { code }, quiet)
   const known = knownCompanyCode(companyId)
   if (known !== undefined) return call(endpoints.session.branding, { code: known }, quiet)
+  const id = Number(companyId)
+  if (Number.isSafeInteger(id) && id > 0)
+    return call(endpoints.session.branding, { companyId: id, ...(accountType ? { accountType } : {}) }, quiet)
   // Most hosts have no company of their own and show the operating company's page.
   return call(endpoints.session.branding, isCompanyHost(location.hostname) ? { host: location.hostname } : {}, quiet)
 }
 
 /**
- * Branding of the sign-in page: by ?code, by ?companyId if this browser knows its company, or by host name. Otherwise the
- * operating company's.
+ * The branding that is asked for. If there is no such company, the operating company's; nothing if the server cannot be reached, which
+ * says nothing about the company.
+ */
+export const findBranding = async (wanted: Search): Promise<{ found?: Branding; isUnknown?: true }> => {
+  try {
+    return { found: await find(wanted) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === errorCatalogue.unavailable.code) return {}
+  }
+  try {
+    return { found: await call(endpoints.session.branding, {}, { quiet: true }), isUnknown: true }
+  } catch {
+    return {}
+  }
+}
+
+/** The first pause is a few seconds. */
+const firstAttempt = 3
+
+/**
+ * Branding of the sign-in page: by ?code, by ?accountType and ?companyId, or by host name. Otherwise the operating company's.
  */
 export const useBranding = (search: Search): Branding | null => {
   const [branding, setBranding] = useState<Branding | null>(null)
-  const { companyId, code } = search
+  const { accountType, companyId, code } = search
   useEffect(() => {
     let current = true
-    find({ ...(companyId ? { companyId } : {}), ...(code ? { code } : {}) })
-      .catch(() => {
-        if (current && code) toast.warning(t(($) => $.login.brandingFailed))
-        return call(endpoints.session.branding, {}, { quiet: true })
-      })
-      .then(
-        (found) => current && setBranding(found),
-        () => {},
-      )
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wanted = {
+      ...(accountType ? { accountType } : {}),
+      ...(companyId ? { companyId } : {}),
+      ...(code === undefined ? {} : { code }),
+    }
+    const read = async (attempt: number): Promise<void> => {
+      const { found, isUnknown } = await findBranding(wanted)
+      if (!current) return
+      if (found) setBranding(found)
+      // The server, or the way to it, is back in a while.
+      else timer = setTimeout(() => void read(attempt + 1), backoffMs(attempt))
+      if (isUnknown && code !== undefined)
+        toast.warning(code.trim() === '' ? sharedTexts().errors.companyCodeEmpty : t(($) => $.login.brandingFailed))
+    }
+    void read(firstAttempt)
     return () => {
       current = false
+      clearTimeout(timer)
     }
-  }, [companyId, code])
+  }, [accountType, companyId, code])
   return branding
 }

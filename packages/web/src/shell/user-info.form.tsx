@@ -1,4 +1,5 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, errorCatalogue } from '@emberwatch/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../i18n/i18n.ts'
 import { Facts } from '../kit/detail/facts.tsx'
@@ -7,15 +8,15 @@ import { useMe } from '../session/me.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import '../kit/detail/detail.css'
 
-const same = (entered: unknown, before: string | null): boolean => String(entered ?? '').trim() === (before ?? '')
-
 /**
- * Users may change their own name, phone, mail and avatar. Account, roles and last sign-in are shown (specification section 2).
+ * Users may change their own name, phone, mail and avatar. Account, roles and last sign-in are shown (specification section 2). The
+ * password is asked for when the server wants it.
  */
 export default function UserInfoForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { user } = useMe()
   const { name, phone, email, avatar } = user
+  const [asked, setAsked] = useState(false)
   return (
     <FormDialog
       endpoint={endpoints.session.updateInfo}
@@ -33,9 +34,12 @@ export default function UserInfoForm({ onClose }: { onClose: () => void }) {
           kind: 'password',
           hint: t(($) => $.userInfo.passwordHint),
           rules: [{ required: true, message: sharedTexts().rules.required }],
-          when: (values) => !same(values['phone'], phone) || !same(values['email'], email),
+          when: () => asked,
         },
       ]}
+      onRefused={({ code }) => {
+        if (code === errorCatalogue.proofNeeded.code) setAsked(true)
+      }}
       onClose={onClose}
     >
       <Facts

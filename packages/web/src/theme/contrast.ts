@@ -12,8 +12,8 @@ const luminance = (colour: string): number => {
 
 /** Contrast of two colours `#rrggbb`, 1 to 21. */
 export const contrast = (one: string, other: string): number => {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
+  const [first, second] = [luminance(one), luminance(other)]
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
 
 /** Black or white, whichever reads better on `colour`: at least 4.58 on any. */

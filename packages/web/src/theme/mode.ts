@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { dark, light } from './palette.ts'
+import { browserStore } from '../storage.ts'
 
 export type Mode = 'system' | 'light' | 'dark'
 
@@ -7,7 +8,7 @@ const storageKey = 'ew.theme'
 const system = matchMedia('(prefers-color-scheme: dark)')
 
 const storedMode = (): Mode => {
-  const stored = localStorage.getItem(storageKey)
+  const stored = browserStore.getItem(storageKey)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
@@ -25,7 +26,7 @@ const paint = (darkNow: boolean): void => {
 }
 
 export const chooseMode = (mode: Mode): void => {
-  localStorage.setItem(storageKey, mode)
+  browserStore.setItem(storageKey, mode)
   useMode.setState({ mode, dark: isDark(mode) })
 }
 

@@ -14,7 +14,7 @@ import { PlainTable } from '../../kit/plain-table.tsx'
 import { decode, inputFacts } from '../../kit/schema.ts'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { Tag } from '../../kit/status-tag.tsx'
-import { formatDuration, Time } from '../../kit/time.tsx'
+import { formatSpan, Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useMe } from '../../session/me.tsx'
 import '../../kit/detail/detail.css'
@@ -23,7 +23,7 @@ import './alarm-breach.css'
 const { alarmBreach, alarm, project } = endpoints
 
 const nameOf = ({ nameZh, nameEn }: AlarmBreachSum): string | null => (currentLanguage() === 'zh' ? nameZh : nameEn)
-const inWords = (seconds: number): string => formatDuration(seconds * 1_000)
+const inWords = (seconds: number): string => formatSpan(seconds * 1_000)
 const filterOf: Readonly<Record<BreachGroup, string>> = { project: 'projectId', type: 'typeId', operator: 'answeredById' }
 
 /** The breaches in the list, grouped by project, type or person; a click on a name filters the list by it. */

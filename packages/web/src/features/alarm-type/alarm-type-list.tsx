@@ -5,7 +5,7 @@ import { currentLanguage } from '../../i18n/language.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
-import { formatDuration } from '../../kit/time.tsx'
+import { formatSpan } from '../../kit/time.tsx'
 import { typeName } from './type-name.ts'
 
 const AlarmTypeForm = lazy(() => import('./alarm-type.form.tsx'))
@@ -36,11 +36,11 @@ export const AlarmTypeList = () => {
           },
           'code',
           'level',
-          { field: 'acknowledgeS', label: t(($) => $.acknowledge), render: (row) => formatDuration(row.acknowledgeS * 1_000) },
+          { field: 'acknowledgeS', label: t(($) => $.acknowledge), render: (row) => formatSpan(row.acknowledgeS * 1_000) },
           {
             field: 'closeS',
             label: t(($) => $.close),
-            render: (row) => (row.closeS === null ? '—' : formatDuration(row.closeS * 1_000)),
+            render: (row) => (row.closeS === null ? '—' : formatSpan(row.closeS * 1_000)),
           },
           'paramCount',
           'enabled',

@@ -8,8 +8,8 @@ import type { QueuedAlarm } from './queued-alarm.ts'
 import { removeAlarm } from './queue.store.ts'
 import { useConfirmAlarm } from './use-confirm-alarm.ts'
 
-/** A waiting alarm: what, where, for how long, and the two actions. */
-export const AlarmCard = memo(({ alarm }: { alarm: QueuedAlarm }) => {
+/** A waiting alarm: what, where, for how long, and the two actions. One that is `gone` only keeps its place. */
+export const AlarmCard = memo(({ alarm, gone = false }: { alarm: QueuedAlarm; gone?: boolean }) => {
   const { t } = useTranslation('alarm')
   const can = useCan()
   const confirm = useConfirmAlarm()
@@ -28,7 +28,7 @@ export const AlarmCard = memo(({ alarm }: { alarm: QueuedAlarm }) => {
   }
   const place = placeOf(alarm, t)
   return (
-    <div className="ew-alarm-card" data-alarm-id={id} data-level={alarm.level}>
+    <div className="ew-alarm-card" data-alarm-id={id} data-level={alarm.level} data-gone={gone}>
       <span className="ew-alarm-what">
         <StatusTag enumeration="alarmLevel" value={alarm.level} />
         <strong>{typeName(alarm)}</strong>
@@ -36,7 +36,11 @@ export const AlarmCard = memo(({ alarm }: { alarm: QueuedAlarm }) => {
           {place}
         </span>
       </span>
-      <Clock since={alarm.raisedAt} due={alarm.acknowledgeDueAt} fire={alarm.level === 'fire'} />
+      {gone ? (
+        <small>{t(($) => $.queue.gone)}</small>
+      ) : (
+        <Clock since={alarm.raisedAt} due={alarm.acknowledgeDueAt} fire={alarm.level === 'fire'} />
+      )}
       <span className="ew-alarm-do">
         <a className="ew-button" href={`#${detailPath(id)}`} aria-label={t(($) => $.queue.openOf, { code })}>
           {t(($) => $.open)}
@@ -45,6 +49,8 @@ export const AlarmCard = memo(({ alarm }: { alarm: QueuedAlarm }) => {
           <button
             type="button"
             className="ew-button ew-primary"
+            // Without it, the link would take its place.
+            hidden={gone}
             aria-label={t(($) => $.queue.confirmOf, { code })}
             aria-busy={busy}
             onClick={() => void confirmIt()}

@@ -2,12 +2,13 @@ import type { AlarmRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { Clock } from '../../kit/clock.tsx'
 import { Code } from '../../kit/code.tsx'
+import { LiveText } from '../../kit/live-text.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import type { Column } from '../../kit/list/types.ts'
 import { alarmTone } from '../../kit/status-styles.ts'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
-import { formatDuration, formatTime, Time } from '../../kit/time.tsx'
+import { formatSpan, formatTime, Time } from '../../kit/time.tsx'
 import { useCan, useMe } from '../../session/me.tsx'
 import { detailPath, spotOf, typeName } from './alarm-labels.ts'
 import { pagePaths } from '../../paths.ts'
@@ -33,7 +34,7 @@ export const ResponseClock = ({ alarm }: { alarm: AlarmRow }) => {
   return (
     <TwoLines small={confirmedAt ? t(($) => $.untilConfirmed) : t(($) => $.untilClosed)}>
       <Clock since={raisedAt} until={answeredAt} />
-      {lateS !== null && <small className="ew-late">{t(($) => $.late, { time: formatDuration(lateS * 1_000) })}</small>}
+      {lateS !== null && <small className="ew-late">{t(($) => $.late, { time: formatSpan(lateS * 1_000) })}</small>}
     </TwoLines>
   )
 }
@@ -48,6 +49,12 @@ export const LevelTag = ({ alarm }: { alarm: AlarmRow }) => {
       {alarm.deviceDisabled && <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.deviceDisabled)}</Tag>}
     </>
   )
+}
+
+/** Every message and call about it has failed: whoever sees it may be the only one who knows. */
+const Unreached = ({ alarm }: { alarm: AlarmRow }) => {
+  const { t } = useTranslation('alarm')
+  return alarm.unreachedAt === null ? null : <Tag look={{ tone: 'fire', shape: '▲' }}>{t(($) => $.unreached)}</Tag>
 }
 
 /** The holder of an open alarm's site. */
@@ -67,6 +74,7 @@ export const Holder = ({ alarm: { holderId, holderName, holderAbsent, closedAt }
 export const StateTag = ({ alarm }: { alarm: AlarmRow }) => (
   <>
     <StatusTag enumeration="alarmState" value={alarm.state} tone={alarmTone(alarm)} />
+    <Unreached alarm={alarm} />
     <Holder alarm={alarm} />
   </>
 )
@@ -103,7 +111,9 @@ const State = ({ alarm }: { alarm: AlarmRow }) => {
   return (
     <span className="ew-two-lines">
       <StateTag alarm={alarm} />
-      <small>{alarm.sourceActive ? t(($) => $.active) : t(($) => $.restored)}</small>
+      <small>
+        <LiveText>{alarm.sourceActive ? t(($) => $.active) : t(($) => $.restored)}</LiveText>
+      </small>
       {alarm.orderId !== null && <OrderLink alarm={alarm} />}
     </span>
   )

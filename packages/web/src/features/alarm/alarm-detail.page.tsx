@@ -5,6 +5,7 @@ import type { Action } from '../../kit/actions.tsx'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { useAlarmActions } from './alarm-actions.tsx'
+import { formatTime } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
 import { AlarmBeside } from './alarm-beside.tsx'
 import { LevelTag, ResponseClock, StateTag } from './alarm-cells.tsx'
@@ -34,6 +35,15 @@ const Banner = ({ row, actions }: { row: AlarmDetail; actions: readonly Action[]
         <ResponseClock alarm={row} />
         <AlarmBeside alarm={row} actions={actions} />
       </p>
+      {row.unreachedAt !== null && (
+        <Alert
+          className="ew-form-alert"
+          type="error"
+          showIcon
+          title={t(($) => $.page.unreached)}
+          description={t(($) => $.page.unreachedHint, { since: formatTime(row.unreachedAt) })}
+        />
+      )}
       {row.test && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.onTest)} />}
       {row.deviceDisabled && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.deviceDisabled)} />}
       {row.projectStopped && <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.page.projectStopped)} />}

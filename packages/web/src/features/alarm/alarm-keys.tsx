@@ -2,6 +2,7 @@ import type { AlarmRow } from '@emberwatch/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../kit/actions.tsx'
+import { hasJustMoved } from '../../kit/steady.ts'
 import { detailPath } from './alarm-labels.ts'
 import { isBusy, KeyHelp, pressButton, useActionByKey } from './desk-keys.tsx'
 import { keyAction, type KeyAction } from './key-actions.ts'
@@ -39,6 +40,8 @@ export const useAlarmKeys = (rows: () => readonly AlarmRow[], actionsOf: (row: A
     if (action === 'previous') return move(-1)
     if (action === 'help') return setHelp(true)
     if (pressButton(action, '.ew-tabs button')) return
+    // The user has not seen yet which row it is.
+    if (hasJustMoved(document.activeElement)) return
     const row = rows().find(({ id }) => id === current())
     if (row) actByKey(actionsOf(row), action)
   })

@@ -15,6 +15,7 @@ import { useAlarmKeys } from './alarm-keys.tsx'
 import { toneOf, useAlarmColumns } from './alarm-cells.tsx'
 import { reachedBy, typeName } from './alarm-labels.ts'
 import { homeReads } from './open-alarms.ts'
+import { isWaitingFire } from './queued-alarm.ts'
 import { reportShown } from './shown.ts'
 import { useSoundAction } from './sound-switch.tsx'
 
@@ -78,7 +79,7 @@ export default function AlarmListPage() {
         endpoint={alarm.page}
         exporter={alarm.export}
         views={[
-          { label: t(($) => $.views.live), when: { open: 'true' }, count: counts?.live },
+          { label: t(($) => $.views.live), when: { open: 'true' }, count: counts?.live, isDefault: true },
           ...(can('alarm:confirm')
             ? [{ label: t(($) => $.views.mine), when: { open: 'true', heldByMe: 'true' }, count: counts?.mine }]
             : []),
@@ -155,6 +156,7 @@ export default function AlarmListPage() {
         rowActions={actionsOf}
         selection={(rows, clear) => [confirmSelected(rows, clear)]}
         tone={toneOf}
+        entersAtOnce={isWaitingFire}
         onRows={(rows) => {
           shown.current = rows
           reportShown(rows.filter(({ state }) => state === 'unconfirmed').map(({ id }) => id))

@@ -1,14 +1,17 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Clock } from '../../kit/clock.tsx'
+import { useHeldRows } from '../../kit/list/use-held-rows.ts'
+import { LiveText } from '../../kit/live-text.tsx'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { StatusTag } from '../../kit/status-tag.tsx'
+import { ignoreClicks } from '../../kit/steady.ts'
 import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { AlarmCard } from './alarm-card.tsx'
 import { alarmListPath, placeOf, typeName } from './alarm-labels.ts'
 import type { QueuedAlarm } from './queued-alarm.ts'
-import { entriesOf, type QueuedSite, type QueueEntry } from './queue-view.ts'
+import { entriesOf, isFireEntry, keyOfEntry, offQueue, type QueuedSite, type QueueEntry } from './queue-view.ts'
 import { countFires, foldedAlarm, setFolded, useQueue } from './queue.store.ts'
 import { reportShown } from './shown.ts'
 import { SoundNotice } from './sound-notice.tsx'
@@ -17,20 +20,18 @@ import type { Sounding } from './use-sounding.ts'
 import './alarm-queue.css'
 
 /** The page, dialogs and drawers end above the queue: nothing is hidden under it, and nothing dims it. */
-const useRoom = () => {
-  const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const root = document.documentElement
-    const watcher = new ResizeObserver(([entry]) => {
-      root.style.setProperty('--ew-queue', `${Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0)}px`)
-    })
-    if (section.current) watcher.observe(section.current)
-    return () => {
-      watcher.disconnect()
-      root.style.removeProperty('--ew-queue')
-    }
-  }, [])
-  return section
+const makeRoom = (section: HTMLElement) => {
+  const root = document.documentElement
+  const watcher = new ResizeObserver(([entry]) => {
+    // It has come up over the page, or has grown: a click there was aimed at what it covers now.
+    ignoreClicks(section)
+    root.style.setProperty('--ew-queue', `${Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0)}px`)
+  })
+  watcher.observe(section)
+  return () => {
+    watcher.disconnect()
+    root.style.removeProperty('--ew-queue')
+  }
 }
 
 /** A single row for many lesser alarms of one site, with the clock of the one that has waited longest, and the earliest due time. */
@@ -47,7 +48,9 @@ const SiteRow = ({ site, alarms }: { site: QueuedSite; alarms: readonly QueuedAl
           <StatusTag key={level} enumeration="alarmLevel" value={level} />
         ))}
         <strong>{place}</strong>
-        <span className="ew-alarm-where">{t(($) => $.queue.storm, { count: alarms.length })}</span>
+        <span className="ew-alarm-where">
+          <LiveText>{t(($) => $.queue.storm, { count: alarms.length })}</LiveText>
+        </span>
       </span>
       {oldest === undefined ? <span /> : <Clock since={oldest} due={due} />}
       <span className="ew-alarm-do">
@@ -63,10 +66,7 @@ const SiteRow = ({ site, alarms }: { site: QueuedSite; alarms: readonly QueuedAl
   )
 }
 
-const drawEntry = (entry: QueueEntry) =>
-  entry.alarm ? <AlarmCard alarm={entry.alarm} /> : <SiteRow site={entry.site} alarms={entry.alarms} />
 const noEntries: readonly QueueEntry[] = []
-const keyOfEntry = ({ key }: QueueEntry) => key
 /** Reports the alarms on the screen as shown; a row that stands for a whole site shows none of its alarms. */
 const reportVisible = (entries: readonly QueueEntry[]) => reportShown(entries.flatMap(({ alarm }) => (alarm ? [alarm.id] : [])))
 
@@ -76,21 +76,21 @@ const rowHeight = { wide: 46, phone: 88 }
 /** How many are waiting, as text: "7 fires are waiting · 2 other alarms". */
 const Count = ({ fires, others, atLeast }: { fires: number; others: number; atLeast: boolean }) => {
   const { t } = useTranslation('alarm')
+  const words = [
+    fires === 1 ? t(($) => $.queue.fire) : fires > 1 && t(($) => $.queue.fires, { count: fires, more: atLeast ? '+' : '' }),
+    others > 0 && t(($) => $.queue.others, { count: others }),
+  ]
   return (
-    <h2 data-fire={fires > 0}>
+    <h2 translate="no" data-fire={fires > 0}>
       {fires > 0 && <span aria-hidden>◆ </span>}
-      {fires === 1
-        ? t(($) => $.queue.fire)
-        : fires > 1
-          ? t(($) => $.queue.fires, { count: fires, more: atLeast ? '+' : '' })
-          : null}
-      {fires > 0 && others > 0 && ' · '}
-      {others > 0 && t(($) => $.queue.others, { count: others })}
+      <LiveText>{words.filter(Boolean).join(' · ')}</LiveText>
     </h2>
   )
 }
 
 export interface AlarmQueueProps {
+  /** There is something to show. Without, it only stays until the pointer has left it. */
+  needed: boolean
   /** More alarms are waiting than the console has details of. */
   atLeast: boolean
   /** The waiting alarms could not be read for a while. */
@@ -99,33 +99,53 @@ export interface AlarmQueueProps {
 }
 
 /** The waiting alarms, docked at the bottom of every page: by level, then oldest first. */
-export const AlarmQueue = ({ atLeast, unread, sounding }: AlarmQueueProps) => {
+export const AlarmQueue = ({ needed, atLeast, unread, sounding }: AlarmQueueProps) => {
   const { t } = useTranslation('alarm')
   const { latest, waiting, folded } = useQueue()
   const phone = useNarrow(phoneWidth)
-  const section = useRoom()
   // Sorted and rendered at low priority, so that a storm of alarms never delays a click.
   const drawn = useDeferredValue(waiting)
   const entries = useMemo(() => (folded ? noEntries : entriesOf(drawn.values())), [drawn, folded])
+  const { held, merge, region } = useHeldRows({
+    question: 'queue',
+    latest: entries,
+    keyOf: keyOfEntry,
+    entersAtOnce: isFireEntry,
+  })
+  const box = useRef<HTMLDivElement>(null)
+  const isHeld = held !== null && held.length > 0 && !folded
+  const isShown = needed || isHeld
+  const { rows, gone } = merge(offQueue(held ?? noEntries, drawn))
+  useLayoutEffect(() => {
+    // It grows upwards, which would move all rows.
+    if (box.current) box.current.style.height = isHeld ? `${box.current.offsetHeight}px` : ''
+  }, [isHeld])
+  const drawEntry = (entry: QueueEntry) =>
+    entry.alarm ? (
+      <AlarmCard alarm={entry.alarm} gone={gone.has(entry.key)} />
+    ) : (
+      <SiteRow site={entry.site} alarms={entry.alarms} />
+    )
   const fires = useMemo(() => countFires(waiting), [waiting])
   const others = waiting.size - fires
   const empty = waiting.size === 0
   const last = useMemo(() => (folded ? foldedAlarm({ waiting, latest }) : undefined), [folded, waiting, latest])
   const label = folded ? t(($) => $.queue.unfold) : t(($) => $.queue.fold)
+  if (!isShown) return null
   return (
     <section
-      ref={section}
+      ref={makeRoom}
       className="ew-queue"
       aria-label={t(($) => $.queue.region)}
       data-fires={fires}
       data-sound={sounding.state}
-      data-folded={folded || empty}
+      data-folded={folded || rows.length === 0}
     >
       <header>
         {!empty && <Count fires={fires} others={others} atLeast={atLeast} />}
         {last && (
           <span className="ew-queue-latest" data-alarm-id={last.id}>
-            {t(($) => $.queue.latest, { type: typeName(last), place: placeOf(last, t) })}
+            <LiveText>{t(($) => $.queue.latest, { type: typeName(last), place: placeOf(last, t) })}</LiveText>
           </span>
         )}
         {unread && (
@@ -164,14 +184,18 @@ export const AlarmQueue = ({ atLeast, unread, sounding }: AlarmQueueProps) => {
           </>
         )}
       </header>
-      {!folded && !empty && (
-        <VirtualRows
-          rows={entries}
-          height={phone ? rowHeight.phone : rowHeight.wide}
-          keyOf={keyOfEntry}
-          render={drawEntry}
-          onVisible={reportVisible}
-        />
+      {!folded && rows.length > 0 && (
+        <div ref={box} className="ew-queue-rows">
+          <div className="ew-queue-rows" {...region}>
+            <VirtualRows
+              rows={rows}
+              height={phone ? rowHeight.phone : rowHeight.wide}
+              keyOf={keyOfEntry}
+              render={drawEntry}
+              onVisible={reportVisible}
+            />
+          </div>
+        </div>
       )}
     </section>
   )

@@ -49,9 +49,12 @@ const Watch = () => {
             })
           : fires > 0 && words}
       </p>
-      {(waiting.size > 0 || unread || sounding.able === 'locked' || sounding.able === 'unavailable') && (
-        <AlarmQueue atLeast={!open.complete} unread={unread} sounding={sounding} />
-      )}
+      <AlarmQueue
+        needed={waiting.size > 0 || unread || sounding.able === 'locked' || sounding.able === 'unavailable'}
+        atLeast={!open.complete}
+        unread={unread}
+        sounding={sounding}
+      />
     </>
   )
 }

@@ -7,7 +7,7 @@ test.each([
   [12, '+12 ms'],
   [999, '+999 ms'],
   [3_204, '+3.204 s'],
-  [65_000, '+1:05'],
+  [65_000, '+1 分 5 秒'],
   [-120, '−120 ms'],
 ])('%i ms reads %s', (length, text) => {
   expect(formatDelta(length)).toBe(text)

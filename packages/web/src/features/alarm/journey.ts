@@ -1,9 +1,9 @@
-import { formatDay, formatDuration } from '../../kit/time.tsx'
+import { formatDay, formatSpan } from '../../kit/time.tsx'
 
-/** A duration with milliseconds where they matter: 12 ms, 3.204 s, 1:05. */
+/** A duration with milliseconds where they matter: 12 ms, 3.204 s, 1 min 05 s. */
 export const formatLength = (milliseconds: number): string => {
   if (milliseconds < 1_000) return `${milliseconds} ms`
-  return milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(3)} s` : formatDuration(milliseconds)
+  return milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(3)} s` : formatSpan(milliseconds)
 }
 
 /** The time between two steps. A device's clock may run ahead of the platform's: −120 ms. */

@@ -1,3 +1,4 @@
+import type { OffPage } from '../../kit/list/held-rows.ts'
 import { urgencyOf, type QueuedAlarm } from './queued-alarm.ts'
 
 /** A row of the queue: an alarm, or the lesser alarms of one site, if they are many. */
@@ -35,4 +36,21 @@ export const entriesOf = (waiting: Iterable<QueuedAlarm>): QueueEntry[] => {
     }
   }
   return entries
+}
+
+export const keyOfEntry = ({ key }: QueueEntry): string => key
+
+/** New fires do not wait until nobody works in the queue. */
+export const isFireEntry = ({ alarm }: QueueEntry): boolean => alarm?.level === 'fire'
+
+/** What has become of rows that are held in place: only an alarm that nobody has to confirm any more is gone. */
+export const offQueue = (held: readonly QueueEntry[], waiting: ReadonlyMap<number, QueuedAlarm>): OffPage<QueueEntry> => {
+  const values = held.map((entry): QueueEntry => {
+    if (entry.alarm) return { ...entry, alarm: waiting.get(entry.alarm.id) ?? entry.alarm }
+    return { ...entry, alarms: entry.alarms.flatMap(({ id }) => waiting.get(id) ?? []) }
+  })
+  const gone = new Set(
+    values.flatMap((entry) => ((entry.alarm ? waiting.has(entry.alarm.id) : entry.alarms.length > 0) ? [] : [entry.key])),
+  )
+  return { values, isGone: (key) => gone.has(key) }
 }

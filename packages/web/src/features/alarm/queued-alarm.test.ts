@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { entriesOf, stormFrom } from './queue-view.ts'
+import { entriesOf, offQueue, stormFrom } from './queue-view.ts'
 import { queuedAlarmOf, isNewAlarm, isSettled, type QueuedAlarm } from './queued-alarm.ts'
 
 const ids: Readonly<Record<string, number>> = { Tower: 1, Mill: 2, Harbour: 3 }
@@ -96,4 +96,16 @@ test('two sites with the same name never share a row', () => {
     projectId: index % 2,
   }))
   expect(entriesOf(storm).map(({ key }) => key)).toEqual(['site 0', 'site 1'])
+})
+
+test('a row held in the queue is gone only if its alarm does not wait any more, not if it shares a row now', () => {
+  const lesser = [1, 2, 3].map((id) => alarm(id, 'Tower', 'warning'))
+  const held = entriesOf([alarm(9, 'Tower'), ...lesser])
+  const after = [...lesser, alarm(4, 'Tower', 'warning')]
+  const { isGone } = offQueue(held, new Map(after.map((one) => [one.id, one])))
+  expect(held.filter(({ key }) => isGone(key)).map(({ key }) => key)).toEqual(['9'])
+  const [site] = entriesOf(after)
+  const left = offQueue(site ? [site] : [], new Map(lesser.slice(0, 2).map((one) => [one.id, one])))
+  expect(left.values[0]).toMatchObject({ alarms: [{ id: 1 }, { id: 2 }] })
+  expect(left.isGone(site?.key ?? '')).toBe(false)
 })

@@ -51,6 +51,10 @@ export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm =
 export const isSettled = ({ change }: LiveEvent): boolean =>
   change === 'confirmed' || change === 'cleared' || change === 'misreport'
 
+/** A fire that nobody has confirmed. It enters a list at once, even while somebody works in it. */
+export const isWaitingFire = ({ level, state }: Pick<AlarmRow, 'level' | 'state'>): boolean =>
+  level === 'fire' && state === 'unconfirmed'
+
 const urgency: Record<AlarmRow['level'], number> = { fire: 0, warning: 1, notice: 2 }
 
 /** The most urgent first. */

@@ -39,10 +39,11 @@ export const VirtualRows = <Row,>({ rows, height, keyOf, render, onVisible }: Vi
   const drawn = rows.slice(first, view.to + spare)
   return (
     <div ref={box} className="ew-virtual">
-      <ul style={{ height: rows.length * height }}>
+      <ul data-rows style={{ height: rows.length * height }}>
         {drawn.map((row, index) => (
           <li
             key={keyOf(row)}
+            data-row={keyOf(row)}
             aria-setsize={rows.length}
             aria-posinset={first + index + 1}
             style={{ height, transform: `translateY(${(first + index) * height}px)` }}

@@ -13,7 +13,7 @@ import { SearchForm } from '../../kit/list/search-form.tsx'
 import type { ResolvedFilter } from '../../kit/list/search-field.tsx'
 import { usePageSearch } from '../../kit/page-search.ts'
 import { stringifySearch, type Search } from '../../kit/search-params.ts'
-import { formatDuration } from '../../kit/time.tsx'
+import { formatSpan } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan, useMe } from '../../session/me.tsx'
 import { orderListOf } from './order-lists.ts'
@@ -117,7 +117,7 @@ const tones = { open: 'danger', confirmed: 'accent', falseAlarm: 'neutral', othe
 const outcomes = ['confirmed', 'falseAlarm', 'other', 'open'] as const satisfies readonly EnumValue<'alarmOutcome'>[]
 
 const percent = (value: number | null): string => (value === null ? '—' : `${value} %`)
-const duration = (seconds: number | null): string => (seconds === null ? '—' : formatDuration(seconds * 1_000))
+const duration = (seconds: number | null): string => (seconds === null ? '—' : formatSpan(seconds * 1_000))
 const minutes = (seconds: number | null): number | null => (seconds === null ? null : Math.round(seconds / 6) / 10)
 
 type Trend = OutputOf<Home['alarmTrend']>

@@ -1,4 +1,4 @@
-import { endpoints, checkRoute, enums, type EnumValue, type OutputOf } from '@emberwatch/contract'
+import { endpoints, checkRoute, enums, type AlarmRow, type EnumValue, type OutputOf } from '@emberwatch/contract'
 import { Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
@@ -6,6 +6,9 @@ import { enumLabel } from '../../i18n/i18n.ts'
 import { resolveColumns } from '../../kit/list/columns.tsx'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { ListTable } from '../../kit/list/list-table.tsx'
+import { keyOfRow } from '../../kit/list/row-id.ts'
+import { useHeldRows } from '../../kit/list/use-held-rows.ts'
+import { LiveText } from '../../kit/live-text.tsx'
 import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { usePageName } from '../../kit/use-page-name.ts'
 import { useCan, useMe } from '../../session/me.tsx'
@@ -14,6 +17,7 @@ import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { alarmListPath } from '../alarm/alarm-labels.ts'
 import { useOpenAlarms } from '../alarm/open-alarms.ts'
 import { DutyWarnings } from '../duty/duty-gaps.tsx'
+import { isWaitingFire } from '../alarm/queued-alarm.ts'
 import { useShown } from '../alarm/shown.ts'
 import { SoundSwitch } from '../alarm/sound-switch.tsx'
 import { pagePaths } from '../../paths.ts'
@@ -45,7 +49,9 @@ const Tile = ({ label, value, note, urgent = false, href }: TileProps) => {
   const body = (
     <>
       <span>{label}</span>
-      <strong>{value.toLocaleString()}</strong>
+      <strong translate="no">
+        <LiveText>{value.toLocaleString()}</LiveText>
+      </strong>
       {note && <small data-urgent={urgent}>{note}</small>}
     </>
   )
@@ -223,6 +229,7 @@ const Tiles = ({ figures }: { figures: Figures }) => {
 /** Number of alarms shown here. The list page has all of them. */
 const listed = 20
 const nobody = new Set<number>()
+const noRows: readonly AlarmRow[] = []
 
 const LiveAlarms = () => {
   const { t } = useTranslation('data-centre')
@@ -230,7 +237,16 @@ const LiveAlarms = () => {
   const { list, total, failed, retry } = useOpenAlarms()
   const { actionsOf, dialogs } = useAlarmActions()
   const columns = resolveColumns(endpoints.dataCentre.liveAlarms, useAlarmColumns(), kit)
-  const rows = list?.slice(0, listed)
+  const latest = list?.slice(0, listed)
+  const { held, merge, region } = useHeldRows({
+    question: 'live',
+    latest: latest ?? noRows,
+    keyOf: keyOfRow,
+    entersAtOnce: isWaitingFire,
+  })
+  const still = new Set((list ?? noRows).map(keyOfRow))
+  const merged = merge({ values: held ? (list ?? noRows) : noRows, isGone: (key) => total === still.size && !still.has(key) })
+  const rows = latest && merged.rows
   useShown(list && rows)
   const title = t(($) => $.liveAlarms)
   return (
@@ -251,19 +267,21 @@ const LiveAlarms = () => {
       ) : rows.length === 0 ? (
         <p className="ew-empty">{t(($) => $.noAlarms)}</p>
       ) : (
-        <ListTable
-          label={title}
-          rows={rows}
-          columns={columns}
-          first={1}
-          busy={false}
-          sort={{ field: undefined, descending: false }}
-          onSort={() => {}}
-          rowActions={actionsOf}
-          selected={undefined}
-          onSelect={() => nobody}
-          tone={toneOf}
-        />
+        <div className="ew-held" {...region}>
+          <ListTable
+            label={title}
+            rows={rows}
+            columns={columns}
+            first={1}
+            busy={false}
+            sort={{ field: undefined, descending: false }}
+            onSort={() => {}}
+            rowActions={(row) => (merged.gone.has(keyOfRow(row)) ? [] : actionsOf(row))}
+            selected={undefined}
+            onSelect={() => nobody}
+            tone={(row) => (merged.gone.has(keyOfRow(row)) ? 'gone' : toneOf(row))}
+          />
+        </div>
       )}
       {dialogs}
     </section>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { readBlob } from '../../api/files.ts'
 import { useCall } from '../../api/hooks.ts'
 import { ActionBar } from '../../kit/actions.tsx'
+import { useSteady } from '../../kit/steady.ts'
 import { Time } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
 import { useAlarmActions } from '../alarm/alarm-actions.tsx'
@@ -55,15 +56,21 @@ const Media = ({ alarmId }: { alarmId: number }) => {
   )
 }
 
-/** The chosen alarm with what can be done about it. */
-export const ChosenAlarm = ({ row }: { row: AlarmRow | undefined }) => {
+/** The chosen alarm with what can be done about it. It stays the same while somebody points at it. */
+export const ChosenAlarm = ({ row, onTouch }: { row: AlarmRow | undefined; onTouch: (id: number) => void }) => {
   const { t } = useTranslation('large-screen')
   const words = useTranslation('alarm').t
   const can = useCan()
   const { actionsOf, dialogs } = useAlarmActions()
   const place = row && placeOf(row, words)
+  const card = useSteady<HTMLElement>(`${row?.id} ${row?.state}`)
   return (
-    <section className="ew-screen-block ew-screen-chosen" aria-label={t(($) => $.chosen)}>
+    <section
+      ref={card}
+      className="ew-screen-block ew-screen-chosen"
+      aria-label={t(($) => $.chosen)}
+      onPointerMove={() => row && onTouch(row.id)}
+    >
       {row === undefined ? (
         <p className="ew-screen-none">{t(($) => $.choose)}</p>
       ) : (

@@ -16,31 +16,29 @@ import { MeProvider, useMe } from '../../session/me.tsx'
 import { beginKioskSession, beginKioskWindow, isKioskToken, isKioskWindow, loginPath, useSession } from '../../session/session.ts'
 import { Gate, Providers } from '../../shell/layout.tsx'
 import { useNewVersion } from '../../shell/new-version.ts'
+import { reloadWhenReachable } from '../../shell/reload-when-reachable.ts'
 import { RedirectOnce } from '../../shell/redirect-once.tsx'
 import { themes } from '../../theme/theme.ts'
 import { LargeMessage, ScreenRoot } from './screen-root.tsx'
 import { Screen } from './screen.tsx'
 
-/** How long a screen that failed shows so before it starts anew (ms). */
-const restartMs = 20_000
-
 /** Nobody may be there to reload a wall. */
 class Restarting extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #stop: (() => void) | undefined
 
   static getDerivedStateFromError() {
     return { failed: true }
   }
   override componentDidUpdate() {
-    if (this.state.failed) this.#timer ??= setTimeout(() => location.reload(), restartMs)
+    if (this.state.failed) this.#stop ??= reloadWhenReachable()
   }
   override componentWillUnmount() {
-    clearTimeout(this.#timer)
+    this.#stop?.()
   }
   override render() {
     if (!this.state.failed) return this.props.children
-    return <Told title={translate(($) => $.errors.pageCrashed)} advice={translate(($) => $.health.advice.alarms)} />
+    return <Told title={translate(($) => $.errors.notLive)} advice={translate(($) => $.health.advice.alarms)} />
   }
 }
 
@@ -48,7 +46,7 @@ class Restarting extends Component<{ children: ReactNode }, { failed: boolean }>
 const Newest = ({ kiosk }: { kiosk: boolean }) => {
   const newer = useNewVersion()
   useEffect(() => {
-    if (newer && kiosk) location.reload()
+    return newer && kiosk ? reloadWhenReachable() : undefined
   }, [newer, kiosk])
   return null
 }

@@ -1,6 +1,7 @@
 import { healthWarnings } from '@emberwatch/contract'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { LiveText } from '../../kit/live-text.tsx'
 import { useConnection } from '../../live/live.ts'
 import { useMe } from '../../session/me.tsx'
 import { unlockSound, useSoundState } from '../alarm/alarm-sound.ts'
@@ -13,10 +14,10 @@ export const OldBanner = ({ freshness: { state, seconds, reasons } }: { freshnes
   if (state === 'live' || (state === 'loading' && reasons.length === 0)) return null
   return (
     <div className="ew-screen-old" role="alert" data-state={state}>
-      <strong>{state === 'loading' ? t(($) => $.notLoaded) : t(($) => $.old, { seconds })}</strong>
-      <span>
-        {reasons.join(' ')} {t(($) => $.oldAdvice)}
-      </span>
+      <strong>
+        <LiveText>{state === 'loading' ? t(($) => $.notLoaded) : t(($) => $.old, { seconds })}</LiveText>
+      </strong>
+      <LiveText>{[...reasons, t(($) => $.oldAdvice)].join(' ')}</LiveText>
     </div>
   )
 }
@@ -49,7 +50,9 @@ export const SilentBanner = ({ kiosk }: { kiosk: boolean }) => {
   }
   return (
     <div className="ew-screen-silent" role="status">
-      <strong>{words}</strong>
+      <strong>
+        <LiveText>{words}</LiveText>
+      </strong>
       {(isOff || output === 'locked') && (
         <Button type="primary" onClick={switchOn}>
           {t(($) => $.soundOn)}

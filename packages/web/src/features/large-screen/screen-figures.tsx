@@ -1,5 +1,6 @@
 import type { ScreenFigures } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { LiveText } from '../../kit/live-text.tsx'
 
 interface CounterProps {
   label: string
@@ -11,7 +12,9 @@ interface CounterProps {
 const Counter = ({ label, value, tone }: CounterProps) => (
   <li data-tone={value !== null && value > 0 ? tone : undefined}>
     <span title={label}>{label}</span>
-    <strong>{value === null ? '—' : value.toLocaleString()}</strong>
+    <strong translate="no">
+      <LiveText>{value === null ? '—' : value.toLocaleString()}</LiveText>
+    </strong>
   </li>
 )
 
@@ -25,7 +28,9 @@ const Online = ({ figures }: { figures: ScreenFigures | null }) => {
   return (
     <div className="ew-screen-online">
       <span>{t(($) => $.online)}</span>
-      <strong>{words}</strong>
+      <strong translate="no">
+        <LiveText>{words}</LiveText>
+      </strong>
       <meter min={0} max={1} low={0.9} high={0.98} optimum={1} value={share ?? 0} aria-label={t(($) => $.online)} />
       <small>
         {figures &&

@@ -82,7 +82,10 @@ const RotationField = ({ rotation, every, choose }: ReturnType<typeof useRotatio
   )
 }
 
-const never = () => () => {}
+const onResize = (changed: () => void) => {
+  addEventListener('resize', changed)
+  return () => removeEventListener('resize', changed)
+}
 const isWide = () => innerWidth >= 700
 
 interface ScreenHeadProps {
@@ -94,7 +97,7 @@ interface ScreenHeadProps {
 
 export const ScreenHead = ({ info, alone, rotation, children }: ScreenHeadProps) => {
   const { t } = useTranslation('large-screen')
-  const wide = useSyncExternalStore(never, isWide)
+  const wide = useSyncExternalStore(onResize, isWide)
   const kiosk = info?.kiosk
   const name = [info?.companyName, info?.projectName].filter(Boolean).join(' · ')
   const words = kiosk

@@ -117,7 +117,7 @@ const Board = ({ alone, tools }: ScreenProps) => {
         </div>
         <div className="ew-screen-alarms">
           <Ticker open={open} lines={lines} live={freshness.state === 'live'} chosen={chosen} onChoose={choose} />
-          <ChosenAlarm row={rows.find(({ id }) => id === chosen)} />
+          <ChosenAlarm row={rows.find(({ id }) => id === chosen)} onTouch={choose} />
         </div>
       </div>
       {isDrill && <DrillMark names={[...tested]} />}

@@ -4,6 +4,7 @@ import { useCall } from '../../api/hooks.ts'
 import { useNow } from '../../kit/use-now.ts'
 import { useConnection } from '../../live/live.ts'
 import { ageOf as ageAt } from './age.ts'
+import { freshnessOf } from './freshness.ts'
 import type { OpenAlarms } from '../alarm/open-alarms.ts'
 
 const { largeScreen } = endpoints
@@ -23,12 +24,6 @@ export const useStatistics = (place: Place) =>
 export const useScreenMap = () => useCall(largeScreen.map, {}, { quiet: true, refetchInterval: mapMs })
 export const useScreenDuty = () => useCall(largeScreen.duty, {}, { quiet: true, refetchInterval: slowMs })
 
-/** The server sends something at least every four seconds, and each read is repeated within fifteen. */
-const silentAfter = 10_000
-const oldAfter = 25_000
-/** From here on, numbers are no longer shown: nobody should read them as the present. */
-const hiddenAfter = 60_000
-
 export interface Freshness {
   readonly state: 'loading' | 'live' | 'old' | 'hidden'
   readonly seconds: number
@@ -38,6 +33,7 @@ export interface Freshness {
 interface Read {
   readonly data: unknown
   readonly dataUpdatedAt: number
+  readonly isError: boolean
 }
 
 /** How old what the screen shows is, and why. Only the present counts as healthy. */
@@ -48,21 +44,22 @@ export const useFreshness = (open: OpenAlarms, figures: Read, map: Read): Freshn
   const now = useNow()
   const isLoading = open.list === undefined || figures.data === undefined
   const ageOf = (at: number) => ageAt(at, now)
-  const isCut = connection !== 'live' || ageOf(lastActivityAt) > silentAfter
   // The map is read less often. One that cannot be read at all shows no projects.
   const mapAge = map.data === undefined ? 0 : ageOf(map.dataUpdatedAt) - mapMs
   const readAge = Math.max(ageOf(open.updatedAt), ageOf(figures.dataUpdatedAt), mapAge)
-  const isUnread = !isLoading && readAge > oldAfter
   const serious = problems.filter((problem) => !healthWarnings.includes(problem))
+  const { state, isCut, isUnread, seconds } = freshnessOf({
+    isLoading,
+    isFailed: open.failed !== undefined || figures.isError || map.isError,
+    readAge,
+    isLive: connection === 'live',
+    silence: ageOf(lastActivityAt),
+    hasProblems: serious.length > 0,
+  })
   const reasons = [
     ...(isCut && connection !== 'connecting' ? [t(($) => $.noConnection)] : []),
     ...(isUnread ? [t(($) => $.figuresOld)] : []),
     ...serious.map((problem) => shell(($) => $.health.problems[problem])),
   ]
-  const age = Math.max(isCut ? ageOf(lastActivityAt) : 0, isUnread ? readAge : 0)
-  const seconds = Math.round(age / 1_000)
-  if (isLoading) return { state: 'loading', seconds, reasons: open.failed === undefined ? reasons : [...reasons, open.failed] }
-  // A reconnection of a second or two is no news.
-  const isOld = isUnread || serious.length > 0 || (isCut && age > 3_000)
-  return { state: !isOld ? 'live' : age > hiddenAfter ? 'hidden' : 'old', seconds, reasons }
+  return { state, seconds, reasons: isLoading && open.failed !== undefined ? [...reasons, open.failed] : reasons }
 }

@@ -41,6 +41,7 @@ export const kit: WithOnes<typeof zh> = {
     today: 'Today',
     days: 'Last {{count}} days',
     days_one: 'Last day',
+    notADay: '“{{text}}” is not a certain date. Use 2026-11-28',
     from: 'From',
     to: 'To',
   },

@@ -9,6 +9,7 @@ export const shell: WithOnes<typeof zh> = {
   errors: {
     network: 'Network error, please retry later',
     noAnswer: 'The server did not answer. This may or may not have gone through: check before you try again.',
+    notLive: 'This screen is not live; it is starting again',
     pageCrashed: 'Something went wrong on this page',
     pageCrashedHint: 'Please try again. If it happens again, contact your administrator.',
     chunk: 'Part of this page could not be loaded',
@@ -110,6 +111,8 @@ export const shell: WithOnes<typeof zh> = {
     },
   },
   newVersion: { there: 'A new version of the platform is available.', reload: 'Reload' },
+  notKept:
+    'This browser keeps nothing, because its storage is blocked or full: you stay signed in, and your settings last, only until this page is closed or reloaded. Alarms are shown as usual.',
   phonePage: {
     title: 'Phone page',
     scan: 'Scan it with the phone’s camera to open the engineers’ page for orders, sign-in and results. It also works without a network',
@@ -165,11 +168,17 @@ export const shell: WithOnes<typeof zh> = {
       alarms: 'New alarms may not appear here right now.',
       delivery: 'Notifications of alarms do not reach people outside right now.',
       disk: 'The disk of the platform is nearly full.',
+      clock: 'The clock of a machine of this platform is wrong.',
+      connections: 'The platform can hardly open any more connections.',
     },
     advice: {
       alarms: 'Until this message disappears, rely on the panels on site and on the telephone.',
       delivery: 'Call the people concerned yourself, and check the notification providers in the operator configuration.',
       disk: 'Please tell the operating company. Files and exports may be refused; alarms are still received.',
+      clock:
+        'Please tell the operating company. Alarms are received with the right time; sign-in codes and certificates may be refused.',
+      connections:
+        'Please tell the operating company. Alarms of gateways that are connected are still received; others may soon be unable to connect.',
     },
     noConnection: 'This page has no connection to the server; what it shows may be out of date.',
     problems: {
@@ -181,6 +190,8 @@ export const shell: WithOnes<typeof zh> = {
       notifications: 'Updates reach this page late.',
       delivery: 'SMS, calls, mail or push messages to people outside are not being sent at present.',
       disk: 'The disk is nearly full; what is left is kept for alarms.',
+      clock: 'The clock of a machine is not that of the database.',
+      connections: 'Nearly all connections that a server may have open are in use.',
     },
   },
   userInfo: {

@@ -38,6 +38,7 @@ export const kit = {
     input: '请输入',
     today: '今天',
     days: '近 {{count}} 天',
+    notADay: '无法确定“{{text}}”是哪一天，请按 2026-11-28 的格式填写',
     from: '开始',
     to: '结束',
   },

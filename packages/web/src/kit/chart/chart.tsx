@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { backoffMs } from '../../live/backoff.ts'
 import { useDark } from '../../theme/always-dark.ts'
 import { PlainTable } from '../plain-table.tsx'
 import type { ChartData } from './chart-data.ts'
@@ -86,15 +87,24 @@ const Canvas = ({ title, data, onChoose }: CanvasProps) => {
   useEffect(() => {
     let started: typeof drawing
     let current = true
-    import('./draw-chart.ts')
-      .then(({ startChart }) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = async (attempt: number) => {
+      try {
+        const { startChart } = await import('./draw-chart.ts')
         if (!current || !box.current) return
         started = startChart(box.current, (index, series) => choose(index, series))
         setDrawing(started)
-      })
-      .catch(() => current && setFailed(true))
+        setFailed(false)
+      } catch {
+        if (!current) return
+        setFailed(true)
+        timer = setTimeout(() => void begin(attempt + 1), backoffMs(attempt))
+      }
+    }
+    void begin(3)
     return () => {
       current = false
+      clearTimeout(timer)
       started?.dispose()
     }
   }, [])
@@ -102,15 +112,17 @@ const Canvas = ({ title, data, onChoose }: CanvasProps) => {
   const shown = JSON.stringify(data)
   useEffect(() => drawing?.show(JSON.parse(shown) as ChartData, dark), [drawing, shown, dark])
 
-  if (failed) return <p role="alert">{t(($) => $.chart.failed)}</p>
   return (
-    <div
-      ref={box}
-      className="ew-chart-canvas"
-      role="img"
-      aria-label={title}
-      aria-busy={drawing === undefined}
-      data-clickable={onChoose !== undefined}
-    />
+    <>
+      {failed && <p role="alert">{t(($) => $.chart.failed)}</p>}
+      <div
+        ref={box}
+        className="ew-chart-canvas"
+        role="img"
+        aria-label={title}
+        aria-busy={drawing === undefined}
+        data-clickable={onChoose !== undefined}
+      />
+    </>
   )
 }

@@ -113,11 +113,22 @@ const optionOf = (
 /** Draws into `box` and follows its size until `dispose`. `onChoose` gets the positions of the category and the series that were clicked. */
 export const startChart = (box: HTMLDivElement, onChoose: (index: number, series: number) => void) => {
   const chart: EChartsType = init(box, null, { renderer: 'svg' })
-  const size = new ResizeObserver(() => chart.resize())
+  let drawn: [data: ChartData, isDark: boolean] | undefined
+  // Texts and the room for them follow the size as well: on a wall all of it grows with the window.
+  const draw = () => {
+    if (drawn) chart.setOption(optionOf(...drawn, fontIn(box), box.clientWidth), true)
+  }
+  const size = new ResizeObserver(() => {
+    chart.resize()
+    draw()
+  })
   size.observe(box)
   chart.on('click', ({ dataIndex, seriesIndex = 0 }) => onChoose(dataIndex, seriesIndex))
   return {
-    show: (data: ChartData, isDark: boolean) => chart.setOption(optionOf(data, isDark, fontIn(box), box.clientWidth), true),
+    show: (data: ChartData, isDark: boolean) => {
+      drawn = [data, isDark]
+      draw()
+    },
     dispose: () => {
       size.disconnect()
       chart.dispose()

@@ -1,6 +1,8 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { currentLanguage } from '../../i18n/language.ts'
+import { typedDay } from '../typed-dates.ts'
+import { usePicked, useTyped } from '../use-typed.ts'
 import 'dayjs/locale/zh-cn'
 
 dayjs.locale(currentLanguage() === 'zh' ? 'zh-cn' : 'en')
@@ -12,19 +14,32 @@ interface DayFieldProps {
   disabled: boolean
 }
 
-/** A calendar day, YYYY-MM-DD. */
+const isDay = (value: string): boolean => typedDay(value) === value
+
+/** A calendar day, YYYY-MM-DD. Text that is no day becomes the value as it is, so that the rule of the field reports it. */
 export default function DayField({ id, value, onChange, disabled }: DayFieldProps) {
+  const picked = usePicked(value, isDay)
+  const { around, forget } = useTyped((text) => {
+    onChange?.(text === '' ? undefined : (typedDay(text) ?? text))
+    return true
+  })
   return (
-    <DatePicker
-      className="ew-full"
-      disabled={disabled}
-      value={value ? dayjs(value) : null}
-      onChange={(day) => onChange?.(day?.format('YYYY-MM-DD'))}
-      // Enter confirms the typed date. It does not save the form.
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.preventDefault()
-      }}
-      {...(id === undefined ? {} : { id })}
-    />
+    <div {...around}>
+      <DatePicker
+        className="ew-full"
+        disabled={disabled}
+        value={picked ? dayjs(picked) : null}
+        preserveInvalidOnBlur
+        onChange={(day) => {
+          forget()
+          onChange?.(day?.format('YYYY-MM-DD'))
+        }}
+        // Enter confirms the typed date. It does not save the form.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+        {...(id === undefined ? {} : { id })}
+      />
+    </div>
   )
 }

@@ -23,6 +23,8 @@ export interface FormDialogProps<E extends Endpoint> {
   invalidates?: readonly Endpoint[]
   onClose: () => void
   onSaved?: (output: OutputOf<E>, input: InputOf<E>) => void
+  /** The server refused; its message has been shown. */
+  onRefused?: (error: ApiError) => void
   /** Confirmation before sending, for actions with consequences. If declined, the form stays open. */
   maySend?: (input: InputOf<E>) => Promise<boolean>
   /** Label of the button, and of the notice afterwards. */
@@ -100,6 +102,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
       onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) return
+      props.onRefused?.(error)
       const names = shown.map(({ name }) => name)
       const refused = error.fields.flatMap(({ field, msg }) => {
         const name = refusedField(endpoint, names, field)

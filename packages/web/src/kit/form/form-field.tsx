@@ -39,6 +39,8 @@ interface FieldOptions {
   readOnly?: boolean
   /** Shown only if this is true. */
   when?: (values: Readonly<Record<string, unknown>>) => boolean
+  /** What to say if a required field is empty, instead of “required”. */
+  empty?: string
   /** Rules beyond the contract's. */
   rules?: readonly FormRule[]
   /** A custom control. It gets id, value and onChange. */
@@ -127,7 +129,7 @@ export const FormFieldItem = ({ entry, field }: { entry: Endpoint; field: Resolv
     <Form.Item
       name={field.name}
       label={field.label ?? labelOf(field.name)}
-      rules={[...(field.sent ? rulesOf(entry, field.name) : []), ...(field.rules ?? [])]}
+      rules={[...(field.sent ? rulesOf(entry, field.name, field.empty) : []), ...(field.rules ?? [])]}
       validateFirst
       {...(field.hint === undefined ? {} : { extra: field.hint })}
       {...(isSwitch ? { valuePropName: 'checked' } : {})}

@@ -1,4 +1,4 @@
-import { follows, type Endpoint } from '@emberwatch/contract'
+import { follows, tidyText, type Endpoint } from '@emberwatch/contract'
 import type { FormRule } from 'antd'
 import { sharedTexts } from '../../i18n/i18n.ts'
 import { inputFacts, isRequired, labelOf, type FieldFacts } from '../schema.ts'
@@ -30,7 +30,8 @@ const problemWithin = (value: unknown, facts: FieldFacts): string | undefined =>
 /** The error of a value according to its schema, as text. Undefined if there is none. */
 export const problemOf = (value: unknown, facts: FieldFacts, required: boolean): string | undefined => {
   const { rules } = sharedTexts()
-  const text = typeof value === 'string' ? value.trim() : value
+  // As the server judges it: a number with spaces and brackets is a phone number.
+  const text = typeof value === 'string' ? (facts.rule ? tidyText(value, facts) : value.trim()) : value
   if (text === undefined || text === null || text === '') return required ? rules.required : undefined
   if (typeof text === 'string') {
     if (facts.rule && !follows(facts.rule, text)) return (rules as Readonly<Record<string, string>>)[facts.rule] ?? rules.pattern
@@ -45,8 +46,11 @@ export const problemOf = (value: unknown, facts: FieldFacts, required: boolean):
   return problemWithin(text, facts)
 }
 
-/** The rules of one field from the endpoint's input, so that no rule of the contract is repeated. */
-export const rulesOf = (entry: Endpoint, field: string): FormRule[] => {
+/**
+ * The rules of one field from the endpoint's input, so that no rule of the contract is repeated.
+ * @param empty what to say instead of “required”
+ */
+export const rulesOf = (entry: Endpoint, field: string, empty?: string): FormRule[] => {
   const facts = inputFacts(entry)[field]
   if (!facts) return []
   const required = isRequired(entry, field)
@@ -55,7 +59,8 @@ export const rulesOf = (entry: Endpoint, field: string): FormRule[] => {
       required,
       validator: (_rule, value: unknown) => {
         const problem = problemOf(value, facts, required)
-        return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
+        const said = problem === sharedTexts().rules.required ? (empty ?? problem) : problem
+        return said === undefined ? Promise.resolve() : Promise.reject(new Error(said))
       },
     },
   ]

@@ -1,8 +1,11 @@
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../i18n/language.ts'
 import type { Search } from '../search-params.ts'
+import { typedDay } from '../typed-dates.ts'
+import { useTyped } from '../use-typed.ts'
 import 'dayjs/locale/zh-cn'
 
 dayjs.locale(currentLanguage() === 'zh' ? 'zh-cn' : 'en')
@@ -21,26 +24,57 @@ export const dayOf = (text: string | undefined): Dayjs | null => (text && dayjs(
 export default function DateField({ id, range, names, values, onChange }: DateFieldProps) {
   const { t } = useTranslation('kit')
   const [from = '', to = ''] = names
+  const [unread, setUnread] = useState('')
+  const { around, forget } = useTyped((text, index) => {
+    const day = typedDay(text)
+    setUnread(day === undefined ? text : '')
+    if (day === undefined && text !== '') return false
+    const end = dayjs(day)[index === 1 ? 'endOf' : 'startOf']('day')
+    onChange({ [index === 1 ? to : from]: day === undefined ? '' : range ? end.toISOString() : day })
+    return true
+  })
+  const change = (patch: Search) => {
+    forget()
+    setUnread('')
+    onChange(patch)
+  }
+  const problem = unread !== '' && (
+    <small className="ew-search-problem" role="alert">
+      {t(($) => $.search.notADay, { text: unread })}
+    </small>
+  )
   if (!range)
     return (
-      <DatePicker id={id} value={dayOf(values[from])} onChange={(day) => onChange({ [from]: day?.format('YYYY-MM-DD') ?? '' })} />
+      <div {...around}>
+        <DatePicker
+          className="ew-full"
+          id={id}
+          value={dayOf(values[from])}
+          onChange={(day) => change({ [from]: day?.format('YYYY-MM-DD') ?? '' })}
+        />
+        {problem}
+      </div>
     )
   const today = dayjs()
   const lastDays = (count: number): [Dayjs, Dayjs] => [today.subtract(count - 1, 'day'), today]
   return (
-    <DatePicker.RangePicker
-      id={{ start: id }}
-      allowEmpty={[true, true]}
-      value={[dayOf(values[from]), dayOf(values[to])]}
-      placeholder={[t(($) => $.search.from), t(($) => $.search.to)]}
-      presets={[
-        { label: t(($) => $.search.today), value: lastDays(1) },
-        { label: t(($) => $.search.days, { count: 7 }), value: lastDays(7) },
-        { label: t(($) => $.search.days, { count: 30 }), value: lastDays(30) },
-      ]}
-      onChange={(days) =>
-        onChange({ [from]: days?.[0]?.startOf('day').toISOString() ?? '', [to]: days?.[1]?.endOf('day').toISOString() ?? '' })
-      }
-    />
+    <div {...around}>
+      <DatePicker.RangePicker
+        className="ew-full"
+        id={{ start: id }}
+        allowEmpty={[true, true]}
+        value={[dayOf(values[from]), dayOf(values[to])]}
+        placeholder={[t(($) => $.search.from), t(($) => $.search.to)]}
+        presets={[
+          { label: t(($) => $.search.today), value: lastDays(1) },
+          { label: t(($) => $.search.days, { count: 7 }), value: lastDays(7) },
+          { label: t(($) => $.search.days, { count: 30 }), value: lastDays(30) },
+        ]}
+        onChange={(days) =>
+          change({ [from]: days?.[0]?.startOf('day').toISOString() ?? '', [to]: days?.[1]?.endOf('day').toISOString() ?? '' })
+        }
+      />
+      {problem}
+    </div>
   )
 }

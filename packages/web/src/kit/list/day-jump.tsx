@@ -1,17 +1,31 @@
 import { DatePicker } from 'antd'
 import { useTranslation } from 'react-i18next'
+import dayjs from 'dayjs'
+import { typedDay } from '../typed-dates.ts'
+import { useTyped } from '../use-typed.ts'
 import { dayOf } from './date-field.tsx'
 
 /** Shows a list as it was up to the end of a day. */
 export default function DayJump({ endTime, onJump }: { endTime: string | undefined; onJump: (endTime: string) => void }) {
   const { t } = useTranslation('kit')
+  const { around, forget } = useTyped((text) => {
+    const day = typedDay(text)
+    if (day === undefined && text !== '') return false
+    onJump(day === undefined ? '' : dayjs(day).endOf('day').toISOString())
+    return true
+  })
   return (
-    <DatePicker
-      size="small"
-      aria-label={t(($) => $.list.jumpToDay)}
-      placeholder={t(($) => $.list.jumpToDay)}
-      value={dayOf(endTime)}
-      onChange={(day) => onJump(day?.endOf('day').toISOString() ?? '')}
-    />
+    <span {...around}>
+      <DatePicker
+        size="small"
+        aria-label={t(($) => $.list.jumpToDay)}
+        placeholder={t(($) => $.list.jumpToDay)}
+        value={dayOf(endTime)}
+        onChange={(day) => {
+          forget()
+          onJump(day?.endOf('day').toISOString() ?? '')
+        }}
+      />
+    </span>
   )
 }

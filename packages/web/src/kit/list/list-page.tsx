@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useRequest } from '../../api/hooks.ts'
 import { ActionBar } from '../actions.tsx'
 import { useCan } from '../../session/me.tsx'
+import { LiveText } from '../live-text.tsx'
 import { decode, inputFacts, labelOf, type RowOf } from '../schema.ts'
 import type { Search } from '../search-params.ts'
 import { usePageName } from '../use-page-name.ts'
@@ -16,12 +17,13 @@ import { useListState } from './list-state.ts'
 import { ListEmpty, ListSkeleton, LoadFailed } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
 import { labelled, resolveFilter, namesOf, type ResolvedFilter } from './search-field.tsx'
-import { idOf } from './row-id.ts'
+import { keyOfRow } from './row-id.ts'
 import { SavedFiltersButton } from './saved-filters-button.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { ListPageProps } from './types.ts'
 import { useHeldRows } from './use-held-rows.ts'
+import { useOffPage } from './use-off-page.ts'
 import { useSelection } from './use-selection.ts'
 import './list.css'
 
@@ -49,11 +51,13 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
     embedded = false,
     headless = embedded,
     orderedByHand = false,
+    entersAtOnce,
   } = props
   const { t } = useTranslation('kit')
   const pageName = usePageName()
   const title = props.title ?? pageName
-  const { search, pageNum, pageSize, change } = useListState(embedded)
+  const byDefault = views.find(({ isDefault }) => isDefault)?.when as Search | undefined
+  const { search, pageNum, pageSize, change } = useListState(embedded, byDefault)
   const filters = ((props.filters ?? []) as readonly (ResolvedFilter | string)[]).map((filter) => resolveFilter(endpoint, filter))
   const columns = resolveColumns<Row>(endpoint, props.columns as Parameters<typeof resolveColumns<Row>>[1], t)
   const { shown, button: chooser } = useColumnChoice(endpoint.path, columns)
@@ -77,9 +81,17 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
   // Rendered at low priority, so that a storm of alarms never delays a click.
   const drawn = useDeferredValue(answer)
   const { data } = drawn
-  const held = useHeldRows(drawn.question, data?.list ?? noRows, drawn.settled && !orderedByHand)
-  const { fresh, gone } = held
-  const rows = held.rows as Row[]
+  const latest: readonly Row[] = data?.list ?? noRows
+  const hold = useHeldRows({
+    question: drawn.question,
+    latest,
+    settled: drawn.settled && !orderedByHand,
+    keyOf: keyOfRow,
+    entersAtOnce: entersAtOnce as ((row: Row) => boolean) | undefined,
+  })
+  const offPage = useOffPage<Row>({ endpoint, held: hold.held, latest, found, fixed, pageSize })
+  const { fresh, gone, ...merged } = hold.merge(offPage)
+  const rows = merged.rows as Row[]
   const tellRows = useEffectEvent((seen: Row[]) => onRows?.(seen))
   useEffect(() => tellRows(rows), [rows])
 
@@ -127,7 +139,11 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
                 onClick={() => change({ [tabs.name]: text })}
               >
                 {label}
-                {count !== undefined && <span className="ew-tab-count">{count}</span>}
+                {count !== undefined && (
+                  <span className="ew-tab-count">
+                    <LiveText>{count}</LiveText>
+                  </span>
+                )}
               </button>
             )
           })}
@@ -142,7 +158,11 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
             return (
               <button key={label} type="button" aria-pressed={pressed} onClick={() => change(wants)}>
                 {label}
-                {counted !== undefined && <span className="ew-tab-count">{counted}</span>}
+                {counted !== undefined && (
+                  <span className="ew-tab-count">
+                    <LiveText>{counted}</LiveText>
+                  </span>
+                )}
               </button>
             )
           })}
@@ -183,15 +203,17 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
           create={actions.find((action) => action.primary && (action.op === undefined || can(action.op)))?.label}
         />
       ) : (
-        <div className="ew-held" {...held.region}>
+        <div className="ew-held" {...hold.region}>
           {(fresh > 0 || gone.size > 0) && (
-            <button type="button" className="ew-held-bar" onClick={held.release}>
-              {[
-                fresh > 0 && t(($) => $.list.fresh, { count: fresh }),
-                gone.size > 0 && t(($) => $.list.gone, { count: gone.size }),
-              ]
-                .filter(Boolean)
-                .join(' · ')}{' '}
+            <button type="button" className="ew-held-bar" onClick={hold.release}>
+              <LiveText>
+                {[
+                  fresh > 0 && t(($) => $.list.fresh, { count: fresh }),
+                  gone.size > 0 && t(($) => $.list.gone, { count: gone.size }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </LiveText>{' '}
               <strong>{t(($) => $.list.showFresh)}</strong>
             </button>
           )}
@@ -213,10 +235,13 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
                     : { sort: field, order: 'desc' },
               )
             }
-            rowActions={rowActions && ((row) => (gone.has(idOf(row)) ? [] : rowActions(row)))}
+            // A row that has just been dealt with can still be worked on. Of one that does not exist any more, nothing is known.
+            rowActions={
+              rowActions && ((row) => (gone.has(keyOfRow(row)) && !offPage.isKnown(keyOfRow(row)) ? [] : rowActions(row)))
+            }
             selected={selection ? selected.ids : undefined}
             onSelect={selected.select}
-            tone={(row) => (gone.has(idOf(row)) ? 'gone' : tone?.(row))}
+            tone={(row) => (gone.has(keyOfRow(row)) ? 'gone' : tone?.(row))}
           />
         </div>
       )}

@@ -28,14 +28,30 @@ const stateOf = (search: Search, change: ListState['change']): ListState => ({
   change,
 })
 
+/** Marks the address of a list without any condition whose bare address shows something else. */
+const everything: Search = { all: 'true' }
+
+/** What an address shows: a bare one the list's default conditions, if it has any. */
+export const searchOf = (address: Search, byDefault: Search | undefined): Search =>
+  byDefault && Object.keys(address).length === 0 ? byDefault : address
+
+/** The address of a changed state. */
+export const addressOf = (old: Search, patch: Search, byDefault: Search | undefined): Search => {
+  const { all: _all, ...next } = patched(old, patch)
+  return byDefault && Object.keys(next).length === 0 ? everything : next
+}
+
 const patched = (old: Search, patch: Search): Search => {
   const next = { ...old, pageNum: '', cursor: '', ...patch }
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))
 }
 
-/** State in the URL, so that a list can be shared, reloaded and returned to. A list inside another page keeps it private. */
-export const useListState = (embedded: boolean): ListState => {
-  const fromUrl = usePageSearch()
+/**
+ * State in the URL, so that a list can be shared, reloaded and returned to. A list inside another page keeps it private.
+ * @param byDefault what the list shows at its bare address
+ */
+export const useListState = (embedded: boolean, byDefault?: Search): ListState => {
+  const fromUrl = searchOf(usePageSearch(), byDefault)
   const navigate = useNavigate()
   const [own, setOwn] = useState<Search>({})
   const path = useLocation().pathname
@@ -43,5 +59,5 @@ export const useListState = (embedded: boolean): ListState => {
     if (!embedded) rememberSearch(path, fromUrl)
   }, [embedded, path, fromUrl])
   if (embedded) return stateOf(own, (patch) => setOwn((old) => patched(old, patch)))
-  return stateOf(fromUrl, (patch) => void navigate({ to: '.', search: patched(fromUrl, patch) }))
+  return stateOf(fromUrl, (patch) => void navigate({ to: '.', search: addressOf(fromUrl, patch, byDefault) }))
 }

@@ -105,12 +105,12 @@ export const ListTable = <Row extends object>({
             )}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody role="rowgroup" data-rows>
           {rows.map((row, index) => {
             const id = idOf(row)
             return (
               <JoinedRow key={id || index} of={row as object}>
-                <tr role="row" data-tone={tone?.(row)} data-selected={selected?.has(id)}>
+                <tr role="row" data-row={id || undefined} data-tone={tone?.(row)} data-selected={selected?.has(id)}>
                   {selected && (
                     <td role="cell" className="ew-cell-tick">
                       <input

@@ -71,6 +71,8 @@ export interface ListPageProps<E extends Endpoint> {
     when: Partial<Record<FilterName<E>, string>>
     /** Known in advance, or read from the list's answer. */
     count?: number | undefined | ((data: unknown) => number | undefined)
+    /** What the list shows when it is opened without any condition. Otherwise everything. */
+    isDefault?: true
   }[]
   /** Emphasis of a row: a coloured edge, besides what its columns say. */
   tone?: (row: RowOf<E>) => 'fire' | 'fault' | undefined
@@ -80,6 +82,8 @@ export interface ListPageProps<E extends Endpoint> {
   embedded?: true
   /** No heading, because the surrounding page has one. Its state is still part of the address. */
   headless?: true
+  /** Rows that enter at once, even while somebody works in the list: nobody should have to ask for a fire. */
+  entersAtOnce?: (row: RowOf<E>) => boolean
   /** Users move its rows themselves, so they are not kept in place under the pointer. */
   orderedByHand?: true
   /** Heading, if it is not the menu entry's name. */

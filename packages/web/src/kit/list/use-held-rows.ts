@@ -1,37 +1,47 @@
-import { useEffect, useRef, useState, type FocusEvent } from 'react'
-import { idOf } from './row-id.ts'
+import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type PointerEvent } from 'react'
+import { ignoreClicks } from '../steady.ts'
+import { enterRows, mergeHeldRows, movedKeys, type OffPage } from './held-rows.ts'
 
 interface Hold<Row> {
   readonly question: string
   readonly rows: readonly Row[]
 }
 
-/** The held rows with their latest values, and how the list has changed meanwhile. */
-export const mergeHeldRows = <Row extends object>(held: readonly Row[], latest: readonly Row[]) => {
-  const now = new Map(latest.map((row) => [idOf(row), row]))
-  const before = new Set(held.map(idOf))
-  const rows = held.map((row) => now.get(idOf(row)) ?? row)
-  return {
-    rows: rows.every((row, index) => row === held[index]) ? held : rows,
-    fresh: latest.filter((row) => !before.has(idOf(row))).length,
-    gone: new Set([...before].filter((id) => !now.has(id))),
-  }
+interface LiveRows<Row> {
+  /** The query of the list; rows are not held across different queries. */
+  readonly question: string
+  readonly latest: readonly Row[]
+  /** Whether `latest` is already the answer to it. */
+  readonly settled?: boolean
+  readonly keyOf: (row: Row) => string
+  /** Rows that never wait: fires. */
+  readonly entersAtOnce?: ((row: Row) => boolean) | undefined
 }
 
 /** A pointer that has been still for this long (ms) does not belong to somebody about to click. */
 const idleAfterMs = 20_000
 const checkIntervalMs = 2_000
 
+const rowAt = (target: EventTarget): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined
+
 /**
  * Keeps rows in place while somebody is working in the list: the pointer moves over it, or the keyboard focus is in it. Changes
- * wait until the user leaves or asks for them, so that no click hits the wrong row.
- * @param question the query of the list; rows are not held across different queries
- * @param settled whether `latest` is already the answer to it
+ * wait until the user leaves or asks for them, so that no click hits the wrong row. Rows that had to move nevertheless, because a
+ * fire has come or nobody was there, cannot be clicked at once.
+ *
+ * The element with `region` contains one with `data-rows`, and in it each row has its key in `data-row`.
  */
-export const useHeldRows = <Row extends object>(question: string, latest: readonly Row[], settled: boolean) => {
+export const useHeldRows = <Row>({ question, latest, settled = true, keyOf, entersAtOnce }: LiveRows<Row>) => {
   const [hold, setHold] = useState<Hold<Row> | null>(null)
-  const at = useRef({ pointer: false, focus: false, movedAt: 0 })
-  const held = hold !== null && hold.question === question && settled ? hold : null
+  const box = useRef<HTMLDivElement>(null)
+  const at = useRef<{ pointer: boolean; focus: boolean; movedAt: number; row: string | undefined }>({
+    pointer: false,
+    focus: false,
+    movedAt: 0,
+    row: undefined,
+  })
+  const held = hold !== null && hold.question === question && settled ? hold.rows : null
 
   const update = () => {
     const { pointer, focus } = at.current
@@ -48,9 +58,33 @@ export const useHeldRows = <Row extends object>(question: string, latest: readon
     return () => clearInterval(timer)
   }, [hold])
 
+  // Before anything is painted.
+  useLayoutEffect(() => {
+    if (!held || !entersAtOnce) return
+    const before = new Set(held.map(keyOf))
+    const entering = latest.filter((row) => entersAtOnce(row) && !before.has(keyOf(row)))
+    if (entering.length > 0) setHold({ question, rows: enterRows(held, entering, keyOf, at.current.row) })
+  }, [question, latest, held, keyOf, entersAtOnce])
+
+  const shown = (held ?? latest).map(keyOf)
+  const drawn = useRef({ question, settled, shown })
+  useLayoutEffect(() => {
+    const before = drawn.current
+    drawn.current = { question, settled, shown }
+    // The answer to another question is what the user has asked for.
+    if (!settled || !before.settled || before.question !== question) return
+    const moved = new Set(movedKeys(before.shown, shown))
+    const rows = moved.size > 0 || before.shown.length !== shown.length ? box.current?.querySelector('[data-rows]') : null
+    if (!rows) return
+    if (!held) return ignoreClicks(rows)
+    for (const row of rows.querySelectorAll<HTMLElement>('[data-row]')) if (moved.has(row.dataset['row'] ?? '')) ignoreClicks(row)
+  })
+
   const region = {
-    onPointerMove: () => {
+    ref: box,
+    onPointerMove: ({ target }: PointerEvent) => {
       at.current.movedAt = performance.now()
+      at.current.row = rowAt(target) ?? at.current.row
       if (at.current.pointer && held) return
       at.current.pointer = true
       update()
@@ -61,6 +95,7 @@ export const useHeldRows = <Row extends object>(question: string, latest: readon
     },
     onFocus: ({ target }: FocusEvent) => {
       at.current.focus = target.matches(':focus-visible')
+      if (at.current.focus) at.current.row = rowAt(target)
       update()
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -69,8 +104,9 @@ export const useHeldRows = <Row extends object>(question: string, latest: readon
       update()
     },
   }
-  const { rows, fresh, gone } = held ? mergeHeldRows(held.rows, latest) : { rows: latest, fresh: 0, gone: new Set<number>() }
+  const merge = (offPage: OffPage<Row>) =>
+    held ? mergeHeldRows(held, latest, keyOf, offPage) : { rows: latest, fresh: 0, gone: new Set<string>() }
   /** Shows the changes to a user who stays in the list. */
   const release = () => setHold({ question, rows: latest })
-  return { rows, fresh, gone, release, region }
+  return { held, merge, release, region }
 }

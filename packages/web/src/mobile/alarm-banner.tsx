@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { fireIntervalMs, sound, watchSound } from '../features/alarm/alarm-sound.ts'
+import { useTitleBadge } from '../features/alarm/title-badge.ts'
+import { alarmName, alarmSpot } from './alarm-facts.tsx'
+import { t } from './texts.ts'
+import { Button } from './ui.tsx'
+import { useWatched, waitingIn } from './watch.ts'
+
+const pattern = [400, 150, 400]
+
+/** Rings while fires wait that nobody has silenced on this phone. A new fire rings again. */
+const useRinging = (fires: readonly { id: number }[]) => {
+  const [silenced, setSilenced] = useState<ReadonlySet<number>>(new Set())
+  const rings = fires.some(({ id }) => !silenced.has(id))
+  useEffect(watchSound, [])
+  useEffect(() => {
+    if (!rings) return
+    const ring = () => {
+      sound('fire')
+      // Not in every browser, and only after the page has been touched.
+      navigator.vibrate?.(pattern)
+    }
+    ring()
+    const timer = setInterval(ring, fireIntervalMs)
+    return () => clearInterval(timer)
+  }, [rings])
+  return { rings, silence: () => setSilenced(new Set(fires.map(({ id }) => id))) }
+}
+
+/** What waits for somebody, above every page: in words, as a badge of the tab and of the installed page, and with a sound. */
+export const AlarmBanner = () => {
+  const answer = useWatched((watched) => watched.answer)
+  const { fires, waiting, more } = waitingIn(answer) ?? { fires: [], waiting: [], more: false }
+  const { rings, silence } = useRinging(fires)
+  const count = waiting.length
+  useTitleBadge(count, fires.length > 0 ? t.alarms.fire : undefined)
+  useEffect(() => {
+    const badges = navigator as Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>
+    void (count > 0 ? badges.setAppBadge?.(count) : badges.clearAppBadge?.())?.catch(() => undefined)
+  }, [count])
+  const isFire = fires.length > 0
+  const shown = isFire ? fires : waiting
+  const newest = shown.reduce<(typeof shown)[number] | undefined>(
+    (found, alarm) => (found && found.raisedAt >= alarm.raisedAt ? found : alarm),
+    undefined,
+  )
+  if (!newest) return null
+  const words = `${shown.length}${more ? '+' : ''}`
+  return (
+    <div className={`m-alarm-bar m-tone-${isFire ? 'fire' : 'fault'}`} role="alert" translate="no">
+      <a href={shown.length === 1 ? `#/alarm/${newest.id}` : '#/alarms'}>
+        <strong key={words}>{isFire ? t.alarms.burning(words) : t.alarms.unconfirmed(words)}</strong>
+        <span>{[alarmName(newest), alarmSpot(newest)].filter(Boolean).join(' · ')}</span>
+      </a>
+      {rings && <Button onClick={silence}>{t.alarms.silence}</Button>}
+    </div>
+  )
+}

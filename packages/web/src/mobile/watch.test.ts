@@ -1,0 +1,43 @@
+import { healthEveryMs, type AlarmRow } from '@emberwatch/contract'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+vi.mock('idb-keyval', () => ({ createStore: () => undefined }))
+vi.stubGlobal('addEventListener', () => undefined)
+vi.stubGlobal('document', { baseURI: 'http://127.0.0.1/m/', documentElement: {}, addEventListener: () => undefined })
+
+const { heartbeatMs, readAlarms, useWatched, waitingIn } = await import('./watch.ts')
+const { beginSession } = await import('./session.ts')
+
+const alarm = (id: number, other: Partial<AlarmRow> = {}) =>
+  ({ id, state: 'unconfirmed', level: 'fire', test: false, ...other }) as AlarmRow
+const answering = (list: AlarmRow[], total = list.length) =>
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 200, success: true, msg: '', data: { list, total, totalCapped: false } }),
+  )
+
+beforeEach(() => useWatched.setState({ answer: null, problem: null }))
+
+test('the phone expects heartbeats as often as the server sends them', () => expect(heartbeatMs).toBe(healthEveryMs))
+
+test('fires and other alarms that wait are counted; confirmed ones and tests are not', async () => {
+  expect(waitingIn(useWatched.getState().answer)).toBeNull()
+  answering([alarm(1), alarm(2, { level: 'warning' }), alarm(3, { test: true }), alarm(4, { state: 'confirmed' })])
+  await readAlarms()
+  const waiting = waitingIn(useWatched.getState().answer)
+  expect(waiting).toMatchObject({ fires: [{ id: 1 }], waiting: [{ id: 1 }, { id: 2 }], more: false })
+})
+
+test('if more wait than were read, it is said', async () => {
+  answering([alarm(1), alarm(2)], 230)
+  await readAlarms()
+  expect(waitingIn(useWatched.getState().answer)?.more).toBe(true)
+})
+
+test('an answer for the previous person is dropped', async () => {
+  vi.stubGlobal('fetch', async () => {
+    beginSession('of somebody else')
+    return Response.json({ code: 200, success: true, msg: '', data: { list: [alarm(1)], total: 1, totalCapped: false } })
+  })
+  await readAlarms()
+  expect(useWatched.getState().answer).toBeNull()
+})

@@ -1,0 +1,23 @@
+import { backoffMs } from '../live/backoff.ts'
+
+/** While the server does not answer, a reload would show the browser's own error page, which nobody leaves again. */
+const isReachable = async (): Promise<boolean> => {
+  try {
+    return (await fetch('./', { method: 'HEAD', cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Starts the page anew by itself: the first time after a few seconds, then with pauses until the server answers. For screens that nobody
+ * sits at. Returns what stops it.
+ */
+export const reloadWhenReachable = (reload = () => location.reload(), wait = backoffMs): (() => void) => {
+  let attempt = 4
+  let timer = setTimeout(async function tryIt() {
+    if (await isReachable()) return reload()
+    timer = setTimeout(() => void tryIt(), wait(attempt++))
+  }, wait(attempt++))
+  return () => clearTimeout(timer)
+}
