@@ -8,6 +8,10 @@ const carriers = [
   { kind: 'httpVoice', channel: 'voice', name: 'Simulated calls 模拟电话（不会真正拨打）' },
 ] as const satisfies { kind: ProviderKind; channel: 'sms' | 'voice'; name: string }[]
 
+/** Whether an address is one of the simulated carrier: its port differs from start to start. */
+const isOwn = (url: string | undefined, channel: string): boolean =>
+  /^http:\/\/127\.0\.0\.1:\d+\/(\w+)$/.exec(url ?? '')?.[1] === channel
+
 const step = (more: Pick<NotifyStep, 'afterS' | 'receivers' | 'channels'>): NotifyStep => ({
   answerS: 45,
   repeats: 0,
@@ -35,12 +39,16 @@ export const seedDemoMessages = (
         allowPrivate: true,
         publicUrl,
       })
-      const { numUpdatedRows } = await tx
-        .updateTable('notify_provider')
-        .set((e) => ({ settings, version: e('version', '+', 1), failures: 0, down_until: null }))
-        .where('name', '=', name)
-        .executeTakeFirst()
-      if (Number(numUpdatedRows) > 0) continue
+      const found = await tx.selectFrom('notify_provider').select(['id', 'settings']).where('name', '=', name).execute()
+      // One that somebody has pointed at a real carrier is theirs by now.
+      const own = found.filter((row) => isOwn(row.settings.url, channel)).map(({ id }) => id)
+      if (own.length > 0)
+        await tx
+          .updateTable('notify_provider')
+          .set((e) => ({ settings, version: e('version', '+', 1), failures: 0, down_until: null }))
+          .where('id', 'in', own)
+          .execute()
+      if (found.length > 0) continue
       isNew = true
       await tx
         .insertInto('notify_provider')

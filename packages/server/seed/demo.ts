@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { hashPassword } from '../src/features/access/password.ts'
 import { appendAudit } from '../src/platform/audit.ts'
-import { generateGatewaySecret, hashGatewaySecret } from '../src/platform/broker/gateway-secret.ts'
 import { systemActor, systemOrigin, type Ctx } from '../src/platform/context.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
 import type { Tables } from '../src/tables/index.ts'
@@ -15,6 +14,7 @@ import { seedGatewayStock } from './demo-gateways.ts'
 import { seedDemoOrders } from './demo-orders.ts'
 import { mustGet, seedModels, seedProject, type SeededCompany } from './demo-projects.ts'
 import { seedDemoRules } from './demo-rules.ts'
+import { marker, renewSecrets, type DemoGateway } from './demo-secrets.ts'
 import { seedDemoTrace } from './demo-trace.ts'
 import { seedDemoUpgrades } from './demo-upgrades.ts'
 import { seedDemoChecklists, seedDemoWork } from './demo-work.ts'
@@ -32,23 +32,14 @@ import { seedUserRole } from './system.ts'
 
 type Tx = Transaction<Tables>
 
-/** A gateway of the demo with what its simulator needs to sign in. */
-export interface DemoGateway {
-  readonly code: string
-  readonly secret: string
-  readonly devices: { code: string; kind: string; room: string }[]
-}
-
 export interface DemoSeed {
   /** Receives lines for the person who started the demo: the sign-ins. */
   readonly notes: string[]
   readonly gateways: DemoGateway[]
 }
 
-const marker = 'demo'
-
 /**
- * Seeds the demo's tenant tree into an empty installation, once. Afterwards it only issues new gateway secrets for the simulator.
+ * Seeds the demo's tenant tree into an empty installation, once. Afterwards it only issues new secrets of its own gateways, for the simulator.
  * @throws StartupError if the database contains real data
  */
 export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> => {
@@ -234,43 +225,4 @@ const seedAccounts = async (
         .where('type', '<>', 'siter')
         .execute()
   }
-}
-
-const kindOfModel: Readonly<Record<string, string>> = { 'EW-SD1': 'smoke', 'EW-HD1': 'heat', 'EW-CP1': 'manual_call_point' }
-
-const renewSecrets = async (tx: Tx): Promise<DemoGateway[]> => {
-  const gateways = await tx
-    .selectFrom('gateway')
-    .select(['id', 'code'])
-    .where('code', 'like', 'GW-%')
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  const answer: DemoGateway[] = []
-  for (const gateway of gateways) {
-    const secret = generateGatewaySecret()
-    await tx
-      .updateTable('gateway')
-      .set({ secret_hash: hashGatewaySecret(secret) })
-      .where('id', '=', gateway.id)
-      .execute()
-    const devices = await tx
-      .selectFrom('device')
-      .innerJoin('device_model', 'device_model.id', 'device.model_id')
-      .select(['device.code', 'device.room_number', 'device_model.code as model'])
-      .where('device.gateway_id', '=', gateway.id)
-      .where('device.deleted_at', 'is', null)
-      .orderBy('device.id')
-      .execute()
-    answer.push({
-      code: gateway.code,
-      secret,
-      devices: devices.map((device) => ({
-        code: device.code,
-        kind: kindOfModel[device.model] ?? 'smoke',
-        room: device.room_number ?? '',
-      })),
-    })
-  }
-  return answer
 }

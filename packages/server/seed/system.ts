@@ -5,6 +5,8 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { appendAudit } from '../src/platform/audit.ts'
 import { systemActor, systemOrigin } from '../src/platform/context.ts'
+import { StartupError } from '../src/platform/startup-error.ts'
+import { isCommonPassword } from '../src/features/access/common-passwords.ts'
 import { hashPassword } from '../src/features/access/password.ts'
 import type { Tables } from '../src/tables/index.ts'
 import { alarmTypes, faultTypes, reportParams } from './report-params.ts'
@@ -160,6 +162,10 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined): Promise<
 
   const account = await tx.selectFrom('account').select('id').where('account', '=', 'operator').executeTakeFirst()
   if (account) return { account: 'operator', oneTimePassword: null }
+  if (adminPassword !== undefined && isCommonPassword(adminPassword))
+    throw new StartupError(
+      'ADMIN_PASSWORD is one of the most common passwords: choose another one, or unset it for a random one.',
+    )
   const oneTimePassword = adminPassword === undefined ? randomBytes(12).toString('base64url') : null
   const { id } = await tx
     .insertInto('account')

@@ -23,17 +23,19 @@ async function main(): Promise<void> {
   const [command, name] = process.argv.slice(2)
   if (name === undefined) throw new StartupError(`Usage: npm run ${command} -- <file>`)
   const file = resolve(process.env['INIT_CWD'] ?? '.', name)
-  const { databaseUrl, dataDir, logLevel } = loadConfig(process.env)
+  const { databaseUrl, dataDir, logLevel, backupPassphrase } = loadConfig(process.env)
   const log = pino({ level: logLevel }, pino.destination(2))
   if (databaseUrl !== undefined)
     throw new StartupError('DATABASE_URL is set: back that database up with its own tools (pg_dump).')
   if (command === 'restore') {
     await assertOwner(dataDir)
-    await restore(file, dataDir, log)
+    await restore(file, dataDir, log, backupPassphrase)
     process.stdout.write(`Restored ${file} into ${dataDir}\n`)
   } else {
-    const size = await backUp(dataDir, file, log)
-    process.stdout.write(`Backed up ${dataDir} into ${file} (${(size / 2 ** 20).toFixed(1)} MB)\n`)
+    const size = await backUp(dataDir, file, log, backupPassphrase)
+    process.stdout.write(
+      `Backed up ${dataDir} into ${file} (${(size / 2 ** 20).toFixed(1)} MB${backupPassphrase === undefined ? '' : ', encrypted'})\n`,
+    )
   }
 }
 

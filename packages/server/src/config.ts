@@ -32,6 +32,10 @@ export interface Config {
   readonly adminPassword: string | undefined
   readonly demoPassword: string | undefined
   readonly defaultAccountPassword: string | undefined
+  /** Encrypts backups. */
+  readonly backupPassphrase: string | undefined
+  /** Seconds after which an idle connection of the console is closed. A balancer in front must close its own earlier. */
+  readonly httpIdleS: number
   readonly captcha: 'image' | 'off'
   readonly logLevel: LogLevel
   readonly roles: ReadonlySet<Role>
@@ -123,6 +127,14 @@ export function loadConfig(env: Environment): Config {
     return value
   }
 
+  // Whoever has the file may try passphrases for as long as they like.
+  function passphrase(name: string): string | undefined {
+    const value = text(name)
+    if (value !== undefined && value.length < 12)
+      problems.push(`${name} must have at least 12 characters: choose a longer one, or unset it.`)
+    return value
+  }
+
   function roleSet(): ReadonlySet<Role> {
     const names =
       text('ROLES')
@@ -136,9 +148,17 @@ export function loadConfig(env: Environment): Config {
     return new Set(roles.filter((role) => names.includes(role)))
   }
 
+  // Without an entry there would be no limit, or none that was meant.
+  function isBlankList(name: string, listed: readonly string[]): boolean {
+    const blank = text(name) !== undefined && listed.length === 0
+    if (blank) problems.push(`${name}="${env[name]}" lists nothing: correct it, or unset it.`)
+    return blank
+  }
+
   function domains(name: string): string[] {
     const listed = (text(name)?.toLowerCase().split(',') ?? []).map((each) => each.trim().replace(/^\*\./, '.')).filter(Boolean)
     const wrong = listed.filter((each) => !follows('domain', each.replace(/^\./, '')))
+    if (isBlankList(name, listed)) return []
     if (wrong.length > 0)
       problems.push(
         `${name} has no domain in "${wrong.join(', ')}": list names such as fire.example.com or .example.com, separated by commas.`,
@@ -149,6 +169,7 @@ export function loadConfig(env: Environment): Config {
   function networks(name: string): string[] {
     const listed = (text(name)?.split(',') ?? []).map((each) => each.trim()).filter(Boolean)
     const wrong = listed.filter((each) => !isNetwork(each))
+    if (isBlankList(name, listed)) return []
     if (wrong.length > 0)
       problems.push(`${name} has no address in "${wrong.join(', ')}": list addresses or networks such as 10.0.0.5 or 10.0.0.0/8.`)
     return wrong.length > 0 ? [] : listed
@@ -184,6 +205,8 @@ export function loadConfig(env: Environment): Config {
     adminPassword: password('ADMIN_PASSWORD'),
     demoPassword: password('DEMO_PASSWORD'),
     defaultAccountPassword: password('DEFAULT_ACCOUNT_PASSWORD'),
+    backupPassphrase: passphrase('BACKUP_PASSPHRASE'),
+    httpIdleS: integer('HTTP_IDLE_S', 75, 5, 3_600),
     captcha: choice('CAPTCHA', ['image', 'off'], 'image'),
     logLevel: choice('LOG_LEVEL', logLevels, 'warn'),
     roles: roleSet(),

@@ -49,3 +49,17 @@ test('demo messages are sent and reported, at another address after each start; 
   // The rule is created only once.
   expect(await t.world.db.selectFrom('notify_rule').select('id').execute()).toEqual([])
 })
+
+test('a provider that somebody has pointed at a real carrier is left alone', async () => {
+  await stop()
+  stop = await start()
+  const [sms] = await providers()
+  const settings = JSON.stringify({ ...sms?.settings, url: 'https://sms.example.com/send' })
+  await t.world.db.updateTable('notify_provider').set({ settings }).where('channel', '=', 'sms').execute()
+  await stop()
+  stop = await start()
+  expect((await providers()).map((each) => each.settings.url)).toEqual([
+    'https://sms.example.com/send',
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/voice$/),
+  ])
+})

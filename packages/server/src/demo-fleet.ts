@@ -1,6 +1,6 @@
 import { createFleet, fileSequences, type UpgradeBehaviour } from '@emberwatch/simulator'
 import { join } from 'node:path'
-import type { DemoGateway } from '../seed/demo.ts'
+import type { DemoGateway } from '../seed/demo-secrets.ts'
 import { demoFirmware } from '../seed/demo-upgrades.ts'
 
 /** Most upgrades work. Some fail, and some lose power the first time, so that there is something to see. */

@@ -1,11 +1,14 @@
 import { createServer } from 'node:net'
 import { constants } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { loadConfig, type Config } from './config.ts'
-import { prepareDirectory } from './platform/data-directory.ts'
+import { prepareDirectory, warnOfReaders } from './platform/data-directory.ts'
 import { checkServer } from './platform/database/database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
+import { diskFullReason, showWaitingPage } from './platform/http/waiting-page.ts'
+import { hasRoomToStart, keepSpare } from './platform/spare-space.ts'
 import { messageOf, StartupError } from './platform/startup-error.ts'
 import { explainPort } from './platform/port-problem.ts'
 import { sparingLog } from './platform/sparing-log.ts'
@@ -14,6 +17,9 @@ import { sparingLog } from './platform/sparing-log.ts'
 const sameSignalMs = 1000
 const forcedStopMs = 5000
 const shutdownTimeoutMs = 15_000
+/** How often a full disk is looked at, and whether there is room for the spare file (ms). */
+const roomCheckMs = 5_000
+const spareCheckMs = 5 * 60_000
 
 const demo = process.argv.includes('--demo')
 let exitCode = 0
@@ -34,7 +40,10 @@ async function run(): Promise<void> {
     })
   }
   try {
+    if (config.databaseUrl === undefined) await waitForRoom(config)
+    if (requestedAt !== undefined) return
     prepareDirectory(config.dataDir)
+    warnOfReaders(config.dataDir, complain)
     // Checked before anything is created: the first start shows a password once and must not fail on a port after that.
     if (config.roles.has('api')) await probePort(config.host, config.port)
     for (const port of mqttPorts(config)) await probePort(config.host, port)
@@ -61,6 +70,7 @@ async function run(): Promise<void> {
       }
       if (started.mqttAddress !== null) say(`Gateways report to ${started.mqttAddress}`)
       say(`Emberwatch runs at ${started.address} (stop it with Ctrl-C)`)
+      if (config.databaseUrl === undefined) closers.push(keepSpareFile(config.dataDir))
     }
     await stopRequested
     say('Stopping …')
@@ -69,6 +79,23 @@ async function run(): Promise<void> {
   } finally {
     await closeAll()
   }
+}
+
+/** Gives up the spare file on a full disk. If that is not enough, the port says what is wrong until somebody has made room. */
+async function waitForRoom(config: Config): Promise<void> {
+  if (await hasRoomToStart(config.dataDir)) return
+  complain(`The disk of ${config.dataDir} is full: make room. Emberwatch starts as soon as there is some.`)
+  const { host, port } = config
+  const page = config.roles.has('api') ? await showWaitingPage({ host, port }, diskFullReason(config.dataDir)) : undefined
+  while (requestedAt === undefined && !(await hasRoomToStart(config.dataDir)))
+    await Promise.race([delay(roomCheckMs, undefined, { ref: false }), stopRequested])
+  await page?.stop()
+}
+
+/** Makes the spare file once there is room, and again after it had to be given up. */
+function keepSpareFile(dataDir: string): () => Promise<void> {
+  const timer = setInterval(() => void keepSpare(dataDir), spareCheckMs)
+  return async () => clearInterval(timer)
 }
 
 /** The embedded database, which stops last, or the one in DATABASE_URL. */

@@ -34,6 +34,7 @@ const unaudited = new Set([
   'password_hash',
   'secret',
   'secret_hash',
+  'former_secret_hash',
 ])
 
 /**

@@ -29,8 +29,8 @@ export interface Actor extends ActorFacts {
   /** A role requires the second factor, which is not set up yet. */
   readonly mustSetUpTwoStep: boolean
   readonly sessionHash: Buffer | null
-  /** The account that signed in as this one with a ticket. Null for the account's own holder. */
-  readonly issuer: { readonly accountId: number; readonly name: string } | null
+  /** The account that signed in as this one with a ticket; `byKey`: a partner's portal did, on its behalf. Null for the account's own holder. */
+  readonly issuer: { readonly accountId: number; readonly name: string; readonly byKey?: true } | null
   /** A wall that runs with a kiosk link: it has no account, and may only make the calls that the contract marks `kiosk`. */
   readonly kiosk?: { readonly linkId: number; readonly name: string; readonly validUntil: string }
   /** Set for a program that calls with a key: it is nobody's session. */

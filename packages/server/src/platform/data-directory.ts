@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, StartupError } from './startup-error.ts'
 
@@ -14,6 +14,16 @@ export function prepareDirectory(path: string): void {
       `The data directory ${path} cannot be written (${codeOf(error)}): give yourself access to it, or set DATA_DIR.`,
     )
   }
+}
+
+/** Says when other users of this machine can read the directory: backups, stored files and the key of all secrets are in it. */
+export function warnOfReaders(path: string, warn: (line: string) => void): void {
+  const { mode } = statSync(path)
+  // On Windows the mode says nothing.
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return
+  warn(
+    `Other users of this machine can read the data directory ${path} (mode ${(mode & 0o777).toString(8)}): close it with chmod 700.`,
+  )
 }
 
 // Not mkdir's own `recursive`, which never returns below a file system without directories, such as /proc.

@@ -30,7 +30,7 @@ interface Space {
 }
 
 /** Of the disk that holds `path`. Undefined if there is none, or the file system does not know. */
-const spaceOf = async (path: string): Promise<Space | undefined> => {
+export const spaceOf = async (path: string): Promise<Space | undefined> => {
   const { bavail, blocks, bsize } = await statfs(path).catch(() => ({ bavail: 0, blocks: 0, bsize: 0 }))
   return blocks > 0 ? { free: bavail * bsize, total: blocks * bsize } : undefined
 }

@@ -1,7 +1,8 @@
-import { DomainError, listedIn, type AuditSubjectWith, type exportFormats, type Language } from '@emberwatch/contract'
+import { DomainError, listedIn, mayCall, type AuditSubjectWith, type exportFormats, type Language } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Readable } from 'node:stream'
 import type { Ctx } from './context.ts'
+import type { Scope } from './database/scope.ts'
 import { narrowHeap } from './memory.ts'
 import { zonedFormatter, enumLabel, fieldName } from './i18n.ts'
 import { writeSheet } from './sheets/write-sheet.ts'
@@ -36,12 +37,29 @@ export interface DocumentDefinition {
 /** Every list and document that can be exported, by the name that its verb passes to `startExport`. */
 export type ExportDefinitions = Readonly<Record<string, ExportDefinition | DocumentDefinition>>
 
-/** What is stored of an export order: the list's filters, the requester's language, and what the call asked of them. */
+/** What is stored of an export order: the list's filters, the requester's language, what the call asked of them, and how far they saw. */
 export interface ExportOrder {
   readonly locale: Language
   readonly filters: Row
   readonly call?: Ctx['call']
+  readonly reach?: readonly string[]
 }
+
+/** How far a scope reaches, apart from single rows: whose rows, and which limits it has. */
+const reachOf = (scope: Scope): readonly string[] => {
+  if (scope.kind === 'customer') return [`customer ${scope.customerId}`]
+  if (scope.kind !== 'company') return [scope.kind]
+  return [
+    `company ${scope.companyId}`,
+    ...(scope.ownPath === undefined ? [] : ['alone']),
+    ...(scope.only === undefined ? [] : [scope.only]),
+  ]
+}
+
+/** Whether somebody could still order the same export: they may make the call, and see no less than when it was ordered. */
+export const mayStillExport = ({ call, reach }: Partial<ExportOrder>, { actor, scope }: Pick<Ctx, 'actor' | 'scope'>): boolean =>
+  (call === undefined || mayCall(call, true, actor.operations)) &&
+  (reach === undefined || reachOf(scope).every((limit) => reach.includes(limit)))
 
 /** How many exports one account may have running. */
 const maxConcurrent = 5
@@ -66,7 +84,7 @@ export const startExport = async (
       .where('state', 'in', ['waiting', 'running'])
       .executeTakeFirstOrThrow()
     if (n >= maxConcurrent) throw new DomainError('tooManyRequests', { seconds: 30 })
-    const order: ExportOrder = { locale: ctx.locale, filters, ...(ctx.call ? { call: ctx.call } : {}) }
+    const order: ExportOrder = { locale: ctx.locale, filters, ...(ctx.call ? { call: ctx.call } : {}), reach: reachOf(ctx.scope) }
     const { id } = await write.systemDb
       .insertInto('export_job')
       .values({

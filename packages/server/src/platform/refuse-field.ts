@@ -1,4 +1,4 @@
-import { DomainError } from '@emberwatch/contract'
+import { DomainError, positionDoubt, type Position } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Ctx } from './context.ts'
 import { fieldName, texts } from './i18n.ts'
@@ -32,6 +32,12 @@ export const assertFuture = (
   const at = Date.parse(value)
   if (at > now.getTime() || (before !== null && at === Date.parse(before))) return
   refuseField(ctx, field, 'future')
+}
+
+/** Asks back about a position that cannot be right. @throws DomainError invalidInput naming the field */
+export const assertPosition = (ctx: Pick<Ctx, 'locale'>, position: Position | undefined, country?: string | null): void => {
+  const doubt = position && positionDoubt(position, country)
+  if (doubt) refuseField(ctx, 'position', doubt)
 }
 
 /** How far the sender's clock may run ahead. */

@@ -65,11 +65,14 @@ export interface BrokerStatus {
 /** Who acknowledged a message: its gateway, or an external broker, which says nothing about the gateway. `nobody`: there is no subscriber. */
 export type Receipt = 'gateway' | 'broker' | 'nobody'
 
+/** Whether a client may connect. `disabled`: its secret is right, but it may not. */
+export type SignIn = boolean | 'disabled'
+
 /**
  * Decides whether a gateway may connect. Rejects if it cannot decide now (database unavailable); the gateway is told to come
  * back.
  */
-export type AuthenticateGateway = (gateway: string, secret: string, ip: string) => Promise<boolean>
+export type AuthenticateGateway = (gateway: string, secret: string, ip: string) => Promise<SignIn>
 
 /** The part of a logger that brokers use. */
 export interface BrokerLog {

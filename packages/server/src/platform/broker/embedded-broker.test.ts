@@ -14,9 +14,11 @@ const authenticate = async (gateway: string, secret: string) => secret === `secr
 let broker: EmbeddedBroker
 let taken: { message: BrokerMessage; done: MessageDone }[] = []
 let clients: MqttClient[] = []
+let foreignWills: string[] = []
 
 async function startBroker(options: Partial<EmbeddedBrokerOptions> = {}): Promise<EmbeddedBroker> {
-  const started = new EmbeddedBroker({ host: '127.0.0.1', port: 0, authenticate, log, ...options })
+  const onForeignWill = (gateway: string): void => void foreignWills.push(gateway)
+  const started = new EmbeddedBroker({ host: '127.0.0.1', port: 0, authenticate, onForeignWill, log, ...options })
   started.onMessage((message, done) => taken.push({ message, done }))
   await started.start()
   return started
@@ -57,6 +59,7 @@ async function opened(gateway: string, options: IClientOptions = {}): Promise<Mq
 beforeEach(async () => {
   taken = []
   clients = []
+  foreignWills = []
   broker = await startBroker()
 })
 
@@ -220,6 +223,9 @@ describe('own topics only', () => {
   test('a Will on a foreign topic is rejected at CONNECT', async () => {
     const will = { topic: 'ew/v1/GW2/report', payload: Buffer.from('{}'), qos: 1, retain: false } as const
     expect(await outcome(open('GW1', { will }))).toMatch(/not authorized/i)
+    // Only who knows the secret is told more, and only its refusal is noted.
+    expect(await outcome(open('GW1', { will, password: 'wrong' }))).toMatch(/bad username or password/i)
+    expect(foreignWills).toEqual(['GW1'])
   })
 
   test('an own Will arrives when the connection breaks', async () => {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isGatewayCode, isReceiverName, parseTopic, receiverOf } from '@emberwatch/device-link'
 import type { IConnectPacket } from 'mqtt-packet'
+import { systemClock, type Clock } from '../context.ts'
 import { AckWriter } from './ack-writer.ts'
 import { DEFAULT_BROKER_LIMITS } from './broker.ts'
 import type {
@@ -26,8 +27,12 @@ export interface EmbeddedBrokerOptions extends ListenerOptions {
   authenticate: AuthenticateGateway
   /** Decides about third parties that receive events (`open/<code>`). Without it, none may connect. */
   authenticateReceiver?: AuthenticateGateway | undefined
+  /** Hears of a client with the right secret that is refused for its Will. */
+  onForeignWill?: ((gateway: string, secret: string) => void) | undefined
   log: BrokerLog
   limits?: Partial<BrokerLimits>
+  /** Tells when a message was received. In an installation of several processes it is the same in all of them. */
+  clock?: Clock | undefined
 }
 
 const KEEPALIVE_CHECK_MS = 1000
@@ -42,6 +47,7 @@ const clientOf = (topic: string): string => receiverOf(topic) ?? parseTopic(topi
 export class EmbeddedBroker implements Broker {
   readonly #options: EmbeddedBrokerOptions
   readonly #limits: BrokerLimits
+  readonly #clock: Clock
   readonly #listener: Listener
   readonly #gate: ReadGate
   readonly #authFailures: AuthFailures
@@ -57,6 +63,7 @@ export class EmbeddedBroker implements Broker {
 
   constructor(options: EmbeddedBrokerOptions) {
     this.#options = options
+    this.#clock = options.clock ?? systemClock
     this.#limits = { ...DEFAULT_BROKER_LIMITS, ...options.limits }
     this.#gate = new ReadGate({
       messages: this.#limits.inFlightMessages,
@@ -162,19 +169,28 @@ export class EmbeddedBroker implements Broker {
   async #signIn(connection: MqttConnection, packet: IConnectPacket): Promise<number> {
     const { address } = connection
     const gateway = packet.username ?? ''
-    const isForeignWill = packet.will !== undefined && parseTopic(packet.will.topic)?.gateway !== gateway
+    const secret = packet.password?.toString() ?? ''
     const isReceiver = isReceiverName(gateway)
     const authenticate = isReceiver ? this.#options.authenticateReceiver : this.#options.authenticate
-    // The name of a receiver is no gateway's, so any Will of one is foreign.
-    if ((!isReceiver && !isGatewayCode(gateway)) || authenticate === undefined || isForeignWill) return REASON.notAuthorized
+    if ((!isReceiver && !isGatewayCode(gateway)) || authenticate === undefined) return REASON.notAuthorized
     try {
-      if (!(await authenticate(gateway, packet.password?.toString() ?? '', address))) {
+      const answer = await authenticate(gateway, secret, address)
+      if (answer !== true) {
         await delay(this.#authFailures.count(address, gateway))
-        return REASON.badCredentials
+        return answer === 'disabled' ? REASON.notAuthorized : REASON.badCredentials
       }
     } catch (error) {
       this.#options.log.warn({ gateway, reason: String(error) }, 'an mqtt sign-in could not be decided')
       return REASON.serverUnavailable
+    }
+    // The name of a receiver is no gateway's, so any Will of one is foreign. MQTT 5.0 has a code for a Will that is not accepted.
+    if (packet.will !== undefined && parseTopic(packet.will.topic)?.gateway !== gateway) {
+      this.#options.log.warn(
+        { gateway, address, topic: packet.will.topic },
+        'a gateway is refused: its Will is on a foreign topic',
+      )
+      this.#options.onForeignWill?.(gateway, secret)
+      return REASON.topicNameInvalid
     }
     // A gateway that used up its share waits until that is stored: each new connection may bring more data and a Will.
     if (this.#signedIn >= this.#limits.connections || this.#gate.hasUsedUp(gateway)) return REASON.serverUnavailable
@@ -188,7 +204,7 @@ export class EmbeddedBroker implements Broker {
     const { gateway } = connection
     const parsed = parseTopic(topic)
     const channel = parsed?.gateway === gateway ? parsed.channel : undefined
-    this.#handler({ gateway, channel, topic, payload, receivedAt: new Date(), setAside }, done)
+    this.#handler({ gateway, channel, topic, payload, receivedAt: this.#clock.now(), setAside }, done)
   }
 
   /** A client id is local to its gateway: it can only displace that gateway's own connections. */

@@ -4,6 +4,7 @@ import { parseTopic, upFilters } from '@emberwatch/device-link'
 import { connect } from 'mqtt'
 import type { IPublishPacket, MqttClient } from 'mqtt'
 import type pg from 'pg'
+import { systemClock, type Clock } from '../context.ts'
 import { Leadership } from '../database/leadership.ts'
 import { messageOf, StartupError } from '../startup-error.ts'
 import { DEFAULT_BROKER_LIMITS } from './broker.ts'
@@ -21,6 +22,8 @@ export interface ExternalBrokerOptions {
   connection: pg.PoolConfig
   log: BrokerLog
   limits?: Partial<Pick<BrokerLimits, 'inFlightMessages'>>
+  /** Tells when a message was received. */
+  clock?: Clock | undefined
 }
 
 /** The broker keeps the session, and what arrives meanwhile, without a time limit, because it has acknowledged it (MQTT 5.0, 3.1.2.11.2). */
@@ -231,7 +234,10 @@ export class ExternalBroker implements Broker {
     if (this.#handler === undefined) return done(new Error('no message handler'))
     // Includes messages of a gateway without a name (`ew/v1//report`), which all our subscriptions match: one may be a fire.
     const [gateway, channel] = [parsed?.gateway ?? '', parsed?.channel]
-    this.#handler({ gateway, channel, topic: packet.topic, payload, receivedAt: new Date() }, done)
+    this.#handler(
+      { gateway, channel, topic: packet.topic, payload, receivedAt: (this.#options.clock ?? systemClock).now() },
+      done,
+    )
   }
 }
 

@@ -95,6 +95,10 @@ describe('CONNECT', () => {
     expect(await (await t.open(5)).connect({ password })).toMatchObject({ reasonCode: REASON.badCredentials })
     expect(await (await t.open(4)).connect({ username: 'a/b' })).toMatchObject({ returnCode: 5 })
     expect(await (await t.open(5)).connect({ username: 'a/b' })).toMatchObject({ reasonCode: REASON.notAuthorized })
+    // A foreign Will is not called a wrong secret.
+    const will = { topic: 'ew/v1/GW2/report', payload: Buffer.from('x'), qos: 1, retain: false } as const
+    expect(await (await t.open(4)).connect({ will })).toMatchObject({ returnCode: 5 })
+    expect(await (await t.open(5)).connect({ will })).toMatchObject({ reasonCode: REASON.topicNameInvalid })
     const properties = { authenticationMethod: 'SCRAM-SHA-1' }
     expect(await (await t.open(5)).connect({ properties })).toMatchObject({ reasonCode: REASON.badAuthenticationMethod })
   })

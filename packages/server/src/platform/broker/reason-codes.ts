@@ -13,6 +13,7 @@ export const REASON = {
   badAuthenticationMethod: 0x8c,
   keepAliveTimeout: 0x8d,
   sessionTakenOver: 0x8e,
+  topicNameInvalid: 0x90,
   packetIdNotFound: 0x92,
   invalidTopicAlias: 0x94,
   packetTooLarge: 0x95,

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { messageOf } from '../startup-error.ts'
+import { messageOf, StartupError } from '../startup-error.ts'
 import { backUp, restore } from './backup.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 // These wait for the disk, which takes long on slow or busy machines.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 const log = pino({ level: 'silent' })
 let home: string
 let servers: EmbeddedPostgres[]
@@ -68,6 +68,38 @@ test('a backup of the running or stopped program restores database and files', a
   expect(await rows(restored.connection, 'select count(*)::int as count, sum(id)::int as sum from kept')).toEqual([
     { count: 1000, sum: 500_500 },
   ])
+})
+
+test('an encrypted backup needs its passphrase, and one that is damaged is refused with a sentence', async () => {
+  const [from, plain, sealed, to] = ['from', 'plain.tar', 'sealed.tar', 'to'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  await start(from)
+  mkdirSync(join(from, 'files'))
+  writeFileSync(join(from, 'files', 'photo'), 'a picture')
+  await backUp(from, plain, log)
+  await backUp(from, sealed, log, 'correct horse battery')
+  expect(readFileSync(sealed).includes('a picture')).toBe(false)
+  const refusal = async (file: string, passphrase?: string): Promise<string> => {
+    const error: unknown = await restore(file, to, log, passphrase).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StartupError)
+    return messageOf(error)
+  }
+  expect(await refusal(sealed)).toBe(`${sealed} is encrypted: set BACKUP_PASSPHRASE.`)
+  expect(await refusal(sealed, 'another passphrase')).toContain('The passphrase is not the one of')
+  for (const [file, passphrase] of [[plain], [sealed, 'correct horse battery']] as const) {
+    const bytes = readFileSync(file)
+    bytes.writeUInt8(bytes.readUInt8(200_000) ^ 1, 200_000)
+    const damaged = `${file}.damaged`
+    writeFileSync(damaged, bytes)
+    expect(await refusal(damaged, passphrase)).toContain('damaged')
+    expect(readdirSync(to)).toEqual([])
+  }
+  await restore(sealed, to, log, 'correct horse battery')
+  expect(readFileSync(join(to, 'files', 'photo'), 'utf8')).toBe('a picture')
 })
 
 test('nothing is overwritten, and a file that is not a backup is refused', async () => {

@@ -1,27 +1,41 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { prepareDirectory } from '../data-directory.ts'
 import { hasRoomFor } from '../disk-space.ts'
-import { messageOf, StartupError } from '../startup-error.ts'
+import { codeOf, messageOf, StartupError } from '../startup-error.ts'
+import { decrypt, encrypt, isEncrypted } from './backup-cipher.ts'
 import { runningServer, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { DatabaseLog } from './postgres-server.ts'
 
 const run = promisify(execFile)
 
 /** Parts of a data directory besides the database that a backup does not need. */
-const leftOut = ['./postgres', './postgres.new', './postgres.log', './postgres.log.1', './run', './restore', './under-way']
+const leftOut = [
+  './postgres',
+  './postgres.new',
+  './postgres.log',
+  './postgres.log.1',
+  './run',
+  './restore',
+  './under-way',
+  './spare',
+  './spare.part',
+]
 
 /**
  * Writes the embedded database and everything else in the data directory (uploaded files) into one tar file, also while the
  * program runs. The database part is PostgreSQL's own base backup including its WAL, so it is consistent. Files are read after
  * it, so every file that it refers to is included. Returns the size in bytes. Throws a StartupError if there is nothing to back
  * up or the file exists.
+ * @param passphrase encrypts the file
  */
-export async function backUp(dataDir: string, file: string, log: DatabaseLog): Promise<number> {
+export async function backUp(dataDir: string, file: string, log: DatabaseLog, passphrase?: string): Promise<number> {
   const data = resolve(dataDir)
   if (!existsSync(join(data, 'postgres', 'PG_VERSION')))
     throw new StartupError(`There is no embedded database in ${data}: check DATA_DIR.`)
@@ -37,8 +51,7 @@ export async function backUp(dataDir: string, file: string, log: DatabaseLog): P
     rmSync(stage, { recursive: true, force: true })
     await withServer(data, log, (admin) => baseBackup(admin, stage))
     const exclude = leftOut.flatMap((path) => ['--exclude', path])
-    await tar(['-cf', part, '-C', join(data, 'run'), 'backup', ...exclude, '-C', data, '.'])
-    chmodSync(part, 0o600)
+    await packTo(part, ['-C', join(data, 'run'), 'backup', ...exclude, '-C', data, '.'], passphrase)
     renameSync(part, file)
     return statSync(file).size
   } finally {
@@ -49,24 +62,30 @@ export async function backUp(dataDir: string, file: string, log: DatabaseLog): P
 
 /**
  * Restores what `backUp` wrote into a data directory without a database, and verifies that the database starts. Throws a
- * StartupError if there already is a database or the file is not a backup.
+ * StartupError if there already is a database or the file is not a backup, is damaged, or has another passphrase.
  */
-export async function restore(file: string, dataDir: string, log: DatabaseLog): Promise<void> {
+export async function restore(file: string, dataDir: string, log: DatabaseLog, passphrase?: string): Promise<void> {
   const data = resolve(dataDir)
   const cluster = join(data, 'postgres')
   const stage = join(data, 'restore')
   if (!existsSync(file)) throw new StartupError(`${file} does not exist.`)
   if (existsSync(cluster)) throw new StartupError(`${data} holds a database already: move it away, or choose another DATA_DIR.`)
+  const sealed = await isEncrypted(file)
+  if (sealed && passphrase === undefined) throw new StartupError(`${file} is encrypted: set BACKUP_PASSPHRASE.`)
   prepareDirectory(data)
   try {
     rmSync(stage, { recursive: true, force: true })
     mkdirSync(join(stage, 'postgres'), { recursive: true, mode: 0o700 })
-    await tar(['-xf', resolve(file), '-C', stage, '--no-same-owner']).catch((error: unknown) => {
-      throw new StartupError(`${file} is not a backup: ${messageOf(error)}`)
+    await unpackFrom(file, stage, sealed ? passphrase : undefined).catch((error: unknown) => {
+      throw error instanceof StartupError
+        ? error
+        : new StartupError(`${file} is not a backup, or is damaged: ${messageOf(error)}`)
     })
     const base = join(stage, 'backup', 'base.tar.gz')
     if (!existsSync(base)) throw new StartupError(`${file} is not a backup of this program.`)
-    await tar(['-xzf', base, '-C', join(stage, 'postgres'), '--no-same-owner'])
+    await tar(['-xzf', base, '-C', join(stage, 'postgres'), '--no-same-owner']).catch((error: unknown) => {
+      throw new StartupError(`${file} is damaged: take another backup. Nothing was restored. (${messageOf(error)})`)
+    })
     rmSync(join(stage, 'backup'), { recursive: true })
     const names = readdirSync(stage).sort((one) => (one === 'postgres' ? 1 : -1)) // the database last: it makes the restore complete
     const taken = names.find((name) => existsSync(join(data, name)))
@@ -76,7 +95,11 @@ export async function restore(file: string, dataDir: string, log: DatabaseLog): 
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
-  const server = await startEmbeddedPostgres({ dataDir: data, log })
+  const server = await startEmbeddedPostgres({ dataDir: data, log }).catch((error: unknown) => {
+    throw new StartupError(
+      `The database in ${file} does not start, so the file is damaged: empty ${data} and take another backup. (${messageOf(error)})`,
+    )
+  })
   await server.stop()
 }
 
@@ -119,4 +142,37 @@ async function folderSize(folder: string): Promise<number> {
 
 async function tar(args: readonly string[]): Promise<void> {
   await run('tar', args)
+}
+
+/** A running tar. `done` rejects with what it said. */
+function startTar(args: readonly string[]) {
+  const child = spawn('tar', args)
+  let said = ''
+  child.stderr.on('data', (text: Buffer) => (said = `${said}${text.toString()}`.slice(-2_000)))
+  const done = once(child, 'close').then(([code]) => {
+    if (code !== 0) throw new Error(said || `tar ended with ${String(code)}`)
+  })
+  return { child, done }
+}
+
+/** Writes an archive, readable only by its owner from the first byte. */
+async function packTo(file: string, args: readonly string[], passphrase: string | undefined): Promise<void> {
+  const { child, done } = startTar(['-cf', '-', ...args])
+  child.stdin.end()
+  const sink = createWriteStream(file, { mode: 0o600 })
+  await Promise.all([
+    done,
+    passphrase === undefined ? pipeline(child.stdout, sink) : pipeline(child.stdout, encrypt(passphrase), sink),
+  ])
+}
+
+async function unpackFrom(file: string, folder: string, passphrase: string | undefined): Promise<void> {
+  const { child, done } = startTar(['-xf', '-', '-C', folder, '--no-same-owner'])
+  const source = createReadStream(file)
+  const fed = passphrase === undefined ? pipeline(source, child.stdin) : pipeline(source, decrypt(passphrase, file), child.stdin)
+  const [feeding, unpacking] = await Promise.allSettled([fed, done])
+  // A file that does not decrypt ends tar as well, and a tar that ends ends the feeding: the cause is said.
+  if (feeding.status === 'rejected' && feeding.reason instanceof StartupError) throw feeding.reason
+  if (unpacking.status === 'rejected') throw unpacking.reason
+  if (feeding.status === 'rejected' && codeOf(feeding.reason) !== 'EPIPE') throw feeding.reason
 }

@@ -3,7 +3,6 @@ import { DomainError } from '@emberwatch/contract'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { endSlowBody, timeLimits } from './time-limits.ts'
 
 /** The engineers' page. Its resources are relative to this address, so it must end with a slash. */
 const phonePage = '/m/'
@@ -38,10 +37,7 @@ export const registerConsole = async (server: FastifyInstance, dist: string): Pr
   server.addHook('onRequest', async (request, reply) => {
     // Relative, because a reverse proxy may serve the product under any path.
     if (`${request.url.split('?', 1)[0]}/` === phonePage) return reply.redirect('m/')
-    // Before its body is read: anybody may send one here, and slowly.
-    if (!request.is404) return
-    endSlowBody(request, false, timeLimits)
-    throw new DomainError('pathUnknown')
+    if (request.is404) throw new DomainError('pathUnknown')
   })
   server.setNotFoundHandler(() => {
     throw new DomainError('pathUnknown')

@@ -71,6 +71,22 @@ test.each([
   for (const page of pages) expect((await fetch(open.url + page, { headers: { authorization } })).status, page).toBe(401)
 })
 
+test('guesses of the token are limited; a browser that asks without one first, and the right one, are not', async () => {
+  const server = servers.at(-1)
+  const ask = async (authorization?: string): Promise<number | undefined> =>
+    (
+      await server?.inject({
+        url: '/metrics',
+        remoteAddress: '192.0.2.7',
+        headers: authorization === undefined ? {} : { authorization },
+      })
+    )?.statusCode
+  for (let call = 0; call < 100; call++) expect(await ask()).toBe(401)
+  for (let guess = 0; guess < 60; guess++) expect(await ask(`Bearer guess${guess}`)).toBe(401)
+  expect(await ask('Bearer more')).toBe(429)
+  expect(await ask(`Bearer ${token}`)).toBe(200)
+})
+
 test('liveness and readiness need nothing', async () => {
   expect((await fetch(`${closed.url}/health/live`)).status).toBe(200)
   expect((await fetch(`${closed.url}/health/ready`)).status).toBe(200)

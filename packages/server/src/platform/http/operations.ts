@@ -103,11 +103,10 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
       reply.elapsedTime / 1_000,
     )
   })
-  server.get('/metrics', { schema: { hide: true }, onRequest: guard }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  )
+  const guarded = { schema: { hide: true }, config: { guarded: true }, onRequest: guard }
+  server.get('/metrics', guarded, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 
-  server.get('/api/openapi.json', { schema: { hide: true }, onRequest: guard }, () => server.swagger())
+  server.get('/api/openapi.json', guarded, () => server.swagger())
   let apiPage: Promise<FastifyInstance> | undefined
   const answerApiPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // If loading fails, the next request tries again.
@@ -122,7 +121,7 @@ export const registerOperations = async (server: FastifyInstance, options: Opera
     const policy = "default-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:"
     return reply.status(statusCode).header('content-security-policy', policy).send(rawPayload)
   }
-  for (const path of ['/api/docs', '/api/docs/*']) server.get(path, { schema: { hide: true }, onRequest: guard }, answerApiPage)
+  for (const path of ['/api/docs', '/api/docs/*']) server.get(path, guarded, answerApiPage)
 }
 
 /** A server only for the API page. Its script takes 17 MB of memory, so it is loaded on first use. */

@@ -28,6 +28,13 @@ test('a download in ranges continues where it broke off, and starts over if the 
   expect(await answer({ range: 'bytes=10-' })).toEqual([416, '', 'bytes */10'])
 })
 
+test('a version that the caller has already is not sent again', async () => {
+  for (const tag of ['"ten"', 'W/"ten"', '"other", "ten"', '*'])
+    expect(await answer({ 'if-none-match': tag, range: 'bytes=4-' })).toEqual([304, '', undefined])
+  expect(await answer({ 'if-none-match': '"ten"' }, true)).toEqual([304, '', undefined])
+  expect(await answer({ 'if-none-match': '"another"' })).toEqual([200, '0123456789', undefined])
+})
+
 test('any other file is sent whole', async () => {
   expect(await answer({ range: 'bytes=4-' }, true)).toEqual([200, '0123456789', undefined])
 })

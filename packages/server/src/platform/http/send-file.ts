@@ -2,6 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileReply } from './binding.ts'
 import { byteRange } from './byte-range.ts'
 
+/** Whether the caller has this version already (RFC 9110, 13.1.2). Compared weakly, because a proxy that compresses marks tags as weak. */
+const knows = ({ headers }: FastifyRequest, etag: string): boolean => {
+  const plain = (tag: string): string => tag.trim().replace(/^W\//, '')
+  const asked = headers['if-none-match']
+  return asked !== undefined && asked.split(',').some((tag) => tag.trim() === '*' || plain(tag) === plain(etag))
+}
+
 /** Sends a file, or the requested part if the file can be read in parts. */
 export const sendFile = (request: FastifyRequest, reply: FastifyReply, file: FileReply): FastifyReply => {
   const { stream, part, etag, size } = file
@@ -13,6 +20,10 @@ export const sendFile = (request: FastifyRequest, reply: FastifyReply, file: Fil
     .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .header('cache-control', file.public ? 'public, max-age=3600' : 'private, max-age=300')
     .header('etag', etag)
+  if (knows(request, etag)) {
+    stream.destroy()
+    return reply.status(304).removeHeader('content-length').removeHeader('content-type').send()
+  }
   if (!part) return reply.send(stream)
   const ifRange = request.headers['if-range']
   const range = ifRange === undefined || ifRange === etag ? byteRange(request.headers.range, size) : 'whole'

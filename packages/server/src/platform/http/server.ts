@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import rateLimit from '@fastify/rate-limit'
 import { DomainError, envelopeOf, keyRightOf, mayCall, opensJoined, type Endpoint, type Language } from '@emberwatch/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import helmet from 'helmet'
@@ -26,8 +26,9 @@ import { createLiveSessions } from './live-sessions.ts'
 import { mapSource } from './map-source.ts'
 import { readUpload, unreadable } from './read-upload.ts'
 import { sendFile } from './send-file.ts'
-import { answerBrokenRequest, endSlowBody, timeLimits, withTimeout, type TimeLimits } from './time-limits.ts'
-import { createUnknownAddresses } from './unknown-addresses.ts'
+import { admit, boundStrangers, type StrangerLimits } from './strangers.ts'
+import { answerBrokenRequest, endSlowBodies, endSlowBody, timeLimits, withTimeout, type TimeLimits } from './time-limits.ts'
+import { addressOf, createUnknownAddresses } from './unknown-addresses.ts'
 import { ajvOptions, normalizeInput } from './validation.ts'
 
 /** One served call, for the API log. */
@@ -67,6 +68,9 @@ export interface HttpOptions {
   readonly maxUploadBytes: number
   readonly timeLimits?: TimeLimits
   readonly callsAMinute?: number
+  readonly strangerLimits?: StrangerLimits
+  /** How many files and connections the process may have open. */
+  readonly openFiles?: number
   /** Registers plugins that must know every route. */
   readonly before?: (server: FastifyInstance) => Promise<void>
 }
@@ -94,6 +98,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     bodyLimit: sessionBytes,
     forceCloseConnections: true,
     requestTimeout: limits.uploadMs,
+    keepAliveTimeout: options.base.config.httpIdleS * 1_000,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: Math.min(limits.headersMs, 5_000) },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
@@ -136,6 +141,9 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
   server.addHook('onRequest', (request, reply, done) =>
     protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
   )
+  boundStrangers(server, options.log, options.openFiles ?? Infinity, options.strangerLimits)
+  // Before anything may refuse it.
+  endSlowBodies(server, limits)
   await server.register(compress, compression())
   registerBodyParsers(server)
   await server.register(multipart, {
@@ -161,7 +169,7 @@ export const createHttpServer = async (options: HttpOptions): Promise<FastifyIns
     allowList: ({ routeOptions: { url = '/api/' } }) => !url.startsWith('/api/') && url !== '/metrics',
     max: (request) => ownLimit(request) ?? options.callsAMinute ?? callsAMinute,
     keyGenerator: (request) => {
-      const address = normalizeIP(request.ip)
+      const address = addressOf(request)
       if (ownLimit(request) !== undefined) return `${address} ${request.routeOptions.url}`
       return liveSessions.keyOf(request.headers.authorization) ?? address
     },
@@ -249,7 +257,9 @@ const addRoute = (
         ? { actor: key.actor, scope: key.scope, locale: localeOf(request.headers['accept-language']) }
         : await withTimeout(times.answerMs, callerOf(request, right === undefined ? options : strangers))
       request.checkedMs = performance.now() - began
-      liveSessions.note(request.headers.authorization, request.caller.actor.accountType !== 'anonymous')
+      const isKnown = request.caller.actor.accountType !== 'anonymous'
+      liveSessions.note(request.headers.authorization, isKnown)
+      if (isKnown || key) admit(request)
       if (key) {
         await withTimeout(times.answerMs, options.keys?.use(key, request.ip) ?? Promise.resolve())
         finished(reply.raw, options.keys?.admit(key) ?? (() => undefined))
@@ -257,7 +267,7 @@ const addRoute = (
       if (options.callSettings?.of(entry.path)?.enabled === false) throw new DomainError('unavailable')
       assertMayCall(entry, request.caller.actor)
       if (request.headers['content-encoding']) throw new DomainError('mediaType')
-      endSlowBody(request, isMultipart, times)
+      if (isMultipart) endSlowBody(request, true, times)
       return payload
     },
     preValidation: async (request) => {
@@ -365,7 +375,7 @@ const assertMayCall = (entry: Endpoint, actor: Actor): void => {
   if (actor.accountType === 'anonymous' || actor.key) throw new DomainError('sessionInvalid')
   if (actor.mustChangePassword && !entry.beforePasswordChange) throw new DomainError('mustChangePassword')
   if (actor.mustSetUpTwoStep && !entry.beforePasswordChange && !entry.beforeTwoStep) throw new DomainError('mustSetUpTwoStep')
-  if (actor.issuer && entry.inPerson) throw new DomainError('notInPerson')
+  if (actor.issuer && (entry.inPerson || (actor.issuer.byKey && entry.lasting))) throw new DomainError('notInPerson')
   if (!mayCall(entry, true, actor.operations)) throw new DomainError('noAccess')
 }
 

@@ -5,11 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareServer } from '../../testing/bare-server.ts'
 import type { Binding } from './binding.ts'
+import { registerConsole } from './console.ts'
 import { timeLimits, withTimeout } from './time-limits.ts'
 
 const open = { method: 'POST', access: 'public', output: nothing, summary: 'For this test' } as const
 const bindings = [
   { entry: endpoint({ ...open, path: 'test/quick', input: input({ note: text(100) }) }), verb: async () => null },
+  { entry: endpoint({ ...open, path: 'test/closed', access: 'session', input: noInput }), verb: async () => null },
+  { entry: endpoint({ ...open, path: 'test/get', method: 'GET', input: noInput }), verb: async () => null },
   { entry: endpoint({ ...open, path: 'test/hangs', input: noInput }), verb: () => new Promise(() => undefined) },
   { entry: endpoint({ ...open, path: 'test/slow', input: noInput }), verb: () => sleep(600).then(() => null) },
   { entry: endpoint({ ...open, path: 'test/long', input: noInput, takesLong: true }), verb: () => sleep(1_500).then(() => null) },
@@ -27,6 +30,7 @@ let port: number
 beforeAll(async () => {
   const limits = { headersMs: 1_000, bodyMs: 400, uploadMs: 60_000, uploadPauseMs: 400, answerMs: 1_000 }
   server = await bareServer({ bindings, timeLimits: limits, authenticate: () => sleep(600).then(() => null) })
+  await registerConsole(server, '/nowhere')
   port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterAll(() => server.close())
@@ -75,6 +79,21 @@ test('a body that arrives byte by byte is cut off, however steadily it comes', a
   socket.write(post('test/quick', 'content-type: application/json\r\ncontent-length: 10000'))
   void drip(socket, ' ', 20)
   expect((await ended).ms).toBeLessThan(15_000)
+})
+
+test.each([
+  ['401', post('test/closed', 'content-type: application/json\r\ncontent-length: 100000')],
+  ['401', post('test/closed', 'content-type: application/json\r\ntransfer-encoding: chunked')],
+  ['415', post('test/quick', 'content-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: 100000')],
+  ['404', post('test/nowhere', 'content-type: application/json\r\ncontent-length: 100000')],
+  ['200', post('test/get', 'content-length: 100000').replace('POST', 'GET')],
+])('what is answered with %s before its body has arrived loses its connection, however it drips', async (status, head) => {
+  const { socket, ended } = watch()
+  socket.write(head)
+  void drip(socket, head.includes('chunked') ? '1\r\nx\r\n' : 'x', 20)
+  const { answer, ms } = await ended
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(ms).toBeLessThan(15_000)
 })
 
 test('an upload may be slow, but not pause', async () => {

@@ -1,7 +1,7 @@
 import { DomainError, limits } from '@emberwatch/contract'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { failureOf } from './failure.ts'
 
@@ -40,20 +40,41 @@ export const withTimeout = async <T>(ms: number, work: Promise<T>): Promise<T> =
   }
 }
 
-/** Aborts a request whose body does not arrive: an upload that stalls, or any other body that is late. */
-export const endSlowBody = ({ raw }: FastifyRequest, isUpload: boolean, { bodyMs, uploadPauseMs }: TimeLimits): void => {
-  if (raw.complete || raw.method !== 'POST') return
+const watched = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+
+/**
+ * Closes the connection of a request whose body does not arrive, whether it is answered or not. Every request begins with a deadline. One
+ * whose caller may send for long is called with `mayTakeLong` then: it may only not pause.
+ */
+export const endSlowBody = ({ raw }: FastifyRequest, mayTakeLong: boolean, { bodyMs, uploadPauseMs }: TimeLimits): void => {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers
+  if (raw.complete || (length === '0' && encoding === undefined)) return
+  const before = watched.get(raw)
+  clearInterval(before)
   const { socket } = raw
-  let seen = isUpload ? socket.bytesRead : undefined
+  let seen = mayTakeLong ? socket.bytesRead : undefined
   const timer = setInterval(
     () => {
+      // It has arrived and waits to be read, for example until the caller is known.
+      if (raw.complete) return clearInterval(timer)
       // Watches the socket: a listener on the stream would start it before its reader is ready.
       if (seen !== undefined && seen !== socket.bytesRead) seen = socket.bytesRead
       else raw.destroy(new DomainError('tooSlow'))
     },
-    isUpload ? uploadPauseMs : bodyMs,
+    mayTakeLong ? uploadPauseMs : bodyMs,
   )
-  for (const event of ['end', 'close']) raw.once(event, () => clearInterval(timer))
+  watched.set(raw, timer)
+  if (before === undefined) for (const event of ['end', 'close']) raw.once(event, () => clearInterval(watched.get(raw)))
+}
+
+/** A call that is answered before its body has arrived must not keep its connection, and neither must one that takes its time afterwards. */
+export const endSlowBodies = (server: FastifyInstance, limits: TimeLimits): void => {
+  const end = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+    endSlowBody(request, false, limits)
+    done()
+  }
+  server.addHook('onRequest', end)
+  server.addHook('onResponse', end)
 }
 
 /** Answers a request that was not HTTP, too long or too slow like any other failure, and closes the connection. */

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareServer } from '../../testing/bare-server.ts'
 import type { Binding } from './binding.ts'
+import { addressOf } from './unknown-addresses.ts'
 
 const open = { method: 'GET', access: 'public', input: input({ id: text(40) }), summary: 'For this test' } as const
 const known = 'known'
@@ -69,6 +70,11 @@ test('guesses of all such addresses count together; right addresses never count'
     expect(await ask(`file?id=guess${guess}`, from)).toBe(404)
   }
   expect(await ask('token/more', from)).toBe(429)
+})
+
+test('a caller that has gone already is counted, too', () => {
+  expect(addressOf({})).toBe('gone')
+  expect(addressOf({ ip: '::ffff:192.0.2.1' })).toBe('192.0.2.1')
 })
 
 test('other 404s are not counted', async () => {

@@ -1,5 +1,15 @@
 import { AjvCompiler } from '@fastify/ajv-compiler'
-import { DomainError, limits, type FieldProblem, type Language, type TSchema } from '@emberwatch/contract'
+import {
+  DomainError,
+  withoutDirection,
+  hasDirectionMarks,
+  isNameField,
+  limits,
+  tidyText,
+  type FieldProblem,
+  type Language,
+  type TSchema,
+} from '@emberwatch/contract'
 import type { FastifySchemaValidationError } from 'fastify'
 import { fieldName, translate } from '../i18n.ts'
 import { assertDepth, isReserved, parseJson } from './body-parsers.ts'
@@ -7,6 +17,7 @@ import { assertDepth, isReserved, parseJson } from './body-parsers.ts'
 interface SchemaNode {
   readonly type?: string
   readonly rule?: string
+  readonly maxLength?: number
   readonly maxItems?: number
   readonly additionalProperties?: boolean
   readonly items?: SchemaNode
@@ -51,26 +62,37 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Whether the database can store a text: no NUL and no lone surrogate. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
+/** A cleaned text. What direction marks hide in a name is refused; in a search, it is found all the same. */
+const normalizeText = (value: string, node: SchemaNode | undefined, place: Place): string | undefined => {
+  const field = place.path.split('/').findLast((part) => !/^\d+$/.test(part)) ?? ''
+  if (!isNameField(field, node ?? {}) || !hasDirectionMarks(value)) return tidyText(value, node, field)
+  return place.searching ? withoutDirection(tidyText(value, node, field)) : refuse(place, 'direction')
+}
+
 /**
- * Normalizes an input for validation: trims texts, treats blank fields as left out (an empty form field means nothing), and
- * parses arrays that came as JSON text. Unknown and reserved names, arrays that are too long and texts that cannot be stored are
+ * Normalizes an input for validation: cleans texts (contract: clean-text.ts), treats blank fields as left out (an empty form field means nothing), and
+ * parses arrays that came as JSON text. Blank entries of a list are left out, but a list of nothing else is refused. Unknown and reserved names, arrays that are too long and texts that cannot be stored are
  * rejected here, at every level and for every kind of body. So the cost of validation is bounded by the schema.
  * @throws DomainError tooDeep
  */
 export const normalizeInput = (raw: unknown, schema: TSchema): NormalizedInput => {
   const refused: Refusal[] = []
-  return { input: normalizeObject(isObject(raw) ? raw : {}, schema as SchemaNode, { refused, path: '', depth: 1 }), refused }
+  const node = schema as SchemaNode
+  const place = { refused, path: '', depth: 1, searching: node.properties?.['keyword'] !== undefined }
+  return { input: normalizeObject(isObject(raw) ? raw : {}, node, place), refused }
 }
 
 interface Place {
   readonly refused: Refusal[]
   readonly path: string
   readonly depth: number
+  /** An input of a list, which finds rows and stores nothing. */
+  readonly searching: boolean
 }
 
-const below = ({ refused, path, depth }: Place, name: string | number): Place => {
+const below = ({ refused, path, depth, searching }: Place, name: string | number): Place => {
   assertDepth(depth + 1)
-  return { refused, path: `${path}/${name}`, depth: depth + 1 }
+  return { refused, path: `${path}/${name}`, depth: depth + 1, searching }
 }
 
 const refuse = ({ refused, path }: Place, keyword: string, params: Refusal['params'] = {}): undefined => {
@@ -97,9 +119,11 @@ const normalizeObject = (value: Record<string, unknown>, node: SchemaNode | unde
 const normalizeValue = (value: unknown, node: SchemaNode | undefined, place: Place): unknown => {
   if (typeof value === 'string') {
     if (!isStorable(value)) return refuse(place, 'characters')
-    const trimmed = value.trim()
-    if (node?.type === 'array' && trimmed.startsWith('[')) return normalizeValue(jsonArray(trimmed), node, place)
-    return trimmed === '' ? undefined : trimmed
+    if (node?.type === 'array') {
+      const list = value.trim()
+      if (list.startsWith('[')) return normalizeValue(jsonArray(list), node, place)
+    }
+    return normalizeText(value, node?.type === 'array' ? node.items : node, place) || undefined
   }
   if (Array.isArray(value)) return normalizeArray(value, node, place)
   if (isObject(value)) {
@@ -114,11 +138,15 @@ const normalizeValue = (value: unknown, node: SchemaNode | undefined, place: Pla
 const normalizeArray = (values: readonly unknown[], node: SchemaNode | undefined, place: Place): unknown => {
   const limit = node?.maxItems ?? limits.rowsAtOnce
   if (values.length > limit) return refuse(place, 'maxItems', { limit })
-  return values.flatMap((each, index) => {
+  const filled = values.flatMap((each, index) => {
     if (place.refused.length >= maxProblems) return []
     const tidy = normalizeValue(each, node?.items, below(place, index))
     return tidy === undefined ? [] : [tidy]
   })
+  // An empty list often means “all”: an allow-list of nothing but blanks must not become one that allows everything.
+  if (!place.searching && values.length > 0 && filled.length === 0 && place.refused.length === 0)
+    return refuse(place, 'minItems', { limit: 1 })
+  return filled
 }
 
 /** Parses a form field that holds an array as JSON. Anything else stays text, for the schema to reject. */
@@ -178,6 +206,7 @@ const ruleOf = (error: Refusal): string => {
     case 'uniqueItems':
     case 'enum':
     case 'characters':
+    case 'direction':
       return error.keyword
     default:
       return 'type'

@@ -1,20 +1,18 @@
 import { enums, type FieldProblem } from '@emberwatch/contract'
 import type { Ctx } from '../context.ts'
 import { enumLabel, translate } from '../i18n.ts'
-import type { Cell, SheetRow } from '../sheets/sheet.ts'
+import { isErrorValue, type Cell, type SheetRow } from '../sheets/sheet.ts'
+import { dateText, type DateReading } from './cell-dates.ts'
 import type { Column, FieldNames, Header } from './columns.ts'
 
 /** A field of one row and why it was rejected. `msg` names the field by its label. */
 export type CellProblem = Pick<FieldProblem, 'field' | 'msg'>
 
 /** How cells are read. */
-export interface CellReader {
+export interface CellReader extends DateReading {
   readonly ctx: Ctx
   readonly header: Header
   readonly names: FieldNames
-  /** IANA name of the time zone in which times are written. */
-  readonly timeZone: string
-  readonly date1904: boolean
   /** Results of lookups, so that a name that occurs in a thousand rows is looked up once. */
   readonly found: Map<string, Promise<readonly (string | number)[]>>
 }
@@ -23,7 +21,7 @@ export interface CellReader {
 export const cellProblem = (
   names: FieldNames,
   field: string,
-  text: 'digitsLost' | 'notFound' | 'ambiguous' | 'twice',
+  text: 'digitsLost' | 'errorValue' | 'notFound' | 'ambiguous' | 'twice',
   params: Readonly<Record<string, string | number>> = {},
 ): CellProblem => labelled(names, field, translate(names.locale, `imports.cells.${text}`, params))
 
@@ -38,41 +36,8 @@ export const rowProblem = (locale: FieldNames['locale'], text: 'beyond' | 'refus
   msg: translate(locale, `imports.cells.${text}`),
 })
 
-const dayMs = 86_400_000
-/** Day 0 of workbook date numbers. */
-const epoch = Date.UTC(1899, 11, 30)
-const days1904 = 1_462
-const lastDay = 2_958_465
 /** Beyond 15 digits a workbook's numbers are no longer exact. */
 const exactNumbers = 1e15
-
-const two = (text: string | undefined): string => (text ?? '0').padStart(2, '0')
-
-/** A date or time in the schema's format. Anything else stays as it is, for the schema to reject. */
-const dateText = (
-  cell: Cell,
-  format: 'date' | 'date-time',
-  { timeZone, date1904 }: Pick<CellReader, 'timeZone' | 'date1904'>,
-): string => {
-  let text = String(cell).trim()
-  if (typeof cell === 'number' && cell >= 1 && cell <= lastDay) {
-    const ms = epoch + (cell + (date1904 ? days1904 : 0)) * dayMs
-    // To the second: a time of day is a fraction that floating-point numbers cannot hold exactly.
-    text = new Date(Math.round(ms / 1_000) * 1_000).toISOString().slice(0, 19)
-  }
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text)) return format === 'date' ? text.slice(0, 10) : text
-  const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text)
-  if (!parts) return text
-  const [, year, month, date, hour, minute, second] = parts
-  const day = `${year}-${two(month)}-${two(date)}`
-  if (format === 'date') return day
-  try {
-    const local = Temporal.PlainDateTime.from(`${day}T${two(hour)}:${two(minute)}:${two(second)}`, { overflow: 'reject' })
-    return new Date(local.toZonedDateTime(timeZone).epochMilliseconds).toISOString()
-  } catch {
-    return text
-  }
-}
 
 const choiceOf = (text: string, name: NonNullable<Column['enumeration']>): string => {
   const wanted = text.toLowerCase()
@@ -89,7 +54,7 @@ const splitOf = (text: string): string[] =>
     .filter(Boolean)
 
 /** The text of a cell. */
-export const cellText = (cell: Cell, column: Column | null, reader: Pick<CellReader, 'timeZone' | 'date1904'>): string =>
+export const cellText = (cell: Cell, column: Column | null, reader: DateReading): string =>
   column?.format ? dateText(cell, column.format, reader) : String(cell)
 
 const lookUp = async (reader: CellReader, column: Column, text: string, row: Readonly<Record<string, unknown>>) => {
@@ -128,6 +93,8 @@ export const readRow = async (
     if (text === '') continue
     if (typeof cell === 'number' && !column.format && Math.abs(cell) >= exactNumbers) {
       problems.push(cellProblem(names, column.field, 'digitsLost'))
+    } else if (isErrorValue(text)) {
+      problems.push(cellProblem(names, column.field, 'errorValue', { value: text }))
     } else if (column.lookup) {
       const values: (string | number | undefined)[] = []
       for (const each of column.several ? splitOf(text) : [text]) values.push(await lookedUp(column, each))

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { pdfText } from '../../testing/pdf-text.ts'
 import { createPdf, type Pdf } from './pdf.ts'
 
 const begin = (language: 'zh' | 'en' = 'zh'): Promise<Pdf> =>
@@ -91,6 +92,27 @@ test('pictures are drawn small and with marks; unreadable ones are left out', as
   const bytes = await bytesOf(pdf)
   expect(bytes.toString('latin1').match(/\/DCTDecode/g)).toHaveLength(4)
   expect(bytes.length).toBeLessThan(400_000)
+})
+
+test('a character that the fonts lack is marked where it stands, and a line says so', async () => {
+  const pdf = await begin('en')
+  pdf.paragraph('警情 😀 \u{20bb7}野家 \ud55c\uae00 مرحبا ไทย 👩🏽\u200d🚒')
+  pdf.keyValues([['店名', '\u{20bb7}']])
+  await pdf.table({ columns: [{ header: '\ud55c' }], rows: [['กขค']] })
+  const text = pdfText(await bytesOf(pdf))
+    .join('\n')
+    .replaceAll(' ', '')
+  expect(text).toContain('警情□U+1F600')
+  expect(text).toContain('□U+D55C□U+AE00')
+  expect(text).toContain('□U+0645')
+  expect(text).toContain('□U+0E44')
+  expect(text).toContain('□U+0E01□U+0E02□U+0E04')
+  expect(text).toMatch(/(?:\u{20bb7}|□U\+20BB7)野家/u)
+  expect(text).not.toContain('U+FE0F')
+  expect(text.replaceAll('\n', '')).toContain('standsforacharacterthatthefontsofthisdocumentlack')
+  const plain = await begin('en')
+  plain.paragraph('警情 - alarm “1” … ℃ ½')
+  expect(pdfText(await bytesOf(plain)).join('')).not.toContain('□')
 })
 
 test('control characters and an empty list do no harm', async () => {

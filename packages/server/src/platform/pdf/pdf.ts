@@ -1,8 +1,22 @@
-import type { Language } from '@emberwatch/contract'
+import { listedIn, type Language } from '@emberwatch/contract'
 import type { Readable } from 'node:stream'
 import { instantText, translate, zonedFormatter } from '../i18n.ts'
 import { readFonts } from './fonts.ts'
-import { breathe, colours, contentEnd, contentWidth, drawable, makeRoom, page, sizes, type Doc } from './page.ts'
+import {
+  breathe,
+  colours,
+  contentEnd,
+  contentWidth,
+  drawable,
+  makeRoom,
+  markOf,
+  missingIn,
+  page,
+  plainText,
+  sizes,
+  useGlyphs,
+  type Doc,
+} from './page.ts'
 import { drawGallery, drawPicture, type PdfPicture } from './picture.ts'
 import { drawTable, type PdfTable } from './table.ts'
 
@@ -47,6 +61,9 @@ export interface Pdf {
   end(): Promise<Readable>
 }
 
+/** How many of the characters without a glyph are named at the end. */
+const missingNamed = 40
+
 /** Begins a document: A4, with its title on the first page and "page n of m" on each. */
 export const createPdf = async (options: PdfOptions): Promise<Pdf> => {
   const { language, title, issuer, madeBy, madeAt } = options
@@ -59,15 +76,17 @@ export const createPdf = async (options: PdfOptions): Promise<Pdf> => {
     bufferPages: true,
     lang: language === 'zh' ? 'zh-CN' : 'en',
     displayTitle: true,
-    info: { Title: drawable(title), Author: drawable(madeBy), Creator: 'Emberwatch', CreationDate: madeAt },
+    info: { Title: plainText(title), Author: plainText(madeBy), Creator: 'Emberwatch', CreationDate: madeAt },
   })
   const fonts = await readFonts()
   doc.registerFont('regular', fonts.regular)
   doc.registerFont('bold', fonts.bold)
+  doc.font('regular')
+  useGlyphs(doc)
 
   const write = (text: string, font: 'regular' | 'bold', size: number, colour: string): void => {
     doc.font(font).fontSize(size).fillColor(colour)
-    doc.text(drawable(text), page.left, doc.y, { width: contentWidth })
+    doc.text(drawable(doc, text), page.left, doc.y, { width: contentWidth })
   }
   const none = (): void => {
     write(translate(language, 'pdf.none'), 'regular', sizes.text, colours.quiet)
@@ -109,7 +128,7 @@ export const createPdf = async (options: PdfOptions): Promise<Pdf> => {
       const half = contentWidth / 2
       const [nameWidth, valueWidth] = [88, half - 88 - 12]
       for (let i = 0; i < shown.length; i += 2) {
-        const two = shown.slice(i, i + 2).map(([name, value]) => [drawable(name), drawable(value)] as const)
+        const two = shown.slice(i, i + 2).map(([name, value]) => [drawable(doc, name), drawable(doc, value)] as const)
         doc.font('regular').fontSize(sizes.text)
         const heights = two.map(([name, value]) =>
           Math.max(doc.heightOfString(name, { width: nameWidth }), doc.heightOfString(value, { width: valueWidth })),
@@ -137,12 +156,17 @@ export const createPdf = async (options: PdfOptions): Promise<Pdf> => {
     code(text) {
       makeRoom(doc, 24)
       doc.font('Courier').fontSize(sizes.small).fillColor(colours.text)
-      doc.text(drawable(text), page.left, doc.y, { width: contentWidth })
+      doc.text(drawable(doc, text), page.left, doc.y, { width: contentWidth })
       doc.y += 6
     },
     pageBreak: () => void doc.addPage(),
     at: (instant) => (instant === null ? '' : clock.format(new Date(instant))),
     async end() {
+      const missing = [...missingIn(doc)].slice(0, missingNamed).map(markOf)
+      if (missing.length > 0) {
+        makeRoom(doc, 24)
+        write(translate(language, 'pdf.missing', { marks: listedIn(language, missing) }), 'regular', sizes.small, colours.quiet)
+      }
       await numberPages(doc, options)
       doc.end()
       return doc as unknown as Readable
@@ -161,11 +185,11 @@ const numberPages = async (doc: Doc, { language, title, subtitle, issuer, footer
     doc.font('regular').fontSize(sizes.small).fillColor(colours.quiet)
     const one = { height: doc.currentLineHeight(true) + 1, ellipsis: true, lineBreak: true }
     if (n > start) {
-      doc.text(drawable(title), page.left, 34, { ...one, width: half })
-      if (subtitle) doc.text(drawable(subtitle), page.left + half, 34, { ...one, width: half, align: 'right' })
+      doc.text(drawable(doc, title), page.left, 34, { ...one, width: half })
+      if (subtitle) doc.text(drawable(doc, subtitle), page.left + half, 34, { ...one, width: half, align: 'right' })
     }
     const y = page.height - 42
-    doc.text(drawable(footer ?? issuer), page.left, y, { ...one, width: contentWidth - 120 })
+    doc.text(drawable(doc, footer ?? issuer), page.left, y, { ...one, width: contentWidth - 120 })
     const label = translate(language, 'pdf.page', { n: n - start + 1, of: count })
     doc.text(label, page.left + contentWidth - 120, y, { ...one, width: 120, align: 'right' })
     if (n % 20 === 19) await breathe()

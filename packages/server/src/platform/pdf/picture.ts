@@ -47,7 +47,7 @@ const prepare = async (image: string | Buffer): Promise<Prepared | null> => {
 
 const caption = (doc: Doc, text: string, x: number, y: number, width: number): void => {
   doc.font('regular').fontSize(sizes.small).fillColor(colours.quiet)
-  doc.text(drawable(text), x, y, { width, height: doc.currentLineHeight(true) * 2 + 1, ellipsis: true })
+  doc.text(drawable(doc, text), x, y, { width, height: doc.currentLineHeight(true) * 2 + 1, ellipsis: true })
 }
 
 const captionHeight = (doc: Doc): number => doc.font('regular').fontSize(sizes.small).currentLineHeight(true) * 2 + 4
@@ -73,7 +73,7 @@ export const drawPicture = async (doc: Doc, { image, caption: text, maxHeight, m
       .fillAndStroke(colour, '#ffffff')
     if (mark.label) {
       doc.font('bold').fontSize(7).fillColor(colour)
-      doc.text(drawable(mark.label).slice(0, 12), x + 5, top - 5, { lineBreak: false })
+      doc.text(drawable(doc, mark.label).slice(0, 12), x + 5, top - 5, { lineBreak: false })
     }
   }
   doc.x = page.left

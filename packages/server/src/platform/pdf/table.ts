@@ -55,7 +55,7 @@ export const drawTable = async (doc: Doc, { columns, rows }: PdfTable): Promise<
       .strokeColor(colours.line)
       .stroke()
   }
-  const headers = columns.map(({ header }) => drawable(header))
+  const headers = columns.map(({ header }) => drawable(doc, header))
   const drawHeader = (): void => draw(headers, 'bold')
 
   // A header never stands alone at the end of a page.
@@ -64,7 +64,7 @@ export const drawTable = async (doc: Doc, { columns, rows }: PdfTable): Promise<
   let n = 0
   for await (const cells of rows) {
     draw(
-      cells.map((cell) => (cell === null ? '' : drawable(String(cell)))),
+      cells.map((cell) => (cell === null ? '' : drawable(doc, String(cell)))),
       'regular',
     )
     if (++n % 25 === 0) await breathe()

@@ -3,6 +3,9 @@ import type { texts } from '../i18n.ts'
 /** An empty cell is ''. Whatever a workbook stores as a number is a number, dates included. Formulas are never computed. */
 export type Cell = string | number
 
+/** Whether a cell shows the error of a formula, such as #N/A or #REF!, instead of a value. CSV files contain it as text. */
+export const isErrorValue = (text: string): boolean => /^(?:#(?:N\/A|[A-Z0-9_/]+[!?])|#GETTING_DATA|Err:\d{3})$/.test(text)
+
 /** One row that is not blank. `row` is its number in the sheet, ascending. */
 export interface SheetRow {
   readonly row: number

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -195,6 +195,29 @@ describe('xlsx', () => {
     ],
   ])('%s is refused', async (_what, content, reason) => {
     expect(await reasonOf(content)).toBe(reason)
+  })
+
+  test.each(['backslash-names', 'workbook2', 'letter-case', 'parent-targets'])(
+    'a workbook of another program is read: %s',
+    async (name) => {
+      const [header, row] = await cellsOf(readFileSync(join(import.meta.dirname, `../../testing/sheets/${name}.xlsx`)))
+      expect(header?.slice(0, 2)).toEqual(['name', 'type'])
+      expect(row?.[0]).toMatch(/ Harbour 1$/)
+    },
+  )
+
+  test('parts may lie anywhere, under names with spaces, and in UTF-16', async () => {
+    const of = (type: string, target: string): string =>
+      `<Relationship Id="r1" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/${type}" Target="${target}"/>`
+    const rows = '<worksheet><sheetData><row><c t="s"><v>0</v></c><c t="e"><v/></c></row></sheetData></worksheet>'
+    const book = zipOf({
+      '_RELS/.Rels': `<Relationships>${of('officeDocument', './Docs/Book.xml')}</Relationships>`,
+      'docs/book.xml': '<workbook xmlns:r="x"><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+      'docs\\_rels\\Book.xml.rels': `<Relationships>${of('worksheet', 'my%20sheets\\A.xml')}${of('sharedStrings', '/Texts.xml').replace('r1', 'r2')}</Relationships>`,
+      'docs/my sheets/a.xml': Buffer.from(`\ufeff${rows}`, 'utf16le'),
+      'texts.xml': '<sst><si><t>万达</t></si></sst>',
+    })
+    expect(await cellsOf(book)).toEqual([['万达']])
   })
 
   test('encrypted is refused', async () => {

@@ -1,5 +1,5 @@
 import { attribute, readXml, type XmlAttributes } from './xml.ts'
-import { SheetError, type Cell, type Sheet, type SheetLimits, type SheetRow } from './sheet.ts'
+import { isErrorValue, SheetError, type Cell, type Sheet, type SheetLimits, type SheetRow } from './sheet.ts'
 import { openZip, type Zip } from './zip.ts'
 
 /**
@@ -10,36 +10,59 @@ const limitsMb = { part: 1, strings: 48, sheet: 96 }
 const mostStrings = 420_000
 const mostStringChars = 20_000_000
 
-const workbookPath = 'xl/workbook.xml'
-const relationsPath = 'xl/_rels/workbook.xml.rels'
+/** Where programs put the workbook, unless the file's own relations name another place. */
+const usualWorkbook = 'xl/workbook.xml'
 
 /** Reads a small part to its end. */
 const readPart = async (zip: Zip, name: string, open: (tag: string, attributes: XmlAttributes) => void): Promise<void> => {
   for await (const _ of readXml(zip.read(name, limitsMb.part), { open }));
 }
 
-/** Targets are relative to xl/, or absolute within the file. */
-const pathOf = (target: string): string => (target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+interface Relation {
+  readonly id: string | undefined
+  /** Its last part, e.g. `worksheet`: transitional and strict workbooks use different prefixes. */
+  readonly type: string
+  readonly target: string
+}
+
+/** The relations of a part ('' for the whole file). Their targets are relative to its folder, or absolute within the file. */
+const relationsOf = async (zip: Zip, part: string): Promise<Relation[]> => {
+  const folder = part.slice(0, part.lastIndexOf('/') + 1)
+  const path = `${folder}_rels/${part.slice(folder.length)}.rels`
+  const relations: Relation[] = []
+  if (!zip.has(path)) return relations
+  await readPart(zip, path, (tag, { Id: id, Type: type = '', Target: target = '', TargetMode: mode }) => {
+    if (tag !== 'Relationship' || mode === 'External') return
+    const pathname = URL.parse(target.replaceAll('\\', '/'), `file:///${folder}`)?.pathname ?? ''
+    relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1).toLowerCase(), target: unescaped(pathname.slice(1)) })
+  })
+  return relations
+}
+
+/** A name as in the archive: spaces and the like may be escaped in targets. */
+const unescaped = (name: string): string => {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
 
 /** Opens a workbook: its first visible sheet. @throws SheetError */
 export const openXlsx = async (path: string, limits: SheetLimits): Promise<Sheet> => {
   const zip = await openZip(path)
+  const documents = await relationsOf(zip, '')
+  const workbook = documents.find(({ type }) => type === 'officedocument')?.target ?? usualWorkbook
   let date1904 = false
   let sheetId: string | undefined
-  await readPart(zip, workbookPath, (tag, attributes) => {
+  await readPart(zip, workbook, (tag, attributes) => {
     if (tag === 'workbookPr') date1904 = /^(1|true)$/.test(attributes['date1904'] ?? '')
     if (tag === 'sheet' && (attributes['state'] ?? 'visible') === 'visible') sheetId ??= attribute(attributes, 'id')
   })
-  let sheet: string | undefined
-  let strings: string | undefined
-  await readPart(zip, relationsPath, (tag, attributes) => {
-    if (tag !== 'Relationship') return
-    const target = pathOf(attributes['Target'] ?? '')
-    if (attributes['Id'] === sheetId) sheet = target
-    if (attributes['Type']?.endsWith('/sharedStrings')) strings = target
-  })
-  if (sheetId === undefined || sheet === undefined) throw new SheetError('broken')
-  const [sheetPath, stringsPath] = [sheet, strings]
+  const relations = await relationsOf(zip, workbook)
+  const sheetPath = relations.find(({ id }) => id === sheetId)?.target
+  const stringsPath = relations.find(({ type }) => type === 'sharedstrings')?.target
+  if (sheetId === undefined || sheetPath === undefined) throw new SheetError('broken')
   return {
     format: 'xlsx',
     date1904,
@@ -169,6 +192,7 @@ async function* readRows(zip: Zip, name: string, shared: TextStore, limits: Shee
       case 'b':
         return value === '1' ? 'true' : 'false'
       case 'e':
+        return isErrorValue(value) ? value : '#VALUE!'
       case 'd':
         return value
       default:

@@ -28,10 +28,16 @@ const shareMs = 8
 
 const broken = (): SheetError => new SheetError('broken')
 
+/** UTF-16 begins with a byte order mark (XML 1.0, 4.3.3). */
+const encodingOf = (start: Buffer | undefined): 'utf-8' | 'utf-16le' | 'utf-16be' => {
+  if (start?.[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
+  return start?.[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8'
+}
+
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
- * Reads a UTF-8 document piece by piece. After each piece, the handlers have been called for everything that is complete.
+ * Reads a document in UTF-8 or UTF-16 piece by piece. After each piece, the handlers have been called for everything that is complete.
  * @throws SheetError broken, for malformed XML and for a document type, which may define entities that expand without end
  */
 export async function* readXml(pieces: AsyncIterable<Buffer>, on: XmlHandlers): AsyncGenerator<void> {
@@ -68,9 +74,10 @@ export async function* readXml(pieces: AsyncIterable<Buffer>, on: XmlHandlers): 
   parser.on('text', text)
   parser.on('cdata', text)
 
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let decoder: TextDecoder | undefined
   const decode = (piece?: Buffer): string => {
     try {
+      decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
       return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
     } catch {
       throw broken()

@@ -9,7 +9,11 @@ const mostDirectoryBytes = 1_048_576
 const mostEntries = 5_000
 const entryBytes = 46
 
+/** Names of parts as they are compared: some programs write backslashes or other letter case (ECMA-376 part 2, 6.2). */
+export const partName = (name: string): string => name.replaceAll('\\', '/').toLowerCase()
+
 export interface Zip {
+  has(name: string): boolean
   /**
    * The bytes of an entry, piece by piece. @throws SheetError unpacked, if it is larger than `limitMb`; broken, if it is not what the
    * directory says
@@ -66,8 +70,9 @@ const refuse = (error: unknown): never => {
 export const openZip = async (path: string): Promise<Zip> => {
   const entries = await withZip(path, directoryOf)
   return {
+    has: (name) => entries.has(partName(name)),
     async *read(name, limitMb) {
-      const entry = entries.get(name)
+      const entry = entries.get(partName(name))
       if (!entry) throw new SheetError('broken')
       if (entry.uncompressedSize > limitMb * 1_048_576) throw new SheetError('unpacked', { limit: limitMb })
       const bytes = await withZip(path, (zip) => zip.openReadStreamPromise(entry))
@@ -90,8 +95,9 @@ const directoryOf = async (zip: ZipFile): Promise<ReadonlyMap<string, Entry>> =>
     if (bytes > mostDirectoryBytes) throw new SheetError('broken')
     if (entry.isEncrypted()) throw new SheetError('oldWorkbook')
     // If two parts have the same name, programs differ in which one they read.
-    if (entries.has(entry.fileName)) throw new SheetError('broken')
-    entries.set(entry.fileName, entry)
+    const name = partName(entry.fileName)
+    if (entries.has(name)) throw new SheetError('broken')
+    entries.set(name, entry)
   }
   return entries
 }

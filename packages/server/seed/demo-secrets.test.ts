@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { hashGatewaySecret } from '../src/platform/broker/gateway-secret.ts'
+import { openDatabase } from '../src/platform/database/database.ts'
+import { testDatabase } from '../src/testing/database.ts'
+import { mustGet, seedModels } from './demo-projects.ts'
+import { renewSecrets } from './demo-secrets.ts'
+
+test('the demo renews only secrets of gateways that it made and that nobody has taken over', async () => {
+  const own = await testDatabase()
+  onTestFinished(() => own.stop())
+  const database = openDatabase({ max: 1, ...own.connection })
+  onTestFinished(() => database.close())
+  const db = database.kysely
+  const company = await db
+    .insertInto('company')
+    .values({ path: '1', type: 'siter', name: 'Operator', org_code: 'OPERATOR' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const models = await db.transaction().execute((tx) => seedModels(tx))
+  const gateway = (code: string, secret: string) => ({
+    company_id: company.id,
+    path: '1',
+    model_id: mustGet(models, 'EW-GW1'),
+    code,
+    name: code,
+    secret_hash: hashGatewaySecret(secret),
+  })
+  const start = () => db.transaction().execute((tx) => renewSecrets(tx))
+  const codes = async () => (await start()).map(({ code }) => code)
+  const hashOf = (code: string) =>
+    db.selectFrom('gateway').select('secret_hash').where('code', '=', code).executeTakeFirstOrThrow()
+
+  // As a version that did not yet note what it made leaves a demo behind.
+  await db
+    .insertInto('setting')
+    .values({ key: 'demo', value: JSON.stringify({ seededAt: '2026-01-01T00:00:00Z' }) })
+    .execute()
+  await db
+    .insertInto('gateway')
+    .values([gateway('GW-TOWER', 'demo'), gateway('GW-MALL', 'demo'), gateway('EWG-1', 'demo')])
+    .execute()
+  await db.insertInto('gateway').values(gateway('GW-OWN', 'own secret')).execute()
+  expect(await codes()).toEqual(['GW-TOWER', 'GW-MALL'])
+  expect((await hashOf('GW-OWN')).secret_hash).toEqual(hashGatewaySecret('own secret'))
+
+  // A real gateway that takes the place of a simulated one keeps the secret that its page showed.
+  const theirs = { secret_hash: hashGatewaySecret('renewed by a person') }
+  await db.updateTable('gateway').set(theirs).where('code', '=', 'GW-MALL').execute()
+  expect(await codes()).toEqual(['GW-TOWER'])
+  expect((await hashOf('GW-MALL')).secret_hash).toEqual(theirs.secret_hash)
+  expect(await codes()).toEqual(['GW-TOWER'])
+})

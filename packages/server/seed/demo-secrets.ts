@@ -1,0 +1,72 @@
+import { sql, type Transaction } from 'kysely'
+import { generateGatewaySecret, hashGatewaySecret } from '../src/platform/broker/gateway-secret.ts'
+import type { Tables } from '../src/tables/index.ts'
+
+type Tx = Transaction<Tables>
+
+/** A gateway of the demo with what its simulator needs to sign in. */
+export interface DemoGateway {
+  readonly code: string
+  readonly secret: string
+  readonly devices: { code: string; kind: string; room: string }[]
+}
+
+/** The setting that says what the demo has made. */
+export const marker = 'demo'
+
+interface Made {
+  readonly seededAt: string
+  /** The gateways that the demo simulates, each with the hash of the secret it made last. Missing in demos of older versions. */
+  readonly gateways?: Readonly<Record<string, string>>
+}
+
+const kindOfModel: Readonly<Record<string, string>> = { 'EW-SD1': 'smoke', 'EW-HD1': 'heat', 'EW-CP1': 'manual_call_point' }
+
+/**
+ * Gives the gateways that the demo made new secrets, for its simulator. Others are never touched, whatever their code, and neither is one
+ * whose secret somebody has renewed since: it may be a real one by now.
+ */
+export const renewSecrets = async (tx: Tx): Promise<DemoGateway[]> => {
+  const row = await tx.selectFrom('setting').select('value').where('key', '=', marker).executeTakeFirstOrThrow()
+  const made = row.value as Made
+  const own: Record<string, string> = {}
+  const answer: DemoGateway[] = []
+  for (const { id, code } of await gatewaysOf(tx, made)) {
+    const secret = generateGatewaySecret()
+    const hash = hashGatewaySecret(secret)
+    own[id] = hash.toString('hex')
+    await tx.updateTable('gateway').set({ secret_hash: hash }).where('id', '=', id).execute()
+    answer.push({ code, secret, devices: await devicesOf(tx, id) })
+  }
+  await tx
+    .updateTable('setting')
+    .set({ value: JSON.stringify({ ...made, gateways: own } satisfies Made) })
+    .where('key', '=', marker)
+    .execute()
+  return answer
+}
+
+const gatewaysOf = async (tx: Tx, { gateways }: Made): Promise<{ id: number; code: string }[]> => {
+  const rows = await tx
+    .selectFrom('gateway')
+    .select(['id', 'code', 'secret_hash'])
+    .where('code', 'like', 'GW-%')
+    .where('deleted_at', 'is', null)
+    // The demo begins with a database without gateways, and makes all of its own in one transaction.
+    .where('created_at', '=', sql<string>`(select min(created_at) from gateway)`)
+    .orderBy('id')
+    .execute()
+  return gateways === undefined ? rows : rows.filter(({ id, secret_hash: hash }) => gateways[id] === hash.toString('hex'))
+}
+
+const devicesOf = async (tx: Tx, gatewayId: number): Promise<DemoGateway['devices']> => {
+  const devices = await tx
+    .selectFrom('device')
+    .innerJoin('device_model', 'device_model.id', 'device.model_id')
+    .select(['device.code', 'device.room_number', 'device_model.code as model'])
+    .where('device.gateway_id', '=', gatewayId)
+    .where('device.deleted_at', 'is', null)
+    .orderBy('device.id')
+    .execute()
+  return devices.map(({ code, model, room_number: room }) => ({ code, kind: kindOfModel[model] ?? 'smoke', room: room ?? '' }))
+}

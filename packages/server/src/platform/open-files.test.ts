@@ -1,0 +1,33 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createOpenFilesWatch, openFileLimit } from './open-files.ts'
+
+test('a shortage of descriptors is said, in the log once', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  let open: number | undefined = 799
+  const count = () =>
+    open === undefined ? Promise.reject(Object.assign(new Error('none left'), { code: 'EMFILE' })) : Promise.resolve(open)
+  const watch = createOpenFilesWatch(log, 1_000, count)
+  const look = async () => {
+    await watch.start()
+    return watch.state()
+  }
+  try {
+    expect(await look()).toBe('ok')
+    open = 800
+    expect(await look()).toBe('short')
+    open = undefined
+    expect(await look()).toBe('short')
+    expect(lines).toHaveLength(1)
+    open = 10
+    expect(await look()).toBe('ok')
+  } finally {
+    watch.stop()
+  }
+})
+
+test('the limit is the one of this process', () => {
+  if (process.platform === 'linux') expect(openFileLimit()).toBeGreaterThan(100)
+  expect(openFileLimit('/nowhere')).toBe(Infinity)
+})
