@@ -31,7 +31,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ],
   ],
   web: [
-    ['src/paths.ts', 'src/toast.ts', 'src/vite-env.d.ts'],
+    ['src/paths.ts', 'src/storage.ts', 'src/toast.ts', 'src/vite-env.d.ts'],
     ['src/theme/'],
     ['src/i18n/'],
     ['src/session/'],

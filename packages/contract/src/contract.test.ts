@@ -178,9 +178,46 @@ describe('endpoints', () => {
       expect(entry.persons ?? [], name).toEqual(naming)
     }
   })
-  test('inputs refuse unknown fields', () => {
-    for (const { name, entry } of allEndpoints)
-      expect((entry.input as { additionalProperties?: boolean }).additionalProperties, name).toBe(false)
+  test('whatever hands out or takes a secret says for how long: in person, lasting, or to sign in', () => {
+    interface Node {
+      readonly type?: string
+      readonly properties?: Readonly<Record<string, Node>>
+      readonly items?: Node
+    }
+    const isSecret = (field: string, { type }: Node): boolean =>
+      (/(?:secret|password|pwd|token|ticket)$/i.test(field) && type === 'string') ||
+      /^(?:recoveryCodes|passwordFileId)$/.test(field)
+    const holds = (node: Node): boolean =>
+      Object.entries(node.properties ?? {}).some(([field, each]) => isSecret(field, each) || holds(each)) ||
+      (node.items !== undefined && holds(node.items))
+    const undeclared = allEndpoints
+      .filter(({ entry }) => entry.access !== 'public' && keyRightOf(entry.access) === undefined)
+      .filter(({ entry }) => !entry.inPerson && !entry.lasting)
+      .filter(({ entry }) => holds(entry.input as Node) || holds(entry.output as Node))
+      .map(({ name }) => name)
+      // Reading a file of one-time passwords asks again what its import did (features/file).
+      .filter((name) => name !== 'file.tasks' && !name.endsWith('.importResult'))
+    // What callers are asked for at the desk: whoever handles a fire must be able to check it, and it opens nothing here.
+    expect(undeclared).toEqual(['projectNotifier.showPasswords'])
+  })
+  test('inputs refuse unknown fields, at every depth', () => {
+    interface Node {
+      readonly type?: string
+      readonly additionalProperties?: boolean
+      readonly properties?: Readonly<Record<string, Node>>
+      readonly patternProperties?: Readonly<Record<string, Node>>
+      readonly items?: Node
+    }
+    const open: string[] = []
+    const visit = (node: Node, path: string): void => {
+      if ((node.type === 'object' || node.properties) && !node.patternProperties && node.additionalProperties !== false)
+        open.push(path)
+      // `record`: any names, each with a value of the schema.
+      const inner = { ...node.properties, ...node.patternProperties, ...(node.items ? { '[]': node.items } : {}) }
+      for (const [name, each] of Object.entries(inner)) visit(each, `${path}.${name}`)
+    }
+    for (const { name, entry } of allEndpoints) visit(entry.input as Node, name)
+    expect(open).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 export * as endpoints from './endpoints.ts'
 export * from './all-endpoints.ts'
 export * from './menus.ts'
+export * from './kernel/clean-text.ts'
 export * from './kernel/coordinates.ts'
 export * from './kernel/day.ts'
 export * from './kernel/endpoint.ts'

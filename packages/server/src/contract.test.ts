@@ -16,7 +16,7 @@ import type { Health } from './platform/health.ts'
 import type { LiveHub } from './platform/live-hub.ts'
 import { addKey } from './testing/keys.ts'
 import { addOwnedRows, isOwned, type OwnedRows } from './testing/rows.ts'
-import { hiddenInArray, refPaths, sampleOf, withAt } from './testing/sample.ts'
+import { hiddenInArray, objectPaths, refPaths, sampleOf, withAt } from './testing/sample.ts'
 import { startTestServer, type TestServer } from './testing/context.ts'
 import { sendTo, type Answer } from './testing/send.ts'
 import { tableFacts } from './tables/facts.ts'
@@ -356,6 +356,15 @@ describe('invalid input', () => {
   })
   test.each(asking)('$name with an unknown field answers 422 and names it', async ({ entry }) => {
     const answer = await send(entry, { ...(sample(entry) as object), companyPathInjected: '1' }, callerOf(entry))
+    expect(answer).toMatchObject({ status: 422, code: 1001, success: false })
+    expect(answer.data?.fields?.map((each) => each.field)).toContain('companyPathInjected')
+  })
+  const nested = asking.flatMap(({ name, entry }) =>
+    objectPaths(entry.input).map((path) => ({ name, entry, path, place: path.join('.') })),
+  )
+  test.each(nested)('$name with an unknown field in $place answers 422 and names it', async ({ entry, path }) => {
+    const input = withAt(sample(entry), [...path, 'companyPathInjected'], 'x'.repeat(1_000))
+    const answer = await send(entry, input, callerOf(entry))
     expect(answer).toMatchObject({ status: 422, code: 1001, success: false })
     expect(answer.data?.fields?.map((each) => each.field)).toContain('companyPathInjected')
   })

@@ -171,6 +171,7 @@ export class Updater {
     await tell(0)
     const breakAt = Math.floor(offer.size / 2)
     let broken = behaviour !== 'breaksOff' && behaviour !== 'stops'
+    let isOver = false
     for (let failures = 0; ;) {
       const have = this.#partial.get(offer.task) ?? Buffer.alloc(0)
       if (have.length >= offer.size) break
@@ -179,7 +180,7 @@ export class Updater {
         await (this.#options.transport === 'mqtt' || this.#options.server === undefined
           ? this.#fetchChunks(offer, until)
           : this.#fetchHttp(offer, until))
-        if (!broken && behaviour === 'stops') return undefined
+        isOver = !broken && behaviour === 'stops'
         broken = true
       } catch (error) {
         if (error instanceof DownloadOver || ++failures >= TRIES) throw error
@@ -187,6 +188,7 @@ export class Updater {
       }
       const percent = Math.floor(((this.#partial.get(offer.task)?.length ?? 0) / Math.max(1, offer.size)) * 100)
       await tell(percent)
+      if (isOver) return undefined
     }
     return this.#partial.get(offer.task)
   }

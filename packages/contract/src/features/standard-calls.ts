@@ -11,6 +11,7 @@ interface More {
   readonly summary?: string
   /** Errors in addition to the default ones of this call. */
   readonly errors?: readonly ErrorName[]
+  readonly lasting?: true
 }
 
 /** The standard calls of a feature: those that it names. */
@@ -146,7 +147,7 @@ const schemasOf = (verb: Verb, declaration: StandardDeclaration): { input: TObje
   }
 }
 
-const importCalls = (name: string, path: string, many: string) => {
+const importCalls = (name: string, path: string, many: string, { lasting }: More) => {
   const access: Access = `${name}:import`
   return {
     importTemplate: endpoint({
@@ -167,6 +168,7 @@ const importCalls = (name: string, path: string, many: string) => {
       summary: `Import ${many} from an uploaded file; a job`,
       takesLong: true,
       errors: ['importUnreadable', 'tooManyRequests'],
+      ...(lasting ? { lasting } : {}),
     }),
     importResult: endpoint({
       method: 'GET',
@@ -205,10 +207,11 @@ export const standardCalls = <const N extends string, const D extends StandardDe
       summary: own.summary ?? summaryOf(verb, words),
       errors: [...errors, ...(own.errors ?? [])],
       ...(naming.length > 0 ? { persons: naming } : {}),
+      ...(own.lasting ? { lasting: own.lasting } : {}),
     }
     return [[verb, entry] as const]
   })
-  const imports = declaration.import ? importCalls(name, path, words[1]) : {}
+  const imports = declaration.import ? importCalls(name, path, words[1], declaration.import) : {}
   // Built from the same declaration that the type is computed from.
   return { ...Object.fromEntries(calls), ...imports } as unknown as StandardCalls<N, D>
 }

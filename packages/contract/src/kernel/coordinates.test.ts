@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { convertPosition, type Position } from './coordinates.ts'
+import { convertPosition, positionDoubt, type Position } from './coordinates.ts'
 
 type System = Position['coordinateSystem']
 type Pair = readonly [latitude: number, longitude: number]
@@ -41,4 +41,18 @@ test('outside China GCJ-02 is WGS-84; a system stays what it is', () => {
   expect(convertPosition(at(denver, 'WGS84'), 'GCJ02')).toEqual(at(denver, 'GCJ02'))
   expect(convertPosition(at(denver, 'GCJ02'), 'WGS84')).toEqual(at(denver, 'WGS84'))
   expect(convertPosition(at(denver, 'BD09'), 'BD09')).toEqual(at(denver, 'BD09'))
+})
+
+test('0/0, and a point outside the country that was chosen, are asked back', () => {
+  const doubt = (latitude: number, longitude: number, country?: string) => positionDoubt({ latitude, longitude }, country)
+  expect([doubt(0, 0), doubt(0.000_1, -0.002), doubt(0, 0, 'CN')]).toEqual(['positionZero', 'positionZero', 'positionZero'])
+  expect(doubt(0, 9.45)).toBeUndefined()
+  // Ürümqi, right and swapped.
+  expect([doubt(43.8, 87.6, 'CN'), doubt(87.6, 43.8, 'CN'), doubt(43.8, -87.6, 'CN')]).toEqual([
+    undefined,
+    'positionOutside',
+    'positionOutside',
+  ])
+  // Nothing is known about other countries.
+  expect([doubt(78.2, 15.6), doubt(51.5, -0.1, 'GB')]).toEqual([undefined, undefined])
 })

@@ -25,6 +25,20 @@ const eccentricity = 0.006_693_421_622_965_943
 const isShifted = ({ latitude, longitude }: Degrees): boolean =>
   longitude >= 72.004 && longitude <= 137.8347 && latitude >= 0.8293 && latitude <= 55.8271
 
+/** Closer than this to the point where both numbers are zero (degrees), where there is only sea. */
+const nowhere = 0.01
+/** Of the rectangle around China. */
+const china = 'CN'
+
+/**
+ * What cannot be right about a position: both numbers are zero, as devices and empty cells say for “unknown”; or it is outside the
+ * country that was chosen, most often because latitude and longitude are swapped.
+ */
+export const positionDoubt = (position: Degrees, country?: string | null): 'positionZero' | 'positionOutside' | undefined => {
+  if (Math.abs(position.latitude) < nowhere && Math.abs(position.longitude) < nowhere) return 'positionZero'
+  return country === china && !isShifted(position) ? 'positionOutside' : undefined
+}
+
 /** Terms that both offsets share: one in the longitude, one in their own direction. */
 const swing = (x: number): number => (20 * Math.sin(6 * x * Math.PI) + 20 * Math.sin(2 * x * Math.PI)) * (2 / 3)
 const wave = (along: number, near: number, far: number): number =>

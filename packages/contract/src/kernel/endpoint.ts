@@ -60,6 +60,11 @@ export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSche
   readonly kiosk?: true
   /** Only for the account holder, not for somebody signed in as them by a ticket. */
   readonly inPerson?: true
+  /**
+   * Hands out a secret, or makes an account, a credential, a right or a receiver of data, which would outlast the key of a portal. Refused in
+   * sessions that were opened with a key's ticket, because everything else in them ends with the key.
+   */
+  readonly lasting?: true
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, TSchema> ? Static<I> : never

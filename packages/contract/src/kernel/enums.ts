@@ -51,6 +51,7 @@ export const enums = {
   orderPriority: ['urgent', 'high', 'normal', 'low'],
   /** How an engineer's sign-in at a sign address is judged; `unknown`: the address has no position to compare with. */
   signInResult: ['inRadius', 'outOfRadius', 'mocked', 'unknown'],
+  signScan: ['valid', 'elsewhere', 'forged'],
   coordinateSystem: ['WGS84', 'GCJ02', 'BD09'],
   notifierRole: ['responsible', 'manager', 'controlRoom', 'security', 'keyholder', 'other'],
   callLanguage: ['zh', 'en'],
@@ -82,7 +83,7 @@ export const enums = {
   gatewayStatus: ['disabled', 'notActivated', 'offline', 'online'],
   /** Why a gateway's connection changed: it was heard, fell silent, or announced that it leaves (its Will). */
   gatewayLinkCause: ['heard', 'silent', 'left'],
-  deviceStatus: ['alarm', 'fault', 'lowPower', 'offline', 'online'],
+  deviceStatus: ['alarm', 'fault', 'lowPower', 'offline', 'online', 'unsupervised'],
   deviceCategory: [
     'detector',
     'manualStation',
@@ -96,6 +97,8 @@ export const enums = {
     'other',
   ],
   modelProtocol: ['mqtt', 'http', 'coap', 'tcp', 'gb26875', 'siaDc09'],
+  /** How it is noticed that a device of a model is silent. Only `heartbeat` ones are online or offline. */
+  supervision: ['heartbeat', 'onEvent', 'never'],
   commandParameterType: ['integer', 'number', 'text', 'boolean', 'choice'],
   commandEncoding: ['json', 'hex'],
   commandState: [
@@ -223,7 +226,9 @@ export const enums = {
   dutyTurn: ['day', 'week', 'shift'],
   /** Why a person on the roster does not count. */
   dutyAbsence: ['disabled', 'expired', 'deleted', 'elsewhere'],
-  malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable'],
+  malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable', 'tooManyValues'],
+  /** Why a gateway was not let in. */
+  signInRefusal: ['wrongSecret', 'replacedSecret', 'disabled', 'foreignWill'],
   /** What a report would lead to (report parameters: test of a sample message). */
   frameOutcome: ['alarm', 'fault', 'restored', 'stored', 'unknownRaised', 'unknownListed'],
   recallState: ['open', 'closed'],

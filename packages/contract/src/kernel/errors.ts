@@ -48,7 +48,6 @@ export const errorCatalogue = {
   ticketInvalid: { code: 1208, status: 401 },
   kioskEnded: { code: 1219, status: 401 },
   samePassword: { code: 1209, status: 422 },
-  registrationsFull: { code: 1210, status: 409 },
   wrongPassword: { code: 1211, status: 422 },
   wrongCode: { code: 1212, status: 422 },
   signInPaused: { code: 1213, status: 429 },
@@ -60,6 +59,13 @@ export const errorCatalogue = {
   /** A setting of the installation forbids it: says what is missing. */
   weakPassword: { code: 1215, status: 422 },
   usedPassword: { code: 1216, status: 422 },
+  commonPassword: { code: 1220, status: 422 },
+  /** The session's last proof of who uses it is too old for this change: the password is needed. */
+  proofNeeded: { code: 1221, status: 422 },
+  captchaMissing: { code: 1222, status: 422 },
+  /** Only said to somebody who knows the password. */
+  registrationPending: { code: 1223, status: 403 },
+  companyCodeEmpty: { code: 1224, status: 422 },
 
   grantBeyondOwn: { code: 1300, status: 403 },
   levelTooHigh: { code: 1301, status: 403 },

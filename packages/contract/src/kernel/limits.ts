@@ -63,6 +63,8 @@ export const limits = {
   /** Longest delay of a try from an unknown address while passwords are guessed, and how long an address stays known (domain.md, "Accounts"). */
   signInPause: 60_000,
   knownAddressDays: 30,
+  /** How long a sign-in or an entered password proves who uses the session, for changes of one's own phone or mail. */
+  proofFresh: 15 * 60_000,
   /** Time between password and code, and the number of wrong codes that ends it. */
   loginStepLife: 5 * 60_000,
   loginStepTries: 5,

@@ -17,6 +17,8 @@ const graph = states<{ ready: boolean }>()({
   transitions: [
     { action: 'shut', from: ['open'], to: 'shut', operations: ['alarm:deal'], needs: ['isReady'] },
     { action: 'shut', from: ['open'], to: 'shut', operations: ['alarm:confirm'] },
+    { action: 'open', from: ['shut'], to: 'open', operations: ['alarm:deal'] },
+    { action: 'open', from: ['open'], to: 'open', operations: ['alarm:confirm'] },
     { action: 'fall', from: ['open'], to: 'shut', operations: [], automatic: true },
   ],
 })
@@ -28,13 +30,16 @@ describe('decide', () => {
     ['shut', 'open', false, ['alarm:confirm'], { allowed: true, to: 'shut' }],
     ['shut', 'open', true, [], { allowed: false, reason: 'noAccess' }],
     ['shut', 'shut', true, ['alarm:deal'], { allowed: false, reason: 'wrongState' }],
+    // Whoever may act in another state is told the state; others, that they may not.
+    ['open', 'open', true, ['alarm:deal'], { allowed: false, reason: 'wrongState' }],
+    ['open', 'open', true, [], { allowed: false, reason: 'noAccess' }],
     ['unknown', 'open', true, ['alarm:deal'], { allowed: false, reason: 'wrongState' }],
     ['fall', 'open', true, [], { allowed: true, to: 'shut' }],
   ] as const)('%s in %s, ready %s, holding %j', (action, state, ready, operations, expected) => {
     expect(decide(graph, action, state, { ready }, actor(...operations))).toEqual(expected)
   })
   test('buttons are the actions of people, once each', () => {
-    expect(actionsOf(graph)).toEqual(['shut'])
+    expect(actionsOf(graph)).toEqual(['shut', 'open'])
   })
 })
 

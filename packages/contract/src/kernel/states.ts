@@ -81,10 +81,13 @@ export const decide = <State extends string, Row, Reason extends string>(
   actor: ActorFacts,
 ): Decision<State, Reason> => {
   const candidates = graph.transitions.filter((transition) => transition.action === action && transition.from.includes(state))
-  if (candidates.length === 0) return { allowed: false, reason: 'wrongState' }
-  let refusal: Refusal<Reason> = 'noAccess'
+  const isHeld = ({ operations }: { readonly operations: readonly string[] }): boolean =>
+    operations.some((code) => actor.operations.has(code))
+  // Who may act in another state is told the state, not a lack of rights: an engineer who completes before starting.
+  const isElsewhere = graph.transitions.some((transition) => transition.action === action && isHeld(transition))
+  let refusal: Refusal<Reason> = candidates.length === 0 || isElsewhere ? 'wrongState' : 'noAccess'
   for (const transition of candidates) {
-    if (!transition.automatic && !transition.operations.some((code) => actor.operations.has(code))) continue
+    if (!transition.automatic && !isHeld(transition)) continue
     const unmet = transition.needs?.find((name) => !graph.preconditions[name](row, actor))
     if (unmet === undefined) return { allowed: true, to: transition.to }
     refusal = unmet

@@ -1,5 +1,5 @@
 import type { EnumValue, ProviderSettings } from '@emberwatch/contract'
-import type { Defaulted, InstantNow, Json, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
+import type { Defaulted, Instant, InstantNow, Json, Optional, OptionalInstant, Owned, Tracked } from './columns.ts'
 import type { FactsOf } from './table-facts.ts'
 
 /** A provider that carries messages or calls of one channel, with its health. */
@@ -28,6 +28,8 @@ export interface NotifyProviderTable extends Tracked, Owned {
   last_failure: Optional<string>
   /** Failures since the last success. */
   failures: Defaulted<number>
+  /** Different receivers whose messages it refused since it last accepted one, as digests, up to `refusalsToDoubt`. */
+  refused: Defaulted<string[]>
   /** It has failed too often and is not tried before this time. */
   down_until: OptionalInstant
   /** The last unknown word in its receipts. */
@@ -46,15 +48,27 @@ export interface PushSubscriptionTable {
   p256dh: string
   auth: string
   user_agent: Optional<string>
+  /** Our key that the browser subscribed with: only its provider can reach it. Null: registered before that was stored. */
+  public_key: Optional<string>
   created_at: InstantNow
+}
+
+/** A browser to which a push message failed for good. */
+export interface PushEndedTable {
+  endpoint: string
+  account_id: number
+  at: Instant
+  reason: string
 }
 
 export interface ChannelsTables {
   notify_provider: NotifyProviderTable
   push_subscription: PushSubscriptionTable
+  push_ended: PushEndedTable
 }
 
 export const channelsFacts = {
   notify_provider: { owner: 'notify-provider', scope: { path: 'path', creator: 'created_by' } },
   push_subscription: { owner: 'push', scope: { account: 'account_id' } },
+  push_ended: { owner: 'push', scope: { account: 'account_id' } },
 } as const satisfies FactsOf<ChannelsTables>

@@ -22,6 +22,14 @@ export interface AlarmReachedTable {
   listed: Defaulted<boolean>
 }
 
+/** An alarm about which every message and call of the rules failed. */
+export interface AlarmUnreachedTable {
+  alarm_id: number
+  at: Instant
+  /** When somebody was reached after all. */
+  reached_at: OptionalInstant
+}
+
 /** Who handles the alarms of a site. */
 export interface DeskHoldTable {
   project_id: number
@@ -36,11 +44,13 @@ export interface DeskHoldTable {
 export interface DeskTables {
   alarm_breach: AlarmBreachTable
   alarm_reached: AlarmReachedTable
+  alarm_unreached: AlarmUnreachedTable
   desk_hold: DeskHoldTable
 }
 
 export const deskFacts = {
   alarm_breach: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
   alarm_reached: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
+  alarm_unreached: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
   desk_hold: { owner: 'alarm-desk', scope: { through: ['project_id', 'project'] } },
 } as const satisfies FactsOf<DeskTables>

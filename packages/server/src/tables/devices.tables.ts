@@ -1,4 +1,4 @@
-import type { EnumValue, Threshold } from '@emberwatch/contract'
+import type { EnumValue } from '@emberwatch/contract'
 import type {
   Defaulted,
   Instant,
@@ -38,7 +38,7 @@ export interface DeviceModelTable extends Tracked {
   low_battery_percent: Defaulted<number>
   protocol: Defaulted<EnumValue<'modelProtocol'>>
   codec_version: Optional<string>
-  thresholds: JsonDefaulted<Threshold[]>
+  supervision: Defaulted<EnumValue<'supervision'>>
   battery_type: Optional<string>
   test_method: Optional<string>
   manual_file: Optional<string>
@@ -70,6 +70,10 @@ export interface GatewayTable extends Tracked, Owned, OriginColumns {
   communication_code: Optional<string>
   name: string
   secret_hash: Buffer
+  /** The secret before, if the gateway has signed in; the database keeps it. */
+  former_secret_hash: Optional<Buffer>
+  refused_at: OptionalInstant
+  refused_reason: Optional<EnumValue<'signInRefusal'>>
   activated_at: OptionalInstant
   online: Defaulted<boolean>
   last_seen_at: OptionalInstant
@@ -119,7 +123,8 @@ export interface DeviceTable extends Tracked, Owned, Place, OriginColumns {
   place: Optional<string>
   /** Words chosen on site, to find it by. */
   tags: Defaulted<string[]>
-  online: Defaulted<boolean>
+  /** Null: its model is not supervised. */
+  online: Optional<boolean>
   low_power: Defaulted<boolean>
   battery: Optional<number>
   signal: Optional<number>

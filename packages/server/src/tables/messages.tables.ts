@@ -56,6 +56,8 @@ export interface MessageTaskTable extends Tracked, Owned {
   object_ids: Defaulted<number[]>
   /** For tasks whose receivers are kinds of accounts. */
   filter: ColumnType<MessageTaskFilter | null, string | null | undefined, string | null>
+  /** Ids of attached files. */
+  files: Defaulted<string[]>
   schedule_at: OptionalInstant
   state: Defaulted<EnumValue<'messageTaskState'>>
   expanded_to: Defaulted<number>

@@ -127,6 +127,8 @@ export interface OrderSignInTable {
   distance_m: Optional<number>
   result: EnumValue<'signInResult'>
   reason: Optional<string>
+  /** What the code that was scanned there proves. Null: nothing was scanned. */
+  scan: Optional<EnumValue<'signScan'>>
 }
 
 export interface OrderHistoryTable {

@@ -135,6 +135,8 @@ export interface SessionTable {
   key_id: Optional<number>
   /** The account's sign-in before this one. */
   previous_login_at: OptionalInstant
+  /** When its person last proved who they are, by signing in or with the password. */
+  proved_at: OptionalInstant
 }
 
 export interface CaptchaTable {

@@ -65,6 +65,8 @@ export interface PushDeliveryTable {
   push_event: PushEvent
   /** Kind and id of what happened to whom: its events are pushed one after the other. */
   pushed_object: string
+  /** About an alarm of the level fire. */
+  fire: Defaulted<boolean>
   occurred_at: Instant
   request: Json<PushBody>
   state: Defaulted<EnumValue<'pushState'>>

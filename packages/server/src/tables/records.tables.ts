@@ -124,6 +124,8 @@ export interface MessageTable {
   read_at: OptionalInstant
   /** The message task that it belongs to. */
   task_id: Optional<number>
+  /** Ids of attached files, which its receiver may read. They are those of its task, which keeps them. */
+  attached: Optional<string[]>
 }
 
 /** An SMS, voice call, mail or push message to somebody outside: both the queue of what is to be sent and the record of what was sent. */

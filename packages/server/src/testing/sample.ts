@@ -85,6 +85,14 @@ export const refPaths = (
   return Object.entries(node.properties ?? {}).flatMap(([name, inner]) => refPaths(inner as TSchema, [...path, name]))
 }
 
+/** The paths to the objects inside an input, through lists to their first entry. */
+export const objectPaths = (schema: TSchema, path: readonly (string | number)[] = []): (readonly (string | number)[])[] => {
+  const node = schema as SchemaNode
+  if (node.items) return objectPaths(node.items as TSchema, [...path, 0])
+  const inner = Object.entries(node.properties ?? {}).flatMap(([name, each]) => objectPaths(each as TSchema, [...path, name]))
+  return node.properties && path.length > 0 ? [path, ...inner] : inner
+}
+
 /** A copy of `value` with `leaf` at `path`. */
 export const withAt = (value: unknown, path: readonly (string | number)[], leaf: unknown): unknown => {
   const [head, ...rest] = path

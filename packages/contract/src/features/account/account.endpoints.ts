@@ -76,15 +76,16 @@ export const accountEndpoints = {
       input: accountCreateInput,
       output: oneTimePassword,
       errors: ['duplicate', 'levelTooHigh', 'grantBeyondOwn', 'quotaReached', 'notHere'],
+      lasting: true,
     },
-    update: { input: accountUpdateInput, errors: ['levelTooHigh', 'grantBeyondOwn', 'notHere'] },
+    update: { input: accountUpdateInput, errors: ['levelTooHigh', 'grantBeyondOwn', 'notHere'], lasting: true },
     del: { summary: 'Delete an account without open orders', errors: ['inUse', 'levelTooHigh', 'ownAccount'] },
     forbidden: {
       input: accountForbiddenInput,
       summary: 'Enable or disable; ends its sessions. An account without roles gets its first ones with it',
       errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount', 'notHere', 'quotaReached', 'roleRequired'],
     },
-    import: {},
+    import: { lasting: true },
   }),
   changePwd: endpoint({
     method: 'POST',
@@ -93,7 +94,8 @@ export const accountEndpoints = {
     input: accountPasswordInput,
     output: oneTimePassword,
     summary: 'Reset another’s password; ends its sessions',
-    errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount', 'weakPassword'],
+    errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount', 'weakPassword', 'commonPassword'],
+    lasting: true,
   }),
   resetTwoStep: endpoint({
     method: 'POST',
@@ -103,6 +105,7 @@ export const accountEndpoints = {
     output: nothing,
     summary: 'Take the second step from an account whose owner has lost it; ends its sessions',
     errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount'],
+    lasting: true,
   }),
   unlock: endpoint({
     method: 'POST',
@@ -146,6 +149,7 @@ export const accountEndpoints = {
     output: nothing,
     summary: 'Assign projects that the caller sees; with the data scope “chosen projects” the account sees no others',
     errors: ['levelTooHigh', 'ownAccount', 'notHere'],
+    lasting: true,
   }),
   withdrawProjects: endpoint({
     method: 'POST',
@@ -204,8 +208,9 @@ export const customerAccountEndpoints = {
       input: Type.Object({ ...accountCreateInput.properties, customerId: ref('customer') }, { additionalProperties: false }),
       output: oneTimePassword,
       errors: ['duplicate', 'levelTooHigh', 'grantBeyondOwn', 'quotaReached', 'notHere'],
+      lasting: true,
     },
-    update: { input: accountUpdateInput, errors: ['levelTooHigh', 'grantBeyondOwn', 'notHere'] },
+    update: { input: accountUpdateInput, errors: ['levelTooHigh', 'grantBeyondOwn', 'notHere'], lasting: true },
     del: { errors: ['inUse', 'levelTooHigh'] },
     forbidden: { input: accountForbiddenInput, errors: ['levelTooHigh', 'grantBeyondOwn', 'notHere'] },
   }),
@@ -216,7 +221,8 @@ export const customerAccountEndpoints = {
     input: accountPasswordInput,
     output: oneTimePassword,
     summary: 'Reset its password',
-    errors: ['levelTooHigh', 'grantBeyondOwn', 'weakPassword'],
+    errors: ['levelTooHigh', 'grantBeyondOwn', 'weakPassword', 'commonPassword'],
+    lasting: true,
   }),
   resetTwoStep: endpoint({
     method: 'POST',
@@ -226,6 +232,7 @@ export const customerAccountEndpoints = {
     output: nothing,
     summary: 'Take the second step from an account whose owner has lost it; ends its sessions',
     errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount'],
+    lasting: true,
   }),
   unlock: endpoint({
     method: 'POST',

@@ -38,8 +38,8 @@ export const operatorPlatformEndpoints = standardCalls('operatorPlatform', {
   entity: 'operator_platform',
   words: ['a carrier platform', 'carrier platforms'],
   page: { input: operatorPlatformPageInput, row: operatorPlatformRow },
-  create: { input: operatorPlatformCreateInput, errors: ['duplicate', 'notHere'] },
-  update: { input: operatorPlatformUpdateInput, errors: ['notHere'] },
+  create: { input: operatorPlatformCreateInput, errors: ['duplicate', 'notHere'], lasting: true },
+  update: { input: operatorPlatformUpdateInput, errors: ['notHere'], lasting: true },
   del: {},
   export: {},
 })

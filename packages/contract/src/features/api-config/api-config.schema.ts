@@ -50,7 +50,7 @@ const fields = {
 export const apiConfigCreateInput = input({ path: text(120), ...fields })
 export const apiConfigUpdateInput = input({ id: ref('api_config'), version: version(), ...fields })
 
-/** A carrier platform (NB-IoT) that devices report through. */
+/** A carrier platform (NB-IoT). It is only kept: this version does not receive its pushes. */
 export const operatorPlatformRow = Type.Object({
   id: id(),
   code: Type.String(),

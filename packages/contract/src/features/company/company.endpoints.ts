@@ -35,6 +35,7 @@ const companyEndpoints = <const N extends 'distributor' | 'agentOne' | 'agentTwo
         output: oneTimePassword,
         summary: 'Create a company with its administrator, and its branding if it is given',
         errors: ['duplicate', 'quotaReached', 'notHere'],
+        lasting: true,
       },
       update: { input: companyUpdateInput, errors: ['duplicate', 'notHere'] },
       del: { summary: 'Delete a company that nothing depends on', errors: ['inUse'] },

@@ -21,6 +21,7 @@ export const homeFigures = Type.Object({
     lowPower: Type.Integer(),
     offline: Type.Integer(),
     online: Type.Integer(),
+    unsupervised: Type.Integer(),
   }),
   devicesOnline: Type.Integer(),
   /** Devices in projects that are enabled but silent. */

@@ -8,6 +8,7 @@ export const texts: typeof zh = {
     dataProject: 'Project statistics',
   },
   fields: {
+    supervisedDevices: 'Supervised devices',
     onlineDevices: 'Devices online',
     onlineRate: 'Online rate',
     unheardDevices: 'Devices never heard',
@@ -16,6 +17,7 @@ export const texts: typeof zh = {
     lowPowerDevices: 'Devices with low power',
     offlineDevices: 'Devices offline',
     normalDevices: 'Devices online without findings',
+    unsupervisedDevices: 'Devices not supervised',
     unconfirmedAlarms: 'Unconfirmed alarms',
     confirmedAlarms: 'Confirmed alarms',
     clearedAlarms: 'Alarms dealt with',

@@ -11,10 +11,12 @@ const ratio = () => nullable(Type.Number())
 /** Devices now, alarms and inspections of the period: the same for one project and for all of them. */
 const figures = {
   deviceCount: count(),
+  /** Those whose model is supervised: the others are neither online nor offline. */
+  supervisedDevices: count(),
   onlineDevices: count(),
-  /** Share of devices that are online now, 0 to 1. */
+  /** Share of supervised devices that are online now, 0 to 1. */
   onlineRate: ratio(),
-  /** Devices that have never been heard. */
+  /** Supervised devices that have never been heard. */
   unheardDevices: count(),
   /** Devices by the status that lists show: the first that applies. They add up to `deviceCount`. */
   alarmDevices: count(),
@@ -22,6 +24,7 @@ const figures = {
   lowPowerDevices: count(),
   offlineDevices: count(),
   normalDevices: count(),
+  unsupervisedDevices: count(),
   /** Alarms of the period by state, without tests. */
   unconfirmedAlarms: count(),
   confirmedAlarms: count(),

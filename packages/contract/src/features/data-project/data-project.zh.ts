@@ -6,6 +6,7 @@ export const texts = {
     dataProject: '项目统计',
   },
   fields: {
+    supervisedDevices: '监测在线的设备',
     onlineDevices: '在线设备',
     onlineRate: '在线率',
     unheardDevices: '从未上报设备',
@@ -14,6 +15,7 @@ export const texts = {
     lowPowerDevices: '低电量设备',
     offlineDevices: '离线设备',
     normalDevices: '正常在线设备',
+    unsupervisedDevices: '不监测在线的设备',
     unconfirmedAlarms: '未确认报警',
     confirmedAlarms: '已确认报警',
     clearedAlarms: '已处理报警',

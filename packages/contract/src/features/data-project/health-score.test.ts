@@ -4,6 +4,7 @@ import { healthOf, healthPartNames, healthParts, isSilent, type HealthFacts, typ
 /** Nothing to complain about, over many devices. */
 const best: HealthFacts = {
   deviceCount: 1_000,
+  supervisedDevices: 1_000,
   onlineDevices: 1_000,
   openFaults: 0,
   perDeviceYear: 0,
@@ -72,16 +73,16 @@ test('what is unknown costs nothing', () => {
 })
 
 test('without devices there is no score, neither 0 nor 100', () => {
-  const empty = { ...best, deviceCount: 0, onlineDevices: 0 }
+  const empty = { ...best, deviceCount: 0, supervisedDevices: 0, onlineDevices: 0 }
   expect(healthOf(empty).health).toBeNull()
   expect(isSilent(empty)).toBe(false)
 })
 
 test('silence never looks healthy: with devices of which none is online the score is 0', () => {
   for (const deviceCount of [1, 2, 1_000]) {
-    const silent = { ...best, deviceCount, onlineDevices: 0 }
+    const silent = { ...best, deviceCount, supervisedDevices: deviceCount, onlineDevices: 0 }
     expect(isSilent(silent)).toBe(true)
     expect(healthOf(silent).health).toBe(0)
   }
-  expect(healthOf({ ...best, deviceCount: 1, onlineDevices: 1 }).health).toBe(100)
+  expect(healthOf({ ...best, deviceCount: 1, supervisedDevices: 1, onlineDevices: 1 }).health).toBe(100)
 })

@@ -1,7 +1,8 @@
 /** What a project's health is judged by. A value that is unknown costs nothing. */
 export interface HealthFacts {
-  /** Devices in the project, and how many of them are online. */
   readonly deviceCount: number
+  /** Those whose silence is noticed, and how many of them are online. */
+  readonly supervisedDevices: number
   readonly onlineDevices: number
   readonly openFaults: number
   /** False alarms per device and year. */
@@ -20,7 +21,7 @@ export interface HealthFacts {
  * proportion between them.
  */
 export const healthParts = {
-  /** Share of devices that are online. */
+  /** Share of supervised devices that are online. */
   online: { weight: 40, best: 1, worst: 0.5 },
   /** Seconds to the confirmation of an alarm: the 90th percentile, or the longest present wait if that is longer. */
   response: { weight: 15, best: 90, worst: 900 },
@@ -41,9 +42,9 @@ export const healthPartNames = Object.keys(healthParts) as HealthPart[]
 
 /** The value of each part. Null: unknown. */
 export const healthValues = (facts: HealthFacts): Record<HealthPart, number | null> => {
-  const { deviceCount, onlineDevices, p90ResponseS, longestWaitS, inspectionsPlanned } = facts
+  const { deviceCount, supervisedDevices, onlineDevices, p90ResponseS, longestWaitS, inspectionsPlanned } = facts
   return {
-    online: deviceCount === 0 ? null : onlineDevices / deviceCount,
+    online: supervisedDevices === 0 ? null : onlineDevices / supervisedDevices,
     response: p90ResponseS === null ? longestWaitS : Math.max(p90ResponseS, longestWaitS ?? 0),
     faults: deviceCount === 0 ? null : facts.openFaults / deviceCount,
     falseAlarms: facts.perDeviceYear,
@@ -62,15 +63,17 @@ const costOf = ({ weight, best, worst }: (typeof healthParts)[HealthPart], value
 }
 
 export interface Health {
-  /** 0 to 100. Null: without devices there is nothing to judge. */
+  /** 0 to 100. Null: without supervised devices there is nothing to judge. */
   readonly health: number | null
   /** The points that each part costs. They add up to 100 minus the score, unless the project is silent. */
   readonly costs: Readonly<Record<HealthPart, number>>
 }
 
-/** A project of which no device is online is not supervised: it has 0 points, whatever else is known. */
-export const isSilent = ({ deviceCount, onlineDevices }: Pick<HealthFacts, 'deviceCount' | 'onlineDevices'>): boolean =>
-  deviceCount > 0 && onlineDevices === 0
+/** A project of whose supervised devices none is online has 0 points, whatever else is known. */
+export const isSilent = ({
+  supervisedDevices,
+  onlineDevices,
+}: Pick<HealthFacts, 'supervisedDevices' | 'onlineDevices'>): boolean => supervisedDevices > 0 && onlineDevices === 0
 
 export const healthOf = (facts: HealthFacts): Health => {
   const values = healthValues(facts)
@@ -78,7 +81,7 @@ export const healthOf = (facts: HealthFacts): Health => {
     HealthPart,
     number
   >
-  if (facts.deviceCount === 0) return { health: null, costs }
+  if (facts.supervisedDevices === 0) return { health: null, costs }
   if (isSilent(facts)) return { health: 0, costs }
   return { health: 100 - Object.values(costs).reduce((sum, cost) => sum + cost, 0), costs }
 }

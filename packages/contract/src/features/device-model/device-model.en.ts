@@ -22,7 +22,7 @@ export const texts: typeof zh = {
     heartbeatS: 'Heartbeat (s)',
     offlineAfterS: 'Offline after (s)',
     lowBatteryPercent: 'Low battery below (%)',
-    thresholds: 'Thresholds',
+    supervision: 'Supervision',
     batteryType: 'Battery',
     testMethod: 'Test method',
     manualFile: 'Manual',
@@ -49,10 +49,15 @@ export const texts: typeof zh = {
     modelProtocol: {
       mqtt: 'MQTT',
       http: 'HTTP',
-      coap: 'CoAP',
-      tcp: 'TCP',
-      gb26875: 'GB/T 26875.3',
-      siaDc09: 'SIA DC-09',
+      coap: 'CoAP (not received by this version)',
+      tcp: 'TCP (not received by this version)',
+      gb26875: 'GB/T 26875.3 (not received by this version)',
+      siaDc09: 'SIA DC-09 (not received by this version)',
+    },
+    supervision: {
+      heartbeat: 'By heartbeat',
+      onEvent: 'Reports only when it acts',
+      never: 'Never reports',
     },
   },
 }

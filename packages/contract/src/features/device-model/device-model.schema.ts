@@ -1,3 +1,4 @@
+import type { EnumValue } from '../../kernel/enums.ts'
 import {
   base64,
   day,
@@ -53,19 +54,6 @@ const seriesFields = {
 export const deviceSeriesCreateInput = input(seriesFields)
 export const deviceSeriesUpdateInput = input({ id: ref('device_series'), version: version(), ...seriesFields })
 
-/** The normal range of one of a device's values; a value outside is marked. These are presets for the devices of a model. */
-export const threshold = Type.Object(
-  {
-    /** Name as sent by the device, such as `temperature`. */
-    name: Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z][A-Za-z0-9_]*$' }),
-    unit: optional(text(20)),
-    minimum: optional(Type.Number({ minimum: -1_000_000, maximum: 1_000_000 })),
-    maximum: optional(Type.Number({ minimum: -1_000_000, maximum: 1_000_000 })),
-  },
-  { additionalProperties: false },
-)
-export type Threshold = Static<typeof threshold>
-
 export const deviceModelRow = Type.Object({
   id: id(),
   code: Type.String(),
@@ -78,8 +66,8 @@ export const deviceModelRow = Type.Object({
   codecVersion: nullable(Type.String()),
   heartbeatS: Type.Integer(),
   offlineAfterS: Type.Integer(),
+  supervision: oneOf('supervision'),
   lowBatteryPercent: Type.Integer(),
-  thresholds: Type.Array(threshold),
   batteryType: nullable(Type.String()),
   testMethod: nullable(Type.String()),
   manualFile: nullable(Type.String()),
@@ -109,13 +97,15 @@ const modelFields = {
   name: text(60),
   code: ruled('orgCode'),
   seriesId: ref('device_series'),
+  /** One of `receivedProtocols`. A model may keep another that it already has. */
   protocol: oneOf('modelProtocol'),
   codecVersion: optional(text(20)),
+  /** Default: `heartbeat`, which is the only one for gateways. */
+  supervision: optional(oneOf('supervision')),
   heartbeatS: seconds(86_400),
   /** Seconds of silence after which it is offline. Default: three heartbeats. */
   offlineAfterS: optional(seconds(604_800)),
   lowBatteryPercent: Type.Integer({ minimum: 1, maximum: 90 }),
-  thresholds: optional(Type.Array(threshold, { maxItems: 20 })),
   batteryType: optional(text(40)),
   testMethod: optional(text(500)),
   manualFile: optional(fileRef()),
@@ -128,3 +118,6 @@ export const deviceModelUpdateInput = input({ id: ref('device_model'), version: 
 
 /** Heartbeats that may be missed before a device counts as offline (domain.md). */
 export const missedHeartbeats = 3
+
+/** The protocols over which this version receives reports. */
+export const receivedProtocols = ['mqtt', 'http'] as const satisfies readonly EnumValue<'modelProtocol'>[]

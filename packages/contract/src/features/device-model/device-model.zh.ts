@@ -20,7 +20,7 @@ export const texts = {
     heartbeatS: '心跳间隔（秒）',
     offlineAfterS: '离线超时（秒）',
     lowBatteryPercent: '低电量阈值（%）',
-    thresholds: '测量值阈值',
+    supervision: '在线监测',
     batteryType: '电池类型',
     testMethod: '测试方法',
     manualFile: '说明书',
@@ -47,10 +47,15 @@ export const texts = {
     modelProtocol: {
       mqtt: 'MQTT',
       http: 'HTTP',
-      coap: 'CoAP',
-      tcp: 'TCP',
-      gb26875: 'GB/T 26875.3',
-      siaDc09: 'SIA DC-09',
+      coap: 'CoAP（本版本不接收）',
+      tcp: 'TCP（本版本不接收）',
+      gb26875: 'GB/T 26875.3（本版本不接收）',
+      siaDc09: 'SIA DC-09（本版本不接收）',
+    },
+    supervision: {
+      heartbeat: '按心跳监测',
+      onEvent: '仅动作时上报',
+      never: '从不上报',
     },
   },
 }

@@ -69,6 +69,7 @@ export const texts: typeof zh = {
       lowPower: 'Low power',
       offline: 'Offline',
       online: 'Online',
+      unsupervised: 'Not supervised',
     },
     network: {
       nbIot: 'NB-IoT',

@@ -67,9 +67,10 @@ export const deviceRow = Type.Object({
   id: id(),
   code: Type.String(),
   name: Type.String(),
-  /** The first that applies of alarm, fault, low power, offline, online; derived from open records. */
+  /** The first that applies of alarm, fault, low power, offline, online, not supervised; derived from open records. */
   status: oneOf('deviceStatus'),
-  online: Type.Boolean(),
+  /** Null: its model is not supervised. */
+  online: nullable(Type.Boolean()),
   /** False: disabled, with a reason and an end. Its alarms are still stored and shown, marked accordingly. */
   enabled: Type.Boolean(),
   disabledReason: nullable(Type.String()),

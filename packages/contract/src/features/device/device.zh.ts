@@ -67,6 +67,7 @@ export const texts = {
       lowPower: '低电量',
       offline: '离线',
       online: '在线',
+      unsupervised: '不监测在线',
     },
     network: {
       nbIot: 'NB-IoT',

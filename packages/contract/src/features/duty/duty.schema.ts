@@ -22,7 +22,7 @@ export const dutyDays = { ahead: 14, calendar: 62 } as const
 const clock = () => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 
 /** `ends` at or before `starts` is on the next day. Weekdays on which it begins: 1 Monday to 7 Sunday. */
-export const dutyShift = Type.Object({
+export const dutyShift = input({
   name: text(30),
   starts: clock(),
   ends: clock(),

@@ -62,6 +62,8 @@ export type FaultRow = Static<typeof faultRow>
 
 export const faultPageInput = pageInput(
   {
+    /** Only these: a console asks about rows that it still shows although they have left the page. */
+    ids: optional(Type.Array(id(), { maxItems: 100, uniqueItems: true })),
     state: optional(oneOf('faultState')),
     /** `open`: pending or processing. */
     open: optional(Type.Boolean()),

@@ -15,6 +15,7 @@ export const uploadPurposes = [
   'photo',
   'video',
   'attachment',
+  'messageAttachment',
   'apk',
   'firmware',
   'import',

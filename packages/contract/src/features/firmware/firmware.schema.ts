@@ -149,7 +149,8 @@ export const firmwareDeviceRow = Type.Object({
   hardware: nullable(Type.String()),
   companyName: Type.String(),
   projectName: nullable(Type.String()),
-  online: Type.Boolean(),
+  /** Null: its model is not supervised. */
+  online: nullable(Type.Boolean()),
   lastSeenAt: nullable(instant()),
 })
 export type FirmwareDeviceRow = Static<typeof firmwareDeviceRow>

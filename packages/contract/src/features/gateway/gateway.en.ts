@@ -23,6 +23,8 @@ export const texts: typeof zh = {
     iccid: 'SIM number (ICCID)',
     simExpires: 'SIM expires',
     malformedCount: 'Malformed messages',
+    refusedAt: 'Last refused sign-in',
+    refusedReason: 'Reason of the refusal',
     abnormalDevices: 'Abnormal devices',
     openFaults: 'Open faults',
     disabledReason: 'Reason for disabling',

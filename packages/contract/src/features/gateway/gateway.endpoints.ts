@@ -50,6 +50,7 @@ export const gatewayEndpoints = {
       output: gatewaySecret,
       summary: 'Register a gateway; its secret is answered once and never again',
       errors: ['duplicate', 'codeInUse', 'notHere', 'projectNotApproved'],
+      lasting: true,
     },
     update: { input: gatewayUpdateInput, errors: ['notHere'] },
     del: { summary: 'Delete a gateway that never signed in and has no devices', errors: ['inUse', 'precondition'] },
@@ -59,7 +60,7 @@ export const gatewayEndpoints = {
       errors: ['reasonRequired'],
     },
     export: {},
-    import: {},
+    import: { lasting: true },
   }),
   activate: endpoint({
     method: 'POST',
@@ -95,6 +96,7 @@ export const gatewayEndpoints = {
     input: gatewayIdInput,
     output: gatewaySecret,
     summary: 'Give a gateway a new secret, answered once; connections with the old one end at once',
+    lasting: true,
   }),
   find: endpoint({
     method: 'GET',
@@ -112,6 +114,7 @@ export const gatewayEndpoints = {
     output: gatewaySecret,
     summary: 'Register a gateway at the project where it is installed; answers its secret once',
     errors: ['duplicate', 'codeInUse', 'notHere', 'projectNotApproved', 'precondition'],
+    lasting: true,
   }),
   connection: endpoint({
     method: 'GET',
@@ -209,9 +212,10 @@ export const gatewayPresetEndpoints = {
       output: gatewaySecret,
       summary: 'Add a gateway to stock; its secret is answered once',
       errors: ['duplicate', 'codeInUse', 'notHere'],
+      lasting: true,
     },
     del: { summary: 'Delete a gateway from stock that never signed in', errors: ['inUse', 'precondition'] },
     export: {},
-    import: {},
+    import: { lasting: true },
   }),
 } as const

@@ -70,6 +70,9 @@ export const gatewayDetail = Type.Object({
   customerId: nullable(id()),
   customerName: nullable(Type.String()),
   projectStopped: Type.Boolean(),
+  /** When and why it was last refused, if nothing was received from it since. */
+  refusedAt: nullable(instant()),
+  refusedReason: nullable(oneOf('signInRefusal')),
   /** On test now, alone or with its project: its reports are stored and marked, and call nobody. */
   onTest: Type.Boolean(),
 })

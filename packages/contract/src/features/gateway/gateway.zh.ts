@@ -21,6 +21,8 @@ export const texts = {
     iccid: 'SIM 卡号（ICCID）',
     simExpires: 'SIM 卡到期',
     malformedCount: '异常报文数',
+    refusedAt: '最近被拒登录',
+    refusedReason: '被拒原因',
     abnormalDevices: '异常设备数',
     openFaults: '未解决故障',
     disabledReason: '停用原因',

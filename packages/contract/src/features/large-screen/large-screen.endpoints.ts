@@ -102,6 +102,7 @@ export const kioskLinkEndpoints = {
     /** The secret is returned only here. */
     output: Type.Object({ id: id(), secret: Type.String() }),
     summary: 'Create a kiosk link; its secret is in this answer only',
+    errors: ['tooMany'],
     inPerson: true,
   }),
   revoke: endpoint({

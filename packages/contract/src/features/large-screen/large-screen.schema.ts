@@ -14,8 +14,8 @@ import {
 } from '../../kernel/schema.ts'
 import { homeFigures } from '../data-centre/data-centre.endpoints.ts'
 
-/** Longest validity of a kiosk link, and how many screens one link may run; with one more, the one unused for longest ends. */
-export const kioskLimits = { days: 365, screens: 10 } as const
+/** Longest validity of a kiosk link, valid links of one company, and how many screens one link may run; with one more, the one unused for longest ends. */
+export const kioskLimits = { days: 365, links: 100, screens: 10 } as const
 
 /** A part of what the caller sees: one province or one project. */
 export const screenPlace = { province: optional(Type.String({ maxLength: 12 })), projectId: optional(ref('project')) }

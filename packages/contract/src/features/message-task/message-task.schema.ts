@@ -1,4 +1,5 @@
 import {
+  fileRef,
   id,
   input,
   instant,
@@ -18,6 +19,13 @@ import {
 } from '../../kernel/schema.ts'
 import { limits } from '../../kernel/limits.ts'
 import { templateContentMax, templateLanguage } from '../message-template/message-template.schema.ts'
+
+/** The most files that one message carries. */
+export const messageFilesMax = 5
+
+/** A file that a message carries. `size` in bytes. */
+export const messageFile = Type.Object({ id: Type.String(), name: Type.String(), size: Type.Integer() })
+export type MessageFile = Static<typeof messageFile>
 
 const amount = Type.Object({ currency: Type.String(), amount: Type.Number() })
 
@@ -79,6 +87,7 @@ export const messageTaskDetail = Type.Object({
   filter: nullable(messageTaskFilter),
   /** Names of its companies and roles, as far as the caller can see them. */
   filterNames: Type.Array(Type.String()),
+  files: Type.Array(messageFile),
 })
 export type MessageTaskDetail = Static<typeof messageTaskDetail>
 
@@ -115,6 +124,7 @@ const taskFields = {
   contentZh: optional(text(templateContentMax, 0)),
   templateEnId: optional(ref('message_template')),
   contentEn: optional(text(templateContentMax, 0)),
+  files: optional(Type.Array(fileRef(), { maxItems: messageFilesMax, uniqueItems: true })),
   scheduleAt: optional(instant()),
 }
 export const messageTaskCreateInput = input(taskFields)

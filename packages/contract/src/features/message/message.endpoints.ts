@@ -15,6 +15,7 @@ import {
   Type,
   type Static,
 } from '../../kernel/schema.ts'
+import { messageFile } from '../message-task/message-task.schema.ts'
 
 /** A message to one account. Its text and the name of its type are in the reader's language. */
 export const messageRow = Type.Object({
@@ -28,6 +29,8 @@ export const messageRow = Type.Object({
   link: nullable(Type.String()),
   createdAt: instant(),
   readAt: nullable(instant()),
+  /** What it carries, for its receiver alone. */
+  files: Type.Array(messageFile),
 })
 
 /** One message or call about an alarm, and its state. Phones are masked. */

@@ -23,7 +23,7 @@ const seconds = (maximum: number) => Type.Integer({ minimum: 0, maximum })
 const day = 86_400
 
 /** The receivers of a step. */
-export const notifyReceiver = Type.Object({
+export const notifyReceiver = input({
   kind: oneOf('notifyReceiver'),
   /** For `duty`. */
   teamId: optional(ref('duty_team')),
@@ -39,7 +39,7 @@ export type NotifyReceiver = Static<typeof notifyReceiver>
  * `answerS`. The people of a call list are notified one after another, each as soon as the one before was busy, refused, could not
  * be reached or did not answer within `answerS`; all other receivers at the same time.
  */
-export const notifyStep = Type.Object({
+export const notifyStep = input({
   /** Seconds after the event. */
   afterS: seconds(day),
   receivers: Type.Array(notifyReceiver, { minItems: 1, maxItems: 10 }),
@@ -53,7 +53,7 @@ export type NotifyStep = Static<typeof notifyStep>
 
 const clock = () => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 /** When a rule applies, in the time zone of the project. Fires ignore it. `to` before `from` runs into the next day. Days: 1 Monday to 7 Sunday. */
-export const activeHours = Type.Object({
+export const activeHours = input({
   from: clock(),
   to: clock(),
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),

@@ -17,6 +17,8 @@ import {
 
 /** Limits of a key. */
 export const openAccessLimits = {
+  /** Keys of one company. */
+  keys: 100,
   years: 2,
   /** Networks of its allow-list. */
   addresses: 50,

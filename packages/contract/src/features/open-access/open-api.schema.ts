@@ -78,7 +78,8 @@ export const openDevice = Type.Object({
   code: Type.String(),
   name: Type.String(),
   status: oneOf('deviceStatus'),
-  online: Type.Boolean(),
+  /** Null: its model is not supervised. */
+  online: nullable(Type.Boolean()),
   enabled: Type.Boolean(),
   seriesName: Type.String(),
   modelName: Type.String(),

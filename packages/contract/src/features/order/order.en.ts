@@ -42,6 +42,7 @@ export const texts: typeof zh = {
     onBehalfReason: 'Reason for acting on behalf',
     siteId: 'Sign-in address',
     accuracyM: 'Accuracy (m)',
+    scan: 'Scanned code',
     mock: 'Mock location',
     orderStatus: 'Order status',
     origin: 'Origin',
@@ -127,6 +128,11 @@ export const texts: typeof zh = {
       outOfRadius: 'Out of range',
       mocked: 'Mock location',
       unknown: 'Could not be checked',
+    },
+    signScan: {
+      valid: 'Code of this address',
+      elsewhere: 'Code of another address',
+      forged: 'Not a genuine code',
     },
     completeType: {
       done: 'Done',

@@ -189,6 +189,8 @@ export const orderSignInInput = input({
   /** As reported by the phone, in metres. */
   accuracyM: optional(Type.Number({ minimum: 0, maximum: 100_000 })),
   mock: optional(Type.Boolean()),
+  /** The code at the address, as it was scanned or typed. The server judges it. */
+  scan: optional(text(120)),
   reason: optional(text(500)),
 })
 
@@ -271,10 +273,17 @@ export const orderSignIn = Type.Object({
   /** Metres to the sign address. Null if it has no position. */
   distanceM: nullable(Type.Integer()),
   accuracyM: nullable(Type.Integer()),
+  /** Null: nothing was scanned. */
+  scan: nullable(oneOf('signScan')),
   reason: nullable(Type.String()),
 })
 /** The result of a sign-in. */
-export const orderSignedIn = Type.Object({ id: id(), result: oneOf('signInResult'), distanceM: nullable(Type.Integer()) })
+export const orderSignedIn = Type.Object({
+  id: id(),
+  result: oneOf('signInResult'),
+  distanceM: nullable(Type.Integer()),
+  scan: nullable(oneOf('signScan')),
+})
 
 export type OrderSignIn = Static<typeof orderSignIn>
 

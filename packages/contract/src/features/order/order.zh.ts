@@ -40,6 +40,7 @@ export const texts = {
     onBehalfReason: '代办原因',
     siteId: '签到地址',
     accuracyM: '定位精度（米）',
+    scan: '扫码核对',
     mock: '模拟定位',
     orderStatus: '工单状态',
     origin: '来源',
@@ -125,6 +126,11 @@ export const texts = {
       outOfRadius: '超出范围',
       mocked: '模拟定位',
       unknown: '无法核对',
+    },
+    signScan: {
+      valid: '本签到地点的二维码',
+      elsewhere: '其他签到地点的二维码',
+      forged: '不是有效的签到二维码',
     },
     completeType: {
       done: '已完成',

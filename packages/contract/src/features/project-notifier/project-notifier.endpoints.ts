@@ -56,6 +56,7 @@ export const projectNotifierEndpoints = {
     output: nothing,
     summary: 'Set the password and the duress word of callers anew, or remove both',
     errors: ['notHere', 'staleVersion'],
+    lasting: true,
   }),
   showPasswords: endpoint({
     method: 'POST',

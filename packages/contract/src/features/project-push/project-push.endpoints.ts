@@ -13,8 +13,9 @@ export const projectPushEndpoints = {
       input: projectPushCreateInput,
       summary: 'Push events of a project to an endpoint of its company or one above',
       errors: ['duplicate', 'precondition'],
+      lasting: true,
     },
-    update: { input: projectPushUpdateInput, errors: ['precondition'] },
+    update: { input: projectPushUpdateInput, errors: ['precondition'], lasting: true },
     del: { summary: 'End a project push; what waits is not sent' },
   }),
   models: endpoint({

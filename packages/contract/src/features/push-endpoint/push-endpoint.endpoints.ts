@@ -32,8 +32,10 @@ export const pushEndpointEndpoints = {
       input: pushEndpointCreateInput,
       output: pushSecretAnswer,
       summary: 'Create a push endpoint; a secret that is made here is answered once and never again',
+      errors: ['tooMany'],
+      lasting: true,
     },
-    update: { input: pushEndpointUpdateInput },
+    update: { input: pushEndpointUpdateInput, lasting: true },
     del: { summary: 'Delete a push endpoint that no project pushes to', errors: ['inUse'] },
   }),
   test: endpoint({
@@ -95,6 +97,7 @@ export const pushEndpointEndpoints = {
     output: pushSecretAnswer,
     summary: 'Give an endpoint a new secret, answered once; a former signing key stays valid for 24 hours',
     errors: ['precondition'],
+    lasting: true,
   }),
   ways: endpoint({
     method: 'GET',

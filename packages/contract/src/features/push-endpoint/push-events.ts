@@ -134,6 +134,8 @@ export interface PushBody {
 
 /** Limits of the outgoing half of the open platform. */
 export const pushLimits = {
+  /** Endpoints of one company: each is pushed to at the same time. */
+  endpoints: 50,
   /** An endpoint has this long to answer. */
   timeoutMs: 10_000,
   /** A push that was not delivered by then is given up. */

@@ -26,14 +26,19 @@ export const roleEndpoints = {
       summary:
         'Enabled roles that the caller may give, for a drop-down; with a company or customer, those that its accounts may hold',
     },
-    create: { input: roleCreateInput, errors: ['duplicate', 'grantBeyondOwn', 'levelTooHigh', 'notHere'] },
+    create: { input: roleCreateInput, errors: ['duplicate', 'grantBeyondOwn', 'levelTooHigh', 'notHere'], lasting: true },
     update: {
       input: roleUpdateInput,
       summary: 'Edit a role; with another type it loses what that type may not hold',
       errors: ['duplicate', 'grantBeyondOwn', 'levelTooHigh', 'notHere', 'precondition'],
+      lasting: true,
     },
     del: { summary: 'Delete a role that no account holds', errors: ['inUse', 'grantBeyondOwn', 'levelTooHigh'] },
-    forbidden: { summary: 'Enable or disable a role; ends its holders’ sessions', errors: ['grantBeyondOwn', 'levelTooHigh'] },
+    forbidden: {
+      summary: 'Enable or disable a role; ends its holders’ sessions',
+      errors: ['grantBeyondOwn', 'levelTooHigh'],
+      lasting: true,
+    },
     export: {},
   }),
   menus: endpoint({
@@ -52,5 +57,6 @@ export const roleEndpoints = {
     output: rowId,
     summary: 'Set a role’s menus and operations',
     errors: ['grantBeyondOwn', 'levelTooHigh', 'notHere', 'staleVersion'],
+    lasting: true,
   }),
 } as const

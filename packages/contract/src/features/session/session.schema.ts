@@ -114,7 +114,7 @@ export const updateInfoInput = input({
   phone: ruled('phone'),
   email: optional(ruled('email', { maxLength: 120 })),
   avatar: optional(fileRef()),
-  /** Required for a new phone or email. */
+  /** For a new phone or email, if the session's last proof (sign-in or password) is older than `limits.proofFresh`. */
   password: optional(text(100)),
 })
 export const registerInput = input({

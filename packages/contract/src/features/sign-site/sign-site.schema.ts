@@ -31,7 +31,7 @@ export const signSiteRow = Type.Object({
   /** Null: distances to it cannot be determined. */
   position: nullable(position()),
   radiusM: Type.Integer(),
-  /** The text in the QR code or NFC tag on site. */
+  /** The number of the QR code or NFC tag on site. */
   tagCode: Type.String(),
   enabled: Type.Boolean(),
   lastSignedAt: nullable(instant()),
@@ -42,6 +42,8 @@ export type SignSiteRow = Static<typeof signSiteRow>
 
 export const signSiteDetail = Type.Object({
   ...signSiteRow.properties,
+  /** The text of the QR code: `tagCode` with a signature of this installation, for this address of this project. */
+  signedCode: Type.String(),
   /** Number of sign-ins at this address, by result. */
   signs: Type.Object({
     inRadius: Type.Integer(),
@@ -95,6 +97,8 @@ export const signRecord = Type.Object({
   /** Metres to the address. Null if it has no position. */
   distanceM: nullable(Type.Integer()),
   accuracyM: nullable(Type.Integer()),
+  /** Null: nothing was scanned. */
+  scan: nullable(oneOf('signScan')),
   reason: nullable(Type.String()),
   position: position(),
 })

@@ -34,6 +34,13 @@ export const texts: typeof zh = {
       foreignDevice: 'Device of another gateway',
       unknownTopic: 'Unknown topic',
       notStorable: 'Cannot be stored',
+      tooManyValues: 'Too many values; the rest is not kept',
+    },
+    signInRefusal: {
+      wrongSecret: 'Wrong secret',
+      replacedSecret: 'Secret that was replaced',
+      disabled: 'Disabled or deleted gateway',
+      foreignWill: 'Will on a topic that is not its own',
     },
   },
 }

@@ -32,6 +32,13 @@ export const texts = {
       foreignDevice: '不属于该网关的设备',
       unknownTopic: '未知主题',
       notStorable: '无法保存',
+      tooManyValues: '数值名称过多，超出部分未保存',
+    },
+    signInRefusal: {
+      wrongSecret: '密钥错误',
+      replacedSecret: '使用了已更换的旧密钥',
+      disabled: '网关已停用或已删除',
+      foreignWill: '遗嘱主题不属于该网关',
     },
   },
 }

@@ -44,6 +44,7 @@ export const imports: Imports = {
   },
   cells: {
     digitsLost: 'the number is so long that it lost digits; format the cell as text and enter it again',
+    errorValue: 'the cell shows the formula error {{value}}; replace it with the value',
     notFound: '“{{value}}” was not found',
     ambiguous: 'there is more than one “{{value}}”',
     twice: '{{value}} is already in row {{row}}',

@@ -39,6 +39,7 @@ export const pdf: typeof zh = {
     offset: 'Offset',
     plan: 'Floor plan',
     raw: 'Raw message',
+    clockWrong: '{{time}} (the device’s clock; it does not fit the receipt and is not proved)',
     noFrame: 'The raw message was not kept',
     people: 'People involved',
     steps: 'Actions',
@@ -50,6 +51,8 @@ export const pdf: typeof zh = {
     checkCode: 'Check code {{code}}',
   },
   none: 'None',
+  missing:
+    '□ with a number stands for a character that the fonts of this document lack; the number is its Unicode code point: {{marks}}',
   dossier: {
     title: 'Fire safety dossier',
     basic: 'Project',

@@ -147,6 +147,7 @@ export const reasons: Reasons = {
   taskHasFailures: 'no message has failed',
   taskNobody: 'none of the accounts that it is sent to can receive this message',
   taskSenderGone: 'the sender’s account is disabled or no longer has the permission',
+  filesInSite: 'Attached files: {{files}}. Sign in and download them under “Messages”.',
   noAddressOfOwn: 'your account has no usable number or address',
   noFurtherStep: 'this rule has no further step to bring forward',
   stepDoneMeanwhile: 'a step was carried out in the meantime; check who has been notified before you continue',
@@ -217,6 +218,8 @@ export const reasons: Reasons = {
   secretForNewAddress: 'the provider’s address has changed, so enter this again',
   pushHosts: 'enter host names, or host:port, separated by commas',
   providerBodyPhone: 'the variable “phone”, for the number to reach, is missing',
+  providerProof:
+    'say where the answer shows that the message was accepted: the path of the success flag, or of the message ID; a status of 200 alone proves nothing',
   providerReceiptStates:
     'write each as provider’s word=state; states are delivered, read, answered, busy, noAnswer, refused and failed',
   providerPrivateKey: 'not a private key in PEM format',
@@ -310,6 +313,11 @@ export const messages: Messages = {
     title: 'The upgrade “{{task}}” was suspended automatically',
     content:
       '{{succeeded}} succeeded, {{failed}} failed. Devices under way finish; no others are upgraded until somebody resumes the task. Its page says why it was suspended.',
+  },
+  alarmUnreached: {
+    name: 'Nobody reached',
+    title: 'Nobody was reached about an alarm at “{{site}}”',
+    content: 'None of the messages and calls about the alarm {{code}} got through. See to it yourself at once.',
   },
   notificationStuck: {
     name: 'Notification stuck',

@@ -45,6 +45,7 @@ export const imports = {
   /** Why one cell was refused. */
   cells: {
     digitsLost: '数字过长，已丢失位数；请将单元格设为文本后重新填写',
+    errorValue: '单元格是公式错误 {{value}}，请改为实际内容',
     notFound: '找不到“{{value}}”',
     ambiguous: '“{{value}}”不止一个',
     twice: '{{value}} 在第 {{row}} 行已出现',

@@ -3,6 +3,7 @@ export const pdf = {
   page: '第 {{n}} 页，共 {{of}} 页',
   made: '{{who}} 于 {{at}} 生成',
   none: '无',
+  missing: '□ 加编号表示本文件字体中没有的字符，编号是其 Unicode 码位：{{marks}}',
   alarmFile: {
     title: '报警档案 {{code}}',
     where: '位置',
@@ -39,6 +40,7 @@ export const pdf = {
     offset: '相对时间',
     plan: '楼层平面图',
     raw: '原始报文',
+    clockWrong: '{{time}}（设备时钟，与接收时间不符，不作为依据）',
     noFrame: '未保存原始报文',
     people: '参与人员',
     steps: '操作次数',

@@ -132,6 +132,7 @@ export const reasons = {
   taskHasFailures: '没有发送失败的消息',
   taskNobody: '推送对象中没有可以收到该消息的账号',
   taskSenderGone: '发送人的账号已停用或没有权限',
+  filesInSite: '附件：{{files}}。请登录平台，在“消息”中下载。',
   noAddressOfOwn: '您的账号没有登记可用的号码或地址',
   noFurtherStep: '该规则已没有可提前的后续步骤',
   stepDoneMeanwhile: '期间已执行了一个步骤，请先查看已通知的人员',
@@ -202,6 +203,7 @@ export const reasons = {
   secretForNewAddress: '服务商地址已更改，请重新输入',
   pushHosts: '请填写主机名，可带端口（host:port），以逗号分隔',
   providerBodyPhone: '缺少接收号码的变量 phone',
+  providerProof: '请说明应答中何处表明消息已受理：填写成功标志的路径或消息编号的路径；仅凭状态码 200 不能证明已受理',
   providerReceiptStates:
     '每项写成“服务商的状态=平台状态”，平台状态为 delivered、read、answered、busy、noAnswer、refused 或 failed',
   providerPrivateKey: '不是有效的 PEM 私钥',
@@ -265,6 +267,11 @@ export const messages = {
     title: '升级任务“{{task}}”已自动暂停',
     content:
       '成功 {{succeeded}} 台，失败 {{failed}} 台。正在升级的设备会继续完成，其余设备不再下发，直到有人恢复任务。暂停原因见任务详情。',
+  },
+  alarmUnreached: {
+    name: '报警无人收到',
+    title: '“{{site}}”的报警通知无人收到',
+    content: '报警 {{code}} 的通知全部未能送达，请立即亲自处理。',
   },
   notificationStuck: {
     name: '通知无法执行',

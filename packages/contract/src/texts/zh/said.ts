@@ -13,6 +13,8 @@ export const said = {
   held: '另有 {{count}} 条待通知您，请登录平台查看。',
   testTitle: '通知测试',
   test: '这是消防物联网平台的测试消息，无需处理。',
+  unreachedTitle: '报警通知无人收到',
+  unreached: '“{{site}}”的报警“{{type}}”（{{code}}）的通知全部未能送达，请立即亲自处理。',
   deadTitle: '通知无法发出',
   dead: '平台的{{channels}}无法发出通知，排队最久的已等待 {{seconds}} 秒。请立即检查运营配置中的通知服务商。',
 }

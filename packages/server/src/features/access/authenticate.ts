@@ -38,6 +38,7 @@ interface AccountRow {
   readonly session_created_at: string
   readonly issued_by: number | null
   readonly issuer_name: string | null
+  readonly key_id: number | null
 }
 
 export type SessionLength = Pick<Config, 'sessionHours' | 'sessionDays' | 'settings'>
@@ -103,7 +104,7 @@ export const joinersOf = (projectId: number, right: EnumValue<'joinRight'>, now:
 
 const callerQuery = (session: RawBuilder<unknown>, condition: RawBuilder<boolean>, now: Date) => sql<AccountRow>`
   select account.id, account.name, account.type, account.company_id, account.path, account.customer_id, account.must_change_password, account.password_set_at,
-    account.two_step_secret is not null as two_step, session.last_seen_at, session.created_at as session_created_at, session.issued_by,
+    account.two_step_secret is not null as two_step, session.last_seen_at, session.created_at as session_created_at, session.issued_by, session.key_id,
     coalesce((select open_access.name from open_access where open_access.id = session.key_id), issuer.name) as issuer_name, roles.requires_two_step, roles.level, roles.data_scope, roles.role_ids,
     (select version from rights_version) as rights_version, ${joinedProjects(sql.ref('account.company_id'), now)} as joined
   from account
@@ -154,7 +155,14 @@ const callerOf = async (
     mustChangePassword: (account.must_change_password || passwordExpired) && account.issued_by === null,
     mustSetUpTwoStep: account.requires_two_step && !account.two_step && account.issued_by === null,
     sessionHash,
-    issuer: account.issued_by === null ? null : { accountId: account.issued_by, name: account.issuer_name ?? '' },
+    issuer:
+      account.issued_by === null
+        ? null
+        : {
+            accountId: account.issued_by,
+            name: account.issuer_name ?? '',
+            ...(account.key_id === null ? {} : { byKey: true as const }),
+          },
   },
   scope: scopeOf(account),
 })

@@ -15,12 +15,13 @@ export const makeCaptcha = async (ctx: Ctx): Promise<OutputOf<typeof endpoints.s
   return { captchaId, image: `data:image/png;base64,${image.toString('base64')}`, required: true }
 }
 
-/** Checks what was typed. A captcha is used up by one try, right or wrong. @throws DomainError wrongCaptcha */
+/** Checks what was typed. A captcha is used up by one try, right or wrong. @throws DomainError captchaMissing, wrongCaptcha */
 export const checkCaptcha = async (
   ctx: Ctx,
   { captchaId, code }: { readonly captchaId?: string | undefined; readonly code?: string | undefined },
 ): Promise<void> => {
   if (ctx.config.captcha === 'off') return
+  if (code === undefined || code.trim() === '') throw new DomainError('captchaMissing', {}, 'code')
   const answer = captchaId === undefined ? undefined : await takeCaptcha(ctx.systemDb, captchaId, ctx.clock.now())
-  if (answer === undefined || code?.toLowerCase() !== answer) throw new DomainError('wrongCaptcha', {}, 'code')
+  if (answer === undefined || code.trim().toLowerCase() !== answer) throw new DomainError('wrongCaptcha', {}, 'code')
 }

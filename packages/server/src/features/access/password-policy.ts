@@ -1,12 +1,14 @@
 import { DomainError, isStrongPassword } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { verifyPassword } from './password.ts'
 
-/** Refuses a password that a person has chosen against the settings. @throws DomainError weakPassword */
+/** Refuses a password that a person has chosen against the settings, and those that everybody tries first. @throws DomainError weakPassword, commonPassword */
 export const assertStrongPassword = ({ config }: Pick<Ctx, 'config'>, password: string, field: string): void => {
   const { passwordMin, passwordKinds } = config.settings
   if (!isStrongPassword(config.settings, password))
     throw new DomainError('weakPassword', { length: passwordMin, kinds: passwordKinds }, field)
+  if (isCommonPassword(password)) throw new DomainError('commonPassword', {}, field)
 }
 
 /** Refuses one of the last passwords of an account, as far as the settings say. @throws DomainError usedPassword */

@@ -12,6 +12,20 @@ export const insertSession = async (db: Db, session: Insertable<SessionTable>): 
 export const sessionByHash = (db: Db, hash: Buffer) =>
   db.selectFrom('session').select('previous_login_at').where('token_hash', '=', hash).executeTakeFirst()
 
+/** Whether the person of a session has proved who they are since then, by signing in or with the password. */
+export const isProvedSince = async (db: Db, hash: Buffer, since: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('session')
+    .select('id')
+    .where('token_hash', '=', hash)
+    .where('proved_at', '>=', since.toISOString())
+    .executeTakeFirst()) !== undefined
+
+/** The person of a session has entered the password again. */
+export const proveSession = async (db: Db, hash: Buffer, now: Date): Promise<void> => {
+  await db.updateTable('session').set({ proved_at: now }).where('token_hash', '=', hash).execute()
+}
+
 /** Extends a session that was used. */
 export const touchSession = async (db: Db, hash: Buffer, now: Date, expires_at: Date): Promise<void> => {
   await db.updateTable('session').set({ last_seen_at: now, expires_at }).where('token_hash', '=', hash).execute()

@@ -150,6 +150,14 @@ test('each gets a one-time password, which only the importer gets, in a file', a
   }
   const siter = await world.ctxOf(world.accounts.siterAdmin)
   await expect(readFile(siter, { id: result.passwordFileId ?? '' })).rejects.toThrow('notFound')
+  // Nor the importer, once they may not import any more, or in a session that a portal's key opened.
+  const operations = new Set([...north.actor.operations].filter((code) => code !== 'account:import'))
+  const issuer = { accountId: world.accounts.siterAdmin.id, name: 'Portal', byKey: true } as const
+  for (const actor of [
+    { ...north.actor, operations },
+    { ...north.actor, issuer },
+  ])
+    await expect(readFile({ ...north, actor }, { id: result.passwordFileId ?? '' })).rejects.toThrow('notFound')
 
   world.clock.forward(86_400_000 + 1)
   await cleanUp(world.systemCtx)

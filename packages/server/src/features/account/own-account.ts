@@ -106,3 +106,24 @@ export const insertRegistration = async (
     .executeTakeFirst()
   return row?.id
 }
+
+/** Deletes the oldest registrations of a company that wait to be enabled, except those that staff are deciding on. Returns whose they were. */
+export const deleteOldestRegistrations = async (db: Db, companyId: number, count: number, at: Date) =>
+  db
+    .updateTable('account')
+    .set({ deleted_at: at, updated_at: at })
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('account')
+        .select('id')
+        .where('company_id', '=', companyId)
+        .where('pending', '=', true)
+        .where('deleted_at', 'is', null)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(count)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'account', 'name'])
+    .execute()

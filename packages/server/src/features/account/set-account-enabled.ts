@@ -33,6 +33,8 @@ export const setAccountEnabled = (
   transact(ctx, async (write) => {
     const account = await lockManaged(ctx, write, family, { id: input.id })
     const { enabled, roleIds = [] } = input
+    // Somebody who has registered would keep an account that a portal's key enabled. Disabling is always possible.
+    if (enabled && ctx.actor.issuer?.byKey) throw new DomainError('notInPerson')
     if (enabled) await assertHoldsRightsOf(ctx, write, account)
     const roles = enabled ? await firstRoles(ctx, write, account, roleIds) : undefined
     // A registered account counts towards the quota from here on.

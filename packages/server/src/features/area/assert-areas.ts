@@ -6,7 +6,7 @@ const levels = ['country', 'province', 'city', 'region'] as const
 type Zone = { readonly [level in (typeof levels)[number]]?: string | undefined }
 
 /** The country of a zone that does not name one. */
-const homeCountry = 'CN'
+export const homeCountry = 'CN'
 
 /**
  * The codes of a zone must exist, each at its level, and be nested without a gap: a city only with its province.

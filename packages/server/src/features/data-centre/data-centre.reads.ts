@@ -103,6 +103,7 @@ export const homeFigures = async (ctx: Ctx): Promise<OutputOf<Home['figures']>> 
       lowPower: devices.shown_lowPower,
       offline: devices.shown_offline,
       online: devices.shown_online,
+      unsupervised: devices.shown_unsupervised,
     },
     devicesOnline: devices.online,
     devicesOffline: devices.offline,

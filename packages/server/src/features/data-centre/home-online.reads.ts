@@ -9,7 +9,7 @@ type Home = typeof endpoints.homeChart
 
 /**
  * What is installed now, with its site's zone and since when it is there: what was before is not for those who see it through its place. What is
- * disabled or scrapped is not supervised.
+ * disabled or scrapped is not supervised, nor is what never reports by itself.
  */
 const devicesThere = (ctx: Ctx) =>
   ctx.db
@@ -18,6 +18,7 @@ const devicesThere = (ctx: Ctx) =>
     .where('device.deleted_at', 'is', null)
     .where('device.enabled', '=', true)
     .where('device.scrapped_at', 'is', null)
+    .where('device.online', 'is not', null)
     .select(['device.id', 'device.bound_at', 'project.time_zone'])
 
 const gatewaysThere = (ctx: Ctx) =>

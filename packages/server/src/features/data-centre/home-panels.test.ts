@@ -1,4 +1,5 @@
 import { enums } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld, type WorldAccount } from '../../testing/context.ts'
@@ -30,16 +31,32 @@ test('devices and projects by status, as their lists find them; customers for th
   const more = await addSite(db, world.companies.north)
   const bad = await addSite(db, world.companies.north)
   const good = await addSite(db, world.companies.north)
-  await db.updateTable('fault').set({ state: 'solved' }).where('device_id', 'in', [more.device, good.device]).execute()
+  const quiet = await addSite(db, world.companies.north)
+  await db
+    .updateTable('fault')
+    .set({ state: 'solved' })
+    .where('device_id', 'in', [more.device, good.device, quiet.device])
+    .execute()
   await db.updateTable('device').set({ low_power: true }).where('id', 'in', [more.device, bad.device]).execute()
   await db.updateTable('device').set({ online: true }).where('id', 'in', [good.device, first.device]).execute()
+  const ownModel = db
+    .selectFrom('device_model')
+    .select(['series_id', sql<string>`'QUIET'`.as('code'), 'name', sql<'never'>`'never'`.as('supervision')])
+    .where('id', '=', (one) => one.selectFrom('device').select('model_id').where('id', '=', quiet.device))
+  const { id: never } = await db
+    .insertInto('device_model')
+    .columns(['series_id', 'code', 'name', 'supervision'])
+    .expression(ownModel)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('device').set({ model_id: never, online: null }).where('id', '=', quiet.device).execute()
   await db.updateTable('project').set({ status: 'maintenance', audit: 'pending' }).where('id', '=', good.project).execute()
   await db.updateTable('gateway').set({ activated_at: world.clock.now() }).where('id', '=', good.gateway).execute()
   const { devicesOf, devices, projectsOf, pendingProjects, gatewaysActivated, customers } = await homeFigures(ctx)
-  expect(devicesOf).toEqual({ alarm: 1, fault: 1, lowPower: 1, offline: 1, online: 1 })
-  expect(devices).toBe(5)
+  expect(devicesOf).toEqual({ alarm: 1, fault: 1, lowPower: 1, offline: 1, online: 1, unsupervised: 1 })
+  expect(devices).toBe(6)
   for (const status of enums.deviceStatus) expect((await pageDevices(ctx, { status })).total, status).toBe(devicesOf[status])
-  expect(projectsOf).toEqual({ uninstall: 4, installing: 0, maintenance: 1, overmaintenance: 0 })
+  expect(projectsOf).toEqual({ uninstall: 5, installing: 0, maintenance: 1, overmaintenance: 0 })
   expect([pendingProjects, gatewaysActivated]).toEqual([1, 1])
   expect(customers).toBeGreaterThanOrEqual(5)
   expect((await homeFigures(await as(accounts.northEngineer))).customers).toBeNull()

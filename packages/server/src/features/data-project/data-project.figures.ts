@@ -89,6 +89,7 @@ const byId = <Row extends { readonly id: number | null }>(rows: readonly Row[]) 
 
 const none = {
   deviceCount: 0,
+  supervisedDevices: 0,
   onlineDevices: 0,
   unheardDevices: 0,
   alarmDevices: 0,
@@ -96,6 +97,7 @@ const none = {
   lowPowerDevices: 0,
   offlineDevices: 0,
   normalDevices: 0,
+  unsupervisedDevices: 0,
   unconfirmedAlarms: 0,
   confirmedAlarms: 0,
   falseAlarms: 0,
@@ -119,10 +121,10 @@ type Counts = { -readonly [Name in keyof typeof none]: (typeof none)[Name] exten
 
 /** What follows from the counts. Of devices that were never heard, nothing is known about false alarms either. */
 const withRates = ({ deviceDays, ...counts }: Counts): ProjectFigures => {
-  const { deviceCount, onlineDevices, unheardDevices, falseAlarms } = counts
+  const { deviceCount, supervisedDevices, onlineDevices, unheardDevices, falseAlarms } = counts
   return {
     ...counts,
-    onlineRate: deviceCount === 0 ? null : Math.round((onlineDevices / deviceCount) * 1_000) / 1_000,
+    onlineRate: supervisedDevices === 0 ? null : Math.round((onlineDevices / supervisedDevices) * 1_000) / 1_000,
     perDeviceYear:
       deviceCount === unheardDevices || deviceDays === 0 ? null : Math.round(((falseAlarms * 365) / deviceDays) * 100) / 100,
   }

@@ -35,8 +35,10 @@ const allFigures = async (ctx: Ctx, input: Filter): Promise<Figures> => {
   const { adapter } = ctx.db.getExecutor()
   const answers = remembered.get(adapter) ?? createSlowAnswers<Figures>(mostRemembered)
   remembered.set(adapter, answers)
-  // The query tells the scope and the filters of companies, the input the period, of which the default moves with the clock.
-  const question = `${questionOf(query.compile())} ${JSON.stringify([input.startTime, input.endTime])}`
+  // The query tells the filters of companies, the input the period, of which the default moves with the clock. Two colleagues with a narrow
+  // data scope see the same company, and not the same accounts in it.
+  const scope = questionOf(ctx.db.selectFrom('account').select('id').compile())
+  const question = `${questionOf(query.compile())} ${scope} ${JSON.stringify([input.startTime, input.endTime])}`
   const compute = async (): Promise<Figures> => {
     const found = await query.execute()
     return readFigures(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { createPartitions } from '../../platform/database/partitions.ts'
+import { scoped } from '../../platform/database/scope.ts'
 import { renderExport } from '../../platform/exports.ts'
 import { testWorld, type TestWorld, type WorldCompany } from '../../testing/context.ts'
 import { digestIn, noteNumbers, numberProofs } from '../message/called-numbers.ts'
@@ -230,4 +231,34 @@ test('an export has the filtered companies', async () => {
   const lines = Buffer.concat(chunks).toString().trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('42.9 %')
+})
+
+test('colleagues who see different accounts of the same company do not share an answer, even if they ask at once', async () => {
+  const { companies, accounts, db } = world
+  const { id: theirs } = await db
+    .insertInto('account')
+    .values({
+      company_id: companies.north.id,
+      path: companies.north.path,
+      type: 'user',
+      account: 'bythecolleague',
+      name: 'Somebody',
+      password_hash: '-',
+      created_by: accounts.northEngineer.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { scope } = north
+  if (scope.kind !== 'company') throw new Error('staff')
+  const narrow = (accountId: number): Ctx => {
+    const own = { ...scope, accountId, only: 'own' as const }
+    return { ...north, scope: own, db: scoped(db, own) }
+  }
+  const [one, other] = [narrow(accounts.northAdmin.id), narrow(accounts.northEngineer.id)]
+  const alone = [await sumDataUsers(one, {}), await sumDataUsers(other, {})].map((sum) => sum.accounts)
+  expect(alone[1]).not.toBe(alone[0])
+  // Those who ask while an answer is computed share the next one.
+  const [, first, second] = await Promise.all([sumDataUsers(one, {}), sumDataUsers(one, {}), sumDataUsers(other, {})])
+  expect([first.accounts, second.accounts]).toEqual(alone)
+  await db.deleteFrom('account').where('id', '=', theirs).execute()
 })

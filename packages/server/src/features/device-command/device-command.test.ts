@@ -60,6 +60,11 @@ const send = async (commandId: number, more: object = {}, token = north): Promis
 const rowOf = (id: number) => server.db.selectFrom('sent_command').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const until = (id: number, state: State) =>
   vi.waitFor(async () => expect((await rowOf(id)).state).toBe(state), { timeout: 15_000, interval: 50 })
+/** Ends the time that a command waits for in this state and attempt, as if it had passed. */
+const endWaiting = async (id: number, state: State, attempts: number): Promise<void> => {
+  await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state, attempts }), { timeout: 15_000, interval: 20 })
+  await server.db.updateTable('sent_command').set({ due_at: new Date() }).where('id', '=', id).execute()
+}
 const audits = async (id: number): Promise<string[]> =>
   (
     await server.db
@@ -178,8 +183,9 @@ describe('sending', () => {
   })
   test('without an answer it times out, and a late answer is kept as late', async () => {
     const gateway = await connect()
-    const id = await send(await define({ timeoutS: 2 }))
+    const id = await send(await define({ timeoutS: 60 }))
     await got(gateway.received)
+    await endWaiting(id, 'delivered', 1)
     await until(id, 'timedOut')
     expect(await rowOf(id)).toMatchObject({ failure: 'notAnswered', attempts: 1 })
     await gateway.reply({ id: gateway.received[0]?.id, result: 'ok' })
@@ -187,7 +193,11 @@ describe('sending', () => {
   })
   test('an unconfirmed command is sent again, with the same id and as often as allowed', async () => {
     const gateway = await connect(place, 0)
-    const id = await send(await define({ timeoutS: 2, retries: 1 }))
+    const id = await send(await define({ timeoutS: 60, retries: 1 }))
+    for (const attempt of [1, 2]) {
+      await got(gateway.received, attempt)
+      await endWaiting(id, 'sent', attempt)
+    }
     await until(id, 'timedOut')
     expect(await rowOf(id)).toMatchObject({ failure: 'notDelivered', attempts: 2 })
     expect(gateway.received).toHaveLength(2)
@@ -200,7 +210,8 @@ describe('sending', () => {
   ])('what is confirmed and not answered is sent again only if the model allows it: %s', async (resend_unanswered, attempts) => {
     await server.db.updateTable('device_model').set({ resend_unanswered }).where('id', '=', place.modelId).execute()
     await connect()
-    const id = await send(await define({ timeoutS: 2, retries: 1 }))
+    const id = await send(await define({ timeoutS: 60, retries: 1 }))
+    for (let attempt = 1; attempt <= attempts; attempt++) await endWaiting(id, 'delivered', attempt)
     await until(id, 'timedOut')
     expect(await rowOf(id)).toMatchObject({ failure: 'notAnswered', attempts })
   })

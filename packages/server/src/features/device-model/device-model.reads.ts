@@ -29,7 +29,7 @@ const read = (ctx: Ctx, ids: number[]): Promise<DeviceModelRow[]> =>
         'heartbeatS',
         'offlineAfterS',
         'lowBatteryPercent',
-        'thresholds',
+        'supervision',
         'batteryType',
         'testMethod',
         'manualFile',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DomainError } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
@@ -105,12 +106,12 @@ describe('a series', () => {
 describe('a model', () => {
   test('is made, edited, switched off and deleted, each with its audit row', async () => {
     const { id: seriesId } = await createSeries(siter, series())
-    const input = model(seriesId, { thresholds: [{ name: 'temperature', unit: '°C', maximum: 60 }] })
+    const input = model(seriesId)
     const { id } = await createModel(siter, input)
     // Three heartbeats by default (domain.md).
     expect(await modelDetail(siter, { id })).toMatchObject({
       offlineAfterS: 180,
-      thresholds: [{ name: 'temperature', unit: '°C', maximum: 60 }],
+      supervision: 'heartbeat',
       installed: 0,
       isGateway: false,
     })
@@ -125,11 +126,27 @@ describe('a model', () => {
   })
   test.each([
     ['an offline timeout within a heartbeat', { offlineAfterS: 60 }, 'offlineAfterS'],
-    ['a threshold upside down', { thresholds: [{ name: 'x', minimum: 5, maximum: 1 }] }, 'thresholds'],
-    ['a threshold twice', { thresholds: [{ name: 'x' }, { name: 'x' }] }, 'thresholds'],
+    ['a protocol that nothing receives', { protocol: 'gb26875' }, 'protocol'],
+    ['a gateway that is not supervised', { isGateway: true, supervision: 'never' }, 'supervision'],
   ])('with %s is refused at its field', async (_what, more, field) => {
     const { id } = await createSeries(siter, series())
     expect(await refusal(() => createModel(siter, model(id, more)))).toEqual({ reason: 'invalidInput', field })
+  })
+  test('keeps a protocol of an earlier version that nothing receives, and values that no form shows', async () => {
+    const { id: seriesId } = await createSeries(siter, series())
+    const input = model(seriesId)
+    const { id } = await createModel(siter, input)
+    const thresholds = [{ name: 'temperature', maximum: 60 }]
+    await sql`update device_model set protocol = 'coap', thresholds = ${JSON.stringify(thresholds)} where id = ${id}`.execute(
+      world.db,
+    )
+    await updateModel(siter, { id, version: 1, ...input, protocol: 'coap', name: 'Renamed' })
+    expect(await refusal(() => updateModel(siter, { id, version: 2, ...input, protocol: 'tcp' }))).toEqual({
+      reason: 'invalidInput',
+      field: 'protocol',
+    })
+    const { rows } = await sql`select name, protocol, thresholds from device_model where id = ${id}`.execute(world.db)
+    expect(rows).toEqual([{ name: 'Renamed', protocol: 'coap', thresholds }])
   })
   test('that is in use is not deleted, even when its device was', async () => {
     const rows = await addOwnedRows(world.db, world.companies.south)

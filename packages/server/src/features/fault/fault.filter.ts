@@ -117,6 +117,7 @@ const narrowedFaults = async (ctx: Ctx, input: FaultFilter): Promise<Faults> => 
     between: 'first_at',
   })
   const { keyword, level } = input
+  if (input.ids) rows = rows.where(sql<boolean>`fault.id = any(${input.ids}::bigint[])`)
   if (input.deviceIds) rows = rows.where(sql<boolean>`fault.device_id = any(${input.deviceIds}::bigint[])`)
   if (input.companyId !== undefined) rows = rows.where(await ofBranch(ctx, 'fault', input.companyId))
   const zone = await inZone(ctx.db, 'fault', input)

@@ -197,6 +197,9 @@ test('faults of one gateway, and those that were solved in one way', async () =>
   const gatewayId = Number(own.gateway)
   expect(sorted(await ids({ gatewayId }))).toEqual(sorted([open, byHand, restored]))
   expect(await ids({ gatewayId, solvedWay: 'restored' })).toEqual([restored])
+  // Single rows, with and without conditions: what a console asks about rows that have left the page.
+  expect(sorted(await ids({ ids: [open, byHand] }))).toEqual(sorted([open, byHand]))
+  expect(await ids({ ids: [open, byHand], open: true })).toEqual([open])
   const { list, counts } = await pageFaultsByState(north, { solvedWay: 'byHand' })
   expect(list.map(({ id }) => id)).toEqual([byHand])
   expect(counts).toEqual({ pending: 0, processing: 0, solved: 1 })

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { encodingOfText } from '../../platform/text-encoding.ts'
 import { zipEntries } from './zip.ts'
 
 /** The content types that we accept, with the type they are served as. Never HTML or SVG: they can run scripts. */
@@ -23,6 +23,10 @@ export type Content = keyof typeof mimes
 
 export const mimeOf = (content: Content): string => mimes[content]
 
+/** The type of a stored file: of a text with the encoding that it is in, so that browsers show it rightly. */
+export const mimeOfFile = async (path: string, content: Content): Promise<string> =>
+  content === 'text' ? `text/plain; charset=${(await encodingOfText(path)) ?? 'utf-8'}` : mimeOf(content)
+
 /** Images are shown in the page. Anything else is only offered as a download. */
 export const isInlineImage = (mime: string): boolean => mime === mimes.png || mime === mimes.jpg || mime === mimes.gif
 
@@ -41,29 +45,15 @@ export const contentOf = async (path: string, head: Buffer): Promise<Content> =>
   if (startsWith(head, '\x1a\x45\xdf\xa3') && head.includes('webm')) return 'webm'
   if (startsWith(head, 'ID3') || startsWith(head, '\xff\xfb')) return 'mp3'
   if (startsWith(head, 'PK\x03\x04')) return contentOfZip(await zipEntries(path))
-  return (await isText(path)) ? 'text' : 'binary'
+  return (await encodingOfText(path)) === undefined ? 'binary' : 'text'
 }
 
 const contentOfZip = (names: ReadonlySet<string> | null): Content => {
   if (names === null) return 'binary'
-  if (names.has('AndroidManifest.xml')) return 'apk'
-  if (names.has('xl/workbook.xml')) return 'xlsx'
-  if (names.has('word/document.xml')) return 'docx'
+  const has = (name: RegExp): boolean => names.values().some((each) => name.test(each))
+  if (has(/^androidmanifest\.xml$/)) return 'apk'
+  // Which part is the document is said inside. Programs choose other names than workbook.xml, and other folders than xl/.
+  if (has(/^xl\/[^/]+\.xml$/) || has(/(?:^|\/)workbook\d*\.xml$/)) return 'xlsx'
+  if (has(/^word\/[^/]+\.xml$/)) return 'docx'
   return 'zip'
-}
-
-/** UTF-8 without control characters, judging by the first 64 KB. */
-const isText = async (path: string): Promise<boolean> => {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0)
-    // The cut may be inside a character, which `stream` allows.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead), { stream: true })
-    // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
-    return !/[\x00-\x08\x0e-\x1f]/.test(text)
-  } catch {
-    return false
-  } finally {
-    await file.close()
-  }
 }

@@ -177,6 +177,22 @@ test('an export whose account may no longer make it is not written, whatever els
   expect(await exportProgress(north, { id: next })).toMatchObject({ state: 'done' })
 })
 
+test('a finished export can be read for as long as it could be ordered again, and no wider scope stays readable', async () => {
+  const ordered = { ...north, call: { access: 'customer:export' } } as const
+  const { exportId } = await startExport(ordered, 'customer', { format: 'csv' })
+  await runExport(world.systemCtx, definitions, log, exportId)
+  const { fileId } = await exportProgress(north, { id: exportId })
+  const read = (ctx: Ctx) => readFile(ctx, { id: fileId ?? '' })
+  const operations = new Set(north.actor.operations)
+  operations.delete('customer:export')
+  await expect(read({ ...north, actor: { ...north.actor, operations } })).rejects.toThrow('notFound')
+  const { scope } = north
+  if (scope.kind !== 'company') throw new Error('staff')
+  await expect(read({ ...north, scope: { ...scope, only: 'projects' } })).rejects.toThrow('notFound')
+  await expect(read({ ...north, scope: { ...scope, ownPath: north.actor.companyPath } })).rejects.toThrow('notFound')
+  expect((await read(north)).name).toMatch(/^customer-/)
+})
+
 test('a finished export is not written again; one that fails says so', async () => {
   const id = await order(north, 'csv', { keyword: 'csv ' })
   const { fileId } = await exportProgress(north, { id })

@@ -36,6 +36,8 @@ export const fileReferences: readonly FileReference[] = [
   { table: 'order_check', column: 'photos', several: true },
   { table: 'order_device', column: 'photos', several: true },
   { table: 'user_feedback', column: 'photos', several: true },
+  // Files of a message are those of its task.
+  { table: 'message_task', column: 'files', several: true },
   { table: 'export_job', column: 'file_id' },
   { table: 'import_job', column: 'file_id' },
   { table: 'import_job', column: 'failed_file_id' },

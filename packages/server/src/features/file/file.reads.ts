@@ -1,25 +1,49 @@
-import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { DomainError, endpoints, mayCall, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { mayStillExport } from '../../platform/exports.ts'
 import type { FileReply } from '../../platform/http/binding.ts'
 import { importProgressOf } from '../../platform/imports.ts'
 import { isInlineImage } from './content.ts'
-import { exportJobById, fileById, latestExports } from './file.store.ts'
-import { latestImports } from './import.reads.ts'
+import { exportJobById, exportOfFile, fileById, hasReceived, latestExports } from './file.store.ts'
+import { importOfFile, latestImports } from './import.reads.ts'
 
 /** Purposes of files that belong to one account, not to its company. */
 const personal: readonly string[] = ['export', 'import']
 
 /** Files readable only with the operation needed to create them. */
-const guarded: Readonly<Record<string, string>> = { alarmFile: 'alarm:file', firmware: 'firmwareEdition:view' }
+const guarded: Readonly<Record<string, string>> = {
+  alarmFile: 'alarm:file',
+  firmware: 'firmwareEdition:view',
+  messageAttachment: 'messageTask:view',
+}
 
-/** A stored file: branding for everybody, an export or import for its owner, anything else within the caller's scope. */
+/**
+ * Whether what an export or import wrote may still be read: for as long as the call that ordered it could be made again, and sees as much.
+ * What was uploaded for an import is its owner's own.
+ */
+const mayStillRead = async (ctx: Ctx, id: string): Promise<boolean> => {
+  const exported = await exportOfFile(ctx.db, id)
+  if (exported) return mayStillExport(exported.input, ctx)
+  const imported = await importOfFile(ctx.db, id)
+  if (imported === undefined) return true
+  const { import: call } = endpoints[imported.list]
+  // One-time passwords are shown to nobody who could not have made the accounts in the same session.
+  return mayCall(call, true, ctx.actor.operations) && !(ctx.actor.issuer?.byKey && call.lasting)
+}
+
+/**
+ * A stored file: branding for everybody, an export or import for its owner, what a message carries for its receivers, anything else within
+ * the caller's scope.
+ */
 export const readFile = async (ctx: Ctx, input: InputOf<typeof endpoints.file.read>): Promise<FileReply> => {
   // Looked up unscoped first: the sign-in page has no scope and shows its pictures.
   const found = await fileById(ctx.systemDb, input.id)
-  const file = found?.public ? found : await fileById(ctx.db, input.id)
+  const received = found?.purpose === 'messageAttachment' && (await hasReceived(ctx.systemDb, found, ctx.actor.accountId))
+  const file = found?.public || received ? found : await fileById(ctx.db, input.id)
   if (!file || (personal.includes(file.purpose) && file.account_id !== ctx.actor.accountId)) throw new DomainError('notFound')
+  if (personal.includes(file.purpose) && !(await mayStillRead(ctx, file.id))) throw new DomainError('notFound')
   const needed = guarded[file.purpose]
-  if (needed !== undefined && !ctx.actor.operations.has(needed)) throw new DomainError('notFound')
+  if (needed !== undefined && !received && !ctx.actor.operations.has(needed)) throw new DomainError('notFound')
   return {
     stream: ctx.files.read(file.id),
     mime: file.mime,

@@ -9,6 +9,24 @@ export const insertFile = async (db: Db, file: Insertable<FileTable>): Promise<v
   await db.insertInto('file').values(file).execute()
 }
 
+/** Whether an account has a message that carries the file. */
+export const hasReceived = async (
+  db: Db,
+  file: { id: string; created_at: string },
+  accountId: number | null,
+): Promise<boolean> => {
+  if (accountId === null) return false
+  const found = await db
+    .selectFrom('message')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', file.created_at)
+    .where(sql<boolean>`attached @> array[${file.id}]::text[]`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** A file within the scope of `db`. */
 export const fileById = (db: Db, id: string) => db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -66,6 +84,10 @@ const exportJobs = (db: Db) =>
     .select('file.name as file_name')
 
 export const exportJobById = (db: Db, id: number) => exportJobs(db).where('export_job.id', '=', id).executeTakeFirst()
+
+/** The export that a file was written by, within the scope of `db`. */
+export const exportOfFile = (db: Db, fileId: string) =>
+  db.selectFrom('export_job').select('input').where('file_id', '=', fileId).executeTakeFirst()
 
 /** The exports within the scope of `db`, latest first. */
 export const latestExports = (db: Db, limit: number) => exportJobs(db).orderBy('export_job.id', 'desc').limit(limit).execute()

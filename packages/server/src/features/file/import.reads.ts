@@ -7,6 +7,14 @@ type Db = Kysely<Tables>
 export const latestImports = (db: Db, limit: number) =>
   db.selectFrom('import_job').selectAll().where('dry_run', '=', false).orderBy('id', 'desc').limit(limit).execute()
 
+/** The import that a file was written by, within the scope of `db`: its rejected rows, or its one-time passwords. */
+export const importOfFile = (db: Db, fileId: string) =>
+  db
+    .selectFrom('import_job')
+    .select('list')
+    .where((e) => e.or([e('failed_file_id', '=', fileId), e('password_file_id', '=', fileId)]))
+    .executeTakeFirst()
+
 /** The number of the last committed row. */
 export const progressOf = async (db: Db, id: number): Promise<number> => {
   const { cursor_row } = await db.selectFrom('import_job').select('cursor_row').where('id', '=', id).executeTakeFirstOrThrow()

@@ -30,6 +30,11 @@ const image: PurposeRule = { accepts: images, limit: () => limits.imageBytes }
 /** The specification recommends sizes (section 5). Others are accepted, with a hint, and scaled when shown (readings.md). */
 const branding: PurposeRule = { ...image, staffOnly: true }
 
+const attachment: PurposeRule = {
+  accepts: [...images, 'heif', 'pdf', 'docx', 'xlsx', 'zip', 'mp4', 'webm', 'mp3', 'text'],
+  limit: (config) => config.attachmentLimit,
+}
+
 export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
   avatar: { ...image, square: { least: limits.avatarMinCrop } },
   logo: branding,
@@ -40,13 +45,11 @@ export const purposeRules: Readonly<Record<Purpose, PurposeRule>> = {
   photo: image,
   video: { accepts: ['mp4', 'webm'], limit: () => limits.videoBytes },
   floorPlan: { accepts: ['png', 'jpg'], limit: () => limits.floorPlanBytes, staffOnly: true },
-  attachment: {
-    accepts: [...images, 'heif', 'pdf', 'docx', 'xlsx', 'zip', 'mp4', 'webm', 'mp3', 'text'],
-    limit: (config) => config.attachmentLimit,
-  },
+  attachment,
+  messageAttachment: { ...attachment, staffOnly: true },
   apk: { accepts: ['apk'], limit: (config) => config.apkLimit, staffOnly: true },
   firmware: { accepts: ['binary'], opaque: true, limit: (config) => config.firmwareLimit, staffOnly: true },
-  // Texts in GB18030 count as binary. For unreadable files the import's own message is clearer than a list of types.
+  // For unreadable files the import's own message is clearer than a list of types.
   import: { accepts: ['xlsx', 'text', 'binary'], limit: (config) => config.attachmentLimit, staffOnly: true },
 }
 

@@ -1,4 +1,3 @@
-import { mayCall } from '@emberwatch/contract'
 import type { Logger } from 'pino'
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -6,7 +5,7 @@ import { scoped } from '../../platform/database/scope.ts'
 import { beginExportJob, putExportJobAside, updateExportJob } from '../../platform/export-jobs.ts'
 import { isDiskFull } from '../../platform/disk-space.ts'
 import { translate, zonedFormatter } from '../../platform/i18n.ts'
-import { renderExport, type ExportDefinitions, type ExportOrder } from '../../platform/exports.ts'
+import { mayStillExport, renderExport, type ExportDefinitions, type ExportOrder } from '../../platform/exports.ts'
 import { transact } from '../../platform/transact.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
 import { mimeOf } from './content.ts'
@@ -42,8 +41,9 @@ export const runExport = async (
   const caller = await callerOfAccount(systemDb, systemCtx.clock)(job.account_id, job.issued_by)
   const definition = definitions[job.list]
   // The order was stored by startExport.
-  const { locale, filters, call } = job.input as Partial<ExportOrder> as ExportOrder
-  const mayStill = caller !== null && (call === undefined || mayCall(call, true, caller.actor.operations))
+  const ordered = job.input as Partial<ExportOrder> as ExportOrder
+  const { locale, filters } = ordered
+  const mayStill = caller !== null && mayStillExport(ordered, caller)
   if (!mayStill || !definition) {
     const error = mayStill ? `no list ${job.list}` : 'the account may not make it any more'
     return updateExportJob(systemDb, exportId, { state: 'failed', error })

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { partName } from '../../platform/sheets/zip.ts'
 
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
@@ -7,7 +8,7 @@ const maxCommentLength = 65_535
 /** No accepted file has a larger directory. */
 const maxDirectoryBytes = 8 * 1_048_576
 
-/** The names in a ZIP file's directory, without unpacking anything. Null if it is not a ZIP file. */
+/** The names in a ZIP file's directory, as `partName` compares them, without unpacking anything. Null if it is not a ZIP file. */
 export const zipEntries = async (path: string): Promise<ReadonlySet<string> | null> => {
   const file = await open(path, 'r')
   try {
@@ -28,7 +29,7 @@ export const zipEntries = async (path: string): Promise<ReadonlySet<string> | nu
     const names = new Set<string>()
     for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === entrySignature;) {
       const nameLength = directory.readUInt16LE(at + 28)
-      names.add(directory.toString('utf8', at + 46, at + 46 + nameLength))
+      names.add(partName(directory.toString('utf8', at + 46, at + 46 + nameLength)))
       at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
     }
     return names

@@ -22,6 +22,7 @@ const shownStatus = sql<EnumValue<'deviceStatus'>>`case
     then 'fault'
   when device.low_power then 'lowPower'
   when device.online then 'online'
+  when device.online is null then 'unsupervised'
   else 'offline' end`
 
 const read = (ctx: Ctx, ids: readonly number[]): Promise<FloorPlanRow[]> =>

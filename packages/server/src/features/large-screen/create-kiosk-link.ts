@@ -1,9 +1,11 @@
-import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { DomainError, kioskLimits, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { insertRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { kioskScope } from '../access/kiosk-sessions.ts'
 import { newToken } from '../access/token.ts'
+import { assertRoom } from '../tenant/assert-room.ts'
 import { lockOwner } from '../tenant/lock-owner.ts'
 
 type Create = typeof endpoints.kioskLink.create
@@ -20,6 +22,8 @@ export const createKioskLink = (ctx: Ctx, input: InputOf<Create>): Promise<Outpu
     const place = { company_id: company.id, path: company.path, project_id: projectId }
     if (!(await kioskScope(write.systemDb, ctx, place)))
       throw new DomainError('noAccess', {}, projectId === null ? 'companyId' : 'projectId')
+    const isValid = sql<boolean>`revoked_at is null and valid_until > ${write.at}`
+    await assertRoom(write, company.id, 'kiosk_link', isValid, kioskLimits.links)
     const { token: secret, hash } = newToken()
     const row = {
       ...place,

@@ -67,10 +67,10 @@ const connect = async (at = site) => {
 const runsOf = (ruleId: number) =>
   server.db.selectFrom('linked_rule_run').selectAll().where('rule_id', '=', ruleId).orderBy('id').execute()
 const ran = (ruleId: number, count = 1) =>
-  vi.waitFor(async () => expect(await runsOf(ruleId)).toHaveLength(count), { timeout: 10_000, interval: 50 })
+  vi.waitFor(async () => expect(await runsOf(ruleId)).toHaveLength(count), { timeout: 60_000, interval: 50 })
 const settled = () =>
   vi.waitFor(async () => expect(await server.db.selectFrom('rule_signal').select('id').execute()).toEqual([]), {
-    timeout: 10_000,
+    timeout: 60_000,
     interval: 50,
   })
 /** Time for every process to learn of a saved rule. */
@@ -300,7 +300,7 @@ describe('a rule', () => {
     })
     await ran(held)
     await settled()
-  })
+  }, 150_000)
 })
 
 describe('saving', () => {

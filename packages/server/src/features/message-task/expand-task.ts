@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type { EnumValue } from '@emberwatch/contract'
+import { listedIn, type EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { scoped } from '../../platform/database/scope.ts'
+import { filesNamed } from '../../platform/files-named.ts'
+import { translate } from '../../platform/i18n.ts'
 import { storeEvents, type EventDraft } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
@@ -34,6 +36,13 @@ interface Receiver {
   readonly hasAddress: boolean
 }
 
+/** Mails name the files and where to get them: a link would have to open them to whoever forwards it. */
+const withFiles = (content: string, names: readonly string[], language: string | null): string => {
+  const locale = language === 'en' ? 'en' : 'zh'
+  if (names.length === 0) return content
+  return `${content}\n\n${translate(locale, 'reasons.filesInSite', { files: listedIn(locale, names) })}`
+}
+
 const tell = async (
   tx: Transaction<Tables>,
   task: StoredTask,
@@ -47,17 +56,20 @@ const tell = async (
     return { receiver, params: filledIn, text: texts.textFor(receiver.language, filledIn) }
   })
   const { push_type: channel, company_id, path } = task
-  if (channel === 'inSite') {
+  const { files } = task
+  if (channel === 'inSite' || files.length > 0) {
     const events: EventDraft[] = []
     const write = { systemDb: tx, at, emit: (event: EventDraft) => void events.push(event) }
     const letters = told.map(({ receiver, text }) => ({
       accountId: receiver.id,
       params: { title: text.title, content: text.content },
     }))
-    await sendEach(write, letters, 'taskNotice', null, task.id)
+    // The copy of a message that goes elsewhere only brings its files; it counts for nothing.
+    await sendEach(write, letters, 'taskNotice', null, { taskId: channel === 'inSite' ? task.id : null, files })
     await storeEvents(tx, events, at)
-    return { delivered: told.length }
+    if (channel === 'inSite') return { delivered: told.length }
   }
+  const names = [...(await filesNamed(tx, files)).values()].map(({ name }) => name)
   await queueRecords(
     tx,
     told.map(({ receiver, text, params: filledIn }) => ({
@@ -73,7 +85,7 @@ const tell = async (
       email: receiver.email,
       language: receiver.language === 'en' ? ('en' as const) : ('zh' as const),
       title: text.title,
-      content: text.content,
+      content: channel === 'mail' ? withFiles(text.content, names, receiver.language) : text.content,
       template_id: text.templateId,
       params: JSON.stringify(filledIn),
       created_at: at,

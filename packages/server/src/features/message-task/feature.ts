@@ -9,4 +9,5 @@ export const messageTaskFeature: Feature = {
   exports: { messageTask: messageTaskExport },
   jobs: messageTaskJobs,
   liveKinds: ['messageTask'],
+  uploads: ['messageAttachment'],
 }

@@ -2,6 +2,7 @@ import { listedIn, type endpoints, type EnumValue, type InputOf, type MessageTas
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
+import { filesNamed } from '../../platform/files-named.ts'
 import { enumLabel, translate } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
 import { nameShown } from '../../platform/mask.ts'
@@ -135,7 +136,18 @@ export const taskDetail = async (ctx: Ctx, { id }: InputOf<Task['detail']>): Pro
   const templateName = (column: string) =>
     sql<string | null>`(select template.name from message_template template where template.id = ${sql.ref(column)})`
   const row = await rowsOf(ctx, [id])
-    .select(fields('message_task', ['titleEn', 'contentZh', 'contentEn', 'templateZhId', 'templateEnId', 'objectIds', 'filter']))
+    .select(
+      fields('message_task', [
+        'titleEn',
+        'contentZh',
+        'contentEn',
+        'templateZhId',
+        'templateEnId',
+        'objectIds',
+        'filter',
+        'files',
+      ]),
+    )
     .select([
       templateName('message_task.template_zh_id').as('templateZhName'),
       templateName('message_task.template_en_id').as('templateEnName'),
@@ -147,5 +159,11 @@ export const taskDetail = async (ctx: Ctx, { id }: InputOf<Task['detail']>): Pro
     objectNames(ctx, 'company', companyIds),
     objectNames(ctx, 'role', roleIds),
   ])
-  return { ...shownRow(ctx, row), objectNames: names, filterNames: [...companies, ...roles] }
+  const named = await filesNamed(ctx.systemDb, row.files)
+  return {
+    ...shownRow(ctx, row),
+    objectNames: names,
+    filterNames: [...companies, ...roles],
+    files: row.files.flatMap((file) => named.get(file) ?? []),
+  }
 }

@@ -2,8 +2,10 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { assertFuture, refuseField } from '../../platform/refuse-field.ts'
 import { assertVariables } from '../message-template/template-fields.ts'
+import { isOwnUpload } from '../file/file.reads.ts'
 import { conditionsOf } from './receivers.ts'
 import { textsOfTask } from './task-texts.ts'
+import type { StoredTask } from './task.store.ts'
 import { DomainError } from '@emberwatch/contract'
 import { translate } from '../../platform/i18n.ts'
 
@@ -29,13 +31,20 @@ export const objectIdsOf = (
   }
 }
 
+/** What an edit replaces. */
+type TaskBefore = Pick<StoredTask, 'schedule_at' | 'files'>
+
 /** The columns that a form sets. @throws DomainError invalidInput, precondition naming the field */
-export const taskColumns = async (ctx: Ctx, input: Input, now: Date, before: string | null) => {
+export const taskColumns = async (ctx: Ctx, input: Input, now: Date, before: TaskBefore | null) => {
   const { field, ids } = objectIdsOf(input)
   if (field !== undefined && ids.length === 0) refuseField(ctx, field, 'required')
   const filter = input.pushObject === 'filter' ? (input.filter ?? {}) : null
   if (filter !== null && conditionsOf(filter).length === 0) refuseField(ctx, 'filter', 'required')
-  assertFuture(ctx, 'scheduleAt', input.scheduleAt, now, before)
+  assertFuture(ctx, 'scheduleAt', input.scheduleAt, now, before?.schedule_at ?? null)
+  // Whoever gets the message may read its files, so nobody may attach what others have stored.
+  for (const id of input.files ?? [])
+    if (!before?.files.includes(id) && !(await isOwnUpload(ctx, id, 'messageAttachment')))
+      throw new DomainError('noAccess', {}, 'files')
   const { title, titleEn, contentZh, contentEn } = input
   assertVariables(ctx, 'notice', { title, titleEn, contentZh, contentEn })
   const columns = {
@@ -50,6 +59,7 @@ export const taskColumns = async (ctx: Ctx, input: Input, now: Date, before: str
     push_object: input.pushObject,
     object_ids: [...ids].sort((a, b) => a - b),
     filter: filter && JSON.stringify(filter),
+    files: [...(input.files ?? [])],
     schedule_at: input.scheduleAt ?? null,
   }
   for (const [name, id] of [

@@ -4,7 +4,7 @@ import { translate } from '../../platform/i18n.ts'
 import { auditRow, lockRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { queueRecords } from '../message/queue-records.ts'
-import { sendMessages } from '../message/send-messages.ts'
+import { sendEach } from '../message/send-messages.ts'
 import { hasAddress } from './receivers.ts'
 import { paramsOf } from './task-params.ts'
 import { assertReady } from './task-ready.ts'
@@ -23,8 +23,10 @@ export const testTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageTask.
     if (!account?.hasAddress) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.noAddressOfOwn') })
     const params = (await paramsOf(write.systemDb, task, write.at))(account.name)
     const { title, content, templateId } = texts.textFor(ctx.locale, params)
-    if (task.push_type === 'inSite') await sendMessages(write, [account.id], 'taskNotice', { title, content })
-    else
+    if (task.push_type === 'inSite') {
+      const letter = { accountId: account.id, params: { title, content } }
+      await sendEach(write, [letter], 'taskNotice', null, { files: task.files })
+    } else
       await queueRecords(write.systemDb, [
         {
           company_id: task.company_id,

@@ -11,7 +11,7 @@ export const updateTask = (ctx: Ctx, input: InputOf<typeof endpoints.messageTask
   transact(ctx, async (write) => {
     const task = await lockRow(write, 'message_task', input)
     await assertStep(ctx, write, task, 'update')
-    const columns = await taskColumns(ctx, input, write.at, task.schedule_at)
+    const columns = await taskColumns(ctx, input, write.at, task)
     // A JSON column: the log shows its value, not its text.
     const filter = columns.filter === null ? null : (input.filter ?? null)
     const changed = JSON.stringify(task.filter) === JSON.stringify(filter) ? null : ([task.filter, filter] as const)

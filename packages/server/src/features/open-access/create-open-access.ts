@@ -1,7 +1,9 @@
-import { DomainError, type endpoints, type InputOf, type OpenAccessSecret } from '@emberwatch/contract'
+import { DomainError, openAccessLimits, type endpoints, type InputOf, type OpenAccessSecret } from '@emberwatch/contract'
+import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { insertRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
+import { assertRoom } from '../tenant/assert-room.ts'
 import { companyInScope } from '../tenant/company-in-scope.ts'
 import { lockOwner } from '../tenant/lock-owner.ts'
 import { assertGrantsKey, chosenProjects, columnsOf } from './open-access.rules.ts'
@@ -17,6 +19,7 @@ export const createOpenAccess = (ctx: Ctx, input: InputOf<typeof endpoints.openA
     if (!company) throw new DomainError('notFound', {}, 'companyId')
     // Not scoped: the company was found in the caller's scope.
     await lockOwner(write.systemDb, company.id)
+    await assertRoom(write, company.id, 'open_access', sql`deleted_at is null`, openAccessLimits.keys)
     const projectIds = await chosenProjects(ctx, write, input, company.path)
     const row = {
       company_id: company.id,

@@ -3,7 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { ensurePartitions } from '../../platform/database/partitions.ts'
+import { enumLabel } from '../../platform/i18n.ts'
 import { deleteOrder } from '../order/delete-order.ts'
+import { pageOrders } from '../order/order.reads.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
 import { createPlannedOrders } from './create-planned-orders.ts'
@@ -103,6 +105,16 @@ test('an order is created seven days before its due day in the project’s time 
     .orderBy('id', 'desc')
     .executeTakeFirst()
   expect(message).toMatchObject({ params: { count: 1 }, link: '/order/inspectionOrderList?status=pending_assign' })
+})
+
+test('its description is in the language of whoever reads it', async () => {
+  await run('2026-03-24T16:00:00.000Z')
+  const read = async (locale: 'zh' | 'en') =>
+    (await pageOrders({ ...manager, locale }, 'inspect', { projectId })).list.flatMap(({ origin, description }) =>
+      origin === 'plan' ? [description] : [],
+    )
+  expect(await read('zh')).toEqual([enumLabel('zh', 'orderKind', 'inspect')])
+  expect(await read('en')).toEqual([enumLabel('en', 'orderKind', 'inspect')])
 })
 
 test('staff who see only their own orders are not told of planned ones', async () => {

@@ -41,6 +41,8 @@ interface Step {
 
 /** Actors not named lack the permission. */
 const onlyManager = { manager: 'ok' } as const
+/** The engineer's own step comes later: they are told the state, not a lack of rights. */
+const notYet = { manager: 'ok', engineer: 'wrongState', stranger: 'wrongState' } as const
 const worker = { manager: 'ok', engineer: 'ok', stranger: 'precondition' } as const
 /** Required of an actor who is not assigned. */
 const onBehalfReason = 'reported by phone'
@@ -109,7 +111,7 @@ const steps: Readonly<Record<string, Step>> = {
       recordResults(ctx, 'repair', { id, devices: [{ deviceId: world.site.device, result: 'partly' }], onBehalfReason }),
   },
   complete: {
-    from: { processing: worker, pending_complete: onlyManager },
+    from: { processing: worker, pending_complete: notYet },
     to: 'pending_verify',
     forEngineer: true,
     act: (ctx, id) =>
@@ -137,7 +139,7 @@ const steps: Readonly<Record<string, Step>> = {
     act: (ctx, id) => appraiseOrder(ctx, 'repair', { id, rating: 5 }),
   },
   hold: {
-    from: { pending_assign: onlyManager, pending_receive: onlyManager, pending_complete: worker, processing: worker },
+    from: { pending_assign: notYet, pending_receive: notYet, pending_complete: worker, processing: worker },
     to: 'on_hold',
     act: (ctx, id) => holdOrder(ctx, 'repair', { id, reason: 'no part' }),
   },

@@ -33,6 +33,7 @@ import {
 } from './order.filter.ts'
 import { orderKinds, orderPath } from './order.kinds.ts'
 import { findOrder, sitesMissing, sitesSigned } from './order.store.ts'
+import { shownDescription } from './planned-description.ts'
 
 type Repair = typeof endpoints.repairOrder
 type One = InputOf<Repair['detail']>
@@ -87,6 +88,7 @@ export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> =
   ])
   return rows.map(({ customerType, ...row }) => ({
     ...row,
+    description: shownDescription(ctx, row),
     customerName: shownName(customerType, row.customerName ?? ''),
     engineers: (engineers.get(row.id) ?? []).map(({ id, name, phone, available }) => ({
       id,

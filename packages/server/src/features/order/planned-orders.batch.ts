@@ -1,10 +1,10 @@
 import type { OrderKindName } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
-import { enumLabel } from '../../platform/i18n.ts'
 import type { Write } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { checklistOf } from '../order-checklist/order-checklist.reads.ts'
 import { orderKinds } from './order.kinds.ts'
+import { plannedDescription } from './planned-description.ts'
 
 /** How many orders are created in one transaction. */
 export const plannedAtOnce = 500
@@ -50,9 +50,6 @@ export const insertPlannedOrders = async (
   { aheadDays, of }: { readonly aheadDays: number; readonly of: PlannedFor },
 ): Promise<PlannedOrder[]> => {
   const { systemDb, at } = write
-  // Stored in both languages.
-  const description = (kind: PlannedOrder['kind']) =>
-    `${enumLabel('zh', 'orderKind', kind)} ${enumLabel('en', 'orderKind', kind)}`
   const { rows } = await sql<PlannedOrder>`
     with cycle as (
       select project.id, each.kind, each.days, each.prefix,
@@ -61,8 +58,8 @@ export const insertPlannedOrders = async (
                    (project.due_at at time zone project.time_zone)::date) as horizon
         from project
         cross join lateral (values
-          ('inspect', project.inspection_cycle_days, ${orderKinds.inspect.prefix}, ${description('inspect')}),
-          ('maintenance', project.maintenance_cycle_days, ${orderKinds.maintenance.prefix}, ${description('maintenance')}))
+          ('inspect', project.inspection_cycle_days, ${orderKinds.inspect.prefix}, ${plannedDescription('inspect')}),
+          ('maintenance', project.maintenance_cycle_days, ${orderKinds.maintenance.prefix}, ${plannedDescription('maintenance')}))
           as each (kind, days, prefix, description)
        where project.status = 'maintenance' and project.audit = 'approved' and not project.stopped and project.deleted_at is null
          and project.maintained_since is not null

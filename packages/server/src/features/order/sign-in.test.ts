@@ -5,6 +5,7 @@ import { kindOf, myOrder, myOrders } from './order-app.reads.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { orderDetail } from './order.reads.ts'
 import { receiveOrder } from './receive-order.ts'
+import { signSiteDetail } from '../sign-site/sign-site.reads.ts'
 import { signIn } from './sign-in.ts'
 import { startOrder } from './start-order.ts'
 
@@ -57,7 +58,7 @@ test('an engineer starts only after signing in at one of the addresses that the 
     reason: 'precondition',
     params: { reason: 'Sign in at the sign-in address first' },
   })
-  expect(await sign({ latitude: 30.661, accuracyM: 12.4 })).toEqual({ id, result: 'inRadius', distanceM: 111 })
+  expect(await sign({ latitude: 30.661, accuracyM: 12.4 })).toEqual({ id, result: 'inRadius', distanceM: 111, scan: null })
   await startOrder(world.engineer, 'repair', { id })
 
   const { status, sites, signIns, history } = await orderDetail(world.manager, 'repair', { id })
@@ -113,9 +114,46 @@ test('a mock position is marked however near it is, and requires a reason', asyn
   expect(await sign({ mock: true, reason: 'test phone' })).toMatchObject({ result: 'mocked', distanceM: 0 })
 })
 
+test('a scanned code is evidence beside the position: of this address, of another one, or not genuine', async () => {
+  const { id: site } = { id: world.site.sign_site }
+  const codeOf = async (of: number) => (await signSiteDetail(world.manager, { id: of })).signedCode
+  const code = await codeOf(site)
+  const { companies } = world
+  const { id: other } = await world.db
+    .insertInto('sign_site')
+    .values({
+      company_id: companies.north.id,
+      path: companies.north.path,
+      project_id: world.site.project,
+      name: 'Other gate',
+      tag_code: 'SA-OTHERGATE2',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const judged = async (scan: string): Promise<unknown> => (await sign({ scan })).scan
+  expect(await judged(code)).toBe('valid')
+  expect(await judged(` ${code.toLowerCase()} `)).toBe('valid')
+  expect(await judged(await codeOf(other))).toBe('elsewhere')
+  const [number = '', signature = ''] = code.split('.')
+  for (const made of [number, `${number}.AAAAAAAAAA`, `SA-OTHERGATE2.${signature}`, `${number}.`, 'https://example.com/x.y', '.'])
+    expect(await judged(made)).toBe('forged')
+  // A wrong code does not replace the reason that a wrong place needs, nor does a right one.
+  expect(await refusal(sign({ ...away, scan: code }))).toEqual({ reason: 'reasonRequired', field: 'reason' })
+  expect((await recorded()).slice(0, 3).map(({ scan }) => scan)).toEqual(['valid', 'valid', 'elsewhere'])
+  expect((await orderDetail(world.manager, 'repair', { id })).signIns[0]).toMatchObject({ scan: 'valid' })
+  const audit = await world.db
+    .selectFrom('audit_log')
+    .select('changes')
+    .where('action', '=', 'repairOrder.signIn')
+    .where('object_id', '=', String(id))
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  expect(audit.changes).toMatchObject({ scan: [null, 'valid'] })
+})
+
 test('at an address without a position the result of the sign-in is unknown', async () => {
   await place({ latitude: null, longitude: null, coordinate_system: null })
-  expect(await sign()).toEqual({ id, result: 'unknown', distanceM: null })
+  expect(await sign()).toEqual({ id, result: 'unknown', distanceM: null, scan: null })
 })
 
 test('positions of two systems of coordinates are compared as one', async () => {

@@ -11,6 +11,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { metresBetween } from '../../platform/position.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 import type { SignSiteTable } from '../../tables/projects.tables.ts'
+import { judgeScan } from '../sign-site/signed-code.ts'
 import { transitionOrder } from './transition-order.ts'
 import { insertSignIn, siteOfOrder } from './order.store.ts'
 
@@ -44,6 +45,7 @@ const suspicious: ReadonlySet<PositionCheck['result']> = new Set(['outOfRadius',
 export const signIn = async (ctx: Ctx, kind: OrderKindName, input: Input): Promise<OutputOf<Sign>> => {
   let position: PositionCheck = { result: 'unknown', distance: null }
   let siteName = ''
+  let scan: EnumValue<'signScan'> | null = null
   const { id } = await transitionOrder(ctx, kind, input.id, {
     action: 'signIn',
     note: input.reason,
@@ -52,6 +54,8 @@ export const signIn = async (ctx: Ctx, kind: OrderKindName, input: Input): Promi
       if (!site) return refuseField(ctx, 'siteId', 'notListed')
       position = checkPosition(site, input)
       siteName = site.name
+      // Evidence beside the position. It never keeps an engineer from a fire panel.
+      scan = input.scan === undefined ? null : await judgeScan(ctx, input.scan, site)
       if (suspicious.has(position.result) && !input.reason) throw new DomainError('reasonRequired', {}, 'reason')
     },
     effects: async (write, order) => {
@@ -68,11 +72,17 @@ export const signIn = async (ctx: Ctx, kind: OrderKindName, input: Input): Promi
         distance_m: position.distance,
         result: position.result,
         reason: input.reason ?? null,
+        scan,
       })
-      return { siteId: [null, siteName], result: [null, position.result], distanceM: [null, metres(position)] }
+      return {
+        siteId: [null, siteName],
+        result: [null, position.result],
+        distanceM: [null, metres(position)],
+        ...(scan === null ? {} : { scan: [null, scan] }),
+      }
     },
   })
-  return { id, result: position.result, distanceM: metres(position) }
+  return { id, result: position.result, distanceM: metres(position), scan }
 }
 
 const metres = ({ distance }: PositionCheck): number | null => (distance === null ? null : Math.round(distance))

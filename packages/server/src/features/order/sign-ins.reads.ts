@@ -23,7 +23,7 @@ export const signInsOf = async (db: Kysely<Tables>, orderId: number): Promise<Or
     .innerJoin('sign_site', 'sign_site.id', 'sign_in.site_id')
     .innerJoin('account', 'account.id', 'sign_in.account_id')
     .select(['sign_in.id', 'sign_in.at', 'sign_in.result', 'sign_in.distance_m', 'sign_in.accuracy_m', 'sign_in.reason'])
-    .select(['sign_site.name as siteName', 'account.name as engineer'])
+    .select(['sign_in.scan', 'sign_site.name as siteName', 'account.name as engineer'])
     .where('sign_in.order_id', '=', orderId)
     .orderBy('sign_in.id')
     .execute()

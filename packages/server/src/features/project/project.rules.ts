@@ -4,11 +4,11 @@ import { sql, type Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { isBelow } from '../../platform/database/scope.ts'
 import { texts, translate } from '../../platform/i18n.ts'
-import { assertTimeZone, refuseField } from '../../platform/refuse-field.ts'
+import { assertPosition, assertTimeZone, refuseField } from '../../platform/refuse-field.ts'
 import type { Write } from '../../platform/transact.ts'
 import { lastEditor } from '../../platform/versioned.ts'
 import type { ProjectTable } from '../../tables/projects.tables.ts'
-import { assertAreas } from '../area/assert-areas.ts'
+import { assertAreas, homeCountry } from '../area/assert-areas.ts'
 
 type Input = InputOf<typeof endpoints.project.create>
 type Said = Omit<Input, 'code' | 'companyId'>
@@ -72,6 +72,7 @@ export const buildingOf = (input: Said): Record<string, unknown> =>
 /** Checks a form beyond its schema. `standingType`: the type that it may keep although it was disabled. */
 export const assertSaid = async (ctx: Ctx, write: Write, input: Said, standingType?: number): Promise<void> => {
   await assertAreas(ctx, input)
+  assertPosition(ctx, input.position, input.country ?? (input.province === undefined ? null : homeCountry))
   assertTimeZone(ctx, input.timeZone)
   if (input.callFirst && input.verifyAskedBy === undefined) refuseField(ctx, 'verifyAskedBy', 'required')
   if (input.callFirst && input.verifyWithinS === undefined) refuseField(ctx, 'verifyWithinS', 'required')

@@ -58,6 +58,9 @@ describe('a new project', () => {
   test('is refused at the field that does not fit', async () => {
     const elsewhere = { companyId: t.world.companies.northAgent.id, customerId: t.world.customers.north }
     expect((await refusal(create(elsewhere, t.north)))?.[1]).toBe('customerId')
+    // Latitude and longitude are swapped.
+    const position = { latitude: 87.6, longitude: 43.8, coordinateSystem: 'WGS84' } as const
+    expect((await refusal(create({ country: 'CN', position })))?.[1]).toBe('position')
     expect(await refusal(create({ customerId: t.world.customers.south }))).toEqual(['notFound', 'customerId'])
     expect((await refusal(create({ timeZone: 'Mars/Olympus' })))?.[1]).toBe('timeZone')
     expect((await refusal(create({ adminIds: [t.world.accounts.northAgentTwoAdmin.id] })))?.[1]).toBe('adminIds')

@@ -194,7 +194,11 @@ describe('captcha', () => {
   })
 
   test('is required, and expires', async () => {
-    expect(await signIn(undefined, undefined)).toBe('wrongCaptcha')
+    expect(await signIn(undefined, undefined)).toBe('captchaMissing')
+    const unused = await make()
+    expect(await signIn(unused.id, ' ')).toBe('captchaMissing')
+    expect(await signIn(unused.id, unused.answer)).toBe('ok')
+    expect(await signIn(undefined, 'abcd')).toBe('wrongCaptcha')
     const { id, answer } = await make()
     world.clock.forward(limits.captchaLife)
     expect(await signIn(id, answer)).toBe('wrongCaptcha')

@@ -24,9 +24,9 @@ export const login = async (
     known = await accountByName(systemDb, input.account)
     const hash = known?.password_hash ?? null
     const attempt = { account: input.account, accountId: known?.id ?? null }
-    // A registered user gets the same answer until they are enabled. Otherwise signing in would reveal whether a name was free.
-    const right = await checkPassword(ctx, attempt, async () => (await verifyPassword(input.password, hash)) && !known?.pending)
+    const right = await checkPassword(ctx, attempt, () => verifyPassword(input.password, hash))
     if (!known || !right) throw new DomainError('wrongCredentials')
+    if (known.pending) throw new DomainError('registrationPending')
     const refusal = await refusalOf(ctx, known.id)
     if (refusal) throw refusal
     const newHash = isOutdated(known.password_hash) ? await hashPassword(input.password) : undefined

@@ -56,6 +56,8 @@ export const openSession = async (ctx: Ctx, signIn: SignIn): Promise<string> => 
       last_seen_at: at,
       expires_at: sessionEnd(ctx.config, at, at),
       previous_login_at: last_login_at,
+      // A ticket proves nothing.
+      proved_at: issuedBy === null ? at : null,
       ip,
       user_agent: userAgent,
       issued_by: issuedBy,

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { accountById } from './account.reads.ts'
 import { checkPassword } from '../access/attempts.ts'
 import { verifyPassword } from '../access/password.ts'
+import { proveSession } from '../access/sessions.ts'
 import { ownId } from '../../platform/self-audit.ts'
 
 /**
@@ -18,5 +19,6 @@ export const reauthenticate = async (
   if (password === undefined) throw refusal
   const attempt = { account: own.account, accountId: own.id, signedIn: true } as const
   if (!(await checkPassword(ctx, attempt, () => verifyPassword(password, own.password_hash)))) throw refusal
+  if (ctx.actor.sessionHash) await proveSession(ctx.systemDb, ctx.actor.sessionHash, ctx.clock.now())
   return own
 }

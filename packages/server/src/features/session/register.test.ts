@@ -56,8 +56,9 @@ test('a registered person is a disabled user of the company until its staff enab
     path: world.companies.south.path,
     company_id: world.companies.south.id,
   })
-  // Even with the right password, the answer does not reveal that the account is waiting, which would show that the name was free.
-  expect(await reasonOf(login(visitor, { account: 'newcomer1', password: 'first-one' }))).toBe('wrongCredentials')
+  // Only the right password tells that the account is waiting.
+  expect(await reasonOf(login(visitor, { account: 'newcomer1', password: 'first-one' }))).toBe('registrationPending')
+  expect(await reasonOf(login(visitor, { account: 'newcomer1', password: 'wrong-one' }))).toBe('wrongCredentials')
   const south = await world.ctxOf(world.accounts.southAdmin)
   await expect(setAccountEnabled(south, 'staff', { id: row.id, enabled: true })).rejects.toMatchObject({
     reason: 'roleRequired',
@@ -78,9 +79,9 @@ test('a taken name gets the same answer after the same work, without any effect'
   const before = await audits()
   expect(await register(visitor, taken)).toEqual(await register(visitor, { ...taken, account: 'nobodysname' }))
   expect(await audits()).toBe(before + 2)
-  // Signing in does not tell them apart either.
-  for (const account of [taken.account, 'nobodysname'])
-    expect(await reasonOf(login(visitor, { account, password: 'known-to-me' }))).toBe('wrongCredentials')
+  // Only an applicant who waits is told so: decision 179.
+  expect(await reasonOf(login(visitor, { account: taken.account, password: 'known-to-me' }))).toBe('wrongCredentials')
+  expect(await reasonOf(login(visitor, { account: 'nobodysname', password: 'known-to-me' }))).toBe('registrationPending')
   const rows = await world.db
     .selectFrom('account')
     .select('id')
@@ -151,7 +152,7 @@ test('a quota counts a registered account from when it is enabled', async () => 
   expect(await enable(refused)).toBe('ok')
 })
 
-test('a company has a limited number of waiting registrations, even if many register at once', async () => {
+test('a company has a limited number of waiting registrations, of which the oldest leave, even if many register at once', async () => {
   const { id: company_id, path } = world.companies.southAgent
   const waiting = Array.from({ length: limits.pendingRegistrations - 1 }, (_, i) => ({
     company_id,
@@ -162,15 +163,25 @@ test('a company has a limited number of waiting registrations, even if many regi
     password_hash: '',
     enabled: false,
     pending: true,
+    created_at: new Date(Date.UTC(2026, 0, 1) + i * 60_000),
   }))
   await world.db.insertInto('account').values(waiting).execute()
   const answers = await Promise.all(
     ['crowdA1', 'crowdA2', 'crowdA3'].map((account) => reasonOf(register(visitor, person(account, 'south-a')))),
   )
-  expect(answers.sort()).toEqual(['ok', 'registrationsFull', 'registrationsFull'])
+  expect(answers).toEqual(['ok', 'ok', 'ok'])
+  const left = await world.db
+    .selectFrom('account')
+    .select(['account', 'deleted_at'])
+    .where('company_id', '=', company_id)
+    .where('account', 'like', 'crowd%')
+    .execute()
+  expect(left.filter((each) => each.deleted_at === null)).toHaveLength(limits.pendingRegistrations)
+  expect(left.flatMap((each) => (each.deleted_at === null ? [] : [each.account])).sort()).toEqual(['crowd0', 'crowd1'])
+  expect(await lastAudit('account.del')).toMatchObject({ actor_id: null, result: 'registrationsFull' })
   expect(await reasonOf(register(visitor, person('crowdB1')))).toBe('ok')
 
-  const { id } = await stored('crowd0')
+  const { id } = await stored('crowd2')
   const roleIds = [await userRole('southAgent')]
   await setAccountEnabled(await world.ctxOf(world.accounts.southAgentAdmin), 'staff', { id, enabled: true, roleIds })
   expect(await reasonOf(register(visitor, person('crowdB2', 'south-a')))).toBe('ok')

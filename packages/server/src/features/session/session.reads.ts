@@ -1,6 +1,8 @@
 import {
+  allEndpoints,
   DomainError,
   enums,
+  operationsIn,
   type Branding,
   type endpoints,
   type InputOf,
@@ -24,6 +26,13 @@ export const validate = async (): Promise<{ valid: boolean }> => ({ valid: true 
 
 const joinedOf = ({ joined = [] }: Extract<Scope, { kind: 'company' }>): UserInfo['joined'] =>
   joined.map(({ id, rights }) => ({ id, rights: enums.joinRight.filter((right) => rights.includes(right)) }))
+
+const writing = (lasting: true | undefined) =>
+  allEndpoints
+    .filter(({ entry }) => entry.method === 'POST' && entry.lasting === lasting)
+    .flatMap(({ entry }) => operationsIn(entry.access) as readonly string[])
+/** Operations that amount to nothing in a session that a key's ticket opened, so that its console does not offer them. */
+const lastingOnly: ReadonlySet<string> = new Set(writing(true)).difference(new Set(writing(undefined)))
 
 export const info = async (ctx: Ctx): Promise<UserInfo> => {
   // Not scoped: the caller's roles may belong to a parent company that they cannot see.
@@ -49,7 +58,7 @@ export const info = async (ctx: Ctx): Promise<UserInfo> => {
     timeZone: own.time_zone,
     watermark: own.watermark ?? false,
     customerId: own.customer_id,
-    operations: [...ctx.actor.operations].sort(),
+    operations: [...ctx.actor.operations].filter((code) => !issuer?.byKey || !lastingOnly.has(code)).sort(),
     joined: ctx.scope.kind === 'company' ? joinedOf(ctx.scope) : [],
     mustChangePassword: ctx.actor.mustChangePassword,
     mustSetUpTwoStep: ctx.actor.mustSetUpTwoStep,
@@ -112,18 +121,25 @@ const brandingOf = async (db: Kysely<Tables>, company: Company, orgCode: string 
   }
 }
 
-/**
- * Branding of a sign-in page: of the company with the given code or host, or else of the operating company. A company id is not accepted,
- * or anybody could enumerate the companies.
- */
-export const branding = async (ctx: Ctx, { code, host }: InputOf<typeof endpoints.session.branding>): Promise<Branding> => {
+/** The company that a sign-in page names by type and id, as signing out leaves them in its address. An unknown one looks like none. */
+const companyNamed = async (systemDb: Kysely<Tables>, { companyId, accountType }: InputOf<typeof endpoints.session.branding>) => {
+  const company = companyId === undefined ? undefined : await companyById(systemDb, companyId)
+  // A customer's people sign in at the page of their company.
+  const fits = accountType === undefined || !isCompanyType(accountType) || accountType === company?.type
+  return fits ? company : undefined
+}
+const isCompanyType = (type: string): boolean => enums.companyType.some((each) => each === type)
+
+/** Branding of a sign-in page: of the company with the given code, host or id, or else of the operating company. */
+export const branding = async (ctx: Ctx, input: InputOf<typeof endpoints.session.branding>): Promise<Branding> => {
   const { systemDb } = ctx // the sign-in page is read before signing in
+  const { code, host } = input
   const requested =
     (code === undefined ? undefined : await companyByCode(systemDb, code)) ??
     (host === undefined ? undefined : await companyByDomain(systemDb, host))
-  return requested
-    ? brandingOf(systemDb, requested, requested.org_code)
-    : brandingOf(systemDb, await operatingCompany(systemDb), null)
+  if (requested) return brandingOf(systemDb, requested, requested.org_code)
+  // Numbers can be guessed: the code, with which one registers, is not told.
+  return brandingOf(systemDb, (await companyNamed(systemDb, input)) ?? (await operatingCompany(systemDb)), null)
 }
 
 /** What a company inherits from its parent. */
@@ -135,7 +151,9 @@ export const brandingOfCompany = async (systemDb: Kysely<Tables>, companyId: num
 /** The company with an organisation code or a domain. */
 export const companyOfCode = async (ctx: Ctx, input: InputOf<typeof endpoints.session.companyOfCode>): Promise<Branding> => {
   const { systemDb } = ctx // as in `branding`
-  const company = (await companyByCode(systemDb, input.code)) ?? (await companyByDomain(systemDb, input.code))
+  const code = input.code?.trim() ?? ''
+  if (code === '') throw new DomainError('companyCodeEmpty', {}, 'code')
+  const company = (await companyByCode(systemDb, code)) ?? (await companyByDomain(systemDb, code))
   if (!company) throw new DomainError('companyCodeUnknown', {}, 'code')
   return brandingOf(systemDb, company, company.org_code)
 }

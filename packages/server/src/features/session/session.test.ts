@@ -177,12 +177,27 @@ describe('the caller’s own information', () => {
     expect(await info(ctx)).toMatchObject({ ...fields, email: null, avatar: mine })
   })
 
-  test('another phone or email requires the password, name and avatar do not', async () => {
+  test('within 15 minutes of a sign-in or a password, phone and email change without one', async () => {
+    const ctx = await withToken(await signIn(world.accounts.southAgentAdmin))
+    const own = { name: 'Agent South', phone: '13800000015' }
+    await updateInfo(ctx, own)
+    world.clock.forward(limits.proofFresh + 1_000)
+    await expect(updateInfo(ctx, { ...own, phone: '13800000016' })).rejects.toMatchObject({
+      reason: 'proofNeeded',
+      field: 'password',
+    })
+    await expect(updateInfo(ctx, { ...own, phone: '13800000016', password: 'not-mine' })).rejects.toThrow('wrongPassword')
+    await updateInfo(ctx, { ...own, phone: '13800000016', password: worldPassword })
+    await updateInfo(ctx, { ...own, phone: '13800000017' })
+    expect(await info(ctx)).toMatchObject({ ...own, phone: '13800000017' })
+  })
+
+  test('later, another phone or email requires the password, name and avatar do not', async () => {
     const ctx = await world.ctxOf(world.accounts.northAgentAdmin)
-    const refused = { reason: 'wrongPassword', field: 'password' }
+    const refused = { reason: 'proofNeeded', field: 'password' }
     const own = { name: 'Agent', phone: '13800000005', email: 'agent@example.com' }
-    for (const password of [undefined, 'not-mine'])
-      await expect(updateInfo(ctx, { ...own, ...(password ? { password } : {}) })).rejects.toMatchObject(refused)
+    await expect(updateInfo(ctx, own)).rejects.toMatchObject(refused)
+    await expect(updateInfo(ctx, { ...own, password: 'not-mine' })).rejects.toThrow('wrongPassword')
     await updateInfo(ctx, { ...own, password: worldPassword })
     await updateInfo(ctx, { ...own, name: 'Agent North' })
     expect(await info(ctx)).toMatchObject({ ...own, name: 'Agent North' })
@@ -270,18 +285,26 @@ describe('branding', () => {
       platformName: 'North Watch',
       orgCode: 'NORTH-A',
     })
-    // A company is identified neither by a header, nor by an id, nor by a domain that is not approved.
+    // Type and id, as in the address of the page, show the company, but not the code with which one registers.
+    const shown = { ...norths, orgCode: null }
+    expect(await branding(visitor, { companyId: north.id })).toMatchObject(shown)
+    expect(await branding(visitor, { companyId: north.id, accountType: 'distributor' })).toMatchObject(shown)
+    expect(await branding(visitor, { companyId: north.id, accountType: 'customer' })).toMatchObject(shown)
+    // A company is identified neither by a header, nor by a domain that is not approved. An unknown id looks like none.
     const hosted: Ctx = { ...visitor, origin: { ...visitor.origin, host: 'watch.north.example' } }
     for (const asked of [
       branding(visitor, {}),
       branding(hosted, {}),
-      branding(visitor, { companyId: north.id }),
+      branding(visitor, { companyId: 999_999 }),
+      branding(visitor, { companyId: north.id, accountType: 'agent_two' }),
       branding(visitor, { host: 'wanted.north.example' }),
       branding(visitor, { code: 'nowhere' }),
     ])
       expect(await asked).toMatchObject(operators)
     expect(await companyOfCode(visitor, { code: 'north' })).toMatchObject({ companyId: north.id })
     expect(await companyOfCode(visitor, { code: 'watch.north.example' })).toMatchObject({ companyId: north.id })
+    for (const code of [undefined, '', ' '])
+      expect(await reasonOf(companyOfCode(visitor, code === undefined ? {} : { code }))).toBe('companyCodeEmpty')
     for (const code of ['nowhere', 'wanted.north.example'])
       expect(await reasonOf(companyOfCode(visitor, { code }))).toBe('companyCodeUnknown')
   })

@@ -1,5 +1,6 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { assertPosition } from '../../platform/refuse-field.ts'
 import { insertRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { lockProject } from '../project/lock-project.ts'
@@ -10,6 +11,7 @@ import { newTagCode } from './tag-code.ts'
 /** Adds a sign-in address for engineers to a project. */
 export const createSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSite.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
+    assertPosition(ctx, input.position)
     const project = await lockProject(write.db, input.projectId)
     if (!project) throw new DomainError('notFound', {}, 'projectId')
     const { id: project_id, company_id, path, customer_id } = project

@@ -13,7 +13,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<SignRecord[]> => 
     .innerJoin('work_order', 'work_order.id', 'order_sign_in.order_id')
     .innerJoin('project', 'project.id', 'work_order.project_id')
     .innerJoin('account', 'account.id', 'order_sign_in.account_id')
-    .select(['order_sign_in.id', 'order_sign_in.at', 'order_sign_in.result', 'order_sign_in.reason'])
+    .select(['order_sign_in.id', 'order_sign_in.at', 'order_sign_in.result', 'order_sign_in.reason', 'order_sign_in.scan'])
     .select(['order_sign_in.distance_m', 'order_sign_in.accuracy_m', 'account.name as engineer'])
     .select(['order_sign_in.latitude', 'order_sign_in.longitude', 'order_sign_in.coordinate_system'])
     .select([

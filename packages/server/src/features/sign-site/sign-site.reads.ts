@@ -6,6 +6,7 @@ import { withKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields, tracked, trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
+import { signedCodeOf } from './signed-code.ts'
 import { positionOf } from './sign-site.columns.ts'
 
 type SignSite = typeof endpoints.signSite
@@ -73,7 +74,8 @@ export const signSiteDetail = async (ctx: Ctx, { id }: InputOf<SignSite['detail'
     .execute()
   const signs = { inRadius: 0, outOfRadius: 0, mocked: 0, unknown: 0 }
   for (const { result, count } of counted) signs[result] = count
-  return { ...row, signs }
+  const signedCode = signedCodeOf(ctx, { id, project_id: row.projectId, tag_code: row.tagCode })
+  return { ...row, signedCode, signs }
 }
 
 const positionText = ({ position }: Readonly<Record<string, unknown>>): string => {

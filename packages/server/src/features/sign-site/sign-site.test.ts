@@ -78,6 +78,14 @@ test('a code is used once, in whatever case', async () => {
   expect((await signSiteDetail(north, { id })).tagCode).toBe('NFC-0001')
 })
 
+test('a position of 0/0 is asked back, when creating and when editing', async () => {
+  const zero = { position: { latitude: 0, longitude: 0, coordinateSystem: 'WGS84' } } as const
+  const wrong = { reason: 'invalidInput', field: 'position' }
+  expect(await refusal(create(zero))).toMatchObject(wrong)
+  const id = await create()
+  expect(await refusal(updateSignSite(north, { id, version: 1, tagCode: 'GATE-0', ...gate, ...zero }))).toMatchObject(wrong)
+})
+
 test('editing requires the current version, and may remove the position', async () => {
   const id = await create()
   const { tagCode } = await signSiteDetail(north, { id })

@@ -35,7 +35,10 @@ export const texts: WithOnes<typeof zh> = {
     columns: { name: 'Platform / code', protocol: 'Protocol', url: 'Address', appId: 'App ID', secret: 'Secret' },
     set: 'Set',
     unset: 'Not set',
-    deleteHint: 'Devices that report through this platform are cut off. Its secret is deleted as well.',
+    notReceived: 'This version does not receive anything from carrier platforms yet',
+    notReceivedHint:
+      'Entries are only kept, and “Enabled” connects no device. Let devices report through a gateway over MQTT or HTTP; otherwise their alarms do not arrive.',
+    deleteHint: 'Its secret is deleted as well.',
     urlHint: 'Starts with http, https, mqtt, mqtts, coap or coaps; no account or password',
     urlWrong: 'Must start with http, https, mqtt, mqtts, coap or coaps',
     secretNew: 'Not shown again once saved',

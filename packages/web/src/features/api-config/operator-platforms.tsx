@@ -1,4 +1,5 @@
 import { endpoints } from '@emberwatch/contract'
+import { Alert } from 'antd'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -10,7 +11,7 @@ const PlatformForm = lazy(() => import('./operator-platform.form.tsx'))
 
 const operatorPlatform = endpoints.operatorPlatform
 
-/** The carrier platforms that NB-IoT devices report through. */
+/** The carrier platforms that NB-IoT devices will report through. Nothing receives their pushes yet, and the page says so. */
 export function OperatorPlatforms() {
   const { t } = useTranslation('api-config')
   const { toolbar, edit, remove, dialog } = useRowActions<PlatformRow>({
@@ -22,6 +23,12 @@ export function OperatorPlatforms() {
   const words = t(($) => $.platform.columns, { returnObjects: true })
   return (
     <>
+      <Alert
+        type="warning"
+        showIcon
+        title={t(($) => $.platform.notReceived)}
+        description={t(($) => $.platform.notReceivedHint)}
+      />
       <ListPage
         headless
         endpoint={operatorPlatform.page}

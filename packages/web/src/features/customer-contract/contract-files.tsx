@@ -1,5 +1,5 @@
 import { CloseOutlined, UploadOutlined } from '@ant-design/icons'
-import { endpoints, type CustomerContractRow } from '@emberwatch/contract'
+import { endpoints, type CustomerContractRow, type InputOf } from '@emberwatch/contract'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,12 +8,25 @@ import { inputFacts } from '../../kit/schema.ts'
 import '../../kit/form/upload-field.css'
 import './contract-files.css'
 
-type StoredFile = CustomerContractRow['files'][number]
+type StoredFile = Pick<CustomerContractRow['files'][number], 'id' | 'name'>
 
-const accept = ['.pdf', '.png', '.jpg', '.jpeg'] as const
+/** What a field of files accepts. */
+interface FilesRule {
+  readonly purpose: NonNullable<InputOf<typeof endpoints.file.upload>['purpose']>
+  /** Extensions; the server checks the content. */
+  readonly accept: readonly string[]
+  readonly most: number
+  /** The extensions in words. Default: those of contracts. */
+  readonly types?: string
+}
+
 /** The server's default for attachments (readings.md); its own setting decides. */
 const megabytes = 20
-const most = inputFacts(endpoints.customerContract.create)['files']?.maxItems ?? 1
+const ofContracts: FilesRule = {
+  purpose: 'attachment',
+  accept: ['.pdf', '.png', '.jpg', '.jpeg'],
+  most: inputFacts(endpoints.customerContract.create)['files']?.maxItems ?? 1,
+}
 
 const FileLink = ({ file }: { file: StoredFile }) => {
   const { t } = useTranslation('customer-contract')
@@ -48,13 +61,15 @@ export const ContractFiles = ({ files }: { files: readonly StoredFile[] }) => {
 interface FilesFieldProps {
   /** Files that the contract already has, with their names. */
   known: readonly StoredFile[]
+  rule?: FilesRule
   id?: string
   value?: string[]
   onChange?: (ids: string[]) => void
 }
 
 /** Chooses files, stores them, and holds their ids. */
-export const FilesField = ({ known, id, value = [], onChange }: FilesFieldProps) => {
+export const FilesField = ({ known, rule = ofContracts, id, value = [], onChange }: FilesFieldProps) => {
+  const { purpose, accept, most, types } = rule
   const { t } = useTranslation('customer-contract')
   const chooser = useRef<HTMLInputElement>(null)
   const [added, setAdded] = useState<readonly StoredFile[]>([])
@@ -72,11 +87,12 @@ export const FilesField = ({ known, id, value = [], onChange }: FilesFieldProps)
         refused.push(t(($) => $.form.full, { most }))
         break
       }
-      if (!accept.some((extension) => name.toLowerCase().endsWith(extension))) refused.push(t(($) => $.form.wrongType, { name }))
+      if (!accept.some((extension) => name.toLowerCase().endsWith(extension)))
+        refused.push(types === undefined ? t(($) => $.form.wrongType, { name }) : t(($) => $.form.wrongKind, { name, types }))
       else if (file.size > megabytes * 1_048_576) refused.push(t(($) => $.form.tooLarge, { name, size: megabytes }))
       else {
         try {
-          stored.push({ id: await upload(file, 'attachment', { quiet: true }), name })
+          stored.push({ id: await upload(file, purpose, { quiet: true }), name })
         } catch (error) {
           refused.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
         }
@@ -131,7 +147,11 @@ export const FilesField = ({ known, id, value = [], onChange }: FilesFieldProps)
       >
         {t(($) => $.form.addFile)}
       </Button>
-      <p className="ew-muted">{t(($) => $.form.files, { most, size: megabytes })}</p>
+      <p className="ew-muted">
+        {types === undefined
+          ? t(($) => $.form.files, { most, size: megabytes })
+          : t(($) => $.form.filesOf, { types, most, size: megabytes })}
+      </p>
       <div role="alert" className="ew-upload-problem">
         {problems.map((problem) => (
           <div key={problem}>{problem}</div>

@@ -25,6 +25,8 @@ export const texts: WithOnes<typeof zh> = {
     removeFile: 'Remove the file “{{name}}”',
     tooLarge: '“{{name}}” is larger than {{size}} MB',
     wrongType: '“{{name}}” is neither pdf, png nor jpg',
+    filesOf: '{{types}}; {{most}} at most, each up to {{size}} MB',
+    wrongKind: '“{{name}}” is none of {{types}}',
     full: '{{most}} files at most',
     notBefore: 'must not be before the first day',
   },

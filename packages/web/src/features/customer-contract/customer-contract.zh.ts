@@ -19,6 +19,8 @@ export const texts = {
     removeFile: '移除附件“{{name}}”',
     tooLarge: '“{{name}}”超过 {{size}} MB',
     wrongType: '“{{name}}”不是 pdf、png 或 jpg',
+    filesOf: '{{types}}，最多 {{most}} 个，每个不超过 {{size}} MB',
+    wrongKind: '“{{name}}”不是 {{types}} 文件',
     full: '最多 {{most}} 个附件',
     notBefore: '不能早于开始日期',
   },

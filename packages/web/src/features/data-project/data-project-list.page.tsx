@@ -16,7 +16,7 @@ import { decode, inputFacts } from '../../kit/schema.ts'
 import { stringifySearch } from '../../kit/search-params.ts'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { Drill, percent, Tiles } from '../../kit/tiles/tiles.tsx'
-import { formatDuration, formatTime } from '../../kit/time.tsx'
+import { formatSpan, formatTime } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan, useMe } from '../../session/me.tsx'
 import { HealthFormula, HealthScore } from './health-cells.tsx'
@@ -27,7 +27,7 @@ import './data-project.css'
 const { dataProject, projectType } = endpoints
 const dayMs = 86_400_000
 
-const inWords = (seconds: number | null): string => (seconds === null ? '—' : formatDuration(seconds * 1_000))
+const inWords = (seconds: number | null): string => (seconds === null ? '—' : formatSpan(seconds * 1_000))
 const count = (value: number): string => value.toLocaleString()
 const orDash = (value: number | null): string => (value === null ? '—' : String(value))
 

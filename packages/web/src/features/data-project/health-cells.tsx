@@ -2,7 +2,7 @@ import { healthPartNames, healthParts, healthValues, isSilent, type DataProjectR
 import { Button, Popover } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PlainTable } from '../../kit/plain-table.tsx'
-import { formatDuration } from '../../kit/time.tsx'
+import { formatSpan } from '../../kit/time.tsx'
 import { percent } from '../../kit/tiles/tiles.tsx'
 
 const rowsOf = healthPartNames.map((part, index) => ({ id: index + 1, part }))
@@ -17,7 +17,7 @@ const useWords = (): ((part: HealthPart, value: number | null) => string) => {
       case 'inspections':
         return percent(value)
       case 'response':
-        return formatDuration(value * 1_000)
+        return formatSpan(value * 1_000)
       case 'service':
         return t(($) => $.days, { count: value })
       case 'faults':

@@ -18,6 +18,7 @@ const deviceStates = [
   ['lowPower', 'lowPowerDevices'],
   ['offline', 'offlineDevices'],
   ['online', 'normalDevices'],
+  ['unsupervised', 'unsupervisedDevices'],
 ] as const
 
 const devicesAt = (projectId: number, status?: string): string =>
@@ -26,15 +27,15 @@ const devicesAt = (projectId: number, status?: string): string =>
 /** The devices of a project by the state that lists show; silence is named first. */
 export const DevicesCell = ({ row }: { row: DataProjectRow }) => {
   const { t } = useTranslation('data-project')
-  const { id, deviceCount, onlineDevices, unheardDevices } = row
+  const { id, deviceCount, supervisedDevices, onlineDevices, unheardDevices } = row
   if (deviceCount === 0) return <>{t(($) => $.noDevices)}</>
   const parts: PartOfNumber[] = deviceStates.flatMap(([status, field]) =>
     row[field] === 0
       ? []
       : [{ key: status, text: `${enumLabel('deviceStatus', status)} ${row[field]}`, href: devicesAt(id, status) }],
   )
-  const silence =
-    unheardDevices === deviceCount ? t(($) => $.neverHeard) : onlineDevices === 0 ? t(($) => $.noneOnline) : undefined
+  const isSilent = supervisedDevices > 0 && onlineDevices === 0
+  const silence = !isSilent ? undefined : unheardDevices === supervisedDevices ? t(($) => $.neverHeard) : t(($) => $.noneOnline)
   return (
     <TwoLines
       small={

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel, listed } from '../../i18n/i18n.ts'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
-import { formatDuration, formatTime, Time } from '../../kit/time.tsx'
+import { formatSpan, formatTime, Time } from '../../kit/time.tsx'
 
 /** Marks a command that needs a second person. */
 export const DangerTag = () => <Tag look={{ tone: 'fault', shape: '▲', outline: true }}>{fieldLabel('dangerous')}</Tag>
@@ -37,7 +37,7 @@ export const CommandState = ({ row }: { row: SentCommandRow }) => {
 export const AnsweredAt = ({ row: { sentAt, answeredAt } }: { row: SentCommandRow }) => {
   const { t } = useTranslation('device-command')
   if (answeredAt === null) return <>—</>
-  const duration = sentAt && formatDuration(Date.parse(answeredAt) - Date.parse(sentAt))
+  const duration = sentAt && formatSpan(Date.parse(answeredAt) - Date.parse(sentAt))
   return (
     <TwoLines small={duration && t(($) => $.sent.answeredAfter, { duration })}>
       <Time value={answeredAt} />

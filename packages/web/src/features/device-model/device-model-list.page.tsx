@@ -42,6 +42,7 @@ export default function DeviceModelListPage() {
             render: ({ isGateway }) => (isGateway ? t(($) => $.model.gateway) : t(($) => $.model.device)),
           },
           'protocol',
+          'supervision',
           'heartbeatS',
           'offlineAfterS',
           { field: 'lowBatteryPercent', optional: true },

@@ -18,12 +18,14 @@ export const texts: WithOnes<typeof zh> = {
     basic: 'Basics',
     supervision: 'Supervision',
     record: 'Record',
+    supervisionHint:
+      'Only devices supervised by heartbeat are online or offline and get a fault when they fall silent. The others are not watched: that they are quiet does not mean that they work.',
     heartbeatHint: 'Time between two heartbeats',
     offlineHint:
       'A device that is silent for longer counts as offline; three heartbeats if left empty. A shorter time takes effect at the latest when the current one has passed.',
-    lowBatteryHint: 'Below this, the battery counts as low',
-    thresholdsHint:
-      'Values outside the range are marked on the device’s page. Use the name that the device sends, such as temperature.',
+    codecHint: 'For reference only; messages are read the same way',
+    lowBatteryHint:
+      'A reported level below this is marked in the list and on the device’s page. The state “Low power” comes from the device’s own report.',
     makerKeyHint:
       'The Ed25519 public key of the firmware maker, in Base64; used to check the maker’s signature on uploaded firmware',
     resendHint: 'Only for devices that carry out a command with the same ID only once',
@@ -37,15 +39,5 @@ export const texts: WithOnes<typeof zh> = {
     device: 'Device',
     gatewayHint: 'Cannot be changed later',
     download: 'Download',
-  },
-  thresholds: {
-    add: 'Add a threshold',
-    remove: 'Remove threshold {{index}}',
-    name: 'Name of threshold {{index}}',
-    unit: 'Unit of threshold {{index}}',
-    minimum: 'Minimum of threshold {{index}}',
-    maximum: 'Maximum of threshold {{index}}',
-    namePlaceholder: 'Name, such as temperature',
-    none: 'None',
   },
 }

@@ -5,6 +5,7 @@ import { FileImage } from '../../kit/file-image.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
+import { formatDay } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { pagePaths } from '../../paths.ts'
 import './device-model.css'
@@ -15,7 +16,8 @@ const deviceSeries = endpoints.deviceSeries
 
 const CertificateEnd = ({ certificateNo, certificateExpires }: DeviceSeriesRow) => {
   const { t } = useTranslation('device-model')
-  const today = new Date(useNow()).toISOString().slice(0, 10)
+  // A series belongs to no site: the reader's day.
+  const today = formatDay(useNow())
   if (certificateNo === null && certificateExpires === null) return '—'
   const isOver = certificateExpires !== null && certificateExpires < today
   return (

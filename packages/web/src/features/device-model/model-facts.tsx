@@ -1,20 +1,16 @@
-import { endpoints, type DeviceModelRow, type Threshold } from '@emberwatch/contract'
+import { endpoints, type DeviceModelRow } from '@emberwatch/contract'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { download } from '../../api/files.ts'
-import { clauses, fieldLabel } from '../../i18n/i18n.ts'
+import { fieldLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 
 const deviceModel = endpoints.deviceModel
 
-/** A range such as `18 … 60 °C`, or one side of it. */
-const rangeOf = ({ name, unit, minimum, maximum }: Threshold): string =>
-  `${name}: ${minimum ?? '−∞'} … ${maximum ?? '∞'}${unit ? ` ${unit}` : ''}`
-
 /** The facts of a model, and how its devices are supervised. */
 export const ModelFacts = ({ row }: { row: DeviceModelRow }) => {
   const { t } = useTranslation('device-model')
-  const { name, manualFile, thresholds } = row
+  const { name, manualFile } = row
   return (
     <>
       <Facts
@@ -56,17 +52,7 @@ export const ModelFacts = ({ row }: { row: DeviceModelRow }) => {
         endpoint={deviceModel.detail}
         row={row}
         title={t(($) => $.model.supervision)}
-        facts={[
-          'heartbeatS',
-          'offlineAfterS',
-          'lowBatteryPercent',
-          'resendUnanswered',
-          {
-            field: 'thresholds',
-            value: thresholds.length === 0 ? t(($) => $.thresholds.none) : clauses(thresholds.map(rangeOf)),
-            wide: true,
-          },
-        ]}
+        facts={['supervision', 'heartbeatS', 'offlineAfterS', 'lowBatteryPercent', 'resendUnanswered']}
       />
       <Facts
         endpoint={deviceModel.detail}

@@ -1,10 +1,9 @@
-import { endpoints, type DeviceModelRow } from '@emberwatch/contract'
+import { endpoints, receivedProtocols, type DeviceModelRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { fieldLabel } from '../../i18n/i18n.ts'
+import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { UploadField } from '../../kit/form/upload-field.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
-import { ThresholdsField } from './thresholds-field.tsx'
 
 const deviceModel = endpoints.deviceModel
 const manualTypes = ['.pdf', '.png', '.jpg', '.jpeg', '.docx'] as const
@@ -24,13 +23,15 @@ export default function ModelForm({ row, onClose }: { row?: DeviceModelRow | und
     />
   )
   const first = ['name', 'code', { name: 'seriesId', source: endpoints.deviceSeries.select }] as const
+  // A model may keep a protocol of which nothing is received yet; no other one can be chosen.
+  const protocols = [...new Set([...receivedProtocols, row?.protocol ?? 'mqtt'])]
   const rest = [
-    'protocol',
-    'codecVersion',
+    { name: 'protocol', options: protocols.map((value) => ({ value, label: enumLabel('modelProtocol', value) })) },
+    { name: 'codecVersion', hint: t(($) => $.model.codecHint) },
+    { name: 'supervision', hint: t(($) => $.model.supervisionHint) },
     { name: 'heartbeatS', hint: t(($) => $.model.heartbeatHint) },
     { name: 'offlineAfterS', hint: t(($) => $.model.offlineHint) },
     { name: 'lowBatteryPercent', hint: t(($) => $.model.lowBatteryHint) },
-    { name: 'thresholds', hint: t(($) => $.model.thresholdsHint), control: <ThresholdsField /> },
     'batteryType',
     'testMethod',
     { name: 'manualFile', control: manual },
@@ -45,10 +46,10 @@ export default function ModelForm({ row, onClose }: { row?: DeviceModelRow | und
         endpoint={deviceModel.create}
         title={t(($) => $.model.create)}
         fields={[...first, { name: 'isGateway', hint: t(($) => $.model.gatewayHint) }, ...rest]}
-        initial={{ protocol: 'mqtt', heartbeatS: 300, lowBatteryPercent: 20 }}
+        initial={{ protocol: 'mqtt', supervision: 'heartbeat', heartbeatS: 300, lowBatteryPercent: 20 }}
       />
     )
-  const { id, version, name, code, seriesId, protocol, heartbeatS, offlineAfterS, lowBatteryPercent, thresholds } = row
+  const { id, version, name, code, seriesId, protocol, supervision, heartbeatS, offlineAfterS, lowBatteryPercent } = row
   return (
     <FormDialog
       {...shared}
@@ -60,10 +61,10 @@ export default function ModelForm({ row, onClose }: { row?: DeviceModelRow | und
         code,
         seriesId,
         protocol,
+        supervision,
         heartbeatS,
         offlineAfterS,
         lowBatteryPercent,
-        thresholds,
         resendUnanswered: row.resendUnanswered,
         ...withoutNulls({
           codecVersion: row.codecVersion,

@@ -65,7 +65,7 @@ export const LastSeen = ({ row: { lastSeenAt, online } }: { row: Pick<DeviceRow,
   const now = useNow()
   if (lastSeenAt === null) return <span className="ew-muted">{t(($) => $.never)}</span>
   return (
-    <TwoLines small={!online && t(($) => $.silentFor, { time: formatDuration(now - Date.parse(lastSeenAt)) })}>
+    <TwoLines small={online === false && t(($) => $.silentFor, { time: formatDuration(now - Date.parse(lastSeenAt)) })}>
       <Time value={lastSeenAt} />
     </TwoLines>
   )

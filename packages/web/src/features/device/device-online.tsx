@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
-import { formatDuration, Time } from '../../kit/time.tsx'
+import { formatSpan, Time } from '../../kit/time.tsx'
 
 const { device } = endpoints
 
@@ -44,7 +44,7 @@ export const DeviceOnline = ({ id }: { id: number }) => {
             label: words.until,
             render: ({ until }) => (until === null ? words.now : <Time value={until} />),
           },
-          { field: 'seconds', label: words.lasted, render: ({ seconds }) => formatDuration(seconds * 1000) },
+          { field: 'seconds', label: words.lasted, render: ({ seconds }) => formatSpan(seconds * 1000) },
         ]}
         tone={({ online }) => (online ? undefined : 'fault')}
       />

@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
-import { formatDuration, formatInZone } from '../../kit/time.tsx'
+import { formatInZone, formatSpan } from '../../kit/time.tsx'
 import { ProjectLink } from '../../kit/project-link.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
@@ -25,17 +25,19 @@ export const DeviceBanner = ({ row }: { row: DeviceDetail }) => {
         }
       : projectId === null
         ? { title: words.stock, description: words.stockHint }
-        : lastSeenAt === null
-          ? { title: words.never, description: words.neverHint }
-          : online
-            ? undefined
-            : {
-                title: words.offline,
-                description: t(($) => $.banner.offlineHint, {
-                  at: formatInZone(lastSeenAt, timeZone),
-                  limit: formatDuration(row.offlineAfterS * 1000),
-                }),
-              }
+        : online === null
+          ? { title: words.unsupervised, description: words.unsupervisedHint }
+          : lastSeenAt === null
+            ? { title: words.never, description: words.neverHint }
+            : online
+              ? undefined
+              : {
+                  title: words.offline,
+                  description: t(($) => $.banner.offlineHint, {
+                    at: formatInZone(lastSeenAt, timeZone),
+                    limit: formatSpan(row.offlineAfterS * 1000),
+                  }),
+                }
   return (
     <>
       {!row.enabled && row.disabledUntil !== null && (

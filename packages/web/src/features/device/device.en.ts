@@ -136,6 +136,9 @@ export const texts: WithOnes<typeof zh> = {
     never: 'This device has never reported',
     neverHint:
       'Check its installation, gateway and communication code. Until its first report, it is not known whether it works.',
+    unsupervised: 'Not supervised',
+    unsupervisedHint:
+      'Devices of this model report only when they act, or never. Silence does not mean that it works: check it as planned.',
     offline: 'Device offline',
     offlineHint: 'Last seen {{at}}; offline after {{limit}} of silence. Alarms may not arrive while it is offline.',
   },

@@ -126,6 +126,8 @@ export const texts = {
     stockHint: '尚未绑定项目，不受监测。',
     never: '从未收到该设备的上报',
     neverHint: '请检查安装、网关和通信编码。在收到首次上报之前，无法确认设备工作正常。',
+    unsupervised: '不监测该型号是否在线',
+    unsupervisedHint: '它仅在动作时上报，或从不上报；没有消息不代表设备工作正常，请按计划检查。',
     offline: '设备离线',
     offlineHint: '最近通信 {{at}}，超过 {{limit}} 未通信即判为离线。离线期间可能收不到报警。',
   },

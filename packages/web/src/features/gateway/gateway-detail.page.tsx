@@ -2,7 +2,7 @@ import { endpoints, factoryNames, originNames, type FaultRow, type GatewayDetail
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { listed } from '../../i18n/i18n.ts'
+import { enumLabel, listed } from '../../i18n/i18n.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -46,6 +46,17 @@ const Banner = ({ row }: { row: GatewayDetail }) => {
   return (
     <>
       {problem && <Alert className="ew-gateway-alert" type="warning" showIcon {...problem} />}
+      {row.refusedAt !== null && row.refusedReason !== null && status !== 'disabled' && (
+        <Alert
+          className="ew-gateway-alert"
+          type="warning"
+          showIcon
+          title={t(($) => $.banner.refused, { reason: enumLabel('signInRefusal', row.refusedReason) })}
+          description={t(($) => $.banner.refusedHints[row.refusedReason ?? 'wrongSecret'], {
+            at: formatInZone(row.refusedAt, timeZone),
+          })}
+        />
+      )}
       {row.onTest && <Alert className="ew-gateway-alert" type="warning" showIcon title={t(($) => $.banner.onTest)} />}
       {row.projectStopped && <Alert className="ew-gateway-alert" type="warning" showIcon title={t(($) => $.banner.stopped)} />}
     </>

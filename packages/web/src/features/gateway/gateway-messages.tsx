@@ -81,7 +81,7 @@ export const GatewayMessages = ({ gatewayId, code, zone }: { gatewayId: number; 
   const [open, setOpen] = useState<Message>()
   const direction = useMqttDirection()
   const words = log(($) => $.mqtt, { returnObjects: true })
-  const results = (['taken', 'malformed'] as const).map((value) => ({ value, label: words.results[value] }))
+  const results = (['taken', 'malformed', 'refused'] as const).map((value) => ({ value, label: words.results[value] }))
   return (
     <>
       <BadInput gatewayId={gatewayId} code={code} />

@@ -65,6 +65,16 @@ export const texts: WithOnes<typeof zh> = {
     neverHint: 'No alarm from its devices reaches the platform. Enter server, code and secret in the gateway.',
     offline: 'The gateway has been offline for {{time}}',
     offlineHint: 'Last seen {{at}}. Alarms from its devices may not reach the platform: check power and network.',
+    refused: 'The platform refuses this gateway: {{reason}}',
+    refusedHints: {
+      wrongSecret:
+        'Last refused {{at}}; nothing was received from it since. Check the secret in the gateway, and replace it if necessary.',
+      replacedSecret:
+        'Last refused {{at}}; nothing was received from it since. It uses the secret that it had before: enter the new one in the gateway. Until then, no fire from its devices reaches the platform.',
+      disabled: 'Last refused {{at}}; nothing was received from it since.',
+      foreignWill:
+        'Last refused {{at}}; nothing was received from it since. Its secret is right, but the topic of its Will does not begin with ew/v1/ and its own code: correct it in the gateway.',
+    },
     stopped: 'The service of its project is stopped: alarms are stored and shown as always, but nobody is called.',
     onTest:
       'The gateway is on test: its own reports and those of its bound devices are marked as test, and nobody is called for them.',

@@ -46,6 +46,8 @@ export const texts: WithOnes<typeof zh> = {
   textHint:
     'Variables: receiver, company, date. Write it in at least one language; receivers with another language get that text.',
   templateHint: 'If a template is chosen, its text is sent',
+  filesHint:
+    'Receivers download them under “Messages”. If the message goes by SMS, mail or push, an in-site message brings the files',
   scheduleHint: 'Leave empty to send it as soon as you choose “Send”',
   all: 'All accounts in your scope',
   zh: '中文',

@@ -40,6 +40,7 @@ export const texts = {
   textHint:
     '可使用变量 receiver（接收人）、company（公司）、date（日期）。中英文至少填写一种；接收人的语言没有内容时使用另一种。',
   templateHint: '选择模板后使用模板内容',
+  filesHint: '接收人登录后可在“消息”中下载；通过短信、邮件或推送发送时，同时发一条站内消息',
   scheduleHint: '留空则点击“发送”后立即发送',
   all: '数据范围内的全部账号',
   zh: '中文',

@@ -9,6 +9,7 @@ import { Facts } from '../../kit/detail/facts.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
+import { ContractFiles } from '../customer-contract/contract-files.tsx'
 import { RecordList } from '../message-record/record-list.tsx'
 import { costsOf } from './task-list.page.tsx'
 import { TaskTexts } from './task-preview.tsx'
@@ -70,6 +71,7 @@ const Overview = ({ row }: { row: MessageTaskDetail }) => {
           'failed',
           'withoutAddress',
           { field: 'costs', value: costsOf(row) },
+          { field: 'files', value: <ContractFiles files={row.files} /> },
           { field: 'templateZhId', value: row.templateZhName ?? '—' },
           { field: 'templateEnId', value: row.templateEnName ?? '—' },
           'sentBy',

@@ -1,10 +1,11 @@
-import { endpoints, type EnumValue, type MessageTaskDetail } from '@emberwatch/contract'
+import { endpoints, messageFilesMax, type EnumValue, type MessageTaskDetail } from '@emberwatch/contract'
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { RemoteSelect } from '../../kit/remote-select.tsx'
+import { FilesField } from '../customer-contract/contract-files.tsx'
 import { ContentField } from '../message-template/content-field.tsx'
 import { FilterField } from './filter-field.tsx'
 import { ObjectField } from './object-field.tsx'
@@ -38,7 +39,16 @@ const Content = ({
   return <ContentField {...field} event="notice" language={language} {...(channel ? { channel } : {})} />
 }
 
-const useFields = () => {
+/** What the server accepts as an attachment. */
+const extensions = ['.pdf', '.docx', '.xlsx', '.png', '.jpg', '.jpeg', '.gif', '.heic', '.txt', '.csv', '.zip', '.mp4', '.mp3']
+const taskFiles = {
+  purpose: 'messageAttachment',
+  accept: extensions,
+  most: messageFilesMax,
+  types: extensions.map((each) => each.slice(1)).join(' / '),
+} as const
+
+const useFields = (known: MessageTaskDetail['files'] = []) => {
   const { t } = useTranslation('message-task')
   const is = (kind: EnumValue<'pushObject'>) => (values: Readonly<Record<string, unknown>>) => values['pushObject'] === kind
   const without = (name: string) => (values: Readonly<Record<string, unknown>>) =>
@@ -59,6 +69,7 @@ const useFields = () => {
     'titleEn',
     { name: 'templateEnId', control: <TemplateField language="en" /> },
     { name: 'contentEn', when: without('templateEnId'), control: <Content language="en" /> },
+    { name: 'files', hint: t(($) => $.filesHint), control: <FilesField known={known} rule={taskFiles} /> },
     { name: 'scheduleAt', hint: t(($) => $.scheduleHint) },
   ] as const
 }
@@ -84,8 +95,8 @@ const initialOf = (row: MessageTaskDetail) => {
 
 const Edit = ({ row, onClose }: { row: MessageTaskDetail; onClose: () => void }) => {
   const { t } = useTranslation('message-task')
-  const fields = useFields()
-  const { id, version, scheduleAt } = row
+  const fields = useFields(row.files)
+  const { id, version, scheduleAt, files } = row
   return (
     <FormDialog
       drawer
@@ -93,7 +104,7 @@ const Edit = ({ row, onClose }: { row: MessageTaskDetail; onClose: () => void })
       endpoint={update}
       title={t(($) => $.edit)}
       fields={fields}
-      initial={{ ...initialOf(row), ...withoutNulls({ scheduleAt }) }}
+      initial={{ ...initialOf(row), files: files.map((file) => file.id), ...withoutNulls({ scheduleAt }) }}
       hidden={{ id, version }}
       onClose={onClose}
     />

@@ -5,6 +5,7 @@ import { enumLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
+import { ContractFiles } from '../customer-contract/contract-files.tsx'
 import { hasPage } from '../../kit/menu-tree.ts'
 
 const message = endpoints.message
@@ -56,6 +57,7 @@ export default function MessageListPage() {
           ),
         },
         { field: 'title', render: ({ title, content }) => <TwoLines small={content}>{title}</TwoLines>, width: 280 },
+        { field: 'files', render: ({ files }) => <ContractFiles files={files} />, width: 200 },
         'createdAt',
       ]}
       actions={[{ key: 'all', label: t(($) => $.markAllRead), onClick: () => read.mutateAsync({}) }]}

@@ -98,7 +98,7 @@ export const DevicePicker = (props: DevicePickerProps) => {
             setProblem(undefined)
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            if (event.key !== 'Enter') return
             // Enter looks up the device. It does not submit the form.
             event.preventDefault()
             void lookUp(code.trim())

@@ -63,6 +63,10 @@ const SignIns = ({ order: { signIns } }: Pick<Part, 'order'>) => {
         { label: fieldLabel('siteId'), render: ({ siteName }) => siteName },
         { label: fieldLabel('engineers'), render: ({ engineer }) => engineer },
         { label: fieldLabel('result'), render: ({ result }) => <StatusTag enumeration="signInResult" value={result} /> },
+        {
+          label: fieldLabel('scan'),
+          render: ({ scan }) => (scan === null ? '—' : <StatusTag enumeration="signScan" value={scan} />),
+        },
         { label: t(($) => $.distance), render: ({ distanceM }) => metres(distanceM) },
         { label: fieldLabel('accuracyM'), render: ({ accuracyM }) => metres(accuracyM) },
         { label: fieldLabel('reason'), render: ({ reason }) => reason ?? '—' },

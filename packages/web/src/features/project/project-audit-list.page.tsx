@@ -8,7 +8,7 @@ import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
-import { formatDuration, Time } from '../../kit/time.tsx'
+import { formatDuration, formatSpan, Time } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
 import { operationsFor, useActor, useMe } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
@@ -24,7 +24,8 @@ const { projectUnionApply: apply, projectType, project } = endpoints
 const Decision = ({ row: { audit, appliedAt, decidedAt, decidedBy, rejectReason } }: { row: ApplicationRow }) => {
   const { t } = useTranslation('project')
   const now = useNow()
-  const time = formatDuration((decidedAt === null ? now : Date.parse(decidedAt)) - Date.parse(appliedAt))
+  const time =
+    decidedAt === null ? formatDuration(now - Date.parse(appliedAt)) : formatSpan(Date.parse(decidedAt) - Date.parse(appliedAt))
   const spent =
     decidedAt === null ? (audit === 'pending' ? t(($) => $.audit.waiting, { time }) : '') : t(($) => $.audit.took, { time })
   return (

@@ -53,6 +53,7 @@ export const SignRecords = ({ site }: { site: Site }) => {
           'at',
           'engineer',
           { field: 'result', enumeration: 'signInResult' },
+          { field: 'scan', enumeration: 'signScan' },
           {
             field: 'distanceM',
             render: ({ distanceM, accuracyM }) => (
@@ -77,7 +78,9 @@ export const SignRecords = ({ site }: { site: Site }) => {
             render: ({ position }) => `${position.latitude}, ${position.longitude} (${position.coordinateSystem})`,
           },
         ]}
-        tone={({ result }) => (result === 'outOfRadius' || result === 'mocked' ? 'fault' : undefined)}
+        tone={({ result, scan }) =>
+          result === 'outOfRadius' || result === 'mocked' || scan === 'elsewhere' || scan === 'forged' ? 'fault' : undefined
+        }
         onRows={setRows}
       />
     </>

@@ -77,7 +77,7 @@ const Overview = ({ site }: { site: Site }) => {
         <h2>{t(($) => $.panels.tag)}</h2>
         <figure className="ew-site-tag">
           <QRCode
-            value={site.tagCode}
+            value={site.signedCode}
             type="svg"
             size={160}
             color="#000000"
@@ -85,7 +85,7 @@ const Overview = ({ site }: { site: Site }) => {
             aria-label={t(($) => $.qr, { name: site.name })}
           />
           <figcaption>
-            <strong>{site.tagCode}</strong>
+            <strong translate="no">{site.signedCode}</strong>
             <span>{site.name}</span>
             <span className="ew-muted">{t(($) => $.tagHint)}</span>
           </figcaption>

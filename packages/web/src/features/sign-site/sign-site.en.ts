@@ -22,7 +22,8 @@ export const texts: typeof zh = {
   tabs: { overview: 'Overview', records: 'Sign-in records' },
   panels: { site: 'Sign-in address', map: 'Position', tag: 'QR code', signs: 'Sign-ins', record: 'Record' },
   qr: 'QR code of {{name}}',
-  tagHint: 'Print it and put it up on site for engineers to scan.',
+  tagHint:
+    'Print it and put it up on site. Engineers scan it, or type it, when they sign in. It is signed: only this code counts as genuine.',
   at: 'Signed in at',
   recordsMap: 'Latest sign-in positions',
   recordsList: 'Sign-in records',

@@ -19,7 +19,7 @@ export const texts = {
   tabs: { overview: '概览', records: '签到记录' },
   panels: { site: '签到地址', map: '位置', tag: '现场二维码', signs: '签到统计', record: '记录' },
   qr: '签到地点 {{name}} 的二维码',
-  tagHint: '打印后贴在签到地点，供工程师扫码核对。',
+  tagHint: '打印后贴在签到地点，供工程师签到时扫描或输入。编号带有签名，只有此码有效。',
   at: '签到地点',
   recordsMap: '最近的签到位置',
   recordsList: '签到记录',

@@ -12,15 +12,15 @@ import { MqttDecoded } from './mqtt-decoded.tsx'
 const systemLog = endpoints.systemLog
 type MqttRow = OutputOf<typeof systemLog.mqtt>['list'][number]
 
-const results = ['taken', 'malformed', 'sent'] as const
+const results = ['taken', 'malformed', 'refused', 'sent'] as const
 
 /** Whether a message was accepted. */
 export const MqttResult = ({ row: { result, reason } }: { row: MqttRow }) => {
   const { t } = useTranslation('system-log')
   const words: Readonly<Record<string, string>> = t(($) => $.mqtt.results, { returnObjects: true })
   return (
-    <TwoLines small={reason !== null && enumLabel('malformedReason', reason)}>
-      <Tag look={result !== 'malformed' ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>
+    <TwoLines small={reason !== null && enumLabel(result === 'refused' ? 'signInRefusal' : 'malformedReason', reason)}>
+      <Tag look={result === 'taken' || result === 'sent' ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>
         {words[result] ?? result}
       </Tag>
     </TwoLines>

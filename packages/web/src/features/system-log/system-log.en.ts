@@ -22,7 +22,7 @@ export const texts: typeof zh = {
   mqtt: {
     keyword: 'Client or topic',
     columns: { gateway: 'Gateway / client', topic: 'Topic', result: 'Result' },
-    results: { taken: 'Accepted', malformed: 'Not understood', sent: 'Sent' },
+    results: { taken: 'Accepted', malformed: 'Not understood', refused: 'Sign-in refused', sent: 'Sent' },
     directions: { up: 'From the gateway', down: 'To the gateway' },
     decoded: {
       title: 'What the message says',

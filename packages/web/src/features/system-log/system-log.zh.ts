@@ -20,7 +20,7 @@ export const texts = {
   mqtt: {
     keyword: '客户端或主题',
     columns: { gateway: '网关 / 客户端', topic: '主题', result: '结果' },
-    results: { taken: '已接收', malformed: '无法识别', sent: '已发送' },
+    results: { taken: '已接收', malformed: '无法识别', refused: '拒绝登录', sent: '已发送' },
     directions: { up: '上行', down: '下行' },
     decoded: {
       title: '报文内容',

@@ -65,7 +65,7 @@ export const useFeedbackActions = (): { actionsOf: (row: FeedbackRow) => Action[
         ok={t(($) => $.reply)}
         saved={t(($) => $.replied)}
         hidden={{ id: open.row.id }}
-        fields={['content']}
+        fields={[{ name: 'content', empty: sharedTexts().errors.emptyMessage }]}
         onClose={close}
       >
         {quoted}

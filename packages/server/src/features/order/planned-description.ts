@@ -1,0 +1,16 @@
+import type { OrderKindName } from '@emberwatch/contract'
+import type { Ctx } from '../../platform/context.ts'
+import { enumLabel } from '../../platform/i18n.ts'
+
+/** How an order that a plan creates is described. Nobody in particular reads it then, so it is stored in both languages. */
+export const plannedDescription = (kind: OrderKindName): string =>
+  `${enumLabel('zh', 'orderKind', kind)} ${enumLabel('en', 'orderKind', kind)}`
+
+interface Described {
+  readonly kind: OrderKindName
+  readonly description: string
+}
+
+/** The description of an order as its reader sees it: what a plan wrote, in the reader's language. */
+export const shownDescription = ({ locale }: Pick<Ctx, 'locale'>, { kind, description }: Described): string =>
+  description === plannedDescription(kind) ? enumLabel(locale, 'orderKind', kind) : description
