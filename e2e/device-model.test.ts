@@ -124,7 +124,7 @@ describe.each([
     await operator.submit()
     await page.getByRole('row', { name: 'sound' }).waitFor()
     await page.getByRole('tab', { name: command.tabs.overview }).click()
-    await page.getByText('temperature').waitFor()
+    await page.getByText(shared.enums.supervision.onEvent).waitFor()
     await operator.expectClean()
     const { db } = console.server
     const stored = await db
@@ -179,7 +179,7 @@ describe.each([
     await page.getByText(command.approve.agreed).first().waitFor()
     // Updated by the live event, without a reload.
     await own.getByText(shared.enums.commandState.answered).waitFor()
-    await own.getByText(new RegExp(command.sent.answeredAfter.replace('{{duration}}', '\\d+:\\d\\d'))).waitFor()
+    await own.getByText(new RegExp(command.sent.answeredAfter.replace('{{duration}}', '\\d+ (?:s|秒)'))).waitFor()
     await press(desk, `Silence ${mark}`, command.sent.details)
     await desk.page.getByRole('dialog').getByText(shared.enums.commandReceipt.gateway).waitFor()
     await desk.expectClean()

@@ -24,6 +24,10 @@ const signedIn = async (width: number, fires = 4): Promise<Window> => {
   return window
 }
 
+/** Waits until a key or click is taken: until rows have stood still for a moment, it may have been meant for another one. */
+const standStill = (page: Window['page']): Promise<void> =>
+  page.locator('tbody tr').first().getByRole('button').first().click({ trial: true })
+
 test.each([1440, 992])('a drawer dims the page down to the queue, and no further, at %i px', async (width) => {
   const window = await signedIn(width)
   const { page } = window
@@ -141,6 +145,7 @@ describe('two operators', () => {
     const other = second.page
     await first.go('/alarm/alarmLogList?open=true')
     await first.page.locator('tbody tr').nth(1).waitFor()
+    await standStill(first.page)
     await first.page.locator('tbody tr').first().locator('a[href*="detail?id="]').first().focus()
     await first.page.keyboard.press('t')
     await first.page.locator('.ew-tag', { hasText: alarmEn.desk.mine }).first().waitFor()
@@ -170,6 +175,7 @@ describe('two operators', () => {
     const operator = await signedIn(1440, 3)
     const { page } = operator
     await operator.go('/alarm/alarmLogList?open=true')
+    await standStill(page)
     await page.locator('tbody tr a[href*="detail?id="]').first().focus()
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog')

@@ -126,7 +126,16 @@ function headOf(value: Json): { [key: string]: Json } {
   return isObject(first) ? first : {}
 }
 
-const sentTime = (time: Json | undefined): unknown => (time instanceof Sent ? time.text : time)
+/** A longer list or object is cut: it is no time, and many reports may share it. */
+const MAX_TIME_LENGTH = 40
+
+function sentTime(time: Json | undefined): unknown {
+  if (time instanceof Sent) return time.text
+  if (typeof time !== 'object' || time === null) return time
+  if (!isShallow(time, MAX_DEPTH)) return '…'
+  const text = JSON.stringify(time)
+  return text.length > MAX_TIME_LENGTH ? storableText(text, MAX_TIME_LENGTH) : time
+}
 
 const CODE_NAME = /"\s{0,9}code\s{0,9}"/i
 /** Names whose hidden duplicate may have been a fire. */
@@ -154,10 +163,11 @@ function hasNothingBeside(message: { [key: string]: Json }): boolean {
   return true
 }
 
-/** True if a report has no second code in other letter case and no nested reports. */
+/** True if a report has no second code in other letter case, no nested reports and nothing nested for a time. */
 function hidesNothing(report: object): boolean {
   for (const key in report) if (key !== 'code' && isHidingName(key)) return false
-  return true
+  const { time } = report as { time?: unknown }
+  return typeof time !== 'object' || time === null
 }
 
 function isHidingName(key: string): boolean {

@@ -100,6 +100,15 @@ test('values beyond the bound are counted', () => {
   expect(problems).toEqual(['values'])
 })
 
+test.each([
+  ['in a report', (time: string) => `{"reports":[{"device":"SD0001","format":"CID","code":"1110","time":${time}}]}`],
+  ['in the message', (time: string) => `{"time":${time},"reports":[{"device":"SD0001","format":"CID","code":"1110"}]}`],
+])('a time that nests too deep costs no report: %s', (_name, payload) => {
+  const { time, reports } = message(payload('['.repeat(20_000) + ']'.repeat(20_000)))
+  expect(reports).toMatchObject([fire])
+  expect([time, reports[0]?.time]).toContain('…')
+})
+
 test('what an unreadable message still says', () => {
   expect(cluesIn(Buffer.from('seq=7&code=1119&format=CID'))).toMatchObject({
     codes: [{ format: 'CID', code: '1119' }],
@@ -107,6 +116,11 @@ test('what an unreadable message still says', () => {
   })
   expect(cluesIn(Buffer.from('CID 1110 zone 3 gestört'))).toMatchObject({ codes: [{ format: 'CID', code: '1110' }] })
   expect(cluesIn(Buffer.from('{"seq":1,"reports":[{"device":"Smoke 1"}]}')).words).toEqual([])
+  expect(cluesIn(Buffer.from('code=telemetry;'.repeat(1500) + 'code=1119;format=CID')).codes.at(-1)).toEqual({
+    format: 'CID',
+    code: '1119',
+  })
+  expect(cluesIn(Buffer.from('{"imei":"860000000000001","temp":21.5,"hum":40,"bat":87,"csq":23}')).words).toEqual([])
   expect(cluesIn(Buffer.from('\0 \n'))).toEqual({ codes: [], words: [], isBlank: true })
 })
 
@@ -122,6 +136,8 @@ test.each<[string, string]>([
   ['false ends', '"\\",a'],
   ['codes', 'code:1,'],
   ['blanks', 'code   '],
+  ['backslashes', '\\'],
+  ['codes with formats', 'code:1 format:1 '],
 ])('hostile input does not take long: %s', (_name, part) => {
   for (const start of ['', '{', '{"a":"'])
     for (const read of [decodeReportMessage, decodeHeartbeat, findHiddenReports, cluesIn]) {

@@ -15,12 +15,12 @@ export interface Clues {
 const CODE = /(?<![a-z_])code[\s\\]{0,9}["'”]?[\s\\]{0,9}[:：=][\s\\]{0,9}["'“]?\s{0,9}([^\s"'“”\\,，;&{}[\]]{1,64})/gi
 const FORMAT = /(?<![a-z_])format[\s\\]{0,9}["'”]?[\s\\]{0,9}[:：=][\s\\]{0,9}["'“]?\s{0,9}([^\s"'“”\\,，;&{}[\]]{1,16})/gi
 const CONTACT_ID_CODE = /\bCID\W{1,4}([136]\d{3})(?!\d)/gi
-const ESCAPED_CHARACTER = /\\+u(00[2-7][0-9a-f])/gi
+// Not from the middle of a run of backslashes: that would take time by the square of its length.
+const ESCAPED_CHARACTER = /(?<!\\)\\+u(00[2-7][0-9a-f])/gi
 /** Values that name things and times, which may be called anything. */
 const NAMING =
   /(?<![a-z_])(?:device|boot|time|ip|firmware|hardware|version|seq|task|id|format)[\s\\]{0,9}["'”]?[\s\\]{0,9}[:：=][\s\\]{0,9}(?:"[^"\\]{0,99}\\?"|'[^'\\]{0,99}\\?'|[^\s"',，;&{}[\]]{1,99})/gi
 const WORD = /\p{L}{2,}/gu
-const MAX_CLUES = 1000
 /** How far a format may be from its code. */
 const NEARBY = 200
 
@@ -28,7 +28,8 @@ const NEARBY = 200
 const KNOWN: ReadonlySet<string> = new Set(
   `reports device code format time values seq boot ip port signal firmware hardware version battery cid ew sia true false null none nan inf
   infinity undefined telemetry heartbeat test online temperature humidity voltage current rssi snr level task state percent error id result ok
-  message offset length downloading verifying installing succeeded`.split(/\s+/),
+  message offset length downloading verifying installing succeeded timestamp date interval uptime model serial imei imsi iccid mac ssid csq rsrp
+  rsrq sinr latitude longitude altitude lat lng lon alt temp hum humi batt bat volt`.split(/\s+/),
 )
 
 /** What can be told of a message that cannot be read. In linear time. Never throws. */
@@ -36,26 +37,20 @@ export function cluesIn(bytes: Uint8Array): Clues {
   const text = textOfBytes(bytes.subarray(0, MAX_PAYLOAD_BYTES)).replaceAll(ESCAPED_CHARACTER, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
-  const formats = [...first(text.matchAll(FORMAT))].map(({ index, 1: format = '' }) => ({ index, format }))
-  const named = [...first(text.matchAll(CODE))].map(({ index, 1: code = '' }) => ({
-    format: nearest(formats, index),
-    code: code.slice(0, MAX_REPORT_CODE_LENGTH),
-  }))
-  const loose = [...first(text.matchAll(CONTACT_ID_CODE))].map(({ 1: code = '' }) => ({ format: CONTACT_ID, code }))
+  const formats = [...text.matchAll(FORMAT)].map(({ index, 1: format = '' }) => ({ index, format }))
+  let behind = 0
+  const named = [...text.matchAll(CODE)].map(({ index, 1: code = '' }) => {
+    while ((formats[behind]?.index ?? Infinity) < index) behind++
+    return {
+      format: nearest(formats.slice(Math.max(behind - 1, 0), behind + 1), index),
+      code: code.slice(0, MAX_REPORT_CODE_LENGTH),
+    }
+  })
+  const loose = [...text.matchAll(CONTACT_ID_CODE)].map(({ 1: code = '' }) => ({ format: CONTACT_ID, code }))
   const words = new Set<string>()
-  for (const [word] of text.replaceAll(NAMING, ' ').matchAll(WORD)) {
-    if (words.size >= MAX_CLUES) break
+  for (const [word] of text.replaceAll(NAMING, ' ').matchAll(WORD))
     if (!KNOWN.has(word.toLowerCase())) words.add(word.toLowerCase())
-  }
   return { codes: [...named, ...loose], words: [...words], isBlank: /^[\s\0\uFEFF]*$/.test(text) }
-}
-
-function* first<Item>(items: Iterable<Item>): Generator<Item> {
-  let count = 0
-  for (const item of items) {
-    if (++count > MAX_CLUES) return
-    yield item
-  }
 }
 
 function nearest(formats: readonly { index: number; format: string }[], at: number): string | null {

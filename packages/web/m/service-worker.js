@@ -79,7 +79,8 @@ const renewPush = async ({ oldSubscription, newSubscription }) => {
   const own = windows.filter((client) => client.url.startsWith(self.registration.scope))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of a service worker takes none
   for (const client of own) client.postMessage('pushChanged')
-  if (own.length > 0) return
+  // A hidden page may be frozen, for days, or nobody may be signed in to it.
+  if (own.some(({ visibilityState }) => visibilityState === 'visible')) return
   const [title, body] = navigator.language.startsWith('zh') ? renewed.zh : renewed.en
   await self.registration.showNotification(title, { body, tag: 'push-changed', icon: './icon-192.png', requireInteraction: true })
 }

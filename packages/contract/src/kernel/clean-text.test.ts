@@ -14,6 +14,9 @@ test.each([
   ['Chinese punctuation stays', '万达（二期）：东区', '万达（二期）：东区'],
   ['emoji stay', '👩🏽\u200d🚒 ❤\ufe0f', '👩🏽\u200d🚒 ❤\ufe0f'],
   ['Persian and Hindi stay', 'می\u200cخواهم क्\u200dष', 'می\u200cخواهم क्\u200dष'],
+  ['Mongolian stays', 'ᠮᠣᠩᠭᠣᠯ\u180b ᠬᠠᠯ\u180eᠠ', 'ᠮᠣᠩᠭᠣᠯ\u180b ᠬᠠᠯ\u180eᠠ'],
+  ['its marks elsewhere', 'Nor\u180eth\u180b', 'North'],
+  ['a letter and an accent with something between', 'Cafe\u200b\u0301 Nore\u200d\u0301 ａ\u0301', 'Café Noré á'],
   ['nothing but invisible characters', '\u200b\u3164', ''],
 ])('%s', (_what, typed, stored) => {
   expect(cleanName(typed)).toBe(stored)
@@ -55,8 +58,13 @@ describe('by schema', () => {
     expect(tidyText(' pa\u200bss １ ', { maxLength: 30 }, 'newPwd')).toBe('pa\u200bss １')
     expect(tidyText('a\u00a0b', { maxLength: 100 }, 'pushSecret')).toBe('a\u00a0b')
   })
+  test('so are codes and messages as devices send them', () => {
+    expect(tidyText('Ａ\u00a01', { maxLength: 40 }, 'restoresCode')).toBe('Ａ\u00a01')
+    expect(tidyText('{"code":"\u200eＡ１"}', { maxLength: 4_000 }, 'sample')).toBe('{"code":"\u200eＡ１"}')
+  })
   test('notes keep their lines and wording', () => {
     expect(tidyText('一，\u200b２\r\n  三\u202e', { maxLength: 500 }, 'note')).toBe('一，２\r\n  三')
+    expect(tidyText('首段\n\u3000\u3000次段\u00a0A', { maxLength: 500 }, 'note')).toBe('首段\n\u3000\u3000次段 A')
   })
   test('codes and addresses', () => {
     expect(tidyText('ＧＷ－01\u200b', { rule: 'deviceCode' }, 'code')).toBe('GW-01')

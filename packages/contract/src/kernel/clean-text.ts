@@ -3,9 +3,11 @@ import { follows, type RuleName } from './rules.ts'
 /** Invisible, and without a meaning in names and notes: soft hyphens, zero-width spaces, fillers, byte order marks, control characters. */
 const invisible =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- these are what it looks for
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u034f\u115f\u1160\u17b4\u17b5\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g
 /** Joiners mean something within emoji, Arabic and Indic words; elsewhere they are invisible. */
 const looseJoiners = /(^|[^\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}])[\u200c\u200d]+/gu
+/** Choose the form of a Mongolian letter; elsewhere they are invisible. */
+const looseForms = /(^|[^\p{Script=Mongolian}])[\u180b-\u180f]+/gu
 /** They can show a text in another order than it is stored in: “gpj.exe” as “exe.jpg”. */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 /**
@@ -18,17 +20,20 @@ export const hasDirectionMarks = (text: string): boolean => text.search(directio
 
 export const withoutDirection = (text: string): string => text.replace(directionMarks, '').trim()
 
-const visible = (text: string): string => text.normalize('NFC').replace(invisible, '').replace(looseJoiners, '$1')
+// Composed last: what is taken out may have stood between a letter and its accent.
+const visible = (text: string): string =>
+  text.replace(invisible, '').replace(looseJoiners, '$1').replace(looseForms, '$1').normalize('NFC')
 
 /** A name or other short text, so that what looks the same is the same. Direction marks stay, for the caller to refuse. */
 export const cleanName = (text: string): string =>
   visible(text)
     .replace(lookAlikes, (each) => each.normalize('NFKC'))
+    .normalize('NFC')
     .replace(/[^\S\r\n]+/g, ' ')
     .trim()
 
-/** A longer text: its lines and its wording stay as they are. */
-const cleanLines = (text: string): string => withoutDirection(visible(text).replace(/[^\S\r\n\t]/g, ' '))
+/** A longer text: its lines and its wording stay as they are, and so does the wide space that indents Chinese paragraphs. */
+const cleanLines = (text: string): string => withoutDirection(visible(text).replace(/[^\S\r\n\t\u3000]/g, ' '))
 
 /** A value with a format, such as a code or an e-mail address: ASCII, or wrong. */
 const cleanCode = (text: string): string => withoutDirection(visible(text).normalize('NFKC'))
@@ -52,8 +57,8 @@ export const cleanPhone = (text: string): string => {
 
 /** Longest text that is treated as a name. */
 const nameLength = 100
-/** Kept as typed, to the character. */
-const verbatim = /pass|pwd|secret|token|header_?value|(?:api|private)_?key/i
+/** Kept as typed, to the character: secrets, and what is compared with the words of devices. */
+const verbatim = /pass|pwd|secret|token|header_?value|(?:api|private|dkim)_?key|(?:source|restores)_?code|^sample$/i
 
 interface TextFacts {
   readonly rule?: string

@@ -33,7 +33,7 @@ export const createOpenFilesWatch = (log: DatabaseLog, limit = openFileLimit(), 
   let timer: NodeJS.Timeout | undefined
   let state: OpenFilesState = 'ok'
   const look = async (): Promise<void> => {
-    const open = await count().catch((error: unknown) => (codeOf(error) === 'EMFILE' ? limit : 0))
+    const open = await count().catch((error: unknown) => (/^E[MN]FILE$/.test(codeOf(error) ?? '') ? limit : 0))
     const found = open >= limit * shortAt ? 'short' : 'ok'
     if (found === 'short' && state === 'ok')
       log.warn(

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { diskFullReason, showWaitingPage } from './http/waiting-page.ts'
 import { hasRoomToStart, keepSpare, neededBytes } from './spare-space.ts'
@@ -17,6 +18,7 @@ test('on a full disk the spare file makes room to start, and is made again when 
   const bytes = 2 ** 20
   await keepSpare(dataDir, bytes)
   expect(statSync(spare).blocks * 512).toBeGreaterThanOrEqual(bytes)
+  expect(gzipSync(readFileSync(spare)).length).toBeGreaterThan(bytes / 2)
   // With room, it stays.
   expect(await hasRoomToStart(dataDir, async () => ({ free: neededBytes, total: 10 * neededBytes }))).toBe(true)
   expect(existsSync(spare)).toBe(true)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,8 +21,8 @@ export const keepSpare = async (dataDir: string, bytes = spareBytes): Promise<vo
   try {
     const handle = await open(part, 'w', 0o600)
     try {
-      // Written and not only made long, so that the disk really sets it aside.
-      const block = Buffer.alloc(megabyte, 1)
+      // Written and not only made long, and of what no file system can compress, so that the disk really sets it aside.
+      const block = randomBytes(megabyte)
       for (let written = 0; written < bytes; written += megabyte) await handle.write(block)
       await handle.sync()
     } finally {

@@ -23,15 +23,24 @@ export interface UseCallOptions {
   keepPrevious?: boolean
   staleTime?: number
   refetchInterval?: number | false
+  /** For how long an answer to which nobody listens any more is kept in memory (ms). */
+  gcTime?: number
 }
 
-const queryOptions = ({ enabled = true, keepPrevious = false, staleTime = 0, refetchInterval = false }: UseCallOptions) => ({
+const queryOptions = ({
+  enabled = true,
+  keepPrevious = false,
+  staleTime = 0,
+  refetchInterval = false,
+  gcTime,
+}: UseCallOptions) => ({
   enabled,
   staleTime,
   refetchInterval,
   // A window that is minimised or behind another one is treated as visible, because it must still sound.
   refetchIntervalInBackground: true,
   ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  ...(gcTime === undefined ? {} : { gcTime }),
 })
 
 /** A read of the contract as a query. */

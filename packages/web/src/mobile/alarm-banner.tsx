@@ -1,17 +1,24 @@
+import type { AlarmRow } from '@emberwatch/contract'
 import { useEffect, useState } from 'react'
 import { fireIntervalMs, sound, watchSound } from '../features/alarm/alarm-sound.ts'
 import { useTitleBadge } from '../features/alarm/title-badge.ts'
 import { alarmName, alarmSpot } from './alarm-facts.tsx'
 import { t } from './texts.ts'
 import { Button } from './ui.tsx'
-import { useWatched, waitingIn } from './watch.ts'
+import { isRinging, silencing, useWatched, waitingIn } from './watch.ts'
 
 const pattern = [400, 150, 400]
 
+/** The number at the icon of the installed page. */
+const setBadge = (count: number): void => {
+  const badges = navigator as Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>
+  void (count > 0 ? badges.setAppBadge?.(count) : badges.clearAppBadge?.())?.catch(() => undefined)
+}
+
 /** Rings while fires wait that nobody has silenced on this phone. A new fire rings again. */
-const useRinging = (fires: readonly { id: number }[]) => {
-  const [silenced, setSilenced] = useState<ReadonlySet<number>>(new Set())
-  const rings = fires.some(({ id }) => !silenced.has(id))
+const useRinging = (fires: readonly AlarmRow[]) => {
+  const [silenced, setSilenced] = useState<ReadonlySet<string>>(new Set())
+  const rings = isRinging(fires, silenced)
   useEffect(watchSound, [])
   useEffect(() => {
     if (!rings) return
@@ -24,7 +31,7 @@ const useRinging = (fires: readonly { id: number }[]) => {
     const timer = setInterval(ring, fireIntervalMs)
     return () => clearInterval(timer)
   }, [rings])
-  return { rings, silence: () => setSilenced(new Set(fires.map(({ id }) => id))) }
+  return { rings, silence: () => setSilenced(silencing(fires)) }
 }
 
 /** What waits for somebody, above every page: in words, as a badge of the tab and of the installed page, and with a sound. */
@@ -34,10 +41,9 @@ export const AlarmBanner = () => {
   const { rings, silence } = useRinging(fires)
   const count = waiting.length
   useTitleBadge(count, fires.length > 0 ? t.alarms.fire : undefined)
-  useEffect(() => {
-    const badges = navigator as Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>
-    void (count > 0 ? badges.setAppBadge?.(count) : badges.clearAppBadge?.())?.catch(() => undefined)
-  }, [count])
+  useEffect(() => setBadge(count), [count])
+  // Of nobody's alarms once this person has signed out.
+  useEffect(() => () => setBadge(0), [])
   const isFire = fires.length > 0
   const shown = isFire ? fires : waiting
   const newest = shown.reduce<(typeof shown)[number] | undefined>(

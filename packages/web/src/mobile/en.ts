@@ -30,6 +30,7 @@ export const en: PhoneTexts = {
     connected: (at) => `Connected · all sent at ${at}`,
     connecting: 'Connecting …',
     notLive: (since) => `Alarms not live since ${since}`,
+    troubled: 'New alarms may not appear here right now. Rely on the panels on site and on the telephone',
     alarmsUnknown: 'Reading alarms …',
     notKept:
       'This phone keeps nothing, because its storage is blocked or full: your sign-in and what you enter last only until this page is closed. Wait until everything is sent. Alarms are shown as usual',
@@ -220,7 +221,7 @@ export const en: PhoneTexts = {
     scanStop: 'Stop the camera',
     scanned: 'Code recorded. The server checks it',
     scanCode: 'Code at the address',
-    scanHint: 'Scan it, or enter it including the part after the dot. It proves that you were there, beside your position',
+    scanHint: 'Scan it, or enter it including the part after the dot. Together with your position, it proves that you were there',
     submit: 'Sign in here',
     denied: 'Your location is blocked. Allow this site to use it in the browser’s settings, then try again',
     unavailable:

@@ -92,6 +92,10 @@ test('where that is impossible, the phone does not say that it is notified', asy
   browser.subscription = subscriptionOf(keyOf('C'))
   browser.mayRenew = false
   expect(await open()).toBe('ended')
+  // Nor later, although the browser has no subscription any more.
+  const { dismissPushTrouble } = await import('./push.ts')
+  dismissPushTrouble()
+  expect(await open()).toBe('ended')
 })
 
 test('a phone to which the last message failed for good says so at its next opening', async () => {

@@ -69,6 +69,8 @@ const subscribe = async (publicKey: string): Promise<PushSubscription | undefine
 const renew = async (old: PushSubscription | null, publicKey: string, replaces: string): Promise<boolean> => {
   try {
     if (Notification.permission !== 'granted') return false
+    // Without a subscription, only this tells the next opening that notifications are wanted.
+    browserStore.setItem(wantedKey, replaces)
     // A browser has one subscription only, and keeps it if another key is asked for.
     await old?.unsubscribe()
     const subscription = await subscribe(publicKey)

@@ -1,7 +1,7 @@
 import encodeQR from 'qr'
 import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'
-import { textIn } from './qr-reader.ts'
+import { codeIn, textIn } from './qr-reader.ts'
 
 /** A picture of a code, as from the camera. */
 const pictureOf = (text: string) => {
@@ -21,4 +21,14 @@ test('a code in a picture is read without the browser’s help', () => {
 
 test('a picture without a code is no failure', () => {
   expect(textIn({ width: 40, height: 40, data: new Uint8ClampedArray(6_400).fill(200) }, decodeQR)).toBeUndefined()
+})
+
+test.each([
+  [' GW-001\n', 'GW-001'],
+  ['https://example.com/d/GW-001?', 'GW-001'],
+  ['https://example.com/%E7%83%9F', '烟'],
+  ['https://example.com/50%', '50%'],
+  ['https://', 'https:'],
+])('any code that the camera sees has a text: %s', (seen, text) => {
+  expect(codeIn(seen)).toBe(text)
 })

@@ -56,4 +56,16 @@ export const textIn = (
   }
 }
 
+/** A label contains only the code, or an address that ends with it. Whatever else hangs there has some text, too. */
+export const codeIn = (text: string): string => {
+  const plain = text.trim()
+  if (!/^https?:/i.test(plain)) return plain
+  const last = plain.split(/[/?#=&]/).findLast((part) => part !== '') ?? plain
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}
+
 export const openReader = async (): Promise<Reader> => (await ownReader()) ?? libraryReader()

@@ -1,16 +1,8 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { canScan, openReader, type Reader } from './qr-reader.ts'
+import { canScan, codeIn, openReader, type Reader } from './qr-reader.ts'
 import { go } from './route.ts'
 import { t } from './texts.ts'
 import { Button, Notice, TextField } from './ui.tsx'
-
-/** A label contains only the code, or an address that ends with it. */
-const codeIn = (text: string): string => {
-  const plain = text.trim()
-  if (!/^https?:/i.test(plain)) return plain
-  const last = plain.split(/[/?#=&]/).findLast((part) => part !== '')
-  return decodeURIComponent(last ?? plain)
-}
 
 /** Watches the camera until it sees a code. */
 export const Camera = ({ onCode, onFail }: { onCode: (code: string) => void; onFail: () => void }) => {

@@ -8,6 +8,9 @@ import { t } from './texts.ts'
 import { AreaField, Button, Notice, Sheet, TextField } from './ui.tsx'
 import { useDraft } from './use-draft.ts'
 
+/** The longest code that the call takes (contract: `scan`). */
+const scanLength = 120
+
 interface SignSheetProps {
   order: OrderDetail
   site: OrderDetail['sites'][number]
@@ -26,7 +29,8 @@ export const SignSheet = ({ order, site, onClose }: SignSheetProps) => {
   const seen = useCallback(
     (code: string) => {
       setCamera('off')
-      set({ scan: code })
+      // Somebody else's code may be longer. It must not keep the step from being accepted.
+      set({ scan: code.slice(0, scanLength) })
     },
     [set],
   )
@@ -95,7 +99,7 @@ export const SignSheet = ({ order, site, onClose }: SignSheetProps) => {
         hint={scan === '' ? t.sign.scanHint : t.sign.scanned}
         autoCapitalize="characters"
         autoComplete="off"
-        maxLength={120}
+        maxLength={scanLength}
         value={value.scan}
         onText={(text) => set({ scan: text })}
       />

@@ -13,10 +13,10 @@ import { useWatched, waitingIn } from './watch.ts'
 /** Whether alarms arrive live. Undefined: this account does not see any. */
 const useAlarms = () => {
   const session = useSession()
-  const { answer, problem, connection, since } = useWatched()
+  const { answer, unreadSince, isTroubled, connection, since } = useWatched()
   if (!isKnown(session) || !may('alarm:view')) return undefined
   const waiting = waitingIn(answer)?.waiting.length
-  return { blindSince: connection === 'reconnecting' || problem !== null ? since : null, isLive: connection === 'live', waiting }
+  return { blindSince: connection === 'reconnecting' ? since : unreadSince, isLive: connection === 'live', isTroubled, waiting }
 }
 
 /**
@@ -35,6 +35,7 @@ export const StateBar = () => {
   const words = [
     ...(offlineSince === null ? [] : [t.state.offline(shortTime(offlineSince))]),
     ...(alarms && alarms.blindSince !== null && offlineSince === null ? [t.state.notLive(shortTime(alarms.blindSince))] : []),
+    ...(alarms?.isTroubled ? [t.state.troubled] : []),
     ...(waiting === 0 ? [] : [sending !== null && offlineSince === null ? t.state.sending(waiting) : t.state.waiting(waiting)]),
     ...(failing === 0 ? [] : [t.state.failing(failing)]),
     ...(refused === 0 ? [] : [t.state.problems(refused)]),
@@ -44,7 +45,7 @@ export const StateBar = () => {
   const tone: Tone =
     refused + failing > 0
       ? 'danger'
-      : offlineSince !== null || (alarms?.blindSince ?? null) !== null
+      : offlineSince !== null || (alarms?.blindSince ?? null) !== null || alarms?.isTroubled
         ? 'fault'
         : waiting > 0
           ? 'info'

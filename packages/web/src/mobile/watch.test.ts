@@ -1,11 +1,11 @@
-import { healthEveryMs, type AlarmRow } from '@emberwatch/contract'
+import { healthEveryMs, healthWarnings, type AlarmRow } from '@emberwatch/contract'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 vi.mock('idb-keyval', () => ({ createStore: () => undefined }))
 vi.stubGlobal('addEventListener', () => undefined)
 vi.stubGlobal('document', { baseURI: 'http://127.0.0.1/m/', documentElement: {}, addEventListener: () => undefined })
 
-const { heartbeatMs, readAlarms, useWatched, waitingIn } = await import('./watch.ts')
+const { heartbeatMs, isRinging, noteHealth, readAlarms, silencing, useWatched, waitingIn, warnings } = await import('./watch.ts')
 const { beginSession } = await import('./session.ts')
 
 const alarm = (id: number, other: Partial<AlarmRow> = {}) =>
@@ -15,9 +15,19 @@ const answering = (list: AlarmRow[], total = list.length) =>
     Response.json({ code: 200, success: true, msg: '', data: { list, total, totalCapped: false } }),
   )
 
-beforeEach(() => useWatched.setState({ answer: null, problem: null }))
+beforeEach(() => useWatched.setState({ answer: null, problem: null, unreadSince: null }))
 
 test('the phone expects heartbeats as often as the server sends them', () => expect(heartbeatMs).toBe(healthEveryMs))
+
+test('a server that says that alarms may not arrive is not said to be well; one with a warning is', () => {
+  expect(warnings).toEqual(healthWarnings)
+  noteHealth(['disk', 'delivery'])
+  expect(useWatched.getState().isTroubled).toBe(false)
+  noteHealth(['disk', 'database'])
+  expect(useWatched.getState().isTroubled).toBe(true)
+  noteHealth([])
+  expect(useWatched.getState().isTroubled).toBe(false)
+})
 
 test('fires and other alarms that wait are counted; confirmed ones and tests are not', async () => {
   expect(waitingIn(useWatched.getState().answer)).toBeNull()
@@ -40,4 +50,27 @@ test('an answer for the previous person is dropped', async () => {
   })
   await readAlarms()
   expect(useWatched.getState().answer).toBeNull()
+})
+
+test.each([
+  ['fails', async () => Response.json({ code: 500, success: false, msg: '', data: null }, { status: 500 })],
+  ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('a list that was read before is not said to be the present once the server %s', async (_how, fetch) => {
+  answering([])
+  await readAlarms()
+  expect(useWatched.getState().unreadSince).toBeNull()
+  vi.stubGlobal('fetch', fetch)
+  await readAlarms()
+  expect(useWatched.getState()).toMatchObject({ answer: { list: [] }, unreadSince: expect.any(Number) })
+  answering([])
+  await readAlarms()
+  expect(useWatched.getState().unreadSince).toBeNull()
+})
+
+test('a fire that was silenced rings again if it is raised again', () => {
+  const fire = alarm(1, { raisedAt: '2026-11-27T08:00:00.000Z' })
+  const silenced = silencing([fire])
+  expect(isRinging([fire], silenced)).toBe(false)
+  expect(isRinging([{ ...fire, raisedAt: '2026-11-27T09:00:00.000Z' }], silenced)).toBe(true)
+  expect(isRinging([fire, alarm(2)], silenced)).toBe(true)
 })

@@ -29,6 +29,7 @@ export const zh = {
     connected: (at: string) => `已连接 · ${at} 全部已发送`,
     connecting: '正在连接…',
     notLive: (since: string) => `${since} 起未实时接收报警`,
+    troubled: '新的报警目前可能无法在此显示，请以现场控制器和电话通报为准',
     alarmsUnknown: '正在读取报警…',
     notKept: '本机无法保存数据（存储被禁用或已满）：登录状态和填写的内容在本页关闭后丢失，请等全部发送后再离开。报警照常显示',
     ended: '登录已失效，请重新登录',

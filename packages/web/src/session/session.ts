@@ -126,4 +126,6 @@ addEventListener('storage', ({ key, newValue, storageArea }) => {
   if (key !== tokenKey || !store().isOf(storageArea)) return
   useSession.setState({ token: newValue, mustChangePassword: false })
   if (newValue === null) leave()
+  // Somebody has signed in again since: how that session ends is news.
+  else isSigningOut = false
 })

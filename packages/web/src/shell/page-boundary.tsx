@@ -17,8 +17,13 @@ export class PageBoundary extends Component<{ children: ReactNode; resetKey?: st
   }
 
   override componentDidUpdate(before: { resetKey?: string }) {
-    if (before.resetKey !== this.props.resetKey && this.state.error !== undefined) this.setState({ error: undefined })
-    if (this.state.error !== undefined && isWall()) this.#stop ??= reloadWhenReachable()
+    if (this.state.error === undefined) return
+    if (before.resetKey !== this.props.resetKey) {
+      // The page that failed has been left: what is shown now must not start anew.
+      this.#stop?.()
+      this.#stop = undefined
+      this.setState({ error: undefined })
+    } else if (isWall()) this.#stop ??= reloadWhenReachable()
   }
 
   override componentWillUnmount() {

@@ -1,9 +1,12 @@
 import { backoffMs } from '../live/backoff.ts'
 
+/** A server that hangs never answers (ms). */
+const answerWithin = 10_000
+
 /** While the server does not answer, a reload would show the browser's own error page, which nobody leaves again. */
 const isReachable = async (): Promise<boolean> => {
   try {
-    return (await fetch('./', { method: 'HEAD', cache: 'no-store' })).ok
+    return (await fetch('./', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerWithin) })).ok
   } catch {
     return false
   }
@@ -15,9 +18,15 @@ const isReachable = async (): Promise<boolean> => {
  */
 export const reloadWhenReachable = (reload = () => location.reload(), wait = backoffMs): (() => void) => {
   let attempt = 4
+  let isStopped = false
   let timer = setTimeout(async function tryIt() {
-    if (await isReachable()) return reload()
+    const isBack = await isReachable()
+    if (isStopped) return
+    if (isBack) return reload()
     timer = setTimeout(() => void tryIt(), wait(attempt++))
   }, wait(attempt++))
-  return () => clearTimeout(timer)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
 }

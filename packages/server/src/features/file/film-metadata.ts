@@ -83,8 +83,8 @@ const aboutItems = (bytes: Buffer): Set<number> => {
   return found
 }
 
-/** Where the items lie (ISO 14496-12, 8.11.3): in the file, or in the box `idat`. */
-const extentsOf = (bytes: Buffer, start: number, items: ReadonlySet<number>): Extent[] => {
+/** Where the items lie (ISO 14496-12, 8.11.3): in the file, or in the box `idat`. `counted` bounds extents that take no bytes to list. */
+const extentsOf = (bytes: Buffer, start: number, items: ReadonlySet<number>, counted: { n: number }): Extent[] => {
   const at = bytes.indexOf('iloc', 0, 'latin1')
   if (at < 0) return []
   const idat = bytes.indexOf('idat', 0, 'latin1')
@@ -104,6 +104,7 @@ const extentsOf = (bytes: Buffer, start: number, items: ReadonlySet<number>): Ex
     next(2)
     const base = next(baseSize)
     for (let n = next(2); n > 0; n--) {
+      if (counted.n++ > mostBoxes) throw new RangeError('too many extents')
       next(indexSize)
       const from = base + next(offsetSize) + (method === 1 ? start + idat + 4 : 0)
       const length = next(lengthSize)
@@ -114,17 +115,19 @@ const extentsOf = (bytes: Buffer, start: number, items: ReadonlySet<number>): Ex
 }
 
 const clearItems = async (file: FileHandle, size: number): Promise<boolean> => {
-  let changed = false
-  for await (const { type, from, end } of boxesIn(file, 0, size, { n: 0 })) {
+  const counted = { n: 0 }
+  const extents: Extent[] = []
+  for await (const { type, from, end } of boxesIn(file, 0, size, counted)) {
     if (type !== 'meta' || end - from > mostMetaBytes) continue
     const bytes = await part(file, from, end - from)
     const items = aboutItems(bytes)
-    for (const extent of items.size > 0 ? extentsOf(bytes, from, items) : []) {
-      await blank(file, extent.from, Math.min(extent.to, size))
-      changed = true
-    }
+    if (items.size > 0) extents.push(...extentsOf(bytes, from, items, counted))
   }
-  return changed
+  // All is known before anything is written. Items share no bytes: a small file must not make us write for hours.
+  const inFile = extents.map(({ from, to }) => ({ from, to: Math.min(to, size) }))
+  if (inFile.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0) > size) throw new RangeError('items overlap')
+  for (const { from, to } of inFile) await blank(file, from, to)
+  return inFile.length > 0
 }
 
 /**

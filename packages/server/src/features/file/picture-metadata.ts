@@ -11,6 +11,20 @@ const turned = (orientation: number | undefined): orientation is number => orien
 
 const hasName = (bytes: Buffer, at: number, name: string): boolean => bytes.toString('latin1', at, at + name.length) === name
 
+/** Far more than pictures have. Each takes memory, and a hostile picture is nothing but empty ones. */
+const mostParts = 100_000
+
+/** The pieces of a picture that stay. */
+const createParts = (first: Buffer) => {
+  const parts = [first]
+  return {
+    push(part: Buffer): void {
+      if (parts.push(part) > mostParts) throw new RangeError('too many parts')
+    },
+    end: (last: readonly number[] = []): Buffer => Buffer.concat([...parts, Buffer.from(last)]),
+  }
+}
+
 /** Application segments without which colours change. */
 const isColour = (bytes: Buffer, marker: number, at: number): boolean =>
   (marker === 0xe0 && hasName(bytes, at, 'JFIF\0')) ||
@@ -26,7 +40,7 @@ const jpegExif = (orientation: number): Buffer => {
 
 /** Segment by segment. What follows the end of the picture, such as a film or a second picture, is left out too. */
 const cleanJpeg = (bytes: Buffer, orientation?: number): Buffer => {
-  const parts: Buffer[] = [bytes.subarray(0, 2)]
+  const parts = createParts(bytes.subarray(0, 2))
   let exif = turned(orientation) ? jpegExif(orientation) : undefined
   let at = 2
   while (at < bytes.length) {
@@ -51,7 +65,7 @@ const cleanJpeg = (bytes: Buffer, orientation?: number): Buffer => {
     parts.push(bytes.subarray(at, scanEnd))
     at = scanEnd
   }
-  return Buffer.concat([...parts, Buffer.from([0xff, 0xd9])])
+  return parts.end([0xff, 0xd9])
 }
 
 /** Chunks that a picture may need; an upper-case first letter marks the indispensable ones. */
@@ -67,7 +81,7 @@ const pngExif = (orientation: number): Buffer => {
 }
 
 const cleanPng = (bytes: Buffer, orientation?: number): Buffer => {
-  const parts: Buffer[] = [bytes.subarray(0, 8)]
+  const parts = createParts(bytes.subarray(0, 8))
   for (let at = 8; at < bytes.length;) {
     const end = at + 12 + bytes.readUInt32BE(at)
     const type = bytes.toString('latin1', at + 4, at + 8)
@@ -76,7 +90,7 @@ const cleanPng = (bytes: Buffer, orientation?: number): Buffer => {
     if (type === 'IEND') break
     at = end
   }
-  return Buffer.concat(parts)
+  return parts.end()
 }
 
 const cleanGif = (bytes: Buffer): Buffer => {
@@ -87,8 +101,9 @@ const cleanGif = (bytes: Buffer): Buffer => {
     return at + 1
   }
   let at = 13 + tableBytes(bytes.readUInt8(10))
-  const parts: Buffer[] = [bytes.subarray(0, at)]
-  for (let kind = bytes.readUInt8(at); kind !== 0x3b; kind = bytes.readUInt8(at)) {
+  const parts = createParts(bytes.subarray(0, at))
+  // Some programs leave out the end mark.
+  for (let kind = bytes[at] ?? 0x3b; kind !== 0x3b; kind = bytes[at] ?? 0x3b) {
     const from = at
     if (kind === 0x2c) {
       at = afterBlocks(at + 10 + tableBytes(bytes.readUInt8(at + 9)) + 1)
@@ -100,7 +115,7 @@ const cleanGif = (bytes: Buffer): Buffer => {
       if (label === 0xf9 || label === 0x01 || isLoop) parts.push(bytes.subarray(from, at))
     } else throw new RangeError('not a block')
   }
-  return Buffer.concat([...parts, Buffer.from([0x3b])])
+  return parts.end([0x3b])
 }
 
 const cleaners = { jpg: cleanJpeg, png: cleanPng, gif: cleanGif } as const
@@ -109,7 +124,7 @@ export type CleanPicture = keyof typeof cleaners
 
 /**
  * A picture without places, times, names, comments and previews. Its pixels, colours and turn stay as they are: nothing is encoded again.
- * @throws RangeError if it is not built as its format says
+ * @throws RangeError if it is not built as its format says, or of too many parts
  */
 export const withoutMetadata = (bytes: Buffer, format: CleanPicture, orientation?: number): Buffer =>
   cleaners[format](bytes, orientation)

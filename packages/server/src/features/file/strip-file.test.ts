@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import type { FileStore } from '../../platform/files.ts'
 import { blankMetadata } from './film-metadata.ts'
 import { withoutMetadata } from './picture-metadata.ts'
+import { stripFile } from './strip-file.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'emberwatch-strip-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -71,6 +73,33 @@ test('a GIF keeps its frames and its loop, and loses comments', async () => {
   const clean = withoutMetadata(dirty, 'gif')
   expect(clean).toEqual(bytes)
   expect(await sharp(clean, { animated: true }).metadata()).toMatchObject({ pages: 2, loop: 3 })
+  expect(withoutMetadata(bytes.subarray(0, -1), 'gif')).toEqual(bytes)
+})
+
+test.each([
+  ['jpg', 'ffd8', 'ffdb0002'],
+  ['png', '89504e470d0a1a0a', '000000004944415400000000'],
+  ['gif', '47494638396101000100000000', '21f900'],
+] as const)('a %s of nothing but empty parts takes no memory for each', (format, head, part) => {
+  const bytes = Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(1_200_000, part, 'hex')])
+  expect(() => withoutMetadata(bytes, format)).toThrow('too many parts')
+})
+
+test('what is built oddly and has more pixels than one picture may have is refused', async () => {
+  const frame = await sharp({ create: { width: 1_000, height: 1_000, channels: 3, background: '#f00' } })
+    .png()
+    .toBuffer()
+  const other = await sharp(frame).negate().png().toBuffer()
+  const frames = Array.from({ length: 18 }, (_, n) => (n % 2 === 0 ? frame : other))
+  const whole = await sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer()
+  // A byte that begins no block, in the place of the end mark.
+  const odd = Buffer.concat([whole.subarray(0, -1), Buffer.from([0])])
+  const id = 'odd'
+  writeFileSync(join(dir, id), odd)
+  const files = { pathOf: (name: string) => join(dir, name) } as unknown as FileStore
+  await expect(stripFile(files, { id, size: odd.length, sha256: '' }, 'gif')).rejects.toThrow('fileType')
 })
 
 const box = (type: string, ...content: (Buffer | string)[]): Buffer => {
@@ -103,10 +132,11 @@ test('a film loses its place; nothing in it moves', async () => {
   expect(await blanked(bytes, 'mp4')).toEqual({ changed: false, bytes })
 })
 
+const u16 = (n: number): Buffer => Buffer.from([n >> 8, n & 255])
+const u32 = (n: number): Buffer => Buffer.concat([u16(n >>> 16), u16(n & 65_535)])
+const item = (id: number, type: string) => box('infe', u32(0x02000000), u16(id), u16(0), type, 'name\0')
+
 test('a telephone’s picture loses its Exif; the picture itself stays', async () => {
-  const u16 = (n: number): Buffer => Buffer.from([n >> 8, n & 255])
-  const u32 = (n: number): Buffer => Buffer.concat([u16(n >>> 16), u16(n & 65_535)])
-  const item = (id: number, type: string) => box('infe', u32(0x02000000), u16(id), u16(0), type, 'name\0')
   const meta = (pictureAt: number, exifAt: number): Buffer =>
     box(
       'meta',
@@ -135,4 +165,20 @@ test('a container that contradicts itself is left alone', async () => {
   const odd = Buffer.concat([box('ftyp', 'heic'), box('meta', '\0\0\0\0', box('infe', '\x02'))])
   expect((await blanked(odd, 'heif')).changed).toBe(false)
   expect((await blanked(Buffer.from('\0\0\0\x18ftypisom'), 'mp4')).changed).toBe(false)
+})
+
+test.each([
+  // Numbers of no bytes: each item lists 65,535 extents in six bytes.
+  ['of extents without end', 0x0000, Buffer.concat([u16(2), u16(0), u16(65_535)]), 60_000],
+  ['of items that all cover the whole file', 0x4400, Buffer.concat([u16(2), u16(0), u16(1), u32(0), u32(2 ** 31)]), 5_000],
+])('a picture %s is left alone at once', async (_what, sizes, row, count) => {
+  const rows = Buffer.alloc(row.length * count, row)
+  const meta = box(
+    'meta',
+    u32(0),
+    box('iinf', u32(0), u16(1), item(2, 'Exif')),
+    box('iloc', u32(0), u16(sizes), u16(count), rows),
+  )
+  const bytes = Buffer.concat([box('ftyp', 'heic\0\0\0\0'), meta])
+  expect(await blanked(bytes, 'heif')).toEqual({ changed: false, bytes })
 })

@@ -1,3 +1,4 @@
+import { DomainError, limits } from '@emberwatch/contract'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
@@ -14,11 +15,14 @@ const cleanPicture = async (path: string, format: CleanPicture): Promise<{ bytes
     return { bytes: clean, changed: !clean.equals(bytes) }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    // A picture that can be decoded although it is built oddly. Encoding it again leaves everything else behind.
+    // A picture that can be decoded although it is built oddly. Encoding it again leaves everything else behind. Until here, only the first
+    // of its frames was decoded: all of them together may be too much, or broken.
+    const again = sharp(bytes, { animated: format === 'gif', limitInputPixels: limits.imageMegapixels * 1e6 })
+    const encoded = again.autoOrient().toBuffer()
     return {
-      bytes: await sharp(bytes, { animated: format === 'gif' })
-        .autoOrient()
-        .toBuffer(),
+      bytes: await encoded.catch(() => {
+        throw new DomainError('fileType', { types: [format] }, 'file')
+      }),
       changed: true,
     }
   }

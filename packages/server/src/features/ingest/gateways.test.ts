@@ -28,7 +28,9 @@ describe('malformed input', () => {
     ])
     expect((await rowsOf.log(t))[0]?.payload?.length).toBeLessThanOrEqual(2048)
     expect(await rowsOf.gateway(t)).toMatchObject({ malformed_count: 1 })
-    expect(await rowsOf.reports(t)).toEqual([])
+    // What may have been a fire is one (unreadable-messages.test.ts).
+    const mayBeFire = reason === 'notJson' || reason === 'tooLarge'
+    expect((await rowsOf.reports(t)).map(({ code, type }) => [code, type])).toEqual(mayBeFire ? [['unreadable', 'alarm']] : [])
   })
 
   test('on another gateway’s topic it counts as sent by its real sender, and is logged', async () => {
@@ -125,12 +127,14 @@ describe('gateways', () => {
     await expect(signIn('mistyped')).rejects.toThrow(/bad username or password/i)
     const will = { topic: 'ew/v1/another/report', payload: Buffer.from('{}'), qos: 1, retain: false }
     await expect(signIn(t.gateway.secret, { will })).rejects.toThrow(/not authorized/i)
-    // The secret is replaced, and the gateway is not told.
+    // The secret is replaced, and the gateway is not told. Who is connected with the former one is sent away.
+    const kicked = new Promise<void>((resolve) => t.client.once('close', () => resolve()))
     await t.db.transaction().execute(async (tx) => {
       const secret_hash = hashGatewaySecret('of tomorrow')
       await tx.updateTable('gateway').set({ secret_hash }).where('id', '=', t.gateway.id).execute()
       await invalidateGatewayCache(tx, [t.gateway.code])
     })
+    await kicked
     for (let times = 0; times < 3; times++) await expect(signIn(t.gateway.secret)).rejects.toThrow()
     await vi.waitFor(async () => expect(await refusals()).toHaveLength(3), 20_000)
     expect((await refusals()).map(({ reason, topic, gateway_id: id, payload }) => [reason, topic, id, payload])).toEqual([

@@ -79,3 +79,24 @@ test('whatever a joint lookup fails with, it is not asked again for each key', a
     expect([queries, ...answers.map(({ status }) => status)]).toEqual([1, 'rejected', 'rejected'])
   }
 })
+
+test('an error of our own while a message is read is a fault and an alarm of its gateway, in the cache or not', async () => {
+  const { pool, close } = breakable()
+  const reportCodes = new ReportCodeTable(pool)
+  await reportCodes.start()
+  const find = reportCodes.find.bind(reportCodes)
+  reportCodes.find = (format, code) => {
+    if (code === 'defect') throw new TypeError('a mistake of ours')
+    return find(format, code)
+  }
+  const gatewayCache = new GatewayCache(pool)
+  const preparer = new Preparer({ gatewayCache, reportCodes, budget: new LogBudget() })
+  const payload = Buffer.from(JSON.stringify({ reports: [{ code: '1110', format: 'CID' }, { code: 'defect' }] }))
+  for (const isCached of [false, true]) {
+    expect(gatewayCache.peek(t.gateway.code) !== undefined).toBe(isCached)
+    const message = { gateway: t.gateway.code, channel: 'report', topic: 'report', payload, receivedAt: new Date() } as const
+    const item = await preparer.prepare(message, () => undefined)
+    expect(item).toMatchObject({ gateway: { id: t.gateway.id }, detectedFaults: ['unreadable'], urgent: true })
+  }
+  await close()
+})

@@ -19,11 +19,12 @@ export interface Unread {
  */
 export function mayHideAlarm(codes: Pick<ReportCodeTable, 'find'>, { payload, rows, isReport, flaw }: Unread): boolean {
   const clues = cluesIn(payload)
-  const read = rows.map(({ code }) => code.toLowerCase())
+  const read = new Map<string, number>()
+  for (const { code } of rows) read.set(code.toLowerCase(), (read.get(code.toLowerCase()) ?? 0) + 1)
   const unread = clues.codes.filter(({ code }) => {
-    const at = read.indexOf(code.toLowerCase())
-    if (at >= 0) read.splice(at, 1)
-    return at < 0
+    const left = read.get(code.toLowerCase()) ?? 0
+    read.set(code.toLowerCase(), left - 1)
+    return left <= 0
   })
   if (unread.some(({ format, code }) => isDoubtful(codes.find(format, code)))) return true
   if (rows.some(({ meaning }) => meaning?.type === 'alarm')) return false

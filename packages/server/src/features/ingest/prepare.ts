@@ -68,9 +68,7 @@ export class Preparer {
     try {
       await watched.turn
       if (!watched.aside) return await this.#prepare(message, settled)
-      const { gatewayCache } = this.#options
-      const known = (await gatewayCache.gateway(message.gateway)) ?? (await gatewayCache.unknownGateway(message.gateway))
-      return this.unreadable(message, known, 'notStorable', settled)
+      return this.unreadable(message, await this.#gatewayOf(message), 'notStorable', settled)
     } catch (error) {
       watched.end()
       throw error
@@ -79,16 +77,28 @@ export class Preparer {
 
   #prepare(message: BrokerMessage, done: MessageDone): InboundMessage | Promise<InboundMessage> {
     const gateway = this.#options.gatewayCache.peek(message.gateway)
-    const failed = (error: unknown): InboundMessage => {
-      if (classifyFailure(error) === 'outage') throw error
-      return this.unreadable(message, gateway, 'notStorable', done)
-    }
     try {
       const item = gateway !== undefined ? this.#decode(message, gateway, done) : this.#lookUp(message, done)
-      return item instanceof Promise ? item.catch(failed) : item
+      return item instanceof Promise ? item.catch((error: unknown) => this.#failed(message, error, done)) : item
     } catch (error) {
-      return failed(error)
+      if (gateway === undefined || classifyFailure(error) === 'outage') throw error
+      return this.unreadable(message, gateway, 'notStorable', done)
     }
+  }
+
+  /** Whose message it was may have become known only meanwhile. */
+  async #failed(message: BrokerMessage, error: unknown, done: MessageDone): Promise<InboundMessage> {
+    if (classifyFailure(error) === 'outage') throw error
+    return this.unreadable(message, await this.#gatewayOf(message), 'notStorable', done)
+  }
+
+  async #gatewayOf({ gateway }: BrokerMessage): Promise<GatewayEntry | undefined> {
+    const { gatewayCache } = this.#options
+    const known = await gatewayCache.gateway(gateway).catch((error: unknown) => {
+      if (classifyFailure(error) === 'outage') throw error
+      return undefined // a name that the database cannot look up is unknown
+    })
+    return known ?? (await gatewayCache.unknownGateway(gateway))
   }
 
   /**
@@ -141,19 +151,14 @@ export class Preparer {
         meaning: reportCodes.find(EMBERWATCH, UNREADABLE_CODE),
         deviceTime: undefined,
         sentTime: null,
-        values: { message: payloadHead(payload).slice(0, MAX_VALUE_LENGTH) },
+        values: { message: toStorableText(payloadHead(payload).slice(0, MAX_VALUE_LENGTH)) },
         problem: UNREADABLE_CODE,
       },
     ]
   }
 
   async #lookUp(message: BrokerMessage, done: MessageDone): Promise<InboundMessage> {
-    const { gatewayCache } = this.#options
-    const known = await gatewayCache.gateway(message.gateway).catch((error: unknown) => {
-      if (classifyFailure(error) === 'outage') throw error
-      return undefined // a name that the database cannot look up is unknown
-    })
-    const gateway = known ?? (await gatewayCache.unknownGateway(message.gateway))
+    const gateway = await this.#gatewayOf(message)
     return gateway === undefined
       ? this.unreadable(message, undefined, 'unknownTopic', done)
       : this.#decode(message, gateway, done)

@@ -2,6 +2,7 @@ import { MAX_VALUE_NAMES } from '@emberwatch/device-link'
 import type pg from 'pg'
 import type { BrokerLog } from '../../platform/broker/broker.ts'
 import type { Clock } from '../../platform/context.ts'
+import { databaseFailure } from '../../platform/database/database-failure.ts'
 import { isLockTimeout } from '../../platform/database/locks.ts'
 import { codeOf } from '../../platform/startup-error.ts'
 import {
@@ -71,9 +72,9 @@ export class Presence {
   }
 
   /** Records a stored message. */
-  note({ gateway, receivedAt, rows, log }: InboundMessage): void {
+  note({ gateway, receivedAt, rows, log, heartbeat }: InboundMessage): void {
     // An unreadable message is not a sign of life. One unreadable part does not invalidate the others.
-    if (gateway === undefined || (log?.result === 'malformed' && rows.length === 0)) return
+    if (gateway === undefined || (log?.result === 'malformed' && rows.length === 0 && heartbeat === undefined)) return
     if (rows.some(isOfflineReport)) {
       this.#disconnected.set(gateway.id, receivedAt)
       // A Will is urgent and a heartbeat is not, so what the gateway sent after its return may be stored first. A time ahead of the clock
@@ -157,8 +158,13 @@ export class Presence {
       await this.#write((client, effects) => this.#updateDevices(client, effects, chunk))
       settle()
     } catch (error) {
+      const isMonthMissing = databaseFailure(error) === 'partition'
       // Locked, or the transaction that was given up has not ended yet.
-      if (isLockTimeout(error) || !(await this.#answers())) return void this.#slow.push(ids)
+      if (isMonthMissing || isLockTimeout(error) || !(await this.#answers())) {
+        this.#slow.push(ids)
+        if (isMonthMissing) throw error
+        return
+      }
       if (chunk.length === 1) {
         settle()
         return this.#options.log.warn(
@@ -211,6 +217,8 @@ export class Presence {
         if (open.length < chunk.length) return this.#writeAll(kind, open, write)
         if (chunk.length === 1) return []
       } else if (!isRejected(error)) {
+        // The values are not the cause, and the month is made before the next round (silence-watch.ts).
+        if (databaseFailure(error) === 'partition') throw error
         const known = new Set(this.#slow.flat())
         const ids = chunk.flatMap(([id]) => (kind === 'device' && !known.has(id) ? [id] : []))
         if (ids.length === 0 || !(await this.#answers())) throw error

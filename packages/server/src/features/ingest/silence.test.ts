@@ -305,6 +305,18 @@ describe('the watch', () => {
     expect(await onlineGateways()).toEqual([])
   })
 
+  test('a month without a partition costs no values', async () => {
+    const process1 = process()
+    await process1.watch.tick()
+    const month = process1.clock.now().toISOString().slice(0, 7).replace('-', '_')
+    await sql.raw(`drop table if exists device_value_${month}`).execute(database.kysely)
+    process1.receive(0)
+    await process1.pass(3)
+    const { id = 0 } = site.gateways[0]?.devices[0] ?? {}
+    const devices = database.kysely.selectFrom('device').select('last_values').where('id', '=', id).execute()
+    expect(await devices).toEqual([{ last_values: { battery: 80 } }])
+  })
+
   test('a device whose values cannot be written in time stops the supervision of nobody, and its own values are given up', async () => {
     await sql
       .raw(

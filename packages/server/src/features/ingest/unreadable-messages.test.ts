@@ -1,5 +1,5 @@
 import { MAX_PAYLOAD_BYTES } from '@emberwatch/device-link'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()
@@ -63,6 +63,23 @@ describe('a message that is rejected as a whole is kept, and somebody is told to
     expect(await rowsOf.audits(t)).toContain('alarm.raiseAgain')
   })
 
+  test('the same message again, with a number that never changes, is no redelivery of one that was confirmed', async () => {
+    const cut = `{"seq":0,"reports":[{"device":"${t.device.code}","code":"telemetry","format":"EW"},{"device":"SD`
+    await send(t, cut)
+    expect(await alarms()).toEqual([unreadableAlarm])
+    await t.db.updateTable('alarm').set({ state: 'confirmed' }).where('path', '=', t.site.path).execute()
+    await send(t, cut)
+    expect(await rowsOf.alarms(t)).toMatchObject([{ state: 'unconfirmed', repeat_count: 1 }])
+    await send(t, cut)
+    expect(await rowsOf.alarms(t)).toMatchObject([{ state: 'unconfirmed', repeat_count: 1 }])
+  })
+
+  test('what was sent is kept with its alarm, whatever character it is cut within', async () => {
+    await send(t, `${'x'.repeat(999)}🔥 fire!`)
+    expect(await rowsOf.reports(t)).toMatchObject([{ code: 'unreadable', values: { message: `${'x'.repeat(999)}\uFFFD` } }])
+    expect(await alarms()).toEqual([unreadableAlarm])
+  })
+
   test('cut off behind a fire: the fire counts, and the missing rest is a fault', async () => {
     await send(t, JSON.stringify({ seq: 1, reports: [fire()] }).slice(0, -2))
     expect(await alarms()).toMatchObject([{ device_id: t.device.id, source_code: '1110' }])
@@ -102,5 +119,12 @@ describe('JSON with a flaw', () => {
     expect(await rowsOf.gateway(t)).toMatchObject({ ip: '10.0.0.9', signal: null, malformed_count: 0 })
     await send(t, '{"seq":2,"signal":"-71"}', 'heartbeat')
     expect(await rowsOf.gateway(t)).toMatchObject({ signal: -71 })
+  })
+
+  test('a heartbeat that is cut off is a sign of life, whatever may have stood in the rest', async () => {
+    await send(t, '{"seq":1,"ip":"10.0.0.8","errorCode":0,"firmware":"1.2', 'heartbeat')
+    expect(await rowsOf.log(t)).toMatchObject([{ result: 'malformed' }])
+    expect(await alarms()).toEqual([])
+    await vi.waitFor(async () => expect(await rowsOf.gateway(t)).toMatchObject({ ip: '10.0.0.8', online: true }), 20_000)
   })
 })

@@ -37,7 +37,7 @@ interface Receiver {
 }
 
 /** Mails name the files and where to get them: a link would have to open them to whoever forwards it. */
-const withFiles = (content: string, names: readonly string[], language: string | null): string => {
+export const withFiles = (content: string, names: readonly string[], language: string | null): string => {
   const locale = language === 'en' ? 'en' : 'zh'
   if (names.length === 0) return content
   return `${content}\n\n${translate(locale, 'reasons.filesInSite', { files: listedIn(locale, names) })}`

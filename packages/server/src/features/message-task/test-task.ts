@@ -1,10 +1,12 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { filesNamed } from '../../platform/files-named.ts'
 import { translate } from '../../platform/i18n.ts'
 import { auditRow, lockRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { queueRecords } from '../message/queue-records.ts'
 import { sendEach } from '../message/send-messages.ts'
+import { withFiles } from './expand-task.ts'
 import { hasAddress } from './receivers.ts'
 import { paramsOf } from './task-params.ts'
 import { assertReady } from './task-ready.ts'
@@ -23,16 +25,18 @@ export const testTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageTask.
     if (!account?.hasAddress) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.noAddressOfOwn') })
     const params = (await paramsOf(write.systemDb, task, write.at))(account.name)
     const { title, content, templateId } = texts.textFor(ctx.locale, params)
-    if (task.push_type === 'inSite') {
+    if (task.push_type === 'inSite' || task.files.length > 0) {
       const letter = { accountId: account.id, params: { title, content } }
       await sendEach(write, [letter], 'taskNotice', null, { files: task.files })
-    } else
+    }
+    const names = [...(await filesNamed(write.systemDb, task.files)).values()].map(({ name }) => name)
+    if (task.push_type !== 'inSite')
       await queueRecords(write.systemDb, [
         {
           company_id: task.company_id,
           path: task.path,
           title,
-          content,
+          content: task.push_type === 'mail' ? withFiles(content, names, ctx.locale) : content,
           cause: 'test',
           channel: task.push_type,
           account_id: account.id,

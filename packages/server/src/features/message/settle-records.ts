@@ -117,7 +117,7 @@ const recordNamed = (db: Db, providerId: number, ref: string) =>
       (e) =>
         e
           .selectFrom('message_record')
-          .select(['id', 'created_at', 'taken_at'])
+          .select(['id', 'created_at', 'taken_at', 'phone'])
           .where('provider_id', '=', providerId)
           .where(
             uuid.test(ref) ? sql<boolean>`(key = ${ref}::uuid or provider_ref = ${ref})` : sql<boolean>`provider_ref = ${ref}`,
@@ -132,42 +132,54 @@ const recordNamed = (db: Db, providerId: number, ref: string) =>
 
 /** How much of two numbers is compared: one may have a country prefix and the other none. */
 const comparedDigits = 8
+const endOf = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-comparedDigits)
+/** The ends of the numbers that a receipt names. */
+const endsOf = ({ phones = [] }: Receipt): string[] => phones.map(endOf).filter((end) => end.length === comparedDigits)
+
 /** Receipts come within this time. An older message with a similar id is another one. */
 const otherRefsForMs = 7 * 86_400_000
+const oldest = (at: Date): number => at.getTime() - otherRefsForMs
 
 /**
  * The record that a receipt means if its id was written in another notation when the message was accepted. Numbers are short, so that the
  * receipt of an unknown message could mean any other: it must be a message to the number that the receipt names. Without one, only a single
  * message may come into question.
  */
-const recordMeant = async (db: Db, providerId: number, { otherRefs = [], phones = [] }: Receipt, at: Date) => {
-  const refs = otherRefs.filter(isRef)
+const recordMeant = async (db: Db, providerId: number, receipt: Receipt, at: Date) => {
+  const refs = (receipt.otherRefs ?? []).filter(isRef)
   if (refs.length === 0) return undefined
-  const ends = phones
-    .map((phone) => phone.replaceAll(/\D/g, '').slice(-comparedDigits))
-    .filter((end) => end.length === comparedDigits)
+  const ends = endsOf(receipt)
   const rows = await db
     .selectFrom('message_record')
     .select(['id', 'created_at', 'taken_at', 'phone'])
     .where('provider_id', '=', providerId)
     .where(sql<boolean>`provider_ref = any(${refs}::text[])`)
     .where('state', 'in', ['queued', 'sending', 'sent'])
-    .where('created_at', '>', new Date(at.getTime() - otherRefsForMs).toISOString())
+    .where('created_at', '>', new Date(oldest(at)).toISOString())
     .orderBy('id', 'desc')
     .execute()
-  const [row, another] = rows.filter(
-    ({ phone }) => ends.length === 0 || ends.includes(phone.replaceAll(/\D/g, '').slice(-comparedDigits)),
-  )
+  const [row, another] = rows.filter(({ phone }) => ends.length === 0 || ends.includes(endOf(phone)))
   return ends.length === 0 && another ? undefined : row
 }
 
 /** Whether it can be the id of a message. No id contains NUL. */
 const isRef = (ref: string): boolean => ref !== '' && ref.length <= maxRef && !ref.includes('\0')
 
-const recordOf = async (db: Db, providerId: number, receipt: Receipt, at: Date) =>
-  isRef(receipt.ref)
-    ? ((await recordNamed(db, providerId, receipt.ref)) ?? (await recordMeant(db, providerId, receipt, at)))
-    : undefined
+/**
+ * The record that a receipt means. Where ids are written in two notations, that of one message is often exactly that of an earlier one, to
+ * somebody else or weeks ago: such a record is taken only if no other one comes into question.
+ */
+const recordOf = async (db: Db, providerId: number, receipt: Receipt, at: Date) => {
+  if (!isRef(receipt.ref)) return undefined
+  const named = await recordNamed(db, providerId, receipt.ref)
+  const ends = endsOf(receipt)
+  const isMeant =
+    named !== undefined && (ends.length === 0 || (ends.includes(endOf(named.phone)) && Date.parse(named.created_at) > oldest(at)))
+  if (isMeant) return named
+  // Looked up again with its other ids.
+  if (ends.length > 0 && receipt.otherRefs === undefined) return undefined
+  return (await recordMeant(db, providerId, receipt, at)) ?? named
+}
 
 /**
  * Applies a provider's report about a message that it carried, named by our key or by the provider's id. Late, repeated and unknown

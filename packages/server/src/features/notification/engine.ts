@@ -11,7 +11,7 @@ import { notifyChannel } from '../notify-cause/cause.batch.ts'
 import { sweepMissed } from '../notify-cause/missed-causes.ts'
 import { delayCause, dueCauseIds, stuckCauses, wakeCauses } from '../notify-cause/waiting-causes.ts'
 import { sendMessages } from '../message/send-messages.ts'
-import { channelsUp } from '../notify-provider/provider-health.ts'
+import { channelsToTry } from '../notify-provider/provider-health.ts'
 import { staffWith } from '../access/holders-of.ts'
 import { advanceRuns, type Moment } from './advance-runs.ts'
 import { createPeople } from './people.ts'
@@ -193,7 +193,7 @@ export const createEngine = ({
     await takeNudges(db, clock.now())
     const at = clock.now()
     if ((await dueRuns(db, { at, limit: 1, except: leftOut() })).length === 0) return hasMoreCauses
-    const hasMoreRuns = await advance({ people: createPeople(ctx, at), channels: await channelsUp(db, at) })
+    const hasMoreRuns = await advance({ people: createPeople(ctx, at), channels: await channelsToTry(db, at) })
     return hasMoreCauses || hasMoreRuns
   }
 

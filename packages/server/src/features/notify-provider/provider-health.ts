@@ -13,17 +13,38 @@ export const outsideChannels = enums.notifyMethod.filter((channel): channel is C
 export const isDown = (provider: { down_until: string | null; refused: readonly string[] }, at: Date): boolean =>
   refusesAll(provider) || (provider.down_until !== null && isResting(Date.parse(provider.down_until), at.getTime()))
 
-/** Whether people outside can be reached over each channel at this moment. */
-export const channelsUp = async (db: Kysely<Tables>, at: Date): Promise<Record<Channel, ChannelState>> => {
-  const providers = await db
+const readEnabled = (db: Kysely<Tables>) =>
+  db
     .selectFrom('notify_provider')
-    .select(['channel', 'down_until', 'refused'])
+    .select(['channel', 'down_until', 'refused', 'last_failure_at'])
     .where('enabled', '=', true)
     .execute()
+type Enabled = Awaited<ReturnType<typeof readEnabled>>[number]
+
+const statesOf = async (db: Kysely<Tables>, isOut: (provider: Enabled) => boolean): Promise<Record<Channel, ChannelState>> => {
+  const providers = await readEnabled(db)
   const stateOf = (channel: Channel): ChannelState => {
     const own = providers.filter((provider) => provider.channel === channel)
     if (own.length === 0) return 'none'
-    return own.some((provider) => !isDown(provider, at)) ? 'up' : 'down'
+    return own.some((provider) => !isOut(provider)) ? 'up' : 'down'
   }
   return { app: stateOf('app'), sms: stateOf('sms'), voice: stateOf('voice'), mail: stateOf('mail') }
 }
+
+/** Whether people outside can be reached over each channel at this moment. */
+export const channelsUp = (db: Kysely<Tables>, at: Date): Promise<Record<Channel, ChannelState>> =>
+  statesOf(db, (provider) => isDown(provider, at))
+
+/** How long a channel is tried last after its provider has refused everything. */
+const triedLastMs = 60_000
+
+/**
+ * The same for the order in which a rule tries channels. A provider that refuses everything does so until it accepts a message, so it must get
+ * one: only a refusal of the last minute counts. Another one takes no time.
+ */
+export const channelsToTry = (db: Kysely<Tables>, at: Date): Promise<Record<Channel, ChannelState>> =>
+  statesOf(db, (provider) => {
+    const since = provider.last_failure_at === null ? Infinity : at.getTime() - Date.parse(provider.last_failure_at)
+    const isLate = since < 0 || since >= triedLastMs
+    return isDown(isLate ? { ...provider, refused: [] } : provider, at)
+  })

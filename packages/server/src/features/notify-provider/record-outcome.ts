@@ -45,6 +45,19 @@ const runsOfAbove = async (tx: Tx, changed: readonly ChangedRecord[]): Promise<R
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Messages of the program itself to staff of companies above the alarm's, such as those who are told that nobody was reached. */
+const toStaffAbove = async (tx: Tx, changed: readonly ChangedRecord[]): Promise<ReadonlySet<number>> => {
+  const own = changed.flatMap(({ id, cause, alarm_id: alarmId, path }) =>
+    cause === 'system' && alarmId !== null ? [{ id, alarmId, path }] : [],
+  )
+  if (own.length === 0) return new Set()
+  const ids = own.map(({ alarmId }) => alarmId)
+  const alarms = await tx.selectFrom('alarm').select(['id', 'path']).where('id', 'in', ids).execute()
+  return new Set(
+    own.flatMap(({ id, alarmId, path }) => (alarms.find((alarm) => alarm.id === alarmId)?.path === path ? [] : [id])),
+  )
+}
+
 /** Accounts of private persons, whose names the journey masks, as all lists do. */
 const privateAccounts = async (tx: Tx, changed: readonly ChangedRecord[]): Promise<ReadonlyMap<number, string>> => {
   const ids = [...new Set(changed.flatMap(({ alarm_id, account_id }) => (alarm_id === null ? [] : (account_id ?? []))))]
@@ -60,17 +73,19 @@ const privateAccounts = async (tx: Tx, changed: readonly ChangedRecord[]): Promi
 
 interface Named {
   readonly above: ReadonlySet<number>
+  readonly staffAbove: ReadonlySet<number>
   readonly persons: ReadonlyMap<number, string>
 }
 
-const stepOf = (record: ChangedRecord, { above, persons }: Named, again: boolean): ToldStep[] => {
+const stepOf = (record: ChangedRecord, { above, staffAbove, persons }: Named, again: boolean): ToldStep[] => {
   const step = steps[record.state]
   if (step === undefined || record.alarm_id === null) return []
   const { id, channel, account_id: accountId, provider_name: provider, state } = record
   const runId = runOf(record)
   const { failure_kind: reason, copy_of: copyOf } = record
   const name = nameShown(persons.get(accountId ?? 0) ?? null, record.receiver)
-  const receiver = accountId !== null && runId !== null && above.has(runId) ? '' : name
+  const isAbove = staffAbove.has(id) || (accountId !== null && runId !== null && above.has(runId))
+  const receiver = isAbove ? '' : name
   const more = { ...(step === 'notificationFailed' && reason !== null ? { reason } : {}), ...(copyOf === null ? {} : { copyOf }) }
   return [
     {
@@ -98,7 +113,11 @@ const eventOf = ({ id, path, customer_id, project_id, state }: ChangedRecord): E
 export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], at: Date, again = false): Promise<void> => {
   if (changed.length === 0) return
   await noteNumbers(tx, changed, at)
-  const named = { above: await runsOfAbove(tx, changed), persons: await privateAccounts(tx, changed) }
+  const named = {
+    above: await runsOfAbove(tx, changed),
+    staffAbove: await toStaffAbove(tx, changed),
+    persons: await privateAccounts(tx, changed),
+  }
   await recordTold(
     tx,
     changed.flatMap((record) => stepOf(record, named, again)),
@@ -107,7 +126,13 @@ export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], 
   await recordReached(tx, changed.flatMap(reachedBy))
   const ofRules = changed.filter(({ cause }) => cause === 'rule')
   const told = (states: readonly ChangedRecord['state'][]) =>
-    ofRules.filter(({ state }) => states.includes(state)).map((record) => ({ runId: runOf(record), alarmId: record.alarm_id }))
+    ofRules
+      .filter(({ state }) => states.includes(state))
+      .map((record) => ({
+        recordIds: record.copy_of === null ? [record.id] : [record.id, record.copy_of],
+        runId: runOf(record),
+        alarmId: record.alarm_id,
+      }))
   await recordReachedAgain(tx, told(got), at)
   const events = await tellUnreached(tx, await recordUnreached(tx, told(missed), at), at)
   // A million messages of a task would only flood the consoles; the task's page has counts.

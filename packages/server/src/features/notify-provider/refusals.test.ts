@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { queue, reached, recordOf } from './notify-provider.fixture.ts'
 import { channelStates, pageProviders } from './notify-provider.reads.ts'
-import { channelsUp } from './provider-health.ts'
+import { channelsToTry, channelsUp } from './provider-health.ts'
 import type { StandIn } from './stand-ins.fixture.ts'
 import { testProvider } from './test-provider.ts'
 import { useProviders } from './use-providers.fixture.ts'
@@ -36,6 +36,9 @@ test.each([
     expect(await smsState()).toBe('down')
     expect(await channelsUp(t.world.db, new Date())).toMatchObject({ sms: 'down' })
     expect(await sendingProblem(t.siter)).toMatchObject({ channels: ['sms'] })
+    // Rules try its channel last for a minute, and then as before: only a message that it accepts shows that it works again.
+    const triedAt = async (ms: number) => (await channelsToTry(t.world.db, new Date(Date.now() + ms))).sms
+    expect([await triedAt(0), await triedAt(60_000)]).toEqual(['down', 'up'])
     // It does not rest: the next alarm is tried at once.
     const before = provider.heard.length
     await sendTo(6)
@@ -81,4 +84,19 @@ test('a page of maintenance with status 200 is no acceptance', async () => {
   const flag = await t.http(provider.url, { refPath: undefined, successPath: 'ok' })
   expect(await testProvider(t.siter, { id: flag.id, to: phoneOf(1) })).toMatchObject({ result: 'failed' })
   await expect(t.http(provider.url, { refPath: undefined })).rejects.toMatchObject({ field: 'successPath' })
+})
+
+test.each(['{"code":7,"id":""}', '{"code":7,"id":null}', '{"code":7,"id":[]}', '{"code":7}'])(
+  'an answer without an id where one is expected is no acceptance: %s',
+  async (body) => {
+    const provider = await t.standIn(() => ({ status: 200, body }))
+    const { id } = await t.http(provider.url)
+    expect(await testProvider(t.siter, { id, to: phoneOf(1) })).toMatchObject({ result: 'failed' })
+  },
+)
+
+test('an acceptance may begin with a byte order mark', async () => {
+  const provider = await t.standIn(() => ({ status: 200, body: '\uFEFF{"id":"x7"}' }))
+  const { id } = await t.http(provider.url)
+  expect(await testProvider(t.siter, { id, to: phoneOf(1) })).toMatchObject({ result: 'accepted', ref: 'x7' })
 })

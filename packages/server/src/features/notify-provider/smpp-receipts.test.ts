@@ -70,3 +70,16 @@ test('a receipt settles no message that only looks alike', async () => {
   await reached(t.world, meant, 'delivered')
   expect(await recordOf(t.world, alike)).toMatchObject({ state: 'sent' })
 })
+
+test('a receipt whose id is exactly that of an earlier message to somebody else settles the one to its own number', async () => {
+  const other = '13800000002'
+  // Accepted with decimal ids, reported with hexadecimal ones: 597 is 255.
+  const session = await startCentre((to) => (to === phone ? '597' : '255'))
+  const earlier = await queue(t.world, 'sms', { phone: other })
+  await reached(t.world, earlier, 'sent')
+  const meant = await queue(t.world, 'sms', { phone })
+  await reached(t.world, meant, 'sent')
+  session.deliver_sm({ esm_class: 4, source_addr: `86${phone}`, short_message: textOf('255') })
+  await reached(t.world, meant, 'delivered')
+  expect(await recordOf(t.world, earlier)).toMatchObject({ state: 'sent' })
+})

@@ -14,6 +14,8 @@ import { channelsUp } from './provider-health.ts'
 export const preferredChannels: readonly Channel[] = ['voice', 'sms', 'mail', 'app']
 /** How many people are told about one alarm. */
 const mostTold = 20
+/** In a storm nobody is called about each alarm of a site, as rules are not either: the calls about the next fires would wait for these. */
+const calledEveryMs = 5 * 60_000
 
 interface Person {
   readonly id: number
@@ -39,13 +41,35 @@ const peopleOf = async (tx: Transaction<Tables>, ids: readonly number[]): Promis
     select account.id, account.name, account.phone, account.email, account.language, company.id as company_id, company.path,
            exists (select from push_subscription where account_id = account.id) as push
       from account join company on company.id = account.company_id
-     where account.id = any(${[...ids]}::bigint[]) and account.deleted_at is null and account.enabled order by account.id limit ${mostTold}`.execute(
-    tx,
-  )
+     where account.id = any(${[...ids]}::bigint[]) and account.deleted_at is null and account.enabled
+     order by array_position(${[...ids]}::bigint[], account.id) limit ${mostTold}`.execute(tx)
   return rows
 }
 
-/** Who should know: those who were not reached, as far as they have accounts, and the administrators of the site's and the operating company. */
+interface Place {
+  readonly project_id: number | null
+  readonly fire: boolean
+}
+
+/** Those of these people who have lately been told in the same way about the same place. A lesser alarm does not count for a fire. */
+const calledLately = async (
+  tx: Transaction<Tables>,
+  ids: readonly number[],
+  { project_id: projectId, fire }: Place,
+  at: Date,
+): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number }>`
+    select distinct account_id as id from message_record
+     where cause = 'system' and alarm_id is not null and account_id = any(${[...ids]}::bigint[]) and project_id is not distinct from ${projectId}::bigint
+       and (fire or not ${fire}::boolean) and state not in ('failed', 'cancelled')
+       and created_at > ${new Date(at.getTime() - calledEveryMs)} and created_at <= ${at}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Who should know, the nearest first: those who were not reached, as far as they have accounts, and the administrators of the site's and the
+ * operating company.
+ */
 const whoShouldKnow = async (tx: Transaction<Tables>, { id, companyId }: AlarmRow): Promise<number[]> => {
   const failed = await tx
     .selectFrom('message_record')
@@ -56,7 +80,10 @@ const whoShouldKnow = async (tx: Transaction<Tables>, { id, companyId }: AlarmRo
     .execute()
   const operator = await tx.selectFrom('company').select('id').where('parent_id', 'is', null).executeTakeFirst()
   const staff = await administratorsOf(tx, [...new Set([companyId, ...(operator ? [operator.id] : [])])])
-  return [...new Set([...failed.flatMap(({ account_id: account }) => account ?? []), ...staff.map((person) => person.id)])]
+  const near = staff.filter((person) => person.company_id === companyId)
+  return [
+    ...new Set([...failed.map(({ account_id: account }) => account ?? 0), ...[...near, ...staff].map((person) => person.id)]),
+  ]
 }
 
 /**
@@ -103,10 +130,11 @@ export const tellUnreached = async (tx: Transaction<Tables>, alarmIds: readonly 
     const usable = preferredChannels.filter(
       (channel) => states[channel] === 'up' && !failed.some((each) => each.alarm_id === row.id && each.channel === channel),
     )
+    const called = await calledLately(tx, ids, { project_id: projectId ?? null, fire: level === 'fire' }, at)
     await queueRecords(
       tx,
       people.flatMap((person) => {
-        const channel = channelFor(person, usable)
+        const channel = called.has(person.id) ? undefined : channelFor(person, usable)
         if (!channel) return []
         const language = limits.languages.find((each) => each === person.language) ?? limits.defaultLanguage
         const type = language === 'zh' ? typeNameZh : typeNameEn

@@ -133,13 +133,22 @@ test('a scanned code is evidence beside the position: of this address, of anothe
   const judged = async (scan: string): Promise<unknown> => (await sign({ scan })).scan
   expect(await judged(code)).toBe('valid')
   expect(await judged(` ${code.toLowerCase()} `)).toBe('valid')
+  expect(await judged(code.replace('.', '。').replace('SA-', 'ＳＡ－'))).toBe('valid')
   expect(await judged(await codeOf(other))).toBe('elsewhere')
   const [number = '', signature = ''] = code.split('.')
-  for (const made of [number, `${number}.AAAAAAAAAA`, `SA-OTHERGATE2.${signature}`, `${number}.`, 'https://example.com/x.y', '.'])
+  for (const made of [
+    number,
+    `${number}.AAAAAAAAAA`,
+    `SA-OTHERGATE2.${signature}`,
+    `${number}.`,
+    `${number}.一二三四五六七八九十`,
+    'https://example.com/x.y',
+    '.',
+  ])
     expect(await judged(made)).toBe('forged')
   // A wrong code does not replace the reason that a wrong place needs, nor does a right one.
   expect(await refusal(sign({ ...away, scan: code }))).toEqual({ reason: 'reasonRequired', field: 'reason' })
-  expect((await recorded()).slice(0, 3).map(({ scan }) => scan)).toEqual(['valid', 'valid', 'elsewhere'])
+  expect((await recorded()).slice(0, 3).map(({ scan }) => scan)).toEqual(['valid', 'valid', 'valid'])
   expect((await orderDetail(world.manager, 'repair', { id })).signIns[0]).toMatchObject({ scan: 'valid' })
   const audit = await world.db
     .selectFrom('audit_log')

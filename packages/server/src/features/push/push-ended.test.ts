@@ -76,3 +76,14 @@ test('with two providers, each phone gets its messages through the one whose key
   expect((await second.reach()).phones).toBe(1)
   await t.world.db.deleteFrom('push_subscription').execute()
 })
+
+test('a phone of which the key is unknown is not forgotten because another provider does not have it', async () => {
+  const { service } = await setUp(403)
+  const { provider, send } = await setUp(201, new URL(service.url).host)
+  const answers = [403, 201, 403, 201]
+  service.answer = () => ({ status: answers.shift() ?? 500, body: '' })
+  await registerPush(t.siter, { endpoint: endpointOf(service.url, 1), p256dh, auth })
+  for (let n = 0; n < 2; n++) expect(await send('sent')).toMatchObject({ provider_id: provider.id })
+  expect(answers).toEqual([])
+  await t.world.db.deleteFrom('push_subscription').execute()
+})

@@ -28,17 +28,19 @@ export const signedCodeOf = ({ config }: Pick<Ctx, 'config'>, site: Site): strin
 
 /** What a code that was scanned or typed at a sign-in address proves. */
 export const judgeScan = async ({ config, systemDb }: Ctx, text: string, site: Site): Promise<EnumValue<'signScan'>> => {
-  const [, tagCode = '', signature = ''] = /^(.+)\.([^.]+)$/.exec(text.trim().toUpperCase()) ?? []
+  // A Chinese keyboard types full-width letters and another full stop.
+  const [, tagCode = '', signature = ''] =
+    /^(.+)\.([^.]+)$/.exec(text.normalize('NFKC').trim().replace('。', '.').toUpperCase()) ?? []
   const isOf = (one: Site): boolean => {
-    const expected = signatureOf(config.dataDir, one)
-    return signature.length === length && timingSafeEqual(Buffer.from(signature.padEnd(length)), Buffer.from(expected))
+    const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(config.dataDir, one))]
+    return given.length === expected.length && timingSafeEqual(given, expected)
   }
   if (site.tag_code.toUpperCase() === tagCode && isOf(site)) return 'valid'
   // Whoever holds a genuine code may learn that it is one, wherever its address is.
   const other = await systemDb
     .selectFrom('sign_site')
     .select(['id', 'project_id', 'tag_code'])
-    .where(sql<string>`upper(tag_code)`, '=', tagCode)
+    .where(sql<string>`lower(tag_code)`, '=', tagCode.toLowerCase())
     .where('id', '<>', site.id)
     .execute()
   return other.some(isOf) ? 'elsewhere' : 'forged'

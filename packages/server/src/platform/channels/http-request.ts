@@ -111,7 +111,8 @@ export const httpRequest = ({ method, url, headers, body, allowPrivate, signal }
 /** The JSON of an answer, or undefined if it is none. */
 export const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    // Some begin with a byte order mark, which is no JSON.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     return undefined
   }

@@ -22,6 +22,10 @@ export const filledIn = (template: string, message: Outgoing, format: 'json' | '
   )
 }
 
+/** Many providers answer a refusal with an id that is there but empty. */
+const isNone = (id: unknown): boolean =>
+  typeof id === 'object' ? Object.keys(id ?? {}).length === 0 : id === undefined || id === false || String(id).trim() === ''
+
 const isPage = (text: string): boolean => /^\s*<(!doctype html|html)/i.test(text)
 
 const types = { json: 'application/json; charset=utf-8', form: 'application/x-www-form-urlencoded' } as const
@@ -53,7 +57,7 @@ const send = async ({ settings, secrets }: ProviderConfig, message: Outgoing, si
       successPath
         ? valueAt(answer, successPath) === undefined
         : refPath
-          ? (valueAt(answer, refPath) ?? null) === null && text !== ''
+          ? isNone(valueAt(answer, refPath)) && text !== ''
           : isPage(text)
     )
       return { result: 'failed', reason }

@@ -56,9 +56,9 @@ const sendTo = async (
     if (status >= 200 && status < 300) return { result: 'accepted', ref: null }
     const reason = shortReason(`${status} ${text}`)
     const isGone = status === 404 || status === 410
-    // 401 and 403: it does not take our key. If the subscription was not made with it, it never will.
-    const isForeign = (status === 401 || status === 403) && subscription.publicKey === null
-    if (isGone || status === 401 || status === 403) config.onGone(endpoint, reason, isGone || isForeign)
+    // 401 and 403: it does not take our key. Another provider may have the right one, if it is not known with which it was made, or our clock
+    // may be wrong.
+    if (isGone || status === 401 || status === 403) config.onGone(endpoint, reason, isGone)
     if (final.has(status)) return { result: 'rejected', reason }
     // Each browser chooses its own push service. One that does not work must not stop messages to all others.
     return { result: 'failed', reason, ofReceiver: true }

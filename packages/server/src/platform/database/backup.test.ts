@@ -1,7 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -83,6 +85,10 @@ test('an encrypted backup needs its passphrase, and one that is damaged is refus
   await backUp(from, plain, log)
   await backUp(from, sealed, log, 'correct horse battery')
   expect(readFileSync(sealed).includes('a picture')).toBe(false)
+  const unwritten = join(home, 'missing', 'file.tar')
+  const refused: unknown = await backUp(from, unwritten, log, 'correct horse battery').catch((reason: unknown) => reason)
+  expect(refused).toBeInstanceOf(StartupError)
+  expect(messageOf(refused)).toContain(`${unwritten} cannot be written`)
   const refusal = async (file: string, passphrase?: string): Promise<string> => {
     const error: unknown = await restore(file, to, log, passphrase).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(StartupError)
@@ -113,6 +119,23 @@ test('nothing is overwritten, and a file that is not a backup is refused', async
   expect(await problem(backUp(dataDir, file, log))).toContain('exists already')
   expect(await problem(restore(file, dataDir, log))).toContain('holds a database already')
   expect(await problem(restore(file, join(home, 'new'), log))).toContain('is not a backup')
+  expect(await problem(restore(home, join(home, 'new'), log))).toContain(`${home} cannot be read`)
+})
+
+test('a database archive that looks complete to tar, but is damaged, is refused before anything is in place', async () => {
+  const stage = join(home, 'stage')
+  mkdirSync(join(stage, 'backup'), { recursive: true })
+  writeFileSync(join(stage, 'PG_VERSION'), '18')
+  const whole = spawnSync('tar', ['-cf', '-', '-C', stage, 'PG_VERSION']).stdout
+  // As a flipped bit leaves it: zeros in the middle end the archive for tar, which then reads no further.
+  const packed = gzipSync(Buffer.concat([whole, randomBytes(8 * 2 ** 20)]))
+  packed.writeUInt8(packed.readUInt8(packed.length - 8) ^ 1, packed.length - 8)
+  writeFileSync(join(stage, 'backup', 'base.tar.gz'), packed)
+  const file = join(home, 'odd.tar')
+  spawnSync('tar', ['-cf', file, '-C', stage, 'backup'])
+  const to = join(home, 'to')
+  expect(await restore(file, to, log).then(() => 'done', messageOf)).toContain('Nothing was restored')
+  expect(readdirSync(to)).toEqual([])
 })
 
 test('a folder owned by somebody else is not restored into', ({ skip }) => {

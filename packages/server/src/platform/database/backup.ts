@@ -5,6 +5,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { prepareDirectory } from '../data-directory.ts'
 import { hasRoomFor } from '../disk-space.ts'
@@ -51,7 +52,9 @@ export async function backUp(dataDir: string, file: string, log: DatabaseLog, pa
     rmSync(stage, { recursive: true, force: true })
     await withServer(data, log, (admin) => baseBackup(admin, stage))
     const exclude = leftOut.flatMap((path) => ['--exclude', path])
-    await packTo(part, ['-C', join(data, 'run'), 'backup', ...exclude, '-C', data, '.'], passphrase)
+    await packTo(part, ['-C', join(data, 'run'), 'backup', ...exclude, '-C', data, '.'], passphrase).catch((error: unknown) => {
+      throw new StartupError(`${file} cannot be written, so there is no backup: ${messageOf(error)}`)
+    })
     renameSync(part, file)
     return statSync(file).size
   } finally {
@@ -70,7 +73,9 @@ export async function restore(file: string, dataDir: string, log: DatabaseLog, p
   const stage = join(data, 'restore')
   if (!existsSync(file)) throw new StartupError(`${file} does not exist.`)
   if (existsSync(cluster)) throw new StartupError(`${data} holds a database already: move it away, or choose another DATA_DIR.`)
-  const sealed = await isEncrypted(file)
+  const sealed = await isEncrypted(file).catch((error: unknown) => {
+    throw new StartupError(`${file} cannot be read: ${messageOf(error)}`)
+  })
   if (sealed && passphrase === undefined) throw new StartupError(`${file} is encrypted: set BACKUP_PASSPHRASE.`)
   prepareDirectory(data)
   try {
@@ -83,7 +88,8 @@ export async function restore(file: string, dataDir: string, log: DatabaseLog, p
     })
     const base = join(stage, 'backup', 'base.tar.gz')
     if (!existsSync(base)) throw new StartupError(`${file} is not a backup of this program.`)
-    await tar(['-xzf', base, '-C', join(stage, 'postgres'), '--no-same-owner']).catch((error: unknown) => {
+    const unpacked = checkGzip(base).then(() => tar(['-xzf', base, '-C', join(stage, 'postgres'), '--no-same-owner']))
+    await unpacked.catch((error: unknown) => {
       throw new StartupError(`${file} is damaged: take another backup. Nothing was restored. (${messageOf(error)})`)
     })
     rmSync(join(stage, 'backup'), { recursive: true })
@@ -143,6 +149,12 @@ async function folderSize(folder: string): Promise<number> {
 async function tar(args: readonly string[]): Promise<void> {
   await run('tar', args)
 }
+
+/** Reads to the check sum at the end. tar may not: what looks like the end of the archive is enough for it, wherever it comes. */
+const checkGzip = (file: string): Promise<void> =>
+  pipeline(createReadStream(file), createGunzip(), async (bytes: AsyncIterable<Buffer>) => {
+    for await (const _ of bytes);
+  })
 
 /** A running tar. `done` rejects with what it said. */
 function startTar(args: readonly string[]) {

@@ -2,6 +2,7 @@ import { endpoint, noInput, nothing } from '@emberwatch/contract'
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bareServer } from '../../testing/bare-server.ts'
@@ -65,14 +66,45 @@ test('of too many connections of strangers the oldest are closed; who has signed
 test('one address has a share of its own, unless a proxy speaks for many', async () => {
   const { server, port, warnings } = await start({ strangerLimits: { total: 100, perAddress: 2 } })
   // As if they came from elsewhere: this machine is no stranger's address.
+  const addresses = ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1', '2001:db8::3']
   server.server.prependListener('connection', (socket: Socket) =>
-    Object.defineProperty(socket, 'remoteAddress', { value: '192.0.2.1' }),
+    Object.defineProperty(socket, 'remoteAddress', { value: addresses.shift() }),
   )
   const first = await open(port)
   await open(port)
+  const elsewhere = await open(port)
   await open(port)
   await vi.waitFor(() => expect(first.socket.destroyed).toBe(true))
+  expect(elsewhere.socket.destroyed).toBe(false)
   expect(warnings).toEqual(['too many connections of one address: the oldest is closed'])
+})
+
+test('a secret address makes its caller known; a picture that everybody may read does not', async () => {
+  const shared = {
+    method: 'GET',
+    access: 'public',
+    reply: 'binary',
+    input: noInput,
+    output: nothing,
+    summary: 'For this test',
+  } as const
+  const file = (isPublic: boolean) => async () => {
+    const stream = Readable.from(['x'])
+    return { stream, mime: 'image/png', size: 1, name: 'a', inline: true, etag: '"a"', public: isPublic }
+  }
+  const bindings = [
+    { entry: endpoint({ ...shared, path: 'test/secret' }), verb: file(false) },
+    { entry: endpoint({ ...shared, path: 'test/logo' }), verb: file(true) },
+  ] as unknown as Binding[]
+  const { port } = await start({ bindings, strangerLimits: { total: 2, perAddress: 100 } })
+  const readers: Awaited<ReturnType<typeof open>>[] = []
+  for (const path of ['secret', 'logo', 'logo', 'logo']) {
+    const reader = await open(port)
+    reader.socket.write(`GET /api/test/${path} HTTP/1.1\r\nhost: a\r\n\r\n`)
+    await vi.waitFor(() => expect(reader.received()).toContain('HTTP/1.1 200'))
+    readers.push(reader)
+  }
+  await vi.waitFor(() => expect(readers.map(({ socket }) => socket.destroyed)).toEqual([false, true, false, false]))
 })
 
 test('descriptors are kept back for gateways', async () => {
@@ -80,4 +112,17 @@ test('descriptors are kept back for gateways', async () => {
   expect(server.server.maxConnections).toBe(8)
   const strangers = [await open(port), await open(port), await open(port)]
   await vi.waitFor(() => expect(strangers[0]?.socket.destroyed).toBe(true))
+})
+
+test('known callers who hold all that HTTP may have are said, and whoever asks next is let in', async () => {
+  const { port, warnings } = await start({ openFiles: 16 })
+  for (let n = 0; n < 8; n++) {
+    const mine = await open(port)
+    mine.socket.write(`${call}authorization: Bearer ${token}\r\n\r\n`)
+    await vi.waitFor(() => expect(mine.received()).toContain('HTTP/1.1 200'))
+  }
+  const refused = await open(port)
+  await vi.waitFor(() => expect(refused.socket.destroyed).toBe(true))
+  expect(warnings).toEqual([expect.stringContaining('HTTP holds its half of all descriptors')])
+  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200))
 })

@@ -1,3 +1,4 @@
+import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
@@ -5,7 +6,7 @@ import type { Logger } from 'pino'
 /** How many connections may be open over which nobody has signed in, shown a key, or been let in as a gateway. */
 export interface StrangerLimits {
   readonly total: number
-  /** From one address, unless it is this machine or a proxy that is trusted. */
+  /** From one address (IPv6: one network of 64 bits, which a single machine has), unless it is this machine or a trusted proxy. */
   readonly perAddress: number
 }
 
@@ -14,6 +15,8 @@ export const strangerLimits: StrangerLimits = { total: 5_000, perAddress: 500 }
 /** The part of all descriptors for connections over HTTP, and for those of strangers: the others are for gateways and the database. */
 const httpShare = 1 / 2
 const strangersShare = 1 / 8
+/** Looking for idle connections takes time for each (ms). */
+const makeRoomEveryMs = 1_000
 
 interface Stranger {
   readonly admit: () => void
@@ -41,6 +44,15 @@ export const boundStrangers = (
   const ofAddress = new Map<string, Set<Socket>>()
   const most = Math.min(total, Math.floor(openFiles * strangersShare))
   if (openFiles !== Infinity) server.server.maxConnections = Math.floor(openFiles * httpShare)
+  let madeRoomAt = -Infinity
+  // Known callers hold so many: without a line here nothing would tell why nobody else comes in, gateways and readiness among them.
+  server.server.on('drop', () => {
+    log.warn('a connection is refused: HTTP holds its half of all descriptors; idle ones are closed')
+    const now = performance.now()
+    if (now - madeRoomAt < makeRoomEveryMs) return
+    madeRoomAt = now
+    server.server.closeIdleConnections()
+  })
   // Which bound it was does not matter to whoever reads the log: its lines are thinned out (sparing-log.ts).
   const close = (socket: Socket | undefined, why: string): void => {
     if (socket === undefined) return
@@ -58,12 +70,13 @@ export const boundStrangers = (
     all.delete(socket)
   }
   server.server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
+    const { remoteAddress = '' } = socket
+    const address = normalizeIP(remoteAddress)
     all.set(socket, address)
     strangers.set(socket, { admit: () => leave(socket), share: () => share(socket) })
     socket.once('close', () => leave(socket))
     if (all.size > most) close(all.keys().next().value, 'too many connections of strangers: the oldest is closed')
-    if (isLocal(address)) return
+    if (isLocal(remoteAddress)) return
     const same = ofAddress.get(address) ?? new Set()
     ofAddress.set(address, same.add(socket))
     if (same.size > perAddress) close(same.keys().next().value, 'too many connections of one address: the oldest is closed')
@@ -73,9 +86,11 @@ export const boundStrangers = (
     if (request.ip !== socket.remoteAddress) strangers.get(socket)?.share()
     done()
   })
-  // Who knows a secret address is no stranger: a device that downloads its firmware takes long.
+  // Who knows a secret address is no stranger: a device that downloads its firmware takes long. What everybody may read has none: the logo of
+  // the sign-in page would let in whoever looks at it.
   server.addHook('onSend', (request, reply, payload, done) => {
-    if (request.routeOptions.config.secretAddress && reply.statusCode < 400) admit(request)
+    const isForAll = String(reply.getHeader('cache-control')).startsWith('public')
+    if (request.routeOptions.config.secretAddress && reply.statusCode < 400 && !isForAll) admit(request)
     done(null, payload)
   })
 }

@@ -59,7 +59,7 @@ export const texts: WithOnes<typeof zh> = {
     onTest: 'A test signal, not a real alarm',
     unreached: 'The notification rules have reached nobody',
     unreachedHint:
-      'By {{since}}, every SMS, call, mail and push message about this alarm had failed. Call the people concerned yourself; the tab of results says why.',
+      'By {{since}}, every SMS, call, mail and push message about this alarm had failed. Call the people concerned yourself; the tab “Notifications” says why.',
     deviceDisabled: 'The device was disabled when it raised this alarm: somebody may be working on it. Check as usual',
     journey: 'Journey',
     raw: 'Raw report',
@@ -82,7 +82,7 @@ export const texts: WithOnes<typeof zh> = {
     since: 'since the previous step',
     total: 'Total: {{time}}',
     repeat: 'Repeat {{count}}',
-    deviceClock: 'The device’s clock says {{time}}, which does not fit the receipt and is not trusted',
+    deviceClock: 'The device’s clock says {{time}}, which does not fit the time of receipt and is not trusted',
     shownTo: 'Shown to {{who}}',
     by: 'By {{who}}',
     order: 'Order {{code}}',

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { enterRows, mergeHeldRows, movedKeys, pushedOff } from './held-rows.ts'
+import {
+  askedAbout,
+  boundRows,
+  enterRows,
+  mergeHeldRows,
+  mostHeld,
+  movedKeys,
+  offPageOf,
+  pushedOff,
+  stillAtWork,
+} from './held-rows.ts'
 
 const row = (id: number, state = 'unconfirmed') => ({ id, state })
 const keyOf = ({ id }: { id: number }) => String(id)
@@ -40,4 +50,40 @@ test('a fire enters right below the row in hand, which stays in its place', () =
   expect(enterRows(held, [row(9)], keyOf, '2').map(keyOf)).toEqual(['3', '2', '9', '1'])
   expect(enterRows(held, [row(9)], keyOf, undefined).map(keyOf)).toEqual(['9', '3', '2', '1'])
   expect(movedKeys(['3', '2', '1'], ['3', '2', '9', '1'])).toEqual(['9', '1'])
+})
+
+test('somebody who stays in the list all night does not gather rows without end, and keeps the row in hand and those of the page', () => {
+  let held: readonly { id: number }[] = [row(3), row(2), row(1)]
+  for (let id = 4; id <= 1_000; id++) {
+    const latest = [row(id), row(id - 1), row(1)]
+    held = boundRows(enterRows(held, [row(id)], keyOf, '2'), latest, keyOf, '2')
+  }
+  expect(held).toHaveLength(mostHeld)
+  expect(held.slice(0, 4).map(keyOf)).toEqual(['3', '2', '1000', '999'])
+  expect(held.at(-1)).toEqual(row(1))
+})
+
+test('what has become of a held row is asked however many are held', () => {
+  const held = Array.from({ length: 120 }, (_each, index) => 120 - index)
+  const onPage = new Set(held.slice(0, 80))
+  expect(askedAbout(held, onPage, 100)).toEqual(held.slice(80))
+  expect(askedAbout(held.slice(0, 90), onPage, 100)).toEqual(held.slice(0, 90))
+})
+
+test('rows are held no longer than somebody works in the list, whatever the browser has not told', () => {
+  const nobody = { pointer: false, focus: false }
+  const pointing = { pointer: true, movedAt: 1_000, focus: false }
+  expect(stillAtWork(pointing, 20_000, false)).toEqual({ pointer: true, focus: false })
+  expect(stillAtWork(pointing, 21_000, false)).toEqual(nobody)
+  const typing = { pointer: false, movedAt: 0, focus: true }
+  expect(stillAtWork(typing, 3_600_000, true)).toEqual({ pointer: false, focus: true })
+  expect(stillAtWork(typing, 2_000, false)).toEqual(nobody)
+  expect(stillAtWork({ ...nobody, movedAt: 0 }, 2_000, true)).toEqual(nobody)
+})
+
+test('a row is gone only if it is there and does not match; one of which nothing is known stays', () => {
+  const { values, isGone, isKnown } = offPageOf([row(1, 'confirmed'), row(2)], [row(2)], keyOf)
+  expect(values).toEqual([row(1, 'confirmed'), row(2)])
+  expect(['1', '2', '3'].map(isGone)).toEqual([true, false, false])
+  expect(['1', '2', '3'].map(isKnown)).toEqual([true, true, false])
 })

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type PointerEvent } from 'react'
 import { ignoreClicks } from '../steady.ts'
-import { enterRows, mergeHeldRows, movedKeys, type OffPage } from './held-rows.ts'
+import { boundRows, enterRows, mergeHeldRows, movedKeys, stillAtWork, type OffPage } from './held-rows.ts'
 
 interface Hold<Row> {
   readonly question: string
@@ -18,12 +18,17 @@ interface LiveRows<Row> {
   readonly entersAtOnce?: ((row: Row) => boolean) | undefined
 }
 
-/** A pointer that has been still for this long (ms) does not belong to somebody about to click. */
-const idleAfterMs = 20_000
 const checkIntervalMs = 2_000
 
 const rowAt = (target: EventTarget): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined
+
+/** Whether the keyboard is at something that can be seen, in the list or in a menu of one of its rows. */
+const hasFocus = (list: Element | null): boolean => {
+  const { activeElement: at } = document
+  if (list === null || at === null || !at.checkVisibility({ visibilityProperty: true })) return false
+  return list.contains(at) || at.closest('#popups') !== null
+}
 
 /**
  * Keeps rows in place while somebody is working in the list: the pointer moves over it, or the keyboard focus is in it. Changes
@@ -51,9 +56,8 @@ export const useHeldRows = <Row>({ question, latest, settled = true, keyOf, ente
   useEffect(() => {
     if (!hold) return
     const timer = setInterval(() => {
-      if (!at.current.pointer || performance.now() - at.current.movedAt < idleAfterMs) return
-      at.current.pointer = false
-      if (!at.current.focus) setHold(null)
+      Object.assign(at.current, stillAtWork(at.current, performance.now(), hasFocus(box.current)))
+      if (!at.current.pointer && !at.current.focus) setHold(null)
     }, checkIntervalMs)
     return () => clearInterval(timer)
   }, [hold])
@@ -63,7 +67,9 @@ export const useHeldRows = <Row>({ question, latest, settled = true, keyOf, ente
     if (!held || !entersAtOnce) return
     const before = new Set(held.map(keyOf))
     const entering = latest.filter((row) => entersAtOnce(row) && !before.has(keyOf(row)))
-    if (entering.length > 0) setHold({ question, rows: enterRows(held, entering, keyOf, at.current.row) })
+    if (entering.length === 0) return
+    const rows = enterRows(held, entering, keyOf, at.current.row)
+    setHold({ question, rows: boundRows(rows, latest, keyOf, at.current.row) })
   }, [question, latest, held, keyOf, entersAtOnce])
 
   const shown = (held ?? latest).map(keyOf)
