@@ -207,6 +207,18 @@ test('a kiosk link shows the screen in another browser, until it is revoked', as
   await admin.close()
 })
 
+test('a wall whose own script could not be loaded says so, and starts by itself once the server answers', async () => {
+  const as = console.server.world.accounts.northAdmin
+  const window = await console.open({ language: 'en', as, at: wall, separate: true })
+  const { page } = window
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload()
+  await page.getByText('Not live: the page could not be loaded').waitFor()
+  await page.unroute('**/assets/*.js')
+  await page.getByRole('heading', { name: packs.en.screen.title, level: 1 }).waitFor()
+  await window.close()
+})
+
 test('a session that ends is said in large letters; without one, the screen asks for it; without the right, it is denied', async () => {
   const { world, db } = console.server
   const { screen } = packs.en
