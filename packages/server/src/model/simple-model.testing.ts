@@ -180,8 +180,8 @@ const step = (model: Model, act: Act, index: number): Answer => {
   const order = model.orders[index]
   if (!order) return 'none'
   if (order.deleted) return 'notFound'
-  // Only somebody acting on behalf may skip the start.
-  if ((act === 'fixed' || act === 'notPossible') && order.status === 'pending_complete') return 'noAccess'
+  // Only somebody acting on behalf may skip the start; an engineer has to start first.
+  if ((act === 'fixed' || act === 'notPossible') && order.status === 'pending_complete') return 'wrongState'
   if (!from[act]?.includes(order.status)) return 'wrongState'
   const before = order.status
   order.status = to[act] ?? (act === 'unhold' ? order.heldFrom : null) ?? before
