@@ -49,7 +49,7 @@ describe('enabling and disabling', () => {
     const account = `reg${randomBytes(5).toString('hex')}`
     const person = { account, name: 'Somebody', phone: '13812345678', password: 'chosen-by-me' }
     await register(tools.visitor, { ...person, companyCode: 'NORTH' })
-    expect(await reasonOf(login(tools.visitor, { account, password: person.password }))).toBe('wrongCredentials')
+    expect(await reasonOf(login(tools.visitor, { account, password: person.password }))).toBe('registrationPending')
     const [row] = (await pageAccounts(north, 'user', { keyword: account })).list
     const id = row?.id ?? 0
     expect(row).toMatchObject({ enabled: false, manageable: true, name: 'S**', roleIds: [] })

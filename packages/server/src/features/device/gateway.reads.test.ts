@@ -250,7 +250,7 @@ describe('the link history', () => {
         .where('id', '=', id)
         .execute()
       const swept = await sweepSilent(client, 'gateway', 1_000_000_000_000)
-      expect(swept.find((row) => row.id === id)).toMatchObject({ online: false })
+      expect(swept.find((row) => row.id === id)).toMatchObject({ found: 'silent' })
       const rows = await links(id)
       expect(rows.map(({ online, cause }) => `${online} ${cause}`)).toEqual([
         'true heard',
