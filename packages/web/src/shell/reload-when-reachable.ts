@@ -5,10 +5,14 @@ const answerWithin = 10_000
 
 /** While the server does not answer, a reload would show the browser's own error page, which nobody leaves again. */
 const isReachable = async (): Promise<boolean> => {
+  const giveUp = new AbortController()
+  const timer = setTimeout(() => giveUp.abort(), answerWithin)
   try {
-    return (await fetch('./', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerWithin) })).ok
+    return (await fetch('./', { method: 'HEAD', cache: 'no-store', signal: giveUp.signal })).ok
   } catch {
     return false
+  } finally {
+    clearTimeout(timer)
   }
 }
 
