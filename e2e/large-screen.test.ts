@@ -215,7 +215,8 @@ test('a wall whose own script could not be loaded says so, and starts by itself 
   await page.reload()
   await page.getByText('Not live: the page could not be loaded').waitFor()
   await page.unroute('**/assets/*.js')
-  await page.getByRole('heading', { name: packs.en.screen.title, level: 1 }).waitFor()
+  const title = page.getByRole('heading', { name: packs.en.screen.title, level: 1 })
+  await expect.poll(() => title.count()).toBe(1)
   await window.close()
 })
 
