@@ -37,18 +37,16 @@ const emergencyPlan = async (ctx: Ctx, project: string): Promise<Readable> => {
   const pdf = await createPdf({
     language: 'zh',
     timeZone: 'Asia/Shanghai',
-    title: '灭火和应急疏散预案 Emergency plan',
+    title: 'Emergency plan',
     subtitle: project,
     issuer: 'Emberwatch',
     madeBy: ctx.actor.name,
     madeAt: ctx.clock.now(),
   })
-  pdf.heading('1. 报警 Alarm')
-  pdf.paragraph(
-    '消控室确认火情后立即启动广播并拨打 119。 The control room confirms the fire, starts the broadcast and calls the brigade.',
-  )
-  pdf.heading('2. 疏散 Evacuation')
-  pdf.paragraph('按楼层疏散至东侧广场集合点。 Floor by floor to the assembly point on the east square.')
+  pdf.heading('1. Alarm')
+  pdf.paragraph('The control room confirms the fire, starts the broadcast and calls the brigade.')
+  pdf.heading('2. Evacuation')
+  pdf.paragraph('Floor by floor to the assembly point on the east square.')
   return pdf.end()
 }
 
@@ -70,26 +68,26 @@ export const seedDemoDossier = async (ctx: Ctx): Promise<void> => {
     .where('name', 'like', 'Riverside%')
     .executeTakeFirstOrThrow()
   const projectId = project.id
-  const property = 'Riverside Property 滨江物业'
+  const property = 'Riverside Tower Property'
   const people = [
-    { role: 'responsible', name: 'General manager 总经理', organisation: property, phone: '01055500101' },
+    { role: 'responsible', name: 'General manager', organisation: property, phone: '01055500101' },
     {
       role: 'manager',
-      name: 'Safety manager 安全经理',
+      name: 'Safety manager',
       organisation: property,
       phone: '01055500102',
       certificateNo: 'XF-0102',
       days: 400,
     },
-    { role: 'controlRoom', name: 'Day shift 白班', phone: '01055500103', certificateNo: 'XFSS-0103', days: 20 },
-    { role: 'controlRoom', name: 'Night shift 夜班', phone: '01055500104', certificateNo: 'XFSS-0104', days: -12 },
+    { role: 'controlRoom', name: 'Day shift', phone: '01055500103', certificateNo: 'XFSS-0103', days: 20 },
+    { role: 'controlRoom', name: 'Night shift', phone: '01055500104', certificateNo: 'XFSS-0104', days: -12 },
     {
       role: 'serviceCompany',
-      name: 'Service desk 服务台',
-      organisation: 'North Secondary Agent 北方二级代理',
+      name: 'Service desk',
+      organisation: 'North Secondary Agent',
       phone: '01055500105',
     },
-    { role: 'brigade', name: 'District station 辖区消防站', phone: '01055500119' },
+    { role: 'brigade', name: 'District station', phone: '01055500119' },
   ] as const
   for (const { days, ...person } of people.map((each) => ({ days: undefined, ...each })))
     await createProjectPerson(manager, {
@@ -97,7 +95,7 @@ export const seedDemoDossier = async (ctx: Ctx): Promise<void> => {
       ...person,
       ...(days === undefined ? {} : { certificateExpires: dayAfter(ctx, days) }),
     })
-  for (const [i, name] of ['Control room 消控室', 'Safety manager 安全经理', 'General manager 总经理'].entries())
+  for (const [i, name] of ['Control room', 'Safety manager', 'General manager'].entries())
     await createProjectNotifier(manager, {
       projectId,
       name,
@@ -113,7 +111,7 @@ export const seedDemoDossier = async (ctx: Ctx): Promise<void> => {
   await createProjectDocument(manager, {
     projectId,
     kind: 'emergencyPlan',
-    title: 'Emergency plan 灭火和应急疏散预案',
+    title: 'Emergency plan',
     files: [plan],
     validUntil: dayAfter(ctx, 14),
   })
@@ -121,10 +119,10 @@ export const seedDemoDossier = async (ctx: Ctx): Promise<void> => {
     await store('pumps-1.jpg', await photo('#5c7d9a'), 'attachment'),
     await store('pumps-2.jpg', await photo('#a0603c'), 'attachment'),
   ]
-  await createProjectDocument(manager, { projectId, kind: 'photo', title: 'Pump room 消防泵房', files: photos })
+  await createProjectDocument(manager, { projectId, kind: 'photo', title: 'Pump room', files: photos })
   const floor = await createFloorPlan(manager, {
     projectId,
-    building: 'Tower 主楼',
+    building: 'Tower',
     floor: '1',
     image: await store('floor-1.png', await floorDrawing(), 'floorPlan'),
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { convertPosition, positionDoubt, type Position } from './coordinates.ts'
+import { convertPosition, positionDoubt, type Position, type PositionZone } from './coordinates.ts'
 
 type System = Position['coordinateSystem']
 type Pair = readonly [latitude: number, longitude: number]
@@ -44,15 +44,34 @@ test('outside China GCJ-02 is WGS-84; a system stays what it is', () => {
 })
 
 test('0/0, and a point outside the country that was chosen, are asked back', () => {
-  const doubt = (latitude: number, longitude: number, country?: string) => positionDoubt({ latitude, longitude }, country)
+  const doubt = (latitude: number, longitude: number, country?: string) => positionDoubt({ latitude, longitude }, { country })
   expect([doubt(0, 0), doubt(0.000_1, -0.002), doubt(0, 0, 'CN')]).toEqual(['positionZero', 'positionZero', 'positionZero'])
   expect(doubt(0, 9.45)).toBeUndefined()
   // Ürümqi, right and swapped.
   expect([doubt(43.8, 87.6, 'CN'), doubt(87.6, 43.8, 'CN'), doubt(43.8, -87.6, 'CN')]).toEqual([
     undefined,
-    'positionOutside',
+    'positionSwapped',
     'positionOutside',
   ])
   // Nothing is known about other countries.
   expect([doubt(78.2, 15.6), doubt(51.5, -0.1, 'GB')]).toEqual([undefined, undefined])
+})
+
+test('a point outside the province or city that was chosen is asked back, and swapped numbers are named', () => {
+  const doubt = (latitude: number, longitude: number, zone: PositionZone) => positionDoubt({ latitude, longitude }, zone)
+  const hangzhou = { country: 'CN', province: '330000', city: '330100' }
+  expect(doubt(30.25, 120.17, hangzhou)).toBeUndefined()
+  expect(doubt(120.17, 30.25, hangzhou)).toBe('positionSwapped')
+  // Chengdu, Wenzhou and London.
+  expect(doubt(30.66, 104.06, hangzhou)).toBe('positionOutsideProvince')
+  expect(doubt(28, 120.67, hangzhou)).toBe('positionOutsideCity')
+  expect(doubt(28, 120.67, { ...hangzhou, city: null })).toBeUndefined()
+  expect(doubt(51.5, -0.1, hangzhou)).toBe('positionOutside')
+  // A province without a country is China's. Kashgar, right and swapped.
+  expect(doubt(39.47, 75.99, { province: '650000', city: '653100' })).toBeUndefined()
+  expect(doubt(75.99, 39.47, { province: '650000', city: '653100' })).toBe('positionSwapped')
+  // Cities without a box of their own, and islands far from the coast.
+  expect(doubt(39.9, 116.4, { province: '110000', city: '110100' })).toBeUndefined()
+  expect(doubt(24.45, 118.38, { province: '710000', city: '710500' })).toBeUndefined()
+  expect(doubt(9.55, 112.89, { province: '460000', city: '460300' })).toBeUndefined()
 })

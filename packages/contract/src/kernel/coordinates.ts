@@ -1,3 +1,4 @@
+import { areaBox, type AreaBox } from './area-boxes.ts'
 import type { EnumValue } from './enums.ts'
 import { input, oneOf, Type, type Static } from './schema.ts'
 
@@ -22,21 +23,48 @@ const axis = 6_378_245
 const eccentricity = 0.006_693_421_622_965_943
 
 /** GCJ-02 equals WGS-84 outside this rectangle around China. */
-const isShifted = ({ latitude, longitude }: Degrees): boolean =>
-  longitude >= 72.004 && longitude <= 137.8347 && latitude >= 0.8293 && latitude <= 55.8271
+const aroundChina: AreaBox = [72.004, 0.8293, 137.8347, 55.8271]
+
+const isWithin = ({ latitude, longitude }: Degrees, [west, south, east, north]: AreaBox, margin = 0): boolean =>
+  longitude >= west - margin && longitude <= east + margin && latitude >= south - margin && latitude <= north + margin
+
+const isShifted = (position: Degrees): boolean => isWithin(position, aroundChina)
 
 /** Closer than this to the point where both numbers are zero (degrees), where there is only sea. */
 const nowhere = 0.01
-/** Of the rectangle around China. */
-const china = 'CN'
+/** The country of a zone that does not name one. Nothing is known about the places of any other. */
+export const homeCountry = 'CN'
+/** Around the box of an area (degrees): borders move, and the coordinate systems are up to 0.02° apart. */
+const margin = 0.3
+
+/** Where a position should be: the area that was chosen for it, as far as it was. */
+export interface PositionZone {
+  readonly country?: string | null | undefined
+  readonly province?: string | null | undefined
+  readonly city?: string | null | undefined
+}
+
+/** The largest area of a zone that a position is not in. */
+const areaMissed = (position: Degrees, { country, province, city }: PositionZone) => {
+  if ((country ?? (province ? homeCountry : undefined)) !== homeCountry) return undefined
+  if (!isWithin(position, aroundChina)) return 'positionOutside'
+  const isOutside = (code: string | null | undefined) => {
+    const box = code ? areaBox(code) : undefined
+    return box !== undefined && !isWithin(position, box, margin)
+  }
+  if (isOutside(province)) return 'positionOutsideProvince'
+  return isOutside(city) ? 'positionOutsideCity' : undefined
+}
 
 /**
- * What cannot be right about a position: both numbers are zero, as devices and empty cells say for “unknown”; or it is outside the
- * country that was chosen, most often because latitude and longitude are swapped.
+ * What cannot be right about a position: both numbers are zero, as devices and empty cells say for “unknown”; or it is outside the area
+ * that was chosen, often because latitude and longitude are swapped.
  */
-export const positionDoubt = (position: Degrees, country?: string | null): 'positionZero' | 'positionOutside' | undefined => {
+export const positionDoubt = (position: Degrees, zone: PositionZone = {}) => {
   if (Math.abs(position.latitude) < nowhere && Math.abs(position.longitude) < nowhere) return 'positionZero'
-  return country === china && !isShifted(position) ? 'positionOutside' : undefined
+  const missed = areaMissed(position, zone)
+  const swapped = { latitude: position.longitude, longitude: position.latitude }
+  return missed && areaMissed(swapped, zone) === undefined ? 'positionSwapped' : missed
 }
 
 /** Terms that both offsets share: one in the longitude, one in their own direction. */

@@ -1,4 +1,4 @@
-import { DomainError, positionDoubt, type Position } from '@emberwatch/contract'
+import { DomainError, positionDoubt, type Position, type PositionZone } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Ctx } from './context.ts'
 import { fieldName, texts } from './i18n.ts'
@@ -35,8 +35,8 @@ export const assertFuture = (
 }
 
 /** Asks back about a position that cannot be right. @throws DomainError invalidInput naming the field */
-export const assertPosition = (ctx: Pick<Ctx, 'locale'>, position: Position | undefined, country?: string | null): void => {
-  const doubt = position && positionDoubt(position, country)
+export const assertPosition = (ctx: Pick<Ctx, 'locale'>, position: Position | undefined, zone: PositionZone): void => {
+  const doubt = position && positionDoubt(position, zone)
   if (doubt) refuseField(ctx, 'position', doubt)
 }
 

@@ -30,6 +30,8 @@ export interface NotifyProviderTable extends Tracked, Owned {
   failures: Defaulted<number>
   /** Different receivers whose messages it refused since it last accepted one, as digests, up to `refusalsToDoubt`. */
   refused: Defaulted<string[]>
+  /** The same of those to whom its last SMS did not arrive, by its receipts, since one did. */
+  undelivered: Defaulted<string[]>
   /** It has failed too often and is not tried before this time. */
   down_until: OptionalInstant
   /** The last unknown word in its receipts. */

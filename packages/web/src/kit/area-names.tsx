@@ -1,8 +1,5 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, homeCountry } from '@emberwatch/contract'
 import { useCall } from '../api/hooks.ts'
-
-/** The country of rows without one. */
-export const homeCountry = 'CN'
 
 /** The area codes of a row, as far as it has them. */
 interface AreaNamesProps {

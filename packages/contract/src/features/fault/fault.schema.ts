@@ -95,6 +95,10 @@ export const faultPage = Type.Object({
 const faultSignal = Type.Object({
   receivedAt: instant(),
   deviceTime: nullable(instant()),
+  /** What was sent as the time, if it cannot be read as one. */
+  sentTime: nullable(Type.String()),
+  /** What could not be understood, as words separated by spaces. */
+  problem: nullable(Type.String()),
   type: nullable(oneOf('reportType')),
   format: nullable(Type.String()),
   code: Type.String(),

@@ -1,12 +1,10 @@
+import { homeCountry } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 import { areasOfCodes } from './area.store.ts'
 
 const levels = ['country', 'province', 'city', 'region'] as const
 type Zone = { readonly [level in (typeof levels)[number]]?: string | undefined }
-
-/** The country of a zone that does not name one. */
-export const homeCountry = 'CN'
 
 /**
  * The codes of a zone must exist, each at its level, and be nested without a gap: a city only with its province.

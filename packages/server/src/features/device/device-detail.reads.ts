@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { containing, listPage } from '../../platform/list.ts'
 import { maskedName } from '../../platform/mask.ts'
+import { shownDescription } from '../../platform/planned-description.ts'
 import { pageAlarms } from '../alarm/alarm.reads.ts'
 import { pageFaults } from '../fault/fault.reads.ts'
 import { lineOf } from './device-line.ts'
@@ -101,8 +102,8 @@ export const ordersOfDevice = async (
     key: 'work_order.id',
     sorts: { createdAt: 'work_order.created_at' },
     defaultSort: { by: 'createdAt', order: 'desc' },
-    read: (ids) =>
-      ctx.db
+    read: async (ids) => {
+      const found = await ctx.db
         .selectFrom('work_order')
         .select(['id', 'code', 'kind', 'status', 'description', 'created_at as createdAt', 'finished_at as finishedAt'])
         .select(
@@ -110,6 +111,8 @@ export const ordersOfDevice = async (
             where order_device.order_id = work_order.id and device.id = any(${line}::bigint[]))`.as('deviceCode'),
         )
         .where('work_order.id', 'in', ids)
-        .execute(),
+        .execute()
+      return found.map((row) => ({ ...row, description: shownDescription(ctx, row.description) }))
+    },
   })
 }

@@ -157,6 +157,12 @@ describe('forms', () => {
     expect(await deviceDetail(north, { id: ids.device })).toMatchObject({ longitude: 120.1, coordinateSystem: 'GCJ02' })
     expect(await lastAudit('device.locate', ids.device)).toBeDefined()
   })
+
+  test('a position outside the area of the project is asked back', async () => {
+    const inZhejiang = { longitude: 120.1, latitude: 30.2, coordinateSystem: 'GCJ02' } as const
+    await world.db.updateTable('project').set({ province: '510000' }).where('id', '=', ids.project).execute()
+    expect((await reasonOf(locateDevice(north, { id: ids.device, position: inZhejiang }))).field).toBe('position')
+  })
 })
 
 describe('lists', () => {

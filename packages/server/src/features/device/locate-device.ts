@@ -1,8 +1,8 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { assertPosition } from '../../platform/refuse-field.ts'
 import { updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
+import { assertPlace } from '../project/assert-place.ts'
 import { emitDevices } from './device.events.ts'
 import { usableDevice } from './device.rules.ts'
 
@@ -10,7 +10,7 @@ import { usableDevice } from './device.rules.ts'
 export const locateDevice = (ctx: Ctx, input: InputOf<typeof endpoints.device.locate>): Promise<null> =>
   transact(ctx, async (write) => {
     const device = await usableDevice(ctx, write, input.id)
-    assertPosition(ctx, input.position)
+    await assertPlace(ctx, write, input.position, device.project_id)
     const { longitude, latitude, coordinateSystem } = input.position
     const changes = { longitude, latitude, coordinate_system: coordinateSystem }
     await updateRow(write, 'device', device, changes, { action: 'device.locate' })

@@ -27,7 +27,15 @@ export const faultDetail = async (ctx: Ctx, { id }: InputOf<Fault['detail']>): P
       ? []
       : ctx.db
           .selectFrom('report')
-          .select(['received_at as receivedAt', 'device_time as deviceTime', 'type', 'format', 'code'])
+          .select([
+            'received_at as receivedAt',
+            'device_time as deviceTime',
+            'sent_time as sentTime',
+            'problem',
+            'type',
+            'format',
+            'code',
+          ])
           .where('device_id', '=', own.device_id)
           // The index of device signals contains no others.
           .where(sql<boolean>`(type is null or type not in ('telemetry', 'heartbeat'))`)

@@ -275,6 +275,27 @@ test('a recurring fault says how often it came back, and links to the earlier on
   await expect(faultDetail(south, { id: now })).rejects.toMatchObject({ reason: 'notFound' })
 })
 
+test('a signal whose device time cannot be right says so, with what was sent', async () => {
+  const device = Number(own.device)
+  const id = await addFault('t', { device_id: device })
+  await world.db
+    .insertInto('report')
+    .values({
+      received_at: world.clock.now(),
+      gateway_id: Number(own.gateway),
+      device_id: device,
+      position: 0,
+      format: 'EW',
+      code: 'tamper',
+      type: 'fault',
+      problem: 'time',
+      sent_time: 'Device 5',
+    })
+    .execute()
+  const { signals } = await faultDetail(north, { id })
+  expect(signals).toMatchObject([{ deviceTime: null, sentTime: 'Device 5', problem: 'time' }])
+})
+
 test('recurring faults are looked up once, along with their counts, up to a thousand per state', async () => {
   const returning = async (points: number) => {
     await sql`

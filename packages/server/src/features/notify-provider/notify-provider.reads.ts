@@ -4,9 +4,9 @@ import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
-import { receiptUrlOf } from './provider-config.ts'
+import { receiptUrlOf, type StoredProvider } from './provider-config.ts'
 import { channelsUp, isDown, outsideChannels } from './provider-health.ts'
-import { refusesAll } from './provider.store.ts'
+import { deliversNothing, refusesAll } from './provider.store.ts'
 
 type Entries = typeof endpoints.notifyProvider
 type Row = OutputOf<Entries['page']>['list'][number]
@@ -17,12 +17,13 @@ const stateOf = (
     downUntil,
     failures,
     refused,
+    undelivered,
     lastSuccessAt,
-  }: Pick<Row, 'enabled' | 'downUntil' | 'failures' | 'lastSuccessAt'> & { readonly refused: readonly string[] },
+  }: Pick<Row, 'enabled' | 'downUntil' | 'failures' | 'lastSuccessAt'> & Pick<StoredProvider, 'refused' | 'undelivered'>,
   now: Date,
 ): EnumValue<'providerState'> => {
   if (!enabled) return 'off'
-  if (isDown({ down_until: downUntil, refused }, now)) return 'down'
+  if (isDown({ down_until: downUntil, refused, undelivered }, now)) return 'down'
   if (failures > 0) return 'failing'
   return lastSuccessAt === null ? 'untried' : 'up'
 }
@@ -31,7 +32,7 @@ const stateOf = (
 const idsIn = async (ctx: Ctx, state: EnumValue<'providerState'>): Promise<number[]> => {
   const rows = await ctx.db
     .selectFrom('notify_provider')
-    .select(fields('notify_provider', ['id', 'enabled', 'downUntil', 'failures', 'refused', 'lastSuccessAt']))
+    .select(fields('notify_provider', ['id', 'enabled', 'downUntil', 'failures', 'refused', 'undelivered', 'lastSuccessAt']))
     .execute()
   return rows.filter((row) => stateOf(row, ctx.clock.now()) === state).map(({ id }) => id)
 }
@@ -76,6 +77,7 @@ export const pageProviders = async (ctx: Ctx, input: InputOf<Entries['page']>): 
           fields('notify_provider', [
             'failures',
             'refused',
+            'undelivered',
             'downUntil',
             'balance',
             'balanceCurrency',
@@ -88,17 +90,20 @@ export const pageProviders = async (ctx: Ctx, input: InputOf<Entries['page']>): 
         .execute()
       // Anyone who knows the callback address can report anything, so only editors see it, in the form.
       const mayEdit = ctx.actor.operations.has('notifyProvider:update')
-      return rows.map(({ token, refused, ...row }) => ({
+      return rows.map(({ token, refused, undelivered, ...row }) => ({
         ...row,
         // Each of them is a failed message. Fewer than these were about their own number.
-        failures: row.failures + (refusesAll({ refused }) ? refused.length : 0),
+        failures:
+          row.failures +
+          (refusesAll({ refused }) ? refused.length : 0) +
+          (deliversNothing({ undelivered }) ? undelivered.length : 0),
         receiptUrl: (mayEdit && receiptUrlOf({ kind: row.kind, token, settings: row.settings })) || null,
         // Shown until somebody has defined what it means.
         unknownWord:
           row.unknownWord !== null && receiptWords(row.settings.receiptStates).has(row.unknownWord.toLowerCase())
             ? null
             : row.unknownWord,
-        state: stateOf({ ...row, refused }, ctx.clock.now()),
+        state: stateOf({ ...row, refused, undelivered }, ctx.clock.now()),
       }))
     },
   })

@@ -2,21 +2,26 @@ import { enums } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Channel } from '../../platform/channels/provider.ts'
 import type { Tables } from '../../tables/index.ts'
-import { isResting, refusesAll } from './provider.store.ts'
+import { deliversNothing, isResting, refusesAll } from './provider.store.ts'
 
-/** `none`: no provider is set up and enabled. `down`: all enabled ones have failed too often and are resting, or refuse everything. */
+/** `none`: no provider is set up and enabled. `down`: all enabled ones have failed too often and are resting, refuse everything, or deliver nothing. */
 export type ChannelState = 'up' | 'down' | 'none'
 
 export const outsideChannels = enums.notifyMethod.filter((channel): channel is Channel => channel !== 'inSite')
 
 /** Whether nothing can be expected of a provider at this moment. */
-export const isDown = (provider: { down_until: string | null; refused: readonly string[] }, at: Date): boolean =>
-  refusesAll(provider) || (provider.down_until !== null && isResting(Date.parse(provider.down_until), at.getTime()))
+export const isDown = (
+  provider: { down_until: string | null; refused: readonly string[]; undelivered: readonly string[] },
+  at: Date,
+): boolean =>
+  refusesAll(provider) ||
+  deliversNothing(provider) ||
+  (provider.down_until !== null && isResting(Date.parse(provider.down_until), at.getTime()))
 
 const readEnabled = (db: Kysely<Tables>) =>
   db
     .selectFrom('notify_provider')
-    .select(['channel', 'down_until', 'refused', 'last_failure_at'])
+    .select(['channel', 'down_until', 'refused', 'undelivered', 'last_failure_at'])
     .where('enabled', '=', true)
     .execute()
 type Enabled = Awaited<ReturnType<typeof readEnabled>>[number]
@@ -35,7 +40,7 @@ const statesOf = async (db: Kysely<Tables>, isOut: (provider: Enabled) => boolea
 export const channelsUp = (db: Kysely<Tables>, at: Date): Promise<Record<Channel, ChannelState>> =>
   statesOf(db, (provider) => isDown(provider, at))
 
-/** How long a channel is tried last after its provider has refused everything. */
+/** How long a channel is tried last after its provider has refused everything, or nothing arrived. */
 const triedLastMs = 60_000
 
 /**
@@ -46,5 +51,5 @@ export const channelsToTry = (db: Kysely<Tables>, at: Date): Promise<Record<Chan
   statesOf(db, (provider) => {
     const since = provider.last_failure_at === null ? Infinity : at.getTime() - Date.parse(provider.last_failure_at)
     const isLate = since < 0 || since >= triedLastMs
-    return isDown(isLate ? { ...provider, refused: [] } : provider, at)
+    return isDown(isLate ? { ...provider, refused: [], undelivered: [] } : provider, at)
   })

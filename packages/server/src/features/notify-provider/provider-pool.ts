@@ -21,6 +21,8 @@ import { RateBucket } from './rate-bucket.ts'
 const slots = { urgent: 16, other: 8 } as const
 /** How often the success of a working provider is stored at most. */
 const successEveryMs = 5_000
+/** An alarm does not wait for the end of a rest, which may be five minutes: one of them tries the resting provider this often. */
+const probeEveryMs = 15_000
 
 /** A provider that can be given a message now. */
 export interface PooledProvider {
@@ -37,6 +39,8 @@ interface Entry extends PooledProvider {
   /** Whom it has refused since it last accepted a message. */
   refused: readonly string[]
   notedAt: number
+  /** When it was last given a message. */
+  askedAt: number
   readonly inFlight: { urgent: number; other: number }
 }
 
@@ -51,7 +55,10 @@ export interface ProviderPool {
   timeoutMs(channel: Channel): number
   /** How many attempts could start now. */
   capacity(channel: Channel, urgent: boolean): number
-  /** The first provider of a channel with a free slot, which is taken. `without`: those already tried. */
+  /**
+   * The first provider of a channel with a free slot, which is taken. `without`: those already tried. An alarm that finds none gets one that
+   * rests, now and then: it may work again.
+   */
   take(channel: Channel, urgent: boolean, without: ReadonlySet<number>): PooledProvider | undefined
   /** Returns the slot, with the outcome and its receiver; without them, the provider was not asked. */
   done(taken: PooledProvider, urgent: boolean, sent?: Sent, receiver?: string): Promise<void>
@@ -87,7 +94,7 @@ export const createProviderPool = (
     if (opened.problem !== null && opened.problem !== known?.problem)
       log.warn({ provider: row.id, reason: opened.problem }, 'a provider cannot be used')
     const bucket = new RateBucket(row.rate_per_minute, now())
-    const health = { downUntil: 0, failures: row.failures, refused: row.refused, notedAt: 0 }
+    const health = { downUntil: 0, failures: row.failures, refused: row.refused, notedAt: 0, askedAt: known?.askedAt ?? 0 }
     return { row, ...opened, bucket, ...health, inFlight: { urgent: 0, other: 0 } }
   }
   /**
@@ -151,6 +158,11 @@ export const createProviderPool = (
     return Math.max(0, Math.min(most - busy, entry.bucket.free(urgent, now())))
   }
   const ofChannel = (channel: Channel): Entry[] => entries.filter(({ row }) => row.channel === channel)
+  const mayProbe = ({ downUntil, askedAt, inFlight, bucket, problem }: Entry): boolean => {
+    const since = now() - askedAt
+    const isTime = since < 0 || since >= probeEveryMs
+    return problem === null && isTime && isResting(downUntil, now()) && inFlight.urgent === 0 && bucket.free(true, now()) > 0
+  }
 
   return {
     refresh,
@@ -159,8 +171,10 @@ export const createProviderPool = (
     timeoutMs: (channel) => ofChannel(channel).reduce((sum, { row }) => sum + row.timeout_s * 1_000, 0),
     capacity: (channel, urgent) => ofChannel(channel).reduce((sum, entry) => sum + freeOf(entry, urgent), 0),
     take(channel, urgent, without) {
-      const entry = ofChannel(channel).find((each) => !without.has(each.row.id) && freeOf(each, urgent) > 0)
+      const untried = ofChannel(channel).filter(({ row }) => !without.has(row.id))
+      const entry = untried.find((each) => freeOf(each, urgent) > 0) ?? (urgent ? untried.find(mayProbe) : undefined)
       if (!entry) return undefined
+      entry.askedAt = now()
       entry.bucket.take()
       entry.inFlight[laneOf(urgent)] += 1
       return entry

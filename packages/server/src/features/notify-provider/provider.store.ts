@@ -34,6 +34,9 @@ export const failuresToRest = 3
 export const refusalsToDoubt = 5
 /** Whether it refuses everything. */
 export const refusesAll = ({ refused }: { readonly refused: readonly unknown[] }): boolean => refused.length >= refusalsToDoubt
+/** Whether nothing that it accepts arrives: its last receipts, about as many different receivers, all say so. */
+export const deliversNothing = ({ undelivered }: { readonly undelivered: readonly unknown[] }): boolean =>
+  undelivered.length >= refusalsToDoubt
 const firstRestMs = 10_000
 const longestRestMs = 300_000
 
@@ -80,14 +83,20 @@ export const noteFailure = async (
   return { failures: row?.failures ?? 0, downUntil: row?.down_until ? new Date(row.down_until) : null }
 }
 
+/** A list of receivers with one more: as a digest, once, up to as many as it takes. */
+const withReceiver = (column: 'refused' | 'undelivered', receiver: string) => {
+  const digest = createHash('sha256').update(receiver).digest('base64url').slice(0, 16)
+  const list = sql.ref(column)
+  return sql`case when ${digest} = any(${list}) or cardinality(${list}) >= ${refusalsToDoubt}::integer then ${list} else ${list} || ${digest}::text end`
+}
+
 /**
  * Records that it refused a message, or could not reach the receiver's own service. Only when that is its answer to everything is it a
  * failure that people see.
  * @returns the receivers that it has refused since it last accepted a message
  */
 export const noteRefusal = async (db: Db, id: number, receiver: string, reason: string, at: Date): Promise<readonly string[]> => {
-  const digest = createHash('sha256').update(receiver).digest('base64url').slice(0, 16)
-  const known = sql`case when ${digest} = any(refused) or cardinality(refused) >= ${refusalsToDoubt}::integer then refused else refused || ${digest}::text end`
+  const known = withReceiver('refused', receiver)
   const note = sql<{ refused: string[] }>`
     with now as (select id, ${known} as refused from notify_provider where id = ${id} for no key update)
     update notify_provider set refused = now.refused,
@@ -100,6 +109,33 @@ export const noteRefusal = async (db: Db, id: number, receiver: string, reason: 
   })
   return rows[0]?.refused ?? []
 }
+
+/**
+ * Records what a receipt says about an SMS. One that did not arrive is about its number; only when none arrives is it a failure of the
+ * provider that people see.
+ */
+export const noteDelivery = (
+  db: Db,
+  id: number,
+  { phone, arrived, reason }: { readonly phone: string; readonly arrived: boolean; readonly reason: string },
+  at: Date,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await giveUpOnLocks(tx, lockMs)
+    if (arrived) {
+      // Writes nothing while all is well, because each message has a receipt.
+      await sql`update notify_provider set undelivered = '{}' where id = ${id} and undelivered <> '{}'`.execute(tx)
+      return
+    }
+    const list = withReceiver('undelivered', phone)
+    const isAll = sql`cardinality(now.undelivered) >= ${refusalsToDoubt}::integer`
+    await sql`
+      with now as (select id, ${list} as undelivered from notify_provider where id = ${id} for no key update)
+      update notify_provider set undelivered = now.undelivered,
+          last_failure_at = case when ${isAll} then ${at}::timestamptz else last_failure_at end,
+          last_failure = case when ${isAll} then ${reason}::text else last_failure end
+        from now where notify_provider.id = now.id`.execute(tx)
+  })
 
 /** Records an unknown word in its receipts, but not each time during a storm of them. */
 export const noteUnknownWord = async (db: Db, id: number, word: string, at: Date): Promise<void> => {

@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest'
+import { systemClock } from '../../platform/context.ts'
 import { queue, reached, recordOf } from './notify-provider.fixture.ts'
 import { channelStates, pageProviders } from './notify-provider.reads.ts'
 import { channelsToTry, channelsUp } from './provider-health.ts'
 import type { StandIn } from './stand-ins.fixture.ts'
 import { testProvider } from './test-provider.ts'
+import { takeReceipt } from './take-receipt.ts'
 import { useProviders } from './use-providers.fixture.ts'
 import { sendingProblem } from './watch-sending.ts'
 
@@ -49,6 +51,37 @@ test.each([
     expect(await sendingProblem(t.siter)).toBeNull()
   },
 )
+
+test('a provider that accepts everything and delivers nothing is down, and says so; one message that arrives clears it', async () => {
+  const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
+  const { id } = await t.http(provider.url)
+  const ctx = { ...t.world.systemCtx, clock: systemClock }
+  const send = async (n: number, state: 'failed' | 'delivered'): Promise<void> => {
+    const ref = await queue(t.world, 'sms', { phone: phoneOf(n), run_id: null })
+    await reached(t.world, ref, 'sent')
+    await takeReceipt(ctx, async () => undefined, { providerId: id, receipt: { ref, state, reason: 'UNDELIV' } })
+  }
+  // The same number again and again proves nothing about the others.
+  for (const n of [1, 2, 3, 4, 1, 2]) await send(n, 'failed')
+  expect(await shown()).toMatchObject({ state: 'up', failures: 0 })
+  await send(5, 'failed')
+  expect(await shown()).toMatchObject({ state: 'down', failures: 5, lastFailure: 'UNDELIV' })
+  expect(await channelsUp(t.world.db, new Date())).toMatchObject({ sms: 'down' })
+  expect(await sendingProblem(t.siter)).toMatchObject({ channels: ['sms'] })
+  const triedAt = async (ms: number) => (await channelsToTry(t.world.db, new Date(Date.now() + ms))).sms
+  expect([await triedAt(0), await triedAt(60_000)]).toEqual(['down', 'up'])
+  // That it accepts the next one proves nothing either, but every alarm is still offered to it.
+  await send(6, 'failed')
+  expect(await smsState()).toBe('down')
+  await send(7, 'delivered')
+  expect(await shown()).toMatchObject({ state: 'up', failures: 0 })
+  expect(await sendingProblem(t.siter)).toBeNull()
+  // What did not arrive while others did is about the numbers.
+  for (const n of [1, 2, 3, 4]) await send(n, 'failed')
+  await send(8, 'delivered')
+  await send(9, 'failed')
+  expect(await shown()).toMatchObject({ state: 'up', failures: 0 })
+})
 
 test('what a provider refuses that has accepted others meanwhile is about the numbers', async () => {
   const provider = await t.standIn(({ text }) =>
@@ -99,4 +132,36 @@ test('an acceptance may begin with a byte order mark', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '\uFEFF{"id":"x7"}' }))
   const { id } = await t.http(provider.url)
   expect(await testProvider(t.siter, { id, to: phoneOf(1) })).toMatchObject({ result: 'accepted', ref: 'x7' })
+})
+
+test('an alarm tries a provider that rests if there is no other; everything else waits for the end of the rest', async () => {
+  const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x1"}' }))
+  const { id } = await t.http(provider.url)
+  const rest = (until: Date | null) =>
+    t.world.db.updateTable('notify_provider').set({ failures: 7, down_until: until }).where('id', '=', id).execute()
+  await rest(new Date(Date.now() + 290_000))
+  const other = await queue(t.world, 'sms', { priority: 1 })
+  await vi.waitFor(
+    async () => expect(await recordOf(t.world, other)).toMatchObject({ state: 'queued', failure: 'providerDown' }),
+    10_000,
+  )
+  expect(provider.heard).toHaveLength(0)
+  await reached(t.world, await queue(t.world, 'sms', {}), 'sent')
+  expect(await shown()).toMatchObject({ state: 'up', failures: 0, downUntil: null })
+})
+
+test('a provider that rests is tried for an alarm after another one has failed, but not for each alarm', async () => {
+  const broken = await t.standIn(() => ({ status: 503, body: '' }))
+  const resting = await t.standIn(() => ({ status: 503, body: '' }))
+  await t.http(broken.url)
+  const { id } = await t.http(resting.url, { priority: 2 })
+  const until = new Date(Date.now() + 290_000)
+  await t.world.db.updateTable('notify_provider').set({ failures: 7, down_until: until }).where('id', '=', id).execute()
+  const keys = [await queue(t.world, 'sms', {}), await queue(t.world, 'sms', { phone: phoneOf(2) })]
+  for (const key of keys) await vi.waitFor(async () => expect((await recordOf(t.world, key)).attempts).toBeGreaterThan(1), 10_000)
+  expect(broken.heard.length).toBeGreaterThan(1)
+  expect(resting.heard).toHaveLength(1)
+  const after = await t.world.db.selectFrom('notify_provider').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  // Its rest is as long as before.
+  expect(after).toMatchObject({ failures: 7, down_until: until.toISOString() })
 })

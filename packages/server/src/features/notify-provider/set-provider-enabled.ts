@@ -8,10 +8,13 @@ import { providersChanged } from './provider.store.ts'
 export const setProviderEnabled = (ctx: Ctx, input: InputOf<typeof endpoints.notifyProvider.forbidden>): Promise<null> =>
   transact(ctx, async (write) => {
     const provider = await lockRow(write, 'notify_provider', input)
-    const changes = { enabled: input.enabled, ...(input.enabled ? { failures: 0, refused: [], down_until: null } : {}) }
+    const changes = {
+      enabled: input.enabled,
+      ...(input.enabled ? { failures: 0, refused: [], undelivered: [], down_until: null } : {}),
+    }
     await updateRow(write, 'notify_provider', provider, changes, {
       action: 'notifyProvider.forbidden',
-      changes: { failures: null, refused: null, downUntil: null },
+      changes: { failures: null, refused: null, undelivered: null, downUntil: null },
     })
     await providersChanged(write.systemDb)
     return null

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Receipt } from '../../platform/channels/provider.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { applyReceipt, noteTaken, recordOfReceipt } from '../message/settle-records.ts'
+import { noteDelivery } from './provider.store.ts'
 import { recordOutcomes } from './record-outcome.ts'
 
 /**
@@ -49,10 +50,17 @@ export const takeReceipt = async (
     // Read first, so that the receipt can use it.
     const record = await recordOfReceipt(ctx.systemDb, providerId, named, at)
     if (record === undefined) continue
-    await ctx.systemDb.transaction().execute(async (tx) => {
-      const changed = await applyReceipt(tx, providerId, named, at)
-      if (changed) await recordOutcomes(tx, [changed], at)
+    const changed = await ctx.systemDb.transaction().execute(async (tx) => {
+      const applied = await applyReceipt(tx, providerId, named, at)
+      if (applied) await recordOutcomes(tx, [applied], at)
+      return applied
     })
+    if (changed?.channel === 'sms') {
+      const arrived = receipt.state === 'delivered' || receipt.state === 'read'
+      const said = { phone: changed.phone, arrived, reason: receipt.reason ?? receipt.state }
+      // The receipt itself is stored, and must not be asked for again: the next one is noted.
+      await noteDelivery(ctx.systemDb, providerId, said, at).catch(() => undefined)
+    }
     if (!receipt.taken) return null
     if (!record.isTaken) await takeOnce(ctx, takeByPhone, record.id)
     return true

@@ -32,6 +32,7 @@ export const updateProvider = (ctx: Ctx, input: InputOf<typeof endpoints.notifyP
       settings: JSON.stringify(settings),
       failures: 0,
       refused: [],
+      undelivered: [],
       down_until: null,
       ...(isNew
         ? {
@@ -49,6 +50,7 @@ export const updateProvider = (ctx: Ctx, input: InputOf<typeof endpoints.notifyP
         secretNames: null,
         failures: null,
         refused: null,
+        undelivered: null,
         downUntil: null,
         ...settingChanges(before.settings, settings),
         ...secretChanges(secrets),

@@ -1,10 +1,10 @@
 import type { OrderKindName } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
+import { plannedDescription } from '../../platform/planned-description.ts'
 import type { Write } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { checklistOf } from '../order-checklist/order-checklist.reads.ts'
 import { orderKinds } from './order.kinds.ts'
-import { plannedDescription } from './planned-description.ts'
 
 /** How many orders are created in one transaction. */
 export const plannedAtOnce = 500

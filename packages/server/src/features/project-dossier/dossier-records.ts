@@ -1,4 +1,5 @@
 import { enums } from '@emberwatch/contract'
+import { shownDescription } from '../../platform/planned-description.ts'
 import { floorName, joined, labelsOf, may, wordsOf, type Dossier } from './dossier.ts'
 import { readDocuments, readOpenAlarms, readOpenFaults, readOrders, readPhotos, readPlans } from './dossier.reads.ts'
 
@@ -73,7 +74,7 @@ export const writeOrders = async (dossier: Dossier): Promise<void> => {
         pdf.at(order.due_at),
         pdf.at(order.finished_at),
         order.completedBy,
-        order.complete_note ?? order.description,
+        order.complete_note ?? shownDescription(ctx, order.description),
       ]),
     })
   }

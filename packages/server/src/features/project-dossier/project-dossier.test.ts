@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
+import { plannedDescription } from '../../platform/planned-description.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { png, uploadOf } from '../../testing/images.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
@@ -185,6 +186,8 @@ test('the dossier holds everything about a project, in the reader’s language',
   const plan = await createFloorPlan(north, { projectId, building: '1号楼', floor: '3F', image })
   await placeDevice(north, { planId: plan.id, deviceId: Number(rows.device), x: 0.5, y: 0.5 })
   await world.db.updateTable('device').set({ building: '1号楼', floor: '12' }).where('id', '=', Number(rows.device)).execute()
+  const description = plannedDescription('inspect')
+  await world.db.updateTable('work_order').set({ description }).where('id', '=', Number(rows.inspectOrder)).execute()
   const pages = await dossierOf(north)
   const named = await world.db
     .selectFrom('file')
@@ -206,6 +209,8 @@ test('the dossier holds everything about a project, in the reader’s language',
     `第1页，共${pages.length}页`,
   ])
     expect(text).toContain(part)
+  // What a plan wrote is in one language.
+  expect(text).not.toContain(description.replaceAll(' ', ''))
   const device = await world.db
     .selectFrom('device')
     .select('code')

@@ -13,6 +13,9 @@ const columns = [
   'audit',
   'stopped',
   'time_zone',
+  'country',
+  'province',
+  'city',
 ] as const satisfies readonly (keyof ProjectTable)[]
 
 export type LockedProject = Pick<Selectable<ProjectTable>, (typeof columns)[number]>

@@ -8,7 +8,7 @@ import { assertPosition, assertTimeZone, refuseField } from '../../platform/refu
 import type { Write } from '../../platform/transact.ts'
 import { lastEditor } from '../../platform/versioned.ts'
 import type { ProjectTable } from '../../tables/projects.tables.ts'
-import { assertAreas, homeCountry } from '../area/assert-areas.ts'
+import { assertAreas } from '../area/assert-areas.ts'
 
 type Input = InputOf<typeof endpoints.project.create>
 type Said = Omit<Input, 'code' | 'companyId'>
@@ -72,7 +72,7 @@ export const buildingOf = (input: Said): Record<string, unknown> =>
 /** Checks a form beyond its schema. `standingType`: the type that it may keep although it was disabled. */
 export const assertSaid = async (ctx: Ctx, write: Write, input: Said, standingType?: number): Promise<void> => {
   await assertAreas(ctx, input)
-  assertPosition(ctx, input.position, input.country ?? (input.province === undefined ? null : homeCountry))
+  assertPosition(ctx, input.position, input)
   assertTimeZone(ctx, input.timeZone)
   if (input.callFirst && input.verifyAskedBy === undefined) refuseField(ctx, 'verifyAskedBy', 'required')
   if (input.callFirst && input.verifyWithinS === undefined) refuseField(ctx, 'verifyWithinS', 'required')

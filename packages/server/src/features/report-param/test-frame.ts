@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { texts } from '../../platform/i18n.ts'
 import { CodeMeanings, codeRowsQuery, faultTypesQuery, type CodeMeaning, type CodeRow } from './code-meanings.ts'
+import { mayHideAlarm, type Unread } from './may-hide-alarm.ts'
 
 type Tested = OutputOf<typeof endpoints.reportParam.test>
 
@@ -32,10 +33,22 @@ const shortForm = (sample: string): ReceivedReport => {
   return rest.length === 0 ? { code: first } : { format: first, code: rest.join(' ') }
 }
 
-const reportsIn = (sample: string): Pick<Tested, 'unreadable'> & { readonly reports: readonly ReceivedReport[] } => {
+interface Read extends Pick<Tested, 'unreadable'> {
+  readonly reports: readonly ReceivedReport[]
+  /** Some of it could not be read. */
+  readonly rest?: Pick<Unread, 'flaw'>
+}
+
+const reportsIn = (sample: string): Read => {
   if (!/^[[{]/.test(sample)) return { unreadable: null, reports: [shortForm(sample)] }
   const decoded = decodeReportMessage(Buffer.from(sample))
-  return decoded.ok ? { unreadable: null, reports: decoded.message.reports } : { unreadable: decoded.reason, reports: [] }
+  if (decoded.ok) {
+    const { reports, unreadable, cut } = decoded.message
+    return { unreadable: null, reports, ...(unreadable > 0 ? { rest: { flaw: cut === true ? 'cut' : undefined } } : {}) }
+  }
+  const { reason, cut } = decoded
+  const flaw = cut === true || reason === 'tooLarge' ? 'cut' : reason === 'notJson' ? reason : undefined
+  return { unreadable: reason, reports: [], rest: { flaw } }
 }
 
 /** What ingest does with a report of this meaning. */
@@ -49,7 +62,8 @@ const outcomeOf = (meaning: CodeMeaning | undefined): EnumValue<'frameOutcome'> 
 
 /** What would result from a message, by the same table as in ingest. Stores nothing, and does not check whose device it is. */
 export const testFrame = async (ctx: Ctx, input: InputOf<typeof endpoints.reportParam.test>): Promise<Tested> => {
-  const { unreadable, reports } = reportsIn(input.sample.trim())
+  const sample = input.sample.trim()
+  const { unreadable, reports, rest } = reportsIn(sample)
   // Not scoped: the meanings of codes are product-wide.
   const [codes, faults, params] = await Promise.all([
     sql.raw<CodeRow>(codeRowsQuery).execute(ctx.systemDb),
@@ -68,8 +82,11 @@ export const testFrame = async (ctx: Ctx, input: InputOf<typeof endpoints.report
   ])
   const meanings = new CodeMeanings(codes.rows, faults.rows)
   const paramBy = new Map(params.map((param) => [`${param.format} ${param.code}`, param]))
+  const rows = reports.map(({ code, format = null }) => ({ code, meaning: meanings.find(format, code) }))
   return {
     unreadable,
+    unreadableAlarm:
+      rest !== undefined && mayHideAlarm(meanings, { payload: Buffer.from(sample), rows, isReport: true, ...rest }),
     reports: reports.map(({ device, code, format = null }, index) => {
       const meaning = meanings.find(format, code)
       const param = meaning && meaning.type !== null ? paramBy.get(`${meaning.format} ${meaning.code}`) : undefined

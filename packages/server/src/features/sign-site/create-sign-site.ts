@@ -11,9 +11,9 @@ import { newTagCode } from './tag-code.ts'
 /** Adds a sign-in address for engineers to a project. */
 export const createSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSite.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
-    assertPosition(ctx, input.position)
     const project = await lockProject(write.db, input.projectId)
     if (!project) throw new DomainError('notFound', {}, 'projectId')
+    assertPosition(ctx, input.position, project)
     const { id: project_id, company_id, path, customer_id } = project
     const tag_code = input.tagCode ?? newTagCode()
     const site = { project_id, company_id, path, customer_id, tag_code, ...columnsOf(input) }

@@ -86,6 +86,19 @@ test('a position of 0/0 is asked back, when creating and when editing', async ()
   expect(await refusal(updateSignSite(north, { id, version: 1, tagCode: 'GATE-0', ...gate, ...zero }))).toMatchObject(wrong)
 })
 
+test('a position outside the area of its project is asked back, when creating and when editing', async () => {
+  const id = await create()
+  const zone = (province: string | null, city: string | null) =>
+    world.db.updateTable('project').set({ province, city }).where('id', '=', projectId).execute()
+  await zone('330000', '330100')
+  const wrong = { reason: 'invalidInput', field: 'position' }
+  expect(await refusal(create())).toMatchObject(wrong)
+  expect(await refusal(updateSignSite(north, { id, version: 1, tagCode: 'GATE-9', ...gate }))).toMatchObject(wrong)
+  await zone('510000', '510100')
+  await updateSignSite(north, { id, version: 1, tagCode: 'GATE-9', ...gate })
+  await zone(null, null)
+})
+
 test('editing requires the current version, and may remove the position', async () => {
   const id = await create()
   const { tagCode } = await signSiteDetail(north, { id })

@@ -1,8 +1,8 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
-import { assertPosition } from '../../platform/refuse-field.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
+import { assertPlace } from '../project/assert-place.ts'
 import { emitProject } from '../project/project.events.ts'
 import { columnsOf } from './sign-site.columns.ts'
 
@@ -10,7 +10,7 @@ import { columnsOf } from './sign-site.columns.ts'
 export const updateSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSite.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const site = await lockRow(write, 'sign_site', input)
-    assertPosition(ctx, input.position)
+    await assertPlace(ctx, write, input.position, site.project_id)
     const changes = { tag_code: input.tagCode, ...columnsOf(input) }
     await updateRow(write, 'sign_site', site, changes, { action: 'signSite.update', unique: ['tagCode', input.tagCode] })
     emitProject(write, { ...site, id: site.project_id }, 'signSite')

@@ -18,6 +18,7 @@ const canonicalQuery = (params: Readonly<Record<string, string>>): string =>
     .map((name) => `${encode(name)}=${encode(params[name] ?? '')}`)
     .join('&')
 
+/** What Aliyun says about a call. Null: it has taken it (2xx), but the rest of its answer has not come. */
 export interface AliyunAnswer {
   readonly Code: string
   readonly Message: string
@@ -34,7 +35,7 @@ export const aliyunCall = async (
   }: { readonly action: string; readonly version: string; readonly params: Readonly<Record<string, string>> },
   { settings, secrets }: { readonly settings: ProviderSettings; readonly secrets: ProviderSecrets },
   signal: AbortSignal,
-): Promise<AliyunAnswer> => {
+): Promise<AliyunAnswer | null> => {
   const base = new URL(settingOf(settings.endpoint, 'endpoint'))
   const query = canonicalQuery(params)
   const hashedBody = sha256('')
@@ -53,7 +54,7 @@ export const aliyunCall = async (
     .update(`${algorithm}\n${sha256(request)}`)
     .digest('hex')
   const credential = settingOf(settings.accessKeyId, 'accessKeyId')
-  const { status, text } = await httpRequest({
+  const { status, text, complete } = await httpRequest({
     method: 'POST',
     url: `${base.origin}/?${query}`,
     headers: {
@@ -66,6 +67,7 @@ export const aliyunCall = async (
     signal,
   })
   const answer = jsonOf(text) as Partial<AliyunAnswer> | undefined
+  if (answer === undefined && status >= 200 && status < 300 && !complete) return null
   if (typeof answer?.Code !== 'string') throw new Error(`unexpected answer, status ${status}`)
   return { Message: '', ...answer, Code: answer.Code }
 }

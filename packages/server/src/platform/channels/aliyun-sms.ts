@@ -26,7 +26,10 @@ export const aliyunSms: Adapter = {
         OutId: message.key,
       }
       try {
-        const { Code, Message, BizId } = await aliyunCall({ action: 'SendSms', version: '2017-05-25', params }, config, signal)
+        const answer = await aliyunCall({ action: 'SendSms', version: '2017-05-25', params }, config, signal)
+        // Perhaps accepted, so it is not sent again; only a receipt shows that it arrived.
+        if (answer === null) return { result: 'accepted', ref: null }
+        const { Code, Message, BizId } = answer
         if (Code === 'OK') return { result: 'accepted', ref: BizId ?? null }
         return { result: isAliyunTrouble(Code) ? 'failed' : 'rejected', reason: shortReason(`${Code}: ${Message}`) }
       } catch (error) {

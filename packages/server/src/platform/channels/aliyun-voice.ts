@@ -37,7 +37,10 @@ export const aliyunVoice: Adapter = {
       }
       try {
         const call = { action: 'SingleCallByTts', version: '2017-05-25', params }
-        const { Code, Message, CallId } = await aliyunCall(call, config, signal)
+        const answer = await aliyunCall(call, config, signal)
+        // Perhaps accepted, so there is no second call; only a receipt shows that it was answered.
+        if (answer === null) return { result: 'accepted', ref: null }
+        const { Code, Message, CallId } = answer
         if (Code === 'OK') return { result: 'accepted', ref: CallId ?? null }
         return { result: isAliyunTrouble(Code) ? 'failed' : 'rejected', reason: shortReason(`${Code}: ${Message}`) }
       } catch (error) {

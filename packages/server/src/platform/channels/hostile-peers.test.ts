@@ -4,6 +4,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startMailServer } from '../../testing/mail-server.ts'
 import type { ProviderConfig } from './adapter.ts'
+import { aliyunSms } from './aliyun-sms.ts'
+import { aliyunVoice } from './aliyun-voice.ts'
 import { httpRequest } from './http-request.ts'
 import { httpSms } from './http-sms.ts'
 import type { Outgoing } from './provider.ts'
@@ -196,3 +198,22 @@ test.each(Object.entries(answers).flatMap(([what, answer]) => [true, false].map(
     await expect.poll(() => peer.open.size).toBe(0)
   },
 )
+
+test.each([
+  ['200 OK', 'accepted'],
+  ['503 Service Unavailable', 'failed'],
+] as const)('Aliyun: after status %s, whose body breaks off, a message is %s', async (status, result) => {
+  const peer = await startPeer((socket) => {
+    socket.on('data', () => socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 900\r\n\r\n{"Mess`))
+  })
+  const settings = {
+    endpoint: `http://127.0.0.1:${peer.port}`,
+    accessKeyId: 'k',
+    signName: 's',
+    templateCode: 't',
+    allowPrivate: true,
+  }
+  const config = { ...configOf(settings), secrets: { accessKeySecret: 's' } }
+  for (const adapter of [aliyunSms, aliyunVoice])
+    expect(await adapter.open(config).send(message, AbortSignal.timeout(5_000))).toMatchObject({ result })
+})

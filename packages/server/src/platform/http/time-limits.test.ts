@@ -6,12 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareServer } from '../../testing/bare-server.ts'
 import type { Binding } from './binding.ts'
 import { registerConsole } from './console.ts'
+import { createKeyLimits, type KeyCaller, type Keys } from './keys.ts'
 import { timeLimits, withTimeout } from './time-limits.ts'
 
 const open = { method: 'POST', access: 'public', output: nothing, summary: 'For this test' } as const
 const bindings = [
   { entry: endpoint({ ...open, path: 'test/quick', input: input({ note: text(100) }) }), verb: async () => null },
   { entry: endpoint({ ...open, path: 'test/closed', access: 'session', input: noInput }), verb: async () => null },
+  { entry: endpoint({ ...open, path: 'test/key', access: { key: 'alarm:read' }, input: noInput }), verb: async () => null },
+  { entry: endpoint({ ...open, path: 'test/off', input: noInput }), verb: async () => null },
   { entry: endpoint({ ...open, path: 'test/get', method: 'GET', input: noInput }), verb: async () => null },
   { entry: endpoint({ ...open, path: 'test/hangs', input: noInput }), verb: () => new Promise(() => undefined) },
   { entry: endpoint({ ...open, path: 'test/slow', input: noInput }), verb: () => sleep(600).then(() => null) },
@@ -25,11 +28,21 @@ const bindings = [
   },
 ] as unknown as Binding[]
 
+/** A key that may make no call a minute. */
+const used = {
+  actor: { accountType: 'key', key: { id: 1 }, companyId: 1 },
+  scope: { kind: 'none' },
+  perMinute: 0,
+} as unknown as KeyCaller
+const keys = { find: async () => used, use: async () => undefined, admit: createKeyLimits() } as unknown as Keys
+const off = { perMinute: null, logged: false, maskedFields: new Set<string>(), enabled: false }
+const callSettings = { of: (path: string) => (path === 'test/off' ? off : undefined) }
+
 let server: FastifyInstance
 let port: number
 beforeAll(async () => {
   const limits = { headersMs: 1_000, bodyMs: 400, uploadMs: 60_000, uploadPauseMs: 400, answerMs: 1_000 }
-  server = await bareServer({ bindings, timeLimits: limits, authenticate: () => sleep(600).then(() => null) })
+  server = await bareServer({ bindings, keys, callSettings, timeLimits: limits, authenticate: () => sleep(600).then(() => null) })
   await registerConsole(server, '/nowhere')
   port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
 })
@@ -84,6 +97,11 @@ test('a body that arrives byte by byte is cut off, however steadily it comes', a
 test.each([
   ['401', post('test/closed', 'content-type: application/json\r\ncontent-length: 100000')],
   ['401', post('test/closed', 'content-type: application/json\r\ntransfer-encoding: chunked')],
+  [
+    '429',
+    post('test/key', `authorization: Bearer ${'k'.repeat(40)}\r\ncontent-type: application/json\r\ncontent-length: 100000`),
+  ],
+  ['503', post('test/off', 'content-type: application/json\r\ncontent-length: 100000')],
   ['415', post('test/quick', 'content-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: 100000')],
   ['404', post('test/nowhere', 'content-type: application/json\r\ncontent-length: 100000')],
   ['200', post('test/get', 'content-length: 100000').replace('POST', 'GET')],

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel, listed } from '../../i18n/i18n.ts'
 import { PreciseTime } from '../../kit/time.tsx'
+import { DeviceTime } from './device-time.tsx'
 
 /** A message as indented JSON, or as it was received. */
 const readable = (payload: string): string => {
@@ -44,7 +45,7 @@ export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
   const lines: [string, ReactNode][] = report
     ? [
         [t(($) => $.page.receivedAt), <PreciseTime key="received" value={report.receivedAt} />],
-        [t(($) => $.page.deviceTime), report.sentTime ?? <PreciseTime key="device" value={report.deviceTime} />],
+        [t(($) => $.page.deviceTime), <DeviceTime key="device" {...report} />],
         ...(report.deviceCode === null ? [] : [[fieldLabel('deviceCode'), report.deviceCode] as [string, string]]),
         [t(($) => $.page.sequence), report.sequence === null ? '—' : String(report.sequence)],
         [

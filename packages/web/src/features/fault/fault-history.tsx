@@ -7,6 +7,7 @@ import { StatusTag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
+import { DeviceTime } from '../alarm/device-time.tsx'
 import { faultHref } from './fault-cells.tsx'
 import '../order/order.css'
 
@@ -93,7 +94,7 @@ export const Signals = ({ row }: { row: FaultDetail }) => {
         { label: fieldLabel('receivedAt'), render: ({ receivedAt }) => <Time value={receivedAt} /> },
         {
           label: t(($) => $.page.deviceClock),
-          render: ({ deviceTime }) => (deviceTime === null ? '—' : <Time value={deviceTime} />),
+          render: (signal) => <DeviceTime {...signal} />,
         },
         { label: fieldLabel('type'), render: ({ type }) => (type === null ? '—' : enumLabel('reportType', type)) },
         { label: fieldLabel('sourceCode'), render: ({ format, code }) => [format, code].filter(Boolean).join(' ') },

@@ -25,33 +25,38 @@ const looks: Readonly<Record<Report['comesTo'], StatusStyle>> = {
 const Results = ({ tested }: { tested: FrameTested }) => {
   const { t } = useTranslation('report-param')
   const zh = currentLanguage() === 'zh'
+  const unread = tested.unreadableAlarm && t(($) => $.test.unreadableAlarm)
   if (tested.unreadable !== null)
     return (
       <Alert
-        type="warning"
+        type={unread ? 'error' : 'warning'}
         showIcon
         title={t(($) => $.test.unreadable, { reason: enumLabel('malformedReason', tested.unreadable) })}
+        description={unread || undefined}
       />
     )
   return (
-    <PlainTable<Report>
-      label={t(($) => $.test.results)}
-      rows={tested.reports}
-      columns={[
-        { label: fieldLabel('deviceCode'), render: ({ deviceCode }) => deviceCode ?? '—' },
-        {
-          label: fieldLabel('sourceCode'),
-          render: ({ sourceFormat, sourceCode }) => [sourceFormat, sourceCode].filter(Boolean).join(' '),
-        },
-        { label: t(($) => $.reason), render: ({ reasonZh, reasonEn }) => (zh ? reasonZh : reasonEn) ?? '—' },
-        { label: t(($) => $.raises), render: ({ typeNameZh, typeNameEn }) => (zh ? typeNameZh : typeNameEn) ?? '—' },
-        {
-          label: fieldLabel('comesTo'),
-          render: ({ comesTo }) => <Tag look={looks[comesTo]}>{enumLabel('frameOutcome', comesTo)}</Tag>,
-        },
-        { label: t(($) => $.test.said), render: ({ sms }) => sms ?? '—' },
-      ]}
-    />
+    <>
+      {unread && <Alert className="ew-form-alert" type="error" showIcon title={unread} />}
+      <PlainTable<Report>
+        label={t(($) => $.test.results)}
+        rows={tested.reports}
+        columns={[
+          { label: fieldLabel('deviceCode'), render: ({ deviceCode }) => deviceCode ?? '—' },
+          {
+            label: fieldLabel('sourceCode'),
+            render: ({ sourceFormat, sourceCode }) => [sourceFormat, sourceCode].filter(Boolean).join(' '),
+          },
+          { label: t(($) => $.reason), render: ({ reasonZh, reasonEn }) => (zh ? reasonZh : reasonEn) ?? '—' },
+          { label: t(($) => $.raises), render: ({ typeNameZh, typeNameEn }) => (zh ? typeNameZh : typeNameEn) ?? '—' },
+          {
+            label: fieldLabel('comesTo'),
+            render: ({ comesTo }) => <Tag look={looks[comesTo]}>{enumLabel('frameOutcome', comesTo)}</Tag>,
+          },
+          { label: t(($) => $.test.said), render: ({ sms }) => sms ?? '—' },
+        ]}
+      />
+    </>
   )
 }
 

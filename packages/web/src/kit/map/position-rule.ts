@@ -1,4 +1,4 @@
-import { positionDoubt, type Position } from '@emberwatch/contract'
+import { positionDoubt, type Position, type PositionZone } from '@emberwatch/contract'
 import type { FormRule } from 'antd'
 import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { problemOf } from '../form/rules.ts'
@@ -8,23 +8,34 @@ export type PositionDraft = { [K in keyof Position]?: Position[K] | null }
 
 const ranges = { latitude: 90, longitude: 180 } as const
 
-/** The error of a position: half of it is missing, it is out of range, or nothing can be there. */
-export const positionProblem = (value: PositionDraft | null | undefined, country?: string): string | undefined => {
+/** The error of a position: half of it is missing, it is out of range, or nothing can be there. `zone`: the area that it should be in. */
+export const positionProblem = (value: PositionDraft | null | undefined, zone?: PositionZone): string | undefined => {
   if (!value) return undefined
+  const { latitude, longitude } = value
+  const doubt = typeof latitude === 'number' && typeof longitude === 'number' && positionDoubt({ latitude, longitude }, zone)
+  // Before the ranges, which refuse most of China's longitudes as latitudes without saying what happened.
+  if (doubt === 'positionSwapped') return sharedTexts().rules[doubt]
   for (const name of ['latitude', 'longitude'] as const) {
     const facts = { type: 'number', minimum: -ranges[name], maximum: ranges[name] }
     const problem = problemOf(value[name], facts, true)
     if (problem !== undefined) return `${fieldLabel(name)}: ${problem}`
   }
   if (!value.coordinateSystem) return `${fieldLabel('coordinateSystem')}: ${sharedTexts().rules.required}`
-  const doubt = positionDoubt({ latitude: value.latitude ?? 0, longitude: value.longitude ?? 0 }, country)
-  return doubt && sharedTexts().rules[doubt]
+  return doubt ? sharedTexts().rules[doubt] : undefined
 }
 
-/** For a form field that holds a `MapPoint`. The server checks the same again. */
-export const positionRule: FormRule = {
-  validator: (_rule, value: PositionDraft | undefined) => {
-    const problem = positionProblem(value)
+const ruleFor = (zone?: PositionZone) => ({
+  validator: (_rule: unknown, value: PositionDraft | undefined) => {
+    const problem = positionProblem(value, zone)
     return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
   },
-}
+})
+
+/** For a form field that holds a `MapPoint`. The server checks the same again. */
+export const positionRule: FormRule = ruleFor()
+
+/** The same in a form with a zone field, whose area the position must be in; `opened` is the area before it is changed. */
+export const positionInZone =
+  (opened: PositionZone): FormRule =>
+  ({ getFieldValue }) =>
+    ruleFor((getFieldValue('zone') as PositionZone | undefined) ?? opened)

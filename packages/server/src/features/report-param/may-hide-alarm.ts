@@ -1,12 +1,13 @@
 import { cluesIn } from '@emberwatch/device-link'
-import type { ReportRow } from './inbound-message.ts'
-import type { ReportCodeTable } from './report-code-table.ts'
+import type { CodeMeaning, CodeMeanings } from './code-meanings.ts'
+
+type Codes = Pick<CodeMeanings, 'find'>
 
 /** What could not be read of a message. */
 export interface Unread {
   payload: Uint8Array
   /** What could be read of it. */
-  rows: readonly ReportRow[]
+  rows: readonly { readonly code: string; readonly meaning: CodeMeaning | undefined }[]
   /** It carries reports, going by its topic. Only then do words and ends that say nothing count as doubtful. */
   isReport: boolean
   /** Its end is missing, or it is no JSON at all. */
@@ -17,7 +18,7 @@ export interface Unread {
  * Whether what could not be read may be an alarm: it names a code that may be one, or says something that cannot be judged. In doubt it may
  * be. If what could be read raises an alarm, people come anyway, and only a further code counts.
  */
-export function mayHideAlarm(codes: Pick<ReportCodeTable, 'find'>, { payload, rows, isReport, flaw }: Unread): boolean {
+export function mayHideAlarm(codes: Codes, { payload, rows, isReport, flaw }: Unread): boolean {
   const clues = cluesIn(payload)
   const read = new Map<string, number>()
   for (const { code } of rows) read.set(code.toLowerCase(), (read.get(code.toLowerCase()) ?? 0) + 1)
@@ -35,5 +36,5 @@ export function mayHideAlarm(codes: Pick<ReportCodeTable, 'find'>, { payload, ro
   return clues.codes.length === 0 && (flaw === 'notJson' || clues.words.length > 0)
 }
 
-const isDoubtful = (meaning: ReturnType<ReportCodeTable['find']>): boolean =>
+const isDoubtful = (meaning: ReturnType<Codes['find']>): boolean =>
   meaning !== undefined && (meaning.type === 'alarm' || meaning.type === null)

@@ -1,0 +1,13 @@
+import { enums, type OrderKindName } from '@emberwatch/contract'
+import type { Ctx } from './context.ts'
+import { enumLabel } from './i18n.ts'
+
+/** How an order that a plan creates is described. Nobody in particular reads it then, so it is stored in both languages. */
+export const plannedDescription = (kind: OrderKindName): string =>
+  `${enumLabel('zh', 'orderKind', kind)} ${enumLabel('en', 'orderKind', kind)}`
+
+/** The description of an order as its reader sees it: what a plan wrote, in the reader's language. */
+export const shownDescription = ({ locale }: Pick<Ctx, 'locale'>, description: string): string => {
+  const planned = enums.orderKind.find((kind) => description === plannedDescription(kind))
+  return planned === undefined ? description : enumLabel(locale, 'orderKind', planned)
+}

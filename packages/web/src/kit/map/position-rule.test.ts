@@ -1,0 +1,41 @@
+import type { PositionZone } from '@emberwatch/contract'
+import type { FormInstance, FormRule } from 'antd'
+import { expect, test, vi } from 'vitest'
+import { positionInZone, positionProblem, type PositionDraft } from './position-rule.ts'
+
+// The texts themselves do not matter here: each rule returns its own name.
+vi.mock('../../i18n/i18n.ts', () => ({
+  fieldLabel: (name: string) => name,
+  sharedTexts: () => ({ rules: new Proxy({}, { get: (_, name) => String(name) }) }),
+}))
+
+const at = (latitude: number | null, longitude: number | null): PositionDraft => ({
+  latitude,
+  longitude,
+  coordinateSystem: 'WGS84',
+})
+const hangzhou: PositionZone = { country: 'CN', province: '330000', city: '330100' }
+const chengdu: PositionZone = { country: 'CN', province: '510000', city: '510100' }
+
+test.each([
+  [at(30.25, 120.17), undefined],
+  [at(120.17, 30.25), 'positionSwapped'],
+  [at(30.66, 104.06), 'positionOutsideProvince'],
+  [at(95, 30), 'latitude: maximum'],
+  [at(0, 0), 'positionZero'],
+  [at(30.25, null), 'longitude: required'],
+] as const)('in Hangzhou, %j: %s', (position, problem) => {
+  expect(positionProblem(position, hangzhou)).toBe(problem)
+})
+
+test('the area that the form has now decides, and before it is changed the one that it opened with', async () => {
+  const rule = positionInZone(chengdu)
+  const check = async (zone: PositionZone | undefined): Promise<unknown> => {
+    const form = { getFieldValue: (name: string) => (name === 'zone' ? zone : undefined) } as unknown as FormInstance
+    const { validator } = (typeof rule === 'function' ? rule(form) : rule) as Exclude<FormRule, (form: never) => unknown>
+    return validator?.({}, at(30.25, 120.17), () => undefined)
+  }
+  await expect(check(undefined)).rejects.toThrow('positionOutsideProvince')
+  await expect(check(hangzhou)).resolves.toBeUndefined()
+  await expect(check({})).resolves.toBeUndefined()
+})
