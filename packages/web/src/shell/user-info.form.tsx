@@ -4,18 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../i18n/i18n.ts'
 import { Facts } from '../kit/detail/facts.tsx'
 import { FormDialog } from '../kit/form/form-dialog.tsx'
+import { withoutNulls } from '../kit/form/without-nulls.ts'
 import { useMe } from '../session/me.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import '../kit/detail/detail.css'
 
 /**
- * Users may change their own name, phone, mail and avatar. Account, roles and last sign-in are shown (specification section 2). The
+ * Users may change their own name, phone, mail, avatar and the language of messages. Account, roles and last sign-in are shown (specification section 2). The
  * password is asked for when the server wants it.
  */
 export default function UserInfoForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { user } = useMe()
-  const { name, phone, email, avatar } = user
+  const { name, phone, email, avatar, language } = user
   const [asked, setAsked] = useState(false)
   return (
     <FormDialog
@@ -23,12 +24,17 @@ export default function UserInfoForm({ onClose }: { onClose: () => void }) {
       title={t(($) => $.userInfo.title)}
       saved={t(($) => $.userInfo.saved)}
       invalidates={[endpoints.session.info]}
-      initial={{ name, ...(phone ? { phone } : {}), ...(email ? { email } : {}), ...(avatar ? { avatar } : {}) }}
+      initial={{ name, ...withoutNulls({ phone, email, avatar, language }) }}
       fields={[
         { name: 'avatar', control: <AvatarField name={name} /> },
         { name: 'name', label: fieldLabel('personName') },
         'phone',
         'email',
+        {
+          name: 'language',
+          label: t(($) => $.userInfo.language),
+          hint: t(($) => $.userInfo.languageHint),
+        },
         {
           name: 'password',
           kind: 'password',

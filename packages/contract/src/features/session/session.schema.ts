@@ -50,6 +50,8 @@ export const userInfo = Type.Object({
   phone: nullable(Type.String()),
   email: nullable(Type.String()),
   avatar: nullable(Type.String()),
+  /** In which SMS, calls and mails speak to the user. Null: in the company's language. */
+  language: nullable(oneOf('callLanguage')),
   roleNames: Type.Array(Type.String()),
   /** The last sign-in before the current one. */
   lastLoginTime: nullable(instant()),
@@ -114,6 +116,7 @@ export const updateInfoInput = input({
   phone: ruled('phone'),
   email: optional(ruled('email', { maxLength: 120 })),
   avatar: optional(fileRef()),
+  language: optional(oneOf('callLanguage')),
   /** For a new phone or email, if the session's last proof (sign-in or password) is older than `limits.proofFresh`. */
   password: optional(text(100)),
 })

@@ -34,7 +34,7 @@ export const errors: Record<ErrorName, string> = {
   wrongCredentials: 'Wrong account or password.',
   wrongCaptcha: 'The verification code is wrong or has expired. Please try the new one.',
   accountLocked: 'Too many wrong passwords or codes. Please try again in {{minutes}} min.',
-  accountDisabled: 'This account is disabled. Please contact your company.',
+  accountDisabled: 'This account is disabled, or its validity has ended. Please contact your company.',
   companyDisabled: 'The company “{{company}}” is disabled, so nobody can sign in or register.',
   companyExpired: 'The service of the company “{{company}}” has expired, so nobody can sign in or register.',
   wrongOldPassword: 'The old password is wrong. Please enter your current password.',

@@ -32,7 +32,7 @@ export const errors: Record<ErrorName, string> = {
   wrongCredentials: '账号或密码错误',
   wrongCaptcha: '验证码错误或已过期，请重新输入',
   accountLocked: '密码或验证码错误次数过多，请在 {{minutes}} 分钟后重试',
-  accountDisabled: '该账号已停用，请联系所属公司',
+  accountDisabled: '该账号已停用或已过有效期，请联系所属公司',
   companyDisabled: '公司“{{company}}”已停用，无法登录或注册',
   companyExpired: '公司“{{company}}”的服务已到期，无法登录或注册',
   wrongOldPassword: '原密码错误，请重新输入',

@@ -64,7 +64,7 @@ export const replacePassword = async (db: Db, id: number, verified: string, hash
 export const updateOwnAccount = async (
   db: Db,
   id: number,
-  changes: Pick<Updateable<AccountTable>, 'name' | 'phone' | 'email' | 'avatar'>,
+  changes: Pick<Updateable<AccountTable>, 'name' | 'phone' | 'email' | 'avatar' | 'language'>,
   at: Date,
 ): Promise<void> => {
   await db

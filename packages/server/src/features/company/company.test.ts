@@ -54,7 +54,7 @@ const formOf = async (ctx: Ctx, kind: CompanyKind, id: number) => {
 
 describe('creating', () => {
   test('a company comes with its path, branding, first role and administrator', async () => {
-    const input = newCompany({ domain: 'Fire.Example.COM', quotas: { accounts: 5 } })
+    const input = newCompany({ domain: 'Fire.Example.COM', quotas: { accounts: 5 }, adminName: 'Ada', adminPhone: '13800000077' })
     const { id, password } = await createCompany(siter, 'distributor', input)
     expect(password).toMatch(/^[\w-]{12}$/)
     const detail = await companyDetail(siter, 'distributor', { id })
@@ -77,6 +77,7 @@ describe('creating', () => {
     })
     const { account, role } = await adminOf(id)
     expect(account).toMatchObject({ type: 'distributor', account: input.adminAccount, must_change_password: true, enabled: true })
+    expect(account).toMatchObject({ name: 'Ada', phone: '13800000077' })
     expect(await verifyPassword(password ?? '', account.password_hash)).toBe(true)
     expect(role).toMatchObject({ company_id: id, type: 'distributor', level: 1, name: '管理员' })
     const caller = await callerOfAccount(world.db, world.clock)(account.id)

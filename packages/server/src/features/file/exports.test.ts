@@ -1,3 +1,4 @@
+import { settingDefaults } from '@emberwatch/contract'
 import { text as textOf, buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -226,6 +227,17 @@ test('an export is deleted after a week, along with its bytes', async () => {
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   expect(n).toBe(0)
+})
+
+test('the settings say how many days an export is kept', async () => {
+  const { settings } = world.systemCtx.config
+  Object.assign(settings, { exportDays: 2 })
+  const id = await order(north, 'csv', { keyword: 'csv ' })
+  const { fileId } = await exportProgress(north, { id })
+  world.clock.forward(3 * 86_400_000)
+  await cleanUp(world.systemCtx)
+  await expect(readFile(north, { id: fileId ?? '' })).rejects.toThrow('notFound')
+  Object.assign(settings, { exportDays: settingDefaults.exportDays })
 })
 
 test('an export that its process dies of is given up and says so, and the account may order others', async () => {

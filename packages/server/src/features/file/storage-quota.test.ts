@@ -68,6 +68,21 @@ test('deleted files free their space, exports do not count, and two concurrent u
   expect(await attempt(north, megabyte)).toMatch(/^[0-9a-f]{32}$/)
 })
 
+test('a higher quota admits more; a company without one has that of the settings', async () => {
+  await world.db.deleteFrom('file').where('purpose', '=', 'attachment').execute()
+  await setQuota('north', 1)
+  expect(await attempt(north, megabyte)).toMatch(/^[0-9a-f]{32}$/)
+  expect(await attempt(north, megabyte)).toMatchObject({ reason: 'quotaReached' })
+  await setQuota('north', 2)
+  expect(await attempt(north, megabyte)).toMatch(/^[0-9a-f]{32}$/)
+  await setQuota('north', null)
+  Object.assign(north.config.settings, { defaultStorageMb: 2 })
+  expect(await attempt(north, megabyte)).toMatchObject({ reason: 'quotaReached', params: { limit: 2 } })
+  Object.assign(north.config.settings, { defaultStorageMb: 3 })
+  expect(await attempt(north, megabyte)).toMatch(/^[0-9a-f]{32}$/)
+  Object.assign(north.config.settings, { defaultStorageMb: 0 })
+})
+
 test('without a quota there is no limit', async () => {
   await setQuota('north', null)
   for (let i = 0; i < 3; i++) expect(await attempt(north, megabyte)).toMatch(/^[0-9a-f]{32}$/)

@@ -10,6 +10,7 @@ import { callerOfAccount } from '../access/authenticate.ts'
 import { queueRecords } from '../message/queue-records.ts'
 import { sendEach } from '../message/send-messages.ts'
 import { failedRecords, requeueFailed, waitingOfTask } from '../message/task-records.ts'
+import { accountLanguage } from '../tenant/account-language.ts'
 import { countReceivers, hasAddress, receiversOf, targetOf } from './receivers.ts'
 import { paramsOf } from './task-params.ts'
 import { textsOfTask } from './task-texts.ts'
@@ -143,7 +144,8 @@ export const expandTask = async (ctx: Ctx, id: number): Promise<Batch> =>
     const room = await roomFor(tx, task)
     if (room <= 0) return 'waits'
     const accounts = await receiversOf(scoped(tx, sender.scope), targetOf(task), at)
-      .select(['account.id', 'account.name', 'account.phone', 'account.email', 'account.language'])
+      .select(['account.id', 'account.name', 'account.phone', 'account.email'])
+      .select(accountLanguage.as('language'))
       .select(hasAddress(task.push_type).as('hasAddress'))
       .where('account.id', '>', task.expanded_to)
       .where('account.id', '<=', task.last_account ?? Number.MAX_SAFE_INTEGER)

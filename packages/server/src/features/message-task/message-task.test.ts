@@ -286,6 +286,12 @@ test('a filter finds the accounts that meet all of its conditions, within the sc
   ]
   expect(reading).toBeGreaterThanOrEqual(crowdSize / 2)
   expect(reading + (await reach({ accountTypes: ['customer'], language: 'zh' }))).toBe(people)
+  // Who has chosen no language has that of the company.
+  const own = { accountTypes: ['distributor'] }
+  expect(await reach({ ...own, language: 'en' })).toBe(0)
+  await db.updateTable('company').set({ language: 'en' }).where('id', '=', companies.north.id).execute()
+  expect(await reach({ ...own, language: 'en' })).toBe(await reach(own))
+  await db.updateTable('company').set({ language: 'zh' }).where('id', '=', companies.north.id).execute()
   const place = { country: 'CN', province: '310000' }
   const before = await reach(place)
   await db.updateTable('customer').set(place).where('id', '=', customers.north).execute()
@@ -351,16 +357,16 @@ test('the target is fixed at the start: later accounts get nothing', async () =>
 })
 
 test('a trial message reaches only the caller; a preview shows each language', async () => {
-  const id = await made()
+  const id = await made({ titleEn: 'Drill' })
   expect(await reasonOf(testTask(north, { id }))).toBe('precondition')
   await world.db.updateTable('account').set({ phone: '13900000001' }).where('id', '=', world.accounts.northAdmin.id).execute()
   await testTask(north, { id })
   const rows = await world.db.selectFrom('message_record').selectAll().execute()
   expect(rows).toMatchObject([{ account_id: world.accounts.northAdmin.id, cause: 'test', task_id: null, phone: '13900000001' }])
   expect((await audits(id)).at(-1)).toBe('messageTask.test')
-  expect((await previewTask(north, { id })).map(({ language, segments }) => [language, segments])).toEqual([
-    ['zh', 1],
-    ['en', 1],
+  expect((await previewTask(north, { id })).map(({ language, title, segments }) => [language, title, segments])).toEqual([
+    ['zh', 'Drill on Friday', 1],
+    ['en', 'Drill', 1],
   ])
 })
 

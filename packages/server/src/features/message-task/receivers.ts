@@ -1,6 +1,7 @@
 import type { EnumValue, MessageTaskFilter } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
+import { accountLanguage } from '../tenant/account-language.ts'
 import type { StoredTask } from './task.store.ts'
 
 export interface PushTarget {
@@ -50,8 +51,7 @@ export const conditionsOf = (filter: MessageTaskFilter): RawBuilder<boolean>[] =
     ...(accountTypes.length > 0 ? [sql<boolean>`account.type = any(${accountTypes}::text[])`] : []),
     ...(companyIds.length > 0 ? [belowCompanies(companyIds)] : []),
     ...(roleIds.length > 0 ? [ofRoles(roleIds)] : []),
-    // An account without a language reads Chinese (`textsOfTask`).
-    ...(language === undefined ? [] : [sql<boolean>`coalesce(account.language, 'zh') = ${language}`]),
+    ...(language === undefined ? [] : [sql<boolean>`${accountLanguage} = ${language}`]),
     ...inZone(filter),
   ]
 }

@@ -8,6 +8,7 @@ import type { StoredPerson } from '../../tables/notifications.tables.ts'
 import type { Tables } from '../../tables/index.ts'
 import { callerOfAccount, lowestLevel, type Caller } from '../access/authenticate.ts'
 import { onDuty } from '../duty/on-duty.ts'
+import { accountLanguage } from '../tenant/account-language.ts'
 import type { Candidate, Receiver } from './decide.ts'
 
 /** Where something happened, as far as it determines who may know of it. */
@@ -48,7 +49,8 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
     once(`account ${id}`, () =>
       db
         .selectFrom('account')
-        .select(['id', 'name', 'phone', 'email', 'language', 'path', 'customer_id', 'type'])
+        .select(['id', 'name', 'phone', 'email', 'path', 'customer_id', 'type'])
+        .select(accountLanguage.as('language'))
         .where('id', '=', id)
         .executeTakeFirst(),
     )

@@ -112,10 +112,15 @@ test('a server without STARTTLS gets no mail in plain text', async () => {
 const startCentre = async (tls: { cert: string; key: string } | undefined, answers: () => boolean) => {
   const heard: string[] = []
   let sessions = 0
+  let signedIn: unknown
   const onSession = (session: Session): void => {
     sessions += 1
     session.on('error', () => undefined)
-    session.on('bind_transceiver', (pdu: Pdu) => session.send(pdu.response()))
+    session.on('bind_transceiver', (pdu: Pdu) => {
+      const { system_id: id, password, system_type: type } = pdu as Pdu & Record<string, unknown>
+      signedIn = { id, password, type }
+      session.send(pdu.response())
+    })
     session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
     session.on('unbind', (pdu: Pdu) => session.send(pdu.response()))
     session.on('submit_sm', (pdu: Pdu) => {
@@ -129,6 +134,7 @@ const startCentre = async (tls: { cert: string; key: string } | undefined, answe
   return {
     heard,
     sessions: () => sessions,
+    signedIn: () => signedIn,
     open: () => server.sessions.length,
     all: () => [...server.sessions],
     port: (server.address() as AddressInfo).port,
@@ -141,10 +147,18 @@ const startCentre = async (tls: { cert: string; key: string } | undefined, answe
 
 test('SMPP over TLS; a message centre with an untrusted certificate gets neither password nor message', async () => {
   const centre = await startCentre(ours, () => true)
-  const settings = { kind: 'smpp', host: 'localhost', security: 'tls', systemId: 'us', password: 'right' } as const
+  const settings = {
+    kind: 'smpp',
+    host: 'localhost',
+    security: 'tls',
+    systemId: 'us',
+    systemType: 'fire',
+    password: 'right',
+  } as const
   const { id } = await t.create({ ...settings, port: centre.port, enabled: false })
   expect(await testProvider(t.siter, { id, to: '+8613800000000' })).toMatchObject({ result: 'accepted', ref: 'm1' })
   expect(centre.heard).toHaveLength(1)
+  expect(centre.signedIn()).toEqual({ id: 'us', password: 'right', type: 'fire' })
   centre.stop()
   const stranger = await startCentre(foreign, () => true)
   const { id: other } = await t.create({ ...settings, port: stranger.port, enabled: false })

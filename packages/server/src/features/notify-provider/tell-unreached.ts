@@ -7,6 +7,7 @@ import type { Tables } from '../../tables/index.ts'
 import { readAlarms } from '../alarm/alarm.rows.ts'
 import { queueRecords } from '../message/queue-records.ts'
 import { sendMessages } from '../message/send-messages.ts'
+import { accountLanguage } from '../tenant/account-language.ts'
 import { administratorsOf } from '../tenant/administrators.ts'
 import { channelsUp } from './provider-health.ts'
 
@@ -38,7 +39,7 @@ export const channelFor = <T extends Pick<Person, 'phone' | 'email' | 'push'>>(
 
 const peopleOf = async (tx: Transaction<Tables>, ids: readonly number[]): Promise<Person[]> => {
   const { rows } = await sql<Person>`
-    select account.id, account.name, account.phone, account.email, account.language, company.id as company_id, company.path,
+    select account.id, account.name, account.phone, account.email, ${accountLanguage} as language, company.id as company_id, company.path,
            exists (select from push_subscription where account_id = account.id) as push
       from account join company on company.id = account.company_id
      where account.id = any(${[...ids]}::bigint[]) and account.deleted_at is null and account.enabled

@@ -5,6 +5,7 @@ import type { Channel } from '../../platform/channels/provider.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { translate, enumLabel } from '../../platform/i18n.ts'
 import { queueRecords } from '../message/queue-records.ts'
+import { accountLanguage } from '../tenant/account-language.ts'
 import { channelsUp, outsideChannels } from './provider-health.ts'
 import { channelFor, preferredChannels } from './tell-unreached.ts'
 
@@ -83,7 +84,7 @@ export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem
       company_id: number
       path: string
     }>`
-      select account.id, account.name, account.phone, account.email, account.language, company.id as company_id, company.path,
+      select account.id, account.name, account.phone, account.email, ${accountLanguage} as language, company.id as company_id, company.path,
              exists (select from push_subscription where account_id = account.id) as push
         from account join company on company.id = account.company_id and company.type = 'siter'
        where account.type = 'siter' and account.deleted_at is null and account.enabled and not account.pending

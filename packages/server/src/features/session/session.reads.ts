@@ -48,6 +48,7 @@ export const info = async (ctx: Ctx): Promise<UserInfo> => {
     phone: isOwn ? own.phone : maskedPhone(own.phone),
     email: isOwn ? own.email : maskedEmail(own.email),
     avatar: own.avatar,
+    language: enums.callLanguage.find((each) => each === own.language) ?? null,
     roleNames: own.roleNames,
     // The sign-in before this session, so that people notice one that was not theirs.
     lastLoginTime: isOwn && before ? before.previous_login_at : own.last_login_at,

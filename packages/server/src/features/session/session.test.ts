@@ -170,11 +170,11 @@ describe('the caller’s own information', () => {
     expect(await reasonOf(updateInfo(ctx, { ...fields, avatar: photo }))).toBe('noAccess')
     expect(await reasonOf(updateInfo(ctx, { ...fields, avatar: foreign }))).toBe('noAccess')
     const password = worldPassword
-    await updateInfo(ctx, { ...fields, email: 'desk@example.com', avatar: mine, password })
-    expect(await info(ctx)).toMatchObject({ ...fields, email: 'desk@example.com', avatar: mine })
+    await updateInfo(ctx, { ...fields, email: 'desk@example.com', avatar: mine, language: 'en', password })
+    expect(await info(ctx)).toMatchObject({ ...fields, email: 'desk@example.com', avatar: mine, language: 'en' })
     expect((await lastAudit()).changes).toMatchObject({ name: ['North Admin', 'Front Desk'], avatar: [null, mine] })
     await updateInfo(ctx, { ...fields, password })
-    expect(await info(ctx)).toMatchObject({ ...fields, email: null, avatar: mine })
+    expect(await info(ctx)).toMatchObject({ ...fields, email: null, avatar: mine, language: 'en' })
   })
 
   test('within 15 minutes of a sign-in or a password, phone and email change without one', async () => {
@@ -266,6 +266,30 @@ describe('menus', () => {
 })
 
 describe('branding', () => {
+  test('everything that a company has set is on its sign-in page and on those of the companies below', async () => {
+    const { south, southAgent } = world.companies
+    const pictures = { big_features: 'a', small_features: 'b', login_logo: 'c', login_bg_logo: 'd' }
+    const words = { platform_name: 'South Watch', filing_notice: 'Filed 1', support_phone: '400 1', primary_colour: '#0b5cad' }
+    const brand = { ...pictures, ...words, app_download_url: 'https://example.com/app' }
+    await world.db
+      .insertInto('company_config')
+      .values({ company_id: south.id, path: south.path, ...brand })
+      .execute()
+    for (const { id } of [south, southAgent])
+      expect(await branding(visitor, { companyId: id })).toMatchObject({
+        bigFeatures: 'a',
+        smallFeatures: 'b',
+        loginLogo: 'c',
+        loginBgLogo: 'd',
+        platformName: 'South Watch',
+        filingNotice: 'Filed 1',
+        supportPhone: '400 1',
+        primaryColour: '#0b5cad',
+        appDownloadUrl: 'https://example.com/app',
+      })
+    await world.db.deleteFrom('company_config').where('company_id', '=', south.id).execute()
+  })
+
   test('is found only by the requested code or host; what is not set is inherited', async () => {
     const { siter, north, northAgent } = world.companies
     const own = { company_id: north.id, path: north.path, platform_name: 'North Watch', big_features: 'f'.repeat(32) }

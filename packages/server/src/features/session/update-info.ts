@@ -18,7 +18,8 @@ const assertProved = async (ctx: Ctx, password: string | undefined): Promise<voi
 }
 
 /**
- * Changes the caller's name, phone, e-mail and avatar. Leaving the e-mail out removes it; leaving the avatar out keeps it. A new
+ * Changes the caller's name, phone, e-mail, avatar and language of messages. Leaving the e-mail out removes it; leaving the avatar or
+ * the language out keeps it. A new
  * phone or e-mail requires the password, unless the session has just been proved: alarms and codes are sent there.
  */
 export const updateInfo = async (ctx: Ctx, input: InputOf<typeof endpoints.session.updateInfo>): Promise<null> => {
@@ -34,6 +35,7 @@ export const updateInfo = async (ctx: Ctx, input: InputOf<typeof endpoints.sessi
       phone: input.phone,
       email: input.email ?? null,
       avatar: input.avatar ?? before.avatar,
+      language: input.language ?? before.language,
     }
     await updateOwnAccount(write.db, id, changes, write.at)
     write.audit(selfAudit(ctx.actor, 'account.updateInfo', changesBetween(before, changes)))

@@ -95,3 +95,25 @@ test('logs of calls, MQTT messages and sign-ins expire; alarms, reports and the 
   expect(await dropped(inMonths(limits.logMonths + 1, -1))).not.toEqual(expect.arrayContaining([nameOf('api_log', 0)]))
   expect(await dropped(inMonths(limits.logMonths + 1))).toEqual(expiring.map((table) => nameOf(table, 0)).sort())
 })
+
+test('each kind of log is kept for as many months as its own setting says', async () => {
+  const { db } = world
+  const from = limits.logMonths + 30
+  for (let month = from; month <= from + 6; month++) {
+    await maintainPartitions(db, inMonths(month), log)
+    await fill(month)
+    await db
+      .insertInto('device_value')
+      .values({ device_id: 1, at: inMonths(month, 86_400_000), values: '{}' })
+      .execute()
+  }
+  const kept = { apiLogMonths: 5, mqttLogMonths: 4, loginLogMonths: 3, deviceValueMonths: 2 }
+  const before = await partitions()
+  await maintainPartitions(db, inMonths(from + 6), log, kept)
+  const after = await partitions()
+  const oldest = ['api_log', 'mqtt_log', 'login_log', 'device_value'].map((table) => {
+    expect(before).toContain(nameOf(table, from))
+    return Array.from({ length: 7 }, (_, month) => from + month).find((month) => after.includes(nameOf(table, month)))
+  })
+  expect(oldest).toEqual([from + 1, from + 2, from + 3, from + 4])
+})
