@@ -8,11 +8,15 @@ const treeshake = {
   // Their packages do not say it, and the first list would load all of antd's forms.
   moduleSideEffects: [{ test: /node_modules[\\/](@rc-component|@ant-design|typebox)[\\/]/, sideEffects: false }],
 }
+const onEveryPage = [/[\\/]shell[\\/]layout\.tsx$/, /[\\/](alarm-watch|menu-icons|unreached-banner|test-banner|set-up-bar)\.tsx$/]
 const files = scriptFiles(
   treeshake,
   {
     'sign-in': [/[\\/]index\.html$/, /[\\/]login\.page\.tsx$/],
     list: [/[\\/]shell[\\/]layout\.tsx$/, /[\\/]role-list\.page\.tsx$/],
+    // The alarms are followed on every page, below the banners. Where everybody begins, nothing is left out.
+    watch: onEveryPage,
+    home: [...onEveryPage, /[\\/]home\.page\.tsx$/],
   },
   0.3,
 )
@@ -44,6 +48,10 @@ export default defineConfig({
             // Stays the same from release to release.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
+            // Both languages need these few lines, and whoever signs in needs a language.
+            { name: 'app', test: /contract[\\/]src[\\/]texts[\\/](operation-labels|joined)\.ts$/, priority: 2 },
+            // Styles of lists, detail pages and duty, of which nearly every page needs one: small, and a request each.
+            { name: 'kit', test: /[\\/]src[\\/](kit[\\/](list|detail|chart)|features[\\/]duty)[\\/][\w-]+\.css$/, priority: 2 },
             { name: files.nameOf, debugName: 'parts', priority: 1 },
           ],
         },

@@ -9,6 +9,7 @@ import { StartupError } from '../src/platform/startup-error.ts'
 import { isCommonPassword } from '../src/features/access/common-passwords.ts'
 import { hashPassword } from '../src/features/access/password.ts'
 import type { Tables } from '../src/tables/index.ts'
+import { seedBasics } from './basics.ts'
 import { alarmTypes, faultTypes, reportParams } from './report-params.ts'
 
 type Tx = Transaction<Tables>
@@ -121,7 +122,7 @@ export interface FirstAccount {
 }
 
 /** The operating company, its administrator role, which always has everything, and the first account. */
-const seedOperator = async (tx: Tx, adminPassword: string | undefined): Promise<FirstAccount> => {
+const seedOperator = async (tx: Tx, adminPassword: string | undefined, basics: boolean): Promise<FirstAccount> => {
   const existing = await tx.selectFrom('company').select('id').where('type', '=', 'siter').executeTakeFirst()
   let companyId = existing?.id
   if (companyId === undefined) {
@@ -159,6 +160,7 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined): Promise<
     .execute()
 
   if (existing === undefined) await seedUserRole(tx, companyId, path)
+  if (existing === undefined && basics) await seedBasics(tx, { id: companyId, path })
 
   const account = await tx.selectFrom('account').select('id').where('account', '=', 'operator').executeTakeFirst()
   if (account) return { account: 'operator', oneTimePassword: null }
@@ -212,11 +214,18 @@ export const seedUserRole = async (tx: Tx, companyId: number, path: string): Pro
     .execute()
 }
 
-/** What every installation has. Runs at each start, adds what is new, and changes nothing that people changed. */
-export const seedSystem = (db: Kysely<Tables>, adminPassword: string | undefined): Promise<FirstAccount> =>
+/**
+ * What every installation has. Runs at each start, adds what is new, and changes nothing that people changed. `basics`: a new installation also
+ * gets what most people would create first (basics.ts).
+ */
+export const seedSystem = (
+  db: Kysely<Tables>,
+  adminPassword: string | undefined,
+  { basics = false }: { readonly basics?: boolean } = {},
+): Promise<FirstAccount> =>
   db.transaction().execute(async (tx) => {
     await tx.selectNoFrom((e) => e.fn('pg_advisory_xact_lock', [e.lit(20_261_120)]).as('lock')).execute()
     await seedMenus(tx)
     await seedReportParams(tx)
-    return seedOperator(tx, adminPassword)
+    return seedOperator(tx, adminPassword, basics)
   })

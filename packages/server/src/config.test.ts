@@ -47,6 +47,7 @@ describe('loadConfig', () => {
       upgradeDownloads: 200,
       upgradeSilenceS: 120,
       upgradeUrl: undefined,
+      publicUrl: undefined,
       attachmentLimit: 20 * 2 ** 20,
       planAheadDays: 7,
       amapKey: undefined,

@@ -60,6 +60,8 @@ export interface Config {
   readonly upgradeSilenceS: number
   /** Where gateways download from. `undefined`: the address that they report to. */
   readonly upgradeUrl: string | undefined
+  /** Where people reach the console from other machines and phones. `undefined`: unknown. */
+  readonly publicUrl: string | undefined
   readonly attachmentLimit: number
   readonly amapKey: string | undefined
   /** What the operating company can set at run time (platform/settings.ts), with the values for what it does not set. */
@@ -223,6 +225,7 @@ export function loadConfig(env: Environment): Config {
     upgradeDownloads: integer('UPGRADE_DOWNLOADS', 200, 1, 100_000),
     upgradeSilenceS: integer('UPGRADE_SILENCE_S', 120, 1, 86_400),
     upgradeUrl: url('UPGRADE_URL', ['https:', 'http:'])?.replace(/\/+$/, ''),
+    publicUrl: url('PUBLIC_URL', ['https:', 'http:'])?.replace(/\/+$/, ''),
     attachmentLimit: integer('ATTACHMENT_LIMIT_MB', 20, 1, 4096) * megabyte,
     amapKey: text('AMAP_KEY'),
     amapSecurityCode: text('AMAP_SECURITY_CODE'),

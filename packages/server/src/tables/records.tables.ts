@@ -7,6 +7,15 @@ export interface SettingTable {
   value: Json<unknown>
 }
 
+/** What administrators have said about setting up. One row, or none. */
+export interface SetUpTable {
+  id: Defaulted<number>
+  hidden_at: OptionalInstant
+  hidden_by: Optional<number>
+  backup_confirmed_at: OptionalInstant
+  backup_confirmed_by: Optional<number>
+}
+
 export interface AuditChainTable {
   company_id: number
   sequence: number
@@ -191,6 +200,7 @@ export interface CalledNumberTable {
 
 export interface RecordsTables {
   setting: SettingTable
+  set_up: SetUpTable
   audit_chain: AuditChainTable
   audit_log: AuditLogTable
   api_log: ApiLogTable
@@ -206,6 +216,7 @@ export interface RecordsTables {
 
 export const recordsFacts = {
   setting: { owner: 'settings', scope: 'system' },
+  set_up: { owner: 'set-up', scope: 'system' },
   audit_chain: { owner: 'platform', scope: 'system' },
   audit_log: { owner: 'platform', scope: { path: 'path', creator: 'actor_id' } },
   api_log: { owner: 'platform', scope: { path: 'path', creator: 'account_id' } },

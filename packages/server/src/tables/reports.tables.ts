@@ -122,6 +122,8 @@ export interface AlarmTable extends Owned {
   state: Defaulted<EnumValue<'alarmState'>>
   source_active: Defaulted<boolean>
   test: Defaulted<boolean>
+  /** Who raised it to see what an alarm looks like. Always a test, and people are notified of it as of a real one. */
+  tried_by: Optional<number>
   source_format: EnumValue<'reportCodeType'>
   source_code: string
   report_id: Optional<number>

@@ -25,6 +25,7 @@ const ruled: Readonly<Record<string, string>> = {
   pushUrl: 'https://example.com/push',
   storeUrl: 'https://example.com/store',
   deviceCode: 'SAMPLE-1',
+  communicationCode: 'SAMPLE-1',
   orgCode: 'SAMPLE-1',
   imei: '860000000000001',
   domain: 'sample.example.com',

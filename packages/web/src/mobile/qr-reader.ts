@@ -43,6 +43,25 @@ const libraryReader = async (): Promise<Reader> => {
   }
 }
 
+/** A large photo is read at several sizes: a small code is lost in a small picture, and noise disturbs in a large one. */
+const widths = [widest, 1_600, 400]
+
+/** The code in a photo that was taken outside the page. Undefined if there is none. */
+export const readPhoto = async (photo: Blob): Promise<string | undefined> => {
+  const [{ default: decodeQR }, picture] = await Promise.all([import('qr/decode.js'), createImageBitmap(photo)])
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  for (const width of widths) {
+    const scale = Math.min(1, width / picture.width)
+    canvas.width = Math.round(picture.width * scale)
+    canvas.height = Math.round(picture.height * scale)
+    context?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const text = context ? textIn(context.getImageData(0, 0, canvas.width, canvas.height), decodeQR) : undefined
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
 /** The code in a picture. Undefined if there is none. */
 export const textIn = (
   picture: { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray },

@@ -1,3 +1,4 @@
+import { eitherName } from '../../kernel/either-language.ts'
 import {
   id,
   input,
@@ -37,8 +38,8 @@ export const alarmTypePageInput = pageInput({ level: optional(oneOf('alarmLevel'
 ])
 
 const alarmTypeFields = {
-  nameZh: text(40),
-  nameEn: text(40),
+  nameZh: eitherName('nameEn', 40),
+  nameEn: eitherName('nameZh', 40),
   level: oneOf('alarmLevel'),
   acknowledgeS: Type.Integer({ minimum: 10, maximum: 86_400 }),
   closeS: optional(Type.Integer({ minimum: 60, maximum: 2_592_000 })),

@@ -1,4 +1,4 @@
-import { input, ref, Type } from '../../kernel/schema.ts'
+import { input, oneOf, ref, Type } from '../../kernel/schema.ts'
 import { standardCalls } from '../standard-calls.ts'
 import {
   deviceModelCreateInput,
@@ -28,7 +28,13 @@ export const deviceModelEndpoints = standardCalls('deviceModel', {
   page: { input: deviceModelPageInput, row: deviceModelRow },
   detail: { row: deviceModelRow },
   /** `devicesOnly`: without gateway models. */
-  select: { input: input({ series: Type.Optional(ref('device_series')), devicesOnly: Type.Optional(Type.Boolean()) }) },
+  select: {
+    input: input({
+      series: Type.Optional(ref('device_series')),
+      devicesOnly: Type.Optional(Type.Boolean()),
+      network: Type.Optional(oneOf('network')),
+    }),
+  },
   create: { input: deviceModelCreateInput, errors: ['duplicate', 'noAccess'] },
   update: { input: deviceModelUpdateInput, errors: ['duplicate', 'noAccess'] },
   del: { summary: 'Delete a model that no device and no command uses', errors: ['inUse'] },

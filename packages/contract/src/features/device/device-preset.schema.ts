@@ -21,7 +21,7 @@ export const devicePresetCreateInput = input({
   modelId: ref('device_model'),
   /** Default: the model's name. */
   name: optional(text(60)),
-  communicationCode: optional(ruled('deviceCode')),
+  communicationCode: optional(ruled('communicationCode')),
   /** Default: the caller's company. */
   companyId: optional(ref('company')),
   ...originFields,

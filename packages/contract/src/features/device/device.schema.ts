@@ -150,7 +150,7 @@ const placeFields = {
 const dateFields = { installedOn: optional(day()), replaceBy: optional(day()), warrantyUntil: optional(day()) }
 /** Devices other than NB-IoT need a communication code (specification section 5). */
 const addressFields = {
-  communicationCode: optional(ruled('deviceCode')),
+  communicationCode: optional(ruled('communicationCode')),
   imei: optional(ruled('imei')),
 }
 

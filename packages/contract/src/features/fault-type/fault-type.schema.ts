@@ -1,3 +1,4 @@
+import { eitherName } from '../../kernel/either-language.ts'
 import { id, input, oneOf, optional, pageInput, ref, text, tracked, Type, version, type Static } from '../../kernel/schema.ts'
 
 export const faultTypeRow = Type.Object({
@@ -22,8 +23,8 @@ export const faultTypePageInput = pageInput({ level: optional(oneOf('alarmLevel'
 
 /** A fault never has the level fire. */
 const faultTypeFields = {
-  nameZh: text(40),
-  nameEn: text(40),
+  nameZh: eitherName('nameEn', 40),
+  nameEn: eitherName('nameZh', 40),
   level: Type.Unsafe<'warning' | 'notice'>({ type: 'string', enum: ['warning', 'notice'], enumeration: 'alarmLevel' }),
 }
 export const faultTypeCreateInput = input({ code: text(40), ...faultTypeFields })

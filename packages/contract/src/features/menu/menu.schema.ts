@@ -1,3 +1,4 @@
+import { eitherName } from '../../kernel/either-language.ts'
 import { id, input, nullable, oneOf, optional, ref, text, tracked, Type, version, type Static } from '../../kernel/schema.ts'
 
 export const menuRow = Type.Object({
@@ -52,7 +53,12 @@ export const filterMenus = (nodes: readonly MenuTreeNode[], filter: MenuFilter):
   })
 
 const url = () => Type.String({ pattern: '^(#|/[A-Za-z0-9/_-]{1,120}|https?://[^\\s]{3,300})$' })
-const names = { nameZh: text(40), nameEn: text(60), sort: Type.Integer({ minimum: 0, maximum: 9_999 }), icon: optional(text(40)) }
+const names = {
+  nameZh: eitherName('nameEn', 40),
+  nameEn: eitherName('nameZh', 60),
+  sort: Type.Integer({ minimum: 0, maximum: 9_999 }),
+  icon: optional(text(40)),
+}
 
 /**
  * Administrators can add groups and links; pages and operations come with the product. A link grants nothing: everybody of its

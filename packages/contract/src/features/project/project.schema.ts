@@ -1,3 +1,4 @@
+import { eitherName } from '../../kernel/either-language.ts'
 import { position } from '../../kernel/coordinates.ts'
 import {
   id,
@@ -261,8 +262,8 @@ export const projectTypeRow = Type.Object({
 export type ProjectTypeRow = Static<typeof projectTypeRow>
 export const projectTypePageInput = pageInput({ enabled: optional(Type.Boolean()) }, ['code', 'createdAt'])
 const projectTypeFields = {
-  nameZh: text(40),
-  nameEn: text(60),
+  nameZh: eitherName('nameEn', 40),
+  nameEn: eitherName('nameZh', 60),
   maintenanceYears: optional(years()),
   inspectionCycleDays: optional(cycle()),
   maintenanceCycleDays: optional(cycle()),

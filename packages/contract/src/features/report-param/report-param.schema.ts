@@ -1,3 +1,4 @@
+import { eitherName } from '../../kernel/either-language.ts'
 import {
   id,
   input,
@@ -58,8 +59,8 @@ export const meaningFields = {
   alarmTypeId: optional(ref('alarm_type')),
   faultTypeId: optional(ref('fault_type')),
   restoresCode: optional(text(40)),
-  reasonZh: text(80),
-  reasonEn: text(80),
+  reasonZh: eitherName('reasonEn', 80),
+  reasonEn: eitherName('reasonZh', 80),
 }
 /** Text sent to people outside, by language; variables: message-text.ts. Default: the standard text. */
 export const messageFields = {
@@ -97,6 +98,8 @@ export const frameTestInput = input({
 export const frameTested = Type.Object({
   /** Why the message as a whole could not be read. */
   unreadable: nullable(oneOf('malformedReason')),
+  /** Whether what could not be read of it raises an alarm at its gateway. */
+  unreadableAlarm: Type.Boolean(),
   reports: Type.Array(
     Type.Object({
       id: Type.Integer(),

@@ -57,7 +57,12 @@ export const roleAssignInput = input({
   grants: Type.Array(text(80), { maxItems: 1_000, uniqueItems: true }),
 })
 
-export const roleDetail = Type.Object({ ...roleRow.properties, grants: Type.Array(Type.String()) })
+export const roleDetail = Type.Object({
+  ...roleRow.properties,
+  grants: Type.Array(Type.String()),
+  /** The level of a copy: its own, or the highest that the caller may give. */
+  copyLevel: level(),
+})
 
 export interface GrantNode {
   code: string

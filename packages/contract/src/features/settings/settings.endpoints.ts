@@ -1,6 +1,6 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { noInput, nothing } from '../../kernel/schema.ts'
-import { passwordRules, settingsAnswer, settingsInput } from './settings.schema.ts'
+import { consoleAddresses, passwordRules, settingsAnswer, settingsInput } from './settings.schema.ts'
 
 export const settingsEndpoints = {
   find: endpoint({
@@ -19,6 +19,14 @@ export const settingsEndpoints = {
     output: nothing,
     summary: 'Change the settings; every process follows at once',
     errors: ['staleVersion', 'precondition'],
+  }),
+  addresses: endpoint({
+    method: 'GET',
+    path: 'web/settings/addresses',
+    access: 'session',
+    input: noInput,
+    output: consoleAddresses,
+    summary: 'Where phones and other machines reach the console',
   }),
   password: endpoint({
     method: 'GET',

@@ -97,3 +97,10 @@ export const settingsAnswer = Type.Object({
 })
 export const settingsInput = input({ version: version(), ...optionals })
 export const passwordRules = pick(effective, ['passwordMin', 'passwordKinds', 'passwordReuse'])
+
+export const consoleAddresses = Type.Object({
+  /** PUBLIC_URL, without a slash at the end. Null: not set. */
+  publicUrl: nullable(Type.String()),
+  /** Addresses of the server's machine in its networks, with the port, for staff of the operating company. Empty: none, or it does not listen there. */
+  own: Type.Array(Type.String()),
+})

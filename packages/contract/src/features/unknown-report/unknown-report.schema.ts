@@ -1,3 +1,4 @@
+import { eitherName } from '../../kernel/either-language.ts'
 import { enums, type EnumValue } from '../../kernel/enums.ts'
 import {
   id,
@@ -74,8 +75,8 @@ export const unknownCodeRegisterInput = input({
   alarmTypeId: optional(ref('alarm_type')),
   faultTypeId: optional(ref('fault_type')),
   restoresCode: optional(text(40)),
-  reasonZh: text(80),
-  reasonEn: text(80),
+  reasonZh: eitherName('reasonEn', 80),
+  reasonEn: eitherName('reasonZh', 80),
 })
 
 /** Several devices of one model. Each is named by its model and code. */

@@ -29,7 +29,7 @@ export const texts = {
       ignored: '已忽略',
     },
     unknownReportKind: {
-      unknownDevice: '未知设备',
+      unknownDevice: '未登记设备',
       foreignDevice: '其他项目的设备',
       unknownCode: '未知代码',
       unreadable: '无法识别的报文',

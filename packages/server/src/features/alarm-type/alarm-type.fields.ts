@@ -1,5 +1,6 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { namesOf } from '../../platform/both-names.ts'
 import { refuseField } from '../../platform/refuse-field.ts'
 
 /** The columns that an input sets. @throws DomainError invalidInput if an alarm would have to be closed before it is confirmed */
@@ -7,8 +8,7 @@ export const columnsOf = (ctx: Ctx, input: Omit<InputOf<typeof endpoints.alarmTy
   const { closeS } = input
   if (closeS !== undefined && closeS < input.acknowledgeS) refuseField(ctx, 'closeS', 'afterAcknowledge')
   return {
-    name_zh: input.nameZh,
-    name_en: input.nameEn,
+    ...namesOf(ctx, input),
     level: input.level,
     acknowledge_s: input.acknowledgeS,
     close_s: closeS ?? null,

@@ -8,6 +8,7 @@ import { columnsOf } from './alarm-type.fields.ts'
 export const createAlarmType = (ctx: Ctx, input: InputOf<typeof endpoints.alarmType.create>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const code = input.code.trim()
-    const audit = { action: 'alarmType.create', name: input.nameZh, owner: actorCompany(ctx), unique: ['code', code] } as const
-    return { id: await insertRow(write, 'alarm_type', { code, ...columnsOf(ctx, input) }, audit) }
+    const columns = columnsOf(ctx, input)
+    const audit = { action: 'alarmType.create', name: columns.name_zh, owner: actorCompany(ctx), unique: ['code', code] } as const
+    return { id: await insertRow(write, 'alarm_type', { code, ...columns }, audit) }
   })

@@ -9,8 +9,9 @@ import { columnsOf } from './alarm-type.fields.ts'
 export const updateAlarmType = (ctx: Ctx, input: InputOf<typeof endpoints.alarmType.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const type = await lockRow(write, 'alarm_type', input)
-    const audit = { action: 'alarmType.update', name: input.nameZh, owner: actorCompany(ctx) } as const
-    await updateRow(write, 'alarm_type', type, columnsOf(ctx, input), audit)
+    const columns = columnsOf(ctx, input)
+    const audit = { action: 'alarmType.update', name: columns.name_zh, owner: actorCompany(ctx) } as const
+    await updateRow(write, 'alarm_type', type, columns, audit)
     await invalidateGatewayCache(write.systemDb)
     return { id: type.id }
   })

@@ -73,6 +73,11 @@ export const selectModels = async (ctx: Ctx, input: InputOf<Entries['select']>):
   let query = ctx.db.selectFrom('device_model').select(['id', 'name']).where('enabled', '=', true)
   if (input.devicesOnly) query = query.where('is_gateway', '=', false)
   if (input.series !== undefined) query = query.where('series_id', '=', input.series)
+  const { network } = input
+  if (network !== undefined)
+    query = query.where('series_id', 'in', (series) =>
+      series.selectFrom('device_series').select('id').where('network', '=', network),
+    )
   const rows = await query.orderBy('name').execute()
   return rows.map((row) => ({ value: row.id, label: row.name }))
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { EMBERWATCH, UNREADABLE_CODE } from '@emberwatch/device-link'
 import { gatewayIdOf, UNKNOWN_GATEWAY_ID } from './gateway-cache.ts'
 import type { GatewayEntry } from './gateway-cache.ts'
@@ -23,7 +24,7 @@ export function conditionsOf(item: InboundMessage, reportIds: ReadonlyMap<Report
     if (meaning === undefined) continue
     const { format, code, notify, mergeWindowS } = meaning
     const change = {
-      point: pointOf(gateway.id, device, deviceCode),
+      point: item.triedBy === undefined ? pointOf(gateway.id, device, deviceCode) : testPoint(item.receivedAt),
       action: meaning.type === 'restore' ? 'restore' : 'raise',
       at: item.receivedAt,
       owner: rowOwner(gateway, row),
@@ -64,6 +65,9 @@ export function conditionsOf(item: InboundMessage, reportIds: ReadonlyMap<Report
   }
   return conditions
 }
+
+/** A test alarm of a person must never meet a real one, nor another test. */
+const testPoint = (at: Date): string => `test ${at.toISOString()} ${randomBytes(6).toString('base64url')}`
 
 const faultCodes: Readonly<Record<DetectedFault, string>> = {
   offline: 'offline',

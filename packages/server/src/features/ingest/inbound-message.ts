@@ -97,6 +97,10 @@ export interface InboundMessage extends BatchItem {
   malformed: number
   /** Set once it is written. Undefined if its reports could not be stored. */
   answer?: 'stored' | 'repeated' | undefined
+  /** The person who raised it as a test: a report of nobody (test-alarms.ts). */
+  triedBy?: number
+  /** The alarm that this test became. */
+  raised?: number
   /** Its alarm is already stored, although the rest could not be (salvage.ts). */
   saved?: boolean
   /** The call that carried it, if tracing is on. */

@@ -32,12 +32,14 @@ export function insertRaised(
     deviceTime: first.deviceTime ?? null,
     acknowledgeS: first.type.acknowledgeS,
     test: row.test,
+    triedBy: first.message.triedBy ?? null,
     notify: first.notify,
   }))
   later(insertAlarms(client, alarms, at))
   for (const { alarm, row } of fresh) {
     const { first } = alarm
     const id = row.alarm_id
+    if (first.message.triedBy !== undefined) first.message.raised = id
     effects.frames.first.add(first.message)
     journey.push({
       id,
@@ -49,8 +51,9 @@ export function insertRaised(
         ...(first.deviceTime === undefined ? {} : { deviceTime: first.deviceTime.toISOString() }),
       },
     })
-    // Nobody is notified of a test.
-    if (row.test) journey.push({ id, at, step: 'notificationQueued', detail: { leftOut: [{ reason: 'onTest' }] } })
+    // Nobody is notified of a test, unless it was raised to see who is.
+    if (row.test && first.message.triedBy === undefined)
+      journey.push({ id, at, step: 'notificationQueued', detail: { leftOut: [{ reason: 'onTest' }] } })
     else addCause(effects, id, first, { firstAt: row.first_at, roundAt: first.at })
     effects.audit('alarm.raise', 'alarm', id, pointName(first), first.owner, { state: [null, 'unconfirmed'] })
     emitAlarmEvent(effects, 'raised', first, {

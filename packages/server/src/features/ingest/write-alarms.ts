@@ -68,6 +68,7 @@ async function open(
       owner: first.owner,
       gatewayId: gatewayIdOf(first.gateway),
       deviceId: first.device?.id ?? null,
+      tried: first.message.triedBy !== undefined,
     })),
   )
   const found = new Map(rows.map((row) => [`${row.type_id} ${row.point}`, row]))

@@ -1,6 +1,7 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { namesOf } from '../../platform/both-names.ts'
 import { actorCompany, insertRow, lockRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
 import { assertOwnRoute, assertPlace } from './menu.rules.ts'
@@ -15,8 +16,7 @@ export const createMenu = async (ctx: Ctx, input: InputOf<typeof endpoints.menu.
     const entry = {
       code: input.code,
       parent_code: parent?.code ?? null,
-      name_zh: input.nameZh,
-      name_en: input.nameEn,
+      ...namesOf(ctx, input),
       url: input.url,
       icon: input.icon ?? '',
       level: (parent?.level ?? 0) + 1,

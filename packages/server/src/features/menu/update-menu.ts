@@ -1,6 +1,7 @@
 import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { namesOf } from '../../platform/both-names.ts'
 import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact, type Write } from '../../platform/transact.ts'
 import type { MenuTable } from '../../tables/people.tables.ts'
@@ -28,8 +29,7 @@ export const updateMenu = (ctx: Ctx, input: InputOf<typeof endpoints.menu.update
     const entry = await lockRow(write, 'menu', input)
     const changes = {
       ...(await placeOf(ctx, write, entry, input.parentId)),
-      name_zh: input.nameZh,
-      name_en: input.nameEn,
+      ...namesOf(ctx, input),
       sort: input.sort,
       icon: input.icon ?? '',
       url: input.url ?? entry.url,

@@ -116,7 +116,7 @@ const latestMs = 11 * 60_000
 const unsentUntil = (until: number | undefined, now: number): number | null =>
   until === undefined ? null : Math.min(Math.max(until, now + soonestMs), now + latestMs)
 
-const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): Promise<void> => {
+const work = async (write: Write, runs: readonly StoredRun[], moment: Moment, publicUrl: string | undefined): Promise<void> => {
   const { systemDb: tx, at } = write
   const now = at.getTime()
   const [causes, projects, standing, records] = await Promise.all([
@@ -165,7 +165,7 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment): P
           ...auditOf(run),
           changes: { reason: [null, String(failure).slice(0, 500)] },
         })
-      queue.push(...(await tellPeople(write, decided)))
+      queue.push(...(await tellPeople(write, decided, publicUrl)))
       const own = toldOf(decided, at)
       told.push(...own)
       for (const done of advanced.done) {
@@ -244,7 +244,7 @@ export const advanceRuns = (ctx: Ctx, moment: Moment, due: Omit<DueRuns, 'at'>, 
         throw new Error('the engine starts no jobs')
       },
     }
-    await work(write, runs, moment)
+    await work(write, runs, moment, ctx.config.publicUrl)
     await storeEvents(tx, events, at)
     if (audits.length > 0) await appendAudit(tx, audits, ctx.actor, ctx.origin, at)
     return runs.length

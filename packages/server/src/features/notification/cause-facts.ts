@@ -11,6 +11,8 @@ export interface CauseNow extends CauseFact {
   readonly level: EnumValue<'alarmLevel'> | null
   readonly mayBeAlarm: boolean
   readonly takenBy: string | null
+  /** A person raised it as a test, to see who is notified. */
+  readonly tried: boolean
   readonly typeZh: string
   readonly typeEn: string
   readonly device: string
@@ -28,6 +30,7 @@ interface Row {
   level: EnumValue<'alarmLevel'> | null
   state: CauseFact['state']
   test: boolean | null
+  tried: boolean
   taken_at: string | null
   seen_at: string | null
   taken_by: string | null
@@ -45,7 +48,7 @@ const absentMs = limits.deskAbsentMinutes * 60_000
 export const causesNow = async (db: Kysely<Tables>, runIds: readonly number[], at: Date): Promise<Map<number, CauseNow[]>> => {
   const { rows } = await sql<Row>`
     select c.run_id, c.kind, c.object_id, c.first_at, c.round_at, c.clock, coalesce(a.level, c.level) as level, coalesce(a.state, f.state) as state,
-        coalesce(a.test, f.test) as test, h.taken_at, h.seen_at, taker.name as taken_by, coalesce(t.name_zh, ft.name_zh) as name_zh,
+        coalesce(a.test, f.test) as test, a.tried_by is not null as tried, h.taken_at, h.seen_at, taker.name as taken_by, coalesce(t.name_zh, ft.name_zh) as name_zh,
         coalesce(t.name_en, ft.name_en) as name_en, ft.code as fault_code, coalesce(d.name, g.name) as device_name, coalesce(d.code, a.device_code, g.code) as code,
         concat_ws(' ', d.building, d.floor, d.room_number) as room
       from notification_run_cause c
@@ -73,7 +76,9 @@ export const causesNow = async (db: Kysely<Tables>, runIds: readonly number[], a
       fire: row.level === 'fire',
       mayBeAlarm: mayBeAlarm(row.kind, row.fault_code),
       state: row.state,
-      test: row.test ?? false,
+      // Only what happens by itself during a test is nobody's concern.
+      test: (row.test ?? false) && !row.tried,
+      tried: row.tried,
       takenAt: isPresent && row.taken_at !== null ? Date.parse(row.taken_at) : null,
       takenBy: isPresent ? row.taken_by : null,
       typeZh: row.name_zh ?? '',

@@ -1,6 +1,6 @@
 import type { EnumValue } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
-import { instantText } from '../../platform/i18n.ts'
+import { instantText, texts } from '../../platform/i18n.ts'
 import type { Tables } from '../../tables/index.ts'
 import { textOf, type MessageText } from '../message-template/text-of.ts'
 import type { CauseNow } from './cause-facts.ts'
@@ -34,6 +34,20 @@ export interface Written extends MessageText {
   readonly params: Params
 }
 
+/** Whether people are notified only to see that they are. A message that is also about anything else is a real one. */
+const isTest = (causes: readonly CauseNow[]): boolean => causes.length > 0 && causes.every(({ tried }) => tried)
+
+/** The same message, which says first that it is a test. A provider that fills in its own template gets it with the name of the project. */
+const asTest = ({ title, content, params, ...rest }: Written, language: 'zh' | 'en'): Written => {
+  const mark = texts[language].notices.testMark
+  return {
+    ...rest,
+    title: mark + title,
+    content: mark + content,
+    params: { ...params, project: `${mark}${params['project'] ?? ''}` },
+  }
+}
+
 /** Writes the messages of one run: one text per language and channel. */
 export const createTexts = (
   db: Kysely<Tables>,
@@ -55,7 +69,9 @@ export const createTexts = (
     const params = paramsOf(causes, language, project)
     const text =
       written.get(key) ??
-      textOf(db, { event, channel, language, companyPath: path }, params).then((answer) => ({ ...answer, params }))
+      textOf(db, { event, channel, language, companyPath: path }, params).then((answer) =>
+        isTest(causes) ? asTest({ ...answer, params }, language) : { ...answer, params },
+      )
     written.set(key, text)
     return text
   }

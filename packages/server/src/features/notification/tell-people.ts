@@ -26,6 +26,7 @@ export const timeZoneOf = (project: ProjectFacts | undefined): string => project
 export const tellPeople = async (
   write: Write,
   { run, open, project, advanced }: DecidedRun,
+  publicUrl?: string,
 ): Promise<Insertable<MessageRecordTable>[]> => {
   const attempts = advanced.attempts.filter(({ shared }) => !shared)
   if (attempts.length === 0) return []
@@ -69,7 +70,8 @@ export const tellPeople = async (
       email: person.email,
       language,
       title,
-      content,
+      // Where the console is reached from elsewhere is known only if it was set.
+      content: channel === 'mail' && publicUrl !== undefined ? `${content}\n\n${publicUrl}/#${link}` : content,
       template_id: templateId,
       params: JSON.stringify(params),
       created_at: write.at,

@@ -1,6 +1,7 @@
 import { applicationStates, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { sendMessages } from '../message/send-messages.ts'
+import { isApplicant } from './project.facts.ts'
 import { projectPage } from './project.links.ts'
 import { transitionProject } from './transition-project.ts'
 
@@ -10,7 +11,8 @@ export const agreeApplication = (ctx: Ctx, { id }: InputOf<typeof endpoints.proj
     graph: applicationStates,
     field: 'audit',
     action: 'agree',
-    verb: 'projectUnionApply.agree',
+    // Of oneself: only if there was nobody else.
+    verb: (project) => (isApplicant(ctx.actor, project) ? 'projectUnionApply.agreeAlone' : 'projectUnionApply.agree'),
     changes: (write) => ({ decided_at: write.at.toISOString(), decided_by: write.by, reject_reason: null }),
     after: async (write, { name, applied_by }) => {
       if (applied_by !== null) await sendMessages(write, [applied_by], 'projectAgreed', { project: name }, projectPage(id))

@@ -20,7 +20,7 @@ import { listPage } from '../../platform/list.ts'
 import { trackedColumns } from '../../platform/rows/columns.ts'
 import { filtered } from '../../platform/rows/filter.ts'
 import { filteredProjects, withProjectKeyword, type ProjectPageInput } from './project.filter.ts'
-import { isAbove } from './project.facts.ts'
+import { decidesAlone, isAbove } from './project.facts.ts'
 import { readProjects } from './project.rows.ts'
 import { activeTestAlarms } from './tell-still-active.ts'
 
@@ -179,7 +179,9 @@ export const countApplicationsFor = async (ctx: Ctx): Promise<number> => {
     .where('deleted_at', 'is', null)
     .limit(sql.lit(limits.totalCap))
     .execute()
-  return pending.filter((application) => isAbove(ctx.actor, application)).length
+  if (pending.length === 0) return 0
+  const alone = await decidesAlone(ctx.systemDb, ctx.actor, ctx.clock.now())
+  return pending.filter((application) => isAbove(ctx.actor, application, alone)).length
 }
 
 const names = (row: Readonly<Record<string, unknown>>, locale: Language): string =>

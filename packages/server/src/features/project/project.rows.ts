@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { maskedName } from '../../platform/mask.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
-import { devices, isAbove, openInstallOrders, openServiceOrders } from './project.facts.ts'
+import { decidesAlone, devices, isAbove, openInstallOrders, openServiceOrders } from './project.facts.ts'
 import { onTest } from './project.filter.ts'
 
 // Only numbers about a project that the caller sees (project.facts.ts).
@@ -57,7 +57,7 @@ export interface Application {
 export const readProjects = async (ctx: Ctx, ids: readonly number[]): Promise<(ProjectRow & Application)[]> => {
   if (ids.length === 0) return []
   const now = ctx.clock.now()
-  const [rows, admins] = await Promise.all([
+  const [rows, admins, alone] = await Promise.all([
     ctx.db
       .selectFrom('project')
       .innerJoin('project_type as type', 'type.id', 'project.type_id')
@@ -81,13 +81,14 @@ export const readProjects = async (ctx: Ctx, ids: readonly number[]): Promise<(P
       .where('project.id', 'in', ids)
       .execute(),
     readAdmins(ctx, ids),
+    decidesAlone(ctx.systemDb, ctx.actor, now),
   ])
   return rows.map(({ customer_name, customer_type, applicant_path, applied_by, applied_for, ...row }) => ({
     ...row,
     // A private person's name is masked for everybody, as in the list of customers.
     customerName: customer_type === 'person' ? maskedName(customer_name) : customer_name,
     joined: ctx.scope.kind === 'company' && (ctx.scope.joined?.some(({ id }) => id === row.id) ?? false),
-    aboveApplicant: isAbove(ctx.actor, { applicant_path, applied_by, applied_for }),
+    aboveApplicant: isAbove(ctx.actor, { applicant_path, applied_by, applied_for }, alone),
     admins: (admins.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
   }))
 }

@@ -61,6 +61,12 @@ describe('a new project', () => {
     // Latitude and longitude are swapped.
     const position = { latitude: 87.6, longitude: 43.8, coordinateSystem: 'WGS84' } as const
     expect((await refusal(create({ country: 'CN', position })))?.[1]).toBe('position')
+    const chengdu = { latitude: 30.66, longitude: 104.06, coordinateSystem: 'WGS84' } as const
+    const zhejiang = { country: 'CN', province: '330000' }
+    expect((await refusal(create({ ...zhejiang, position: chengdu })))?.[1]).toBe('position')
+    const wenzhou = { latitude: 28, longitude: 120.67, coordinateSystem: 'WGS84' } as const
+    expect((await refusal(create({ ...zhejiang, city: '330100', position: wenzhou })))?.[1]).toBe('position')
+    expect(await create({ ...zhejiang, city: '330300', position: wenzhou })).toBeGreaterThan(0)
     expect(await refusal(create({ customerId: t.world.customers.south }))).toEqual(['notFound', 'customerId'])
     expect((await refusal(create({ timeZone: 'Mars/Olympus' })))?.[1]).toBe('timeZone')
     expect((await refusal(create({ adminIds: [t.world.accounts.northAgentTwoAdmin.id] })))?.[1]).toBe('adminIds')
@@ -220,6 +226,30 @@ describe('an application', () => {
     const other = { ...t.siter, actor: { ...t.siter.actor, accountId: t.world.accounts.siterEngineer.id } }
     await agreeApplication(other, { id: own })
     expect((await row(own)).decided_by).toBe(t.world.accounts.siterEngineer.id)
+  })
+
+  test('of the operating company is decided by its applicant while nobody else could, and the log says so', async () => {
+    const { db, accounts } = t.world
+    const others = db.updateTable('account').where('type', '=', 'siter').where('id', '!=', accounts.siterAdmin.id)
+    const own = await create({}, t.siter)
+    await others.set({ enabled: false }).execute()
+    try {
+      expect((await pageApplications(t.siter, { audit: 'pending' })).list.find(({ id }) => id === own)?.aboveApplicant).toBe(true)
+      const issuer = { accountId: accounts.siterEngineer.id, name: 'Engineer' }
+      const signedInAs = { ...t.siter, actor: { ...t.siter.actor, issuer } }
+      expect((await refusal(agreeApplication(signedInAs, { id: own })))?.[0], 'somebody else is signed in as them').toBe(
+        'precondition',
+      )
+      await agreeApplication(t.siter, { id: own })
+      expect(await lastAudit(own)).toMatchObject({ action: 'projectUnionApply.agreeAlone' })
+      // The same does not hold for a company below, where somebody is above.
+      const below = await create({}, t.north)
+      expect((await refusal(agreeApplication(t.north, { id: below })))?.[0]).toBe('precondition')
+    } finally {
+      await others.set({ enabled: true }).execute()
+    }
+    const next = await create({}, t.siter)
+    expect((await refusal(agreeApplication(t.siter, { id: next })))?.[0], 'there are two again').toBe('precondition')
   })
 
   test('of the operating company is not decided by the same person through another account, in either direction', async () => {

@@ -19,7 +19,7 @@ interface ProjectTransition<State extends string, Why extends Reason> {
   /** The column that the graph is about. For `stopped`, the states are called running and stopped. */
   readonly field: GraphField
   readonly action: string
-  readonly verb: AuditAction
+  readonly verb: AuditAction | ((project: StoredProject) => AuditAction)
   readonly changes: (write: Write, project: StoredProject) => Promise<Updateable<ProjectTable>> | Updateable<ProjectTable>
   readonly after?: (write: Write, project: StoredProject) => Promise<void>
 }
@@ -40,7 +40,7 @@ export const transitionProject = <State extends string, Why extends Reason>(
   transact(ctx, async (write) => {
     assertStaff(ctx)
     const project = await lockRow(write, 'project', { id })
-    const facts = await factsOf(write.systemDb, ctx.actor, project)
+    const facts = await factsOf(write.systemDb, ctx.actor, project, write.at)
     const verdict = decide(graph, action, stateIn(project, field) as State, facts, ctx.actor)
     if (!verdict.allowed) {
       if (verdict.reason === 'noAccess') throw new DomainError('noAccess')
@@ -50,7 +50,10 @@ export const transitionProject = <State extends string, Why extends Reason>(
       const to = field === 'stopped' ? verdict.to === 'stopped' : verdict.to
       const bookkeeping = { applied_at: null, applied_by: null, applied_for: null, applicant_path: null }
       const written = { [field]: to, ...(await changes(write, project)) }
-      await updateRow(write, 'project', project, written, { action: verb, changes: bookkeeping })
+      await updateRow(write, 'project', project, written, {
+        action: typeof verb === 'string' ? verb : verb(project),
+        changes: bookkeeping,
+      })
       await after?.(write, project)
       emitProject(write, project, action)
     }

@@ -8,7 +8,8 @@ import { typeColumns } from './create-project-type.ts'
 export const updateProjectType = (ctx: Ctx, input: InputOf<typeof endpoints.projectType.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const type = await lockRow(write, 'project_type', input)
-    const audit = { action: 'projectType.update', name: input.nameZh, owner: actorCompany(ctx) } as const
-    await updateRow(write, 'project_type', type, typeColumns(input), audit)
+    const columns = typeColumns(ctx, input)
+    const audit = { action: 'projectType.update', name: columns.name_zh, owner: actorCompany(ctx) } as const
+    await updateRow(write, 'project_type', type, columns, audit)
     return { id: type.id }
   })

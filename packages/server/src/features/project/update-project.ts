@@ -33,7 +33,7 @@ export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.
       await customerFor(ctx, write, input.customerId, project.path)
       if (await isOccupied(write, project.id)) refuseChoice(ctx, 'customerId', 'projectCustomerFixed')
     }
-    const facts = await factsOf(write.systemDb, ctx.actor, project)
+    const facts = await factsOf(write.systemDb, ctx.actor, project, write.at)
     const again = decide(applicationStates, 'resubmit', project.audit, facts, ctx.actor).allowed
     const application = again ? newApplication(ctx, write, project) : {}
     const building = buildingOf(input)

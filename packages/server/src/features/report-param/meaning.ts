@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
+import { bothNames, DomainError, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { translate } from '../../platform/i18n.ts'
@@ -28,7 +28,9 @@ const assertOffered = async (ctx: Ctx, write: Write, table: 'alarm_type' | 'faul
  * @throws DomainError invalidInput for what is missing; notHere for a disabled type
  */
 export const meaningOf = async (ctx: Ctx, write: Write, format: Format, input: Meaning, now?: StoredParam) => {
-  const { type, reasonZh: reason_zh, reasonEn: reason_en } = input
+  const { type } = input
+  const names = bothNames(input.reasonZh, input.reasonEn)
+  const { zh: reason_zh, en: reason_en } = names ?? refuseField(ctx, ctx.locale === 'zh' ? 'reasonZh' : 'reasonEn', 'required')
   const nothing = { type, alarm_type_id: null, fault_type_id: null, restores_code: null, reason_zh, reason_en }
   switch (type) {
     case 'alarm': {

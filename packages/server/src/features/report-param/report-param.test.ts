@@ -281,6 +281,20 @@ describe('a sample message', () => {
   })
 })
 
+test.each([
+  ['cut off, so that anything may follow', '{"seq": 1, "reports": [', true],
+  ['names an alarm', '{"seq": 1, "reports": [{"device": "SD1", "codes": "smoke"}]}', true],
+  ['names no alarm', '{"seq": 1, "reports": [{"device": "SD1", "code": "telemetry"}, {"device": "SD2"}]}', false],
+  [
+    'has a second report that cannot be read',
+    '{"seq": 1, "reports": [{"device": "SD1", "code": "telemetry"}, {"device": "SD2", "codes": "smoke"}]}',
+    true,
+  ],
+  ['can be read', '{"seq": 1, "reports": [{"device": "SD1", "code": "smoke"}]}', false],
+])('a sample that %s says whether its gateway raises an alarm', async (_what, sample, unreadableAlarm) => {
+  expect(await testFrame(siter, { sample })).toMatchObject({ unreadableAlarm })
+})
+
 describe('in the ingest', () => {
   let started: StartedIngest
   let site: Site

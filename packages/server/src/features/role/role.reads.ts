@@ -51,13 +51,17 @@ export const pageRoles = (ctx: Ctx, input: PageInput): Promise<OutputOf<typeof e
     read: (ids) => read(ctx, ids),
   })
 
+/** A new role is below its maker's own: domain.md, "Companies and scope". */
+const lowestLevel = 9
+
 export const roleDetail = async (
   ctx: Ctx,
   input: InputOf<typeof endpoints.role.detail>,
 ): Promise<OutputOf<typeof endpoints.role.detail>> => {
   const [row] = await read(ctx, [input.id])
   if (!row) throw new Error(`role ${input.id} no longer exists`)
-  return { ...row, grants: await grantsOf(ctx.db, input.id) }
+  const copyLevel = Math.min(lowestLevel, Math.max(row.level, ctx.actor.level + 1))
+  return { ...row, grants: await grantsOf(ctx.db, input.id), copyLevel }
 }
 
 /** A company's path and the paths of all companies above it. */

@@ -56,6 +56,19 @@ describe('create', () => {
       result: 'ok',
     })
   })
+  test('a copy of a role of the caller’s own level is offered the highest level that can be saved', async () => {
+    const { role_id: id } = await world.db
+      .selectFrom('account_role')
+      .select('role_id')
+      .where('account_id', '=', world.accounts.northAdmin.id)
+      .executeTakeFirstOrThrow()
+    const own = await roleDetail(admin, { id })
+    expect(await refusal(createRole(admin, draft({ level: own.level })))).toBe('levelTooHigh')
+    expect(own.copyLevel).toBe(own.level + 1)
+    expect(await refusal(createRole(admin, draft({ level: own.copyLevel, grants: own.grants })))).toBe('allowed')
+    const lower = await createRole(admin, draft({ level: 7 }))
+    expect((await roleDetail(admin, lower)).copyLevel).toBe(7)
+  })
   test('somebody who assigns orders may appoint engineers without being one', async () => {
     const grants = ['order:work']
     const { id } = await createRole(without(admin, 'order:work'), draft({ grants }))

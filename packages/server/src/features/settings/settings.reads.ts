@@ -1,4 +1,6 @@
 import type { endpoints, OutputOf } from '@emberwatch/contract'
+import { networkInterfaces } from 'node:os'
+import type { Config } from '../../config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { readSettings } from '../../platform/settings.ts'
 
@@ -12,6 +14,26 @@ export const findSettings = async ({ systemDb, config }: Ctx): Promise<OutputOf<
       ? undefined
       : await systemDb.selectFrom('account').select('name').where('id', '=', updatedBy).executeTakeFirst()
   return { chosen, defaults: config.defaults, version, updatedAt, updatedBy: editor?.name ?? null }
+}
+
+/**
+ * Where a phone reaches this console: the address that was set and, for those who run the installation, the machine's own addresses. A server
+ * that listens to its own machine alone is reached at none of them.
+ */
+export const consoleAddresses = async ({ config, actor }: Ctx): Promise<OutputOf<Settings['addresses']>> => ({
+  publicUrl: config.publicUrl ?? null,
+  own: actor.accountType === 'siter' ? lanAddresses(config, networkInterfaces()) : [],
+})
+
+type Interfaces = ReturnType<typeof networkInterfaces>
+
+/** IPv4 only: addresses that people can read out and that every phone reaches. */
+export const lanAddresses = ({ host, port }: Pick<Config, 'host' | 'port'>, interfaces: Interfaces): string[] => {
+  const all = host === '0.0.0.0' || host === '::' || host === ''
+  const here = Object.values(interfaces).flatMap((each) => each ?? [])
+  return here
+    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith('169.254.'))
+    .flatMap(({ address }) => (all || address === host ? [`http://${address}:${port}`] : []))
 }
 
 /** For everybody who is about to choose a password, signed in or not. */

@@ -1,5 +1,6 @@
 import { settingDefaults } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { lanAddresses } from './settings.reads.ts'
 import { startProcessBeside, startTestServer, type TestServer } from '../../testing/context.ts'
 
 let server: TestServer
@@ -116,6 +117,31 @@ test('lengths of sessions and locks follow the settings', async () => {
   expect(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 60_000)).toBe(60)
   await choose({})
 }, 30_000)
+
+test('addresses of the console: the one that is set for everybody, the machine’s own for the operating company, none where it does not listen', async () => {
+  const set = await startTestServer({ settings: { PUBLIC_URL: 'https://fire.example.com/console/' } })
+  try {
+    const north = await set.tokenOf(set.world.accounts.northAdmin)
+    expect((await set.call('GET', 'web/settings/addresses', {}, north)).data).toEqual({
+      publicUrl: 'https://fire.example.com/console',
+      own: [],
+    })
+  } finally {
+    await set.stop()
+  }
+  const { data } = await server.call('GET', 'web/settings/addresses', {}, operator)
+  expect(data, 'it listens to its own machine alone').toEqual({ publicUrl: null, own: [] })
+  const at = (address: string, internal = false, family: 'IPv4' | 'IPv6' = 'IPv4') =>
+    ({ address, internal, family, netmask: '', mac: '', cidr: null, scopeid: 0 }) as never
+  const interfaces = {
+    lo: [at('127.0.0.1', true)],
+    lan: [at('192.0.2.7'), at('fe80::1', false, 'IPv6')],
+    other: [at('198.51.100.3')],
+  }
+  expect(lanAddresses({ host: '0.0.0.0', port: 8080 }, interfaces)).toEqual(['http://192.0.2.7:8080', 'http://198.51.100.3:8080'])
+  expect(lanAddresses({ host: '192.0.2.7', port: 80 }, interfaces)).toEqual(['http://192.0.2.7:80'])
+  expect(lanAddresses({ host: '127.0.0.1', port: 8080 }, interfaces)).toEqual([])
+})
 
 test('limits are enforced, and an online map needs its key', async () => {
   expect(await choose({ apiLogMonths: 5 })).toMatchObject({ status: 422 })

@@ -1,4 +1,4 @@
-import { enums, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
+import { bothNames, enums, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { transact } from '../../platform/transact.ts'
 import { defineParam } from '../report-param/define-param.ts'
@@ -27,7 +27,7 @@ export const registerUnknownCode = (
     const format = formatOf(found.format) ?? throwNotHere(ctx, 'formatUnknown', 'id')
     const code = found.code?.trim() || throwNotHere(ctx, 'formatUnknown', 'id')
     const name = `${format} ${code}`
-    const { reasonZh = name, reasonEn = name } = input
+    const { zh: reasonZh, en: reasonEn } = bothNames(input.reasonZh, input.reasonEn) ?? { zh: name, en: name }
     const id = await defineParam(ctx, write, 'reportParam.register', { ...input, format, code, reasonZh, reasonEn })
     await markHandled(write.db, await sameCode(write.db, found), 'registered', write.by, write.at)
     write.audit({ action: 'unknownCode.register', ...auditTarget(found), changes: { reportParamId: [null, id] } })

@@ -1,0 +1,5 @@
+export const texts = {
+  subjects: {
+    alarmTest: '测试报警',
+  },
+}

@@ -1,0 +1,7 @@
+import type { Feature } from '../../platform/feature.ts'
+import { alarmTestRoutes } from './alarm-test.routes.ts'
+
+export const alarmTestFeature: Feature = {
+  name: 'alarm-test',
+  routes: ({ raiseTestAlarm }) => alarmTestRoutes(raiseTestAlarm),
+}

@@ -1,0 +1,76 @@
+export const texts = {
+  title: '初始设置',
+  progress: '已完成 {{done}} / {{all}}',
+  hide: '隐藏',
+  hideTitle: '隐藏初始设置？',
+  hideText: '对所有管理员隐藏。尚未完成的步骤仍可在各自的页面上完成。',
+  done: '已完成',
+  open: '未完成',
+  begun: '已开始',
+  hints: {
+    nameAndZone: '控制台、消息和报告上显示的名称，以及报警时间所用的时区。',
+    firstSite: '报警按项目归属：一栋楼、一座厂房或一个小区。',
+    firstGateway: '登记网关，把页面上的连接参数填入设备；收到第一条报文即打勾。',
+    testAlarm: '从这里发出一次测试报警，看到它出现在屏幕和手机上。',
+    whoIsCalled: '报警后先通知谁、无人响应时再通知谁。',
+    reachesOutside: '短信、电话或邮件通道，测试送达一次。',
+    phone: '扫码在手机上打开，添加到主屏幕。',
+    backup: '把一份备份放到另一台机器上。',
+  },
+  begunHints: {
+    nameAndZone: '',
+    firstSite: '项目正在等待审核。',
+    firstGateway: '已登记，尚未收到任何报文。',
+    testAlarm: '测试报警已发出，尚未有人确认。',
+    whoIsCalled: '已有规则，但还通知不到任何人。',
+    reachesOutside: '通道已配置，尚未测试送达。',
+    phone: '',
+    backup: '',
+  },
+  actions: {
+    nameAndZone: '填写',
+    firstSite: '新建项目',
+    firstGateway: '登记网关',
+    testAlarm: '发送测试报警',
+    whoIsCalled: '设置规则',
+    reachesOutside: '设置通道',
+    phone: '显示二维码',
+    backup: '查看做法',
+  },
+  begunActions: {
+    nameAndZone: '填写',
+    firstSite: '审核通过',
+    firstGateway: '查看网关',
+    testAlarm: '查看报警',
+    whoIsCalled: '查看规则',
+    reachesOutside: '测试通道',
+    phone: '显示二维码',
+    backup: '查看做法',
+  },
+  approve: {
+    title: '审核通过该项目？',
+    text: '项目由您本人提交。没有其他人可以审核时，您可以自己审核通过，并记入审计日志。',
+    ok: '审核通过',
+    done: '项目已审核通过',
+  },
+  siteFirst: '先新建第一个项目',
+  bar: '初始设置',
+  barDone: '{{step}}：已完成',
+  next: '下一步：{{step}}',
+  allDone: '初始设置已全部完成',
+  back: '返回初始设置',
+  leave: '关闭提示',
+  nameAndZone: { title: '名称与时区', company: '公司名称', saved: '已保存' },
+  backup: {
+    title: '备份',
+    text: '在服务器的程序目录下运行下面的命令，然后把生成的文件夹复制到另一台机器。恢复用 {{restore}}。',
+    confirm: '已有一份备份在别处',
+    saved: '已记录',
+  },
+}
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    'set-up': typeof texts
+  }
+}
