@@ -65,6 +65,10 @@ const lookDown = async ({ page }: Window): Promise<void> => {
     })
     .toBe(1)
 }
+/** What a browser without a cache asks for until the home page is complete, and how far its parts may move meanwhile (CLS). */
+const mostRequests = 54
+const mostShift = 0.02
+
 /** The scripts that the page has loaded whose name contains this. */
 const loaded = ({ page }: Window, name: string): Promise<number> =>
   page.evaluate<number>(`performance.getEntriesByType('resource').filter((each) => each.name.includes('${name}')).length`)
@@ -118,8 +122,6 @@ describe.each([
     await form.getByRole('button', { name: kit.search.search }).click()
     await page.waitForURL(/home\?.*days=7/)
     await expect.poll(() => trend.getByRole('row').count()).toBe(8)
-    // Charts whose new numbers are still on their way are pale.
-    await expect.poll(() => page.locator('.ew-chart-answer[aria-busy=true]').count()).toBe(0)
     await window.expectClean()
 
     await line(dayIn(then, zone)).getByRole('link', { name: '2', exact: true }).click()
@@ -133,6 +135,52 @@ describe.each([
     await console.server.db.updateTable('alarm').set(gone).where('id', '=', waiting.id).execute()
   }, 240_000)
 })
+
+test('a cold home asks for little, and nothing on it jumps', async () => {
+  const window = await console.open({
+    language: 'en',
+    as: console.server.world.accounts.northAdmin,
+    at: '/dataCenter/home',
+    separate: true,
+  })
+  const { page } = window
+  await page.locator('.ew-tiles a').first().waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.reload()
+  await page.locator('.ew-tiles a').first().waitFor()
+  await page.locator('.ew-tiles svg[role=img]').waitFor()
+  await page.waitForLoadState('load')
+  // What an event makes stale is read again, which is no part of a cold start.
+  const once = new Set(asked)
+  expect(once.size, [...once].join('\n')).toBeLessThanOrEqual(mostRequests)
+  expect(asked.filter((url) => url.includes('message/myPage')).length).toBeLessThanOrEqual(1)
+  // What has shifted so far is kept by the browser.
+  const shifts = await page.evaluate<{ value: number; what: string }[]>(`new Promise((resolve) => {
+    const read = (list) => resolve(list.filter((each) => !each.hadRecentInput).map((each) => ({
+      value: each.value, what: each.sources.map(({ node }) => node?.className ?? '').join(' ') })))
+    new PerformanceObserver((list) => read(list.getEntries())).observe({ type: 'layout-shift', buffered: true })
+    // There may be none.
+    requestAnimationFrame(() => setTimeout(() => read([]), 500))
+  })`)
+  expect(
+    shifts.reduce((all, { value }) => all + value, 0),
+    JSON.stringify(shifts),
+  ).toBeLessThanOrEqual(mostShift)
+  await window.close()
+}, 60_000)
+
+test('a customer’s home says whether all is well, whom to call, and where to report a problem', async () => {
+  const { northCustomer } = console.server.world.accounts
+  const window = await console.open({ language: 'en', as: northCustomer, at: '/dataCenter/home', separate: true })
+  const { page } = window
+  await page.locator('.ew-customer-state').waitFor()
+  const state = () => page.locator('.ew-customer-state').getAttribute('data-state')
+  await expect.poll(state).not.toBe('unknown')
+  await page.getByRole('region', { name: homeEn.customer.call }).getByRole('link', { name: '119' }).waitFor()
+  await window.expectClean()
+  await window.close()
+}, 60_000)
 
 test('who may not see alarms gets a home page without them and without their charts', async () => {
   const { db, world, call, tokenOf } = console.server

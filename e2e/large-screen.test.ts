@@ -119,6 +119,19 @@ describe.each(['zh', 'en'] as const)('a wall with a session, in %s', (language: 
     await desk.expectClean()
   })
 
+  test('charts follow the window’s size', async () => {
+    const { page } = desk
+    const whole = page.viewportSize() ?? { width: 1440, height: 900 }
+    const widths = () =>
+      page.locator('.ew-screen-charts .ew-chart svg').evaluateAll((charts) => charts.map(({ clientWidth }) => clientWidth))
+    await expect.poll(async () => (await widths()).length).toBeGreaterThan(0)
+    const before = await widths()
+    await page.setViewportSize({ ...whole, width: Math.round(whole.width * 0.7) })
+    await expect.poll(async () => (await widths()).every((width, index) => width < (before[index] ?? 0))).toBe(true)
+    await page.setViewportSize(whole)
+    await expect.poll(widths).toEqual(before)
+  })
+
   test('figures that stand still are said in large letters, and not shown as if they were live', async () => {
     const { page } = desk
     // The stream that is open stays open.

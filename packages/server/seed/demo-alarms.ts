@@ -6,11 +6,11 @@ import type { Tables } from '../src/tables/index.ts'
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 const checklist = [
-  'Call the control room 呼叫消控室核实',
-  'Send somebody to the room with a radio 派人携带对讲机到现场',
-  'Call 119 if fire is seen 确认火情后拨打119',
-  'Start the broadcast and clear the floor 启动广播疏散本层',
-  'Open the gate for the fire engines 打开消防车通道',
+  'Call the control room',
+  'Send somebody to the room with a radio',
+  'Call 119 if fire is seen',
+  'Start the broadcast and clear the floor',
+  'Open the gate for the fire engines',
 ]
 
 type Causes = readonly Insertable<Tables['alarm']>['cause'][]
@@ -103,7 +103,7 @@ export const seedDemoAlarms = async (ctx: Ctx): Promise<void> => {
     const fire = await insert(first, at, {
       state: 'cleared',
       handle_way: 'onSite',
-      note: 'Waste bin on fire, put out by the guard 垃圾桶起火，已由安保人员扑灭',
+      note: 'Waste bin on fire, put out by the guard',
     })
     const ofFire = { ...owner, alarm_id: fire, device_id: first.id }
     await tx
@@ -112,7 +112,7 @@ export const seedDemoAlarms = async (ctx: Ctx): Promise<void> => {
         ...ofFire,
         result: 'realFire',
         brigade_called_at: new Date(at + 3 * minute),
-        losses: 'One bin, soot 垃圾桶一个，墙面熏黑',
+        losses: 'One bin, soot',
       })
       .execute()
     await tx
@@ -121,7 +121,7 @@ export const seedDemoAlarms = async (ctx: Ctx): Promise<void> => {
         ...ofFire,
         at: new Date(at + 6 * minute),
         account_id: by.id,
-        text: 'The guard is in the room, smoke only, the bin is out. 安保已到现场，明火已灭，正在排烟。',
+        text: 'The guard is in the room, smoke only, the bin is out.',
       })
       .execute()
     const person = await tx
@@ -167,7 +167,7 @@ export const seedDemoAlarms = async (ctx: Ctx): Promise<void> => {
         await insert(device, now - (2 + i * 4) * day - (index + 7) * hour, {
           state: 'misreport',
           cause,
-          note: 'Checked on site 已现场核实',
+          note: 'Checked on site',
         })
     }
     const entry = {

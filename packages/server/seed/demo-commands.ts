@@ -12,18 +12,27 @@ interface DemoCommand {
 
 /** What the simulated devices understand (packages/simulator). */
 const deviceCommands: readonly DemoCommand[] = [
-  { code: 'silence', name: '消音 Silence', remark: '关闭蜂鸣器，报警状态不变' },
-  { code: 'self_test', name: '自检 Self-test', remark: '设备自检并返回电量' },
-  { code: 'reset', name: '复位 Reset', remark: '清除设备的报警状态', dangerous: true },
+  { code: 'silence', name: 'Silence', remark: 'Switches the sounder off; the alarm stays' },
+  { code: 'self_test', name: 'Self-test', remark: 'Tests itself and answers with its battery' },
+  { code: 'reset', name: 'Reset', remark: 'Ends the alarm state of the device', dangerous: true },
 ]
 const gatewayCommands: readonly DemoCommand[] = [
-  { code: 'sync_clock', name: '校时 Sync clock', remark: '按平台时间校准网关时钟' },
+  { code: 'sync_clock', name: 'Sync clock', remark: 'Sets the clock of the gateway' },
   {
     code: 'set_heartbeat',
-    name: '设置心跳 Set heartbeat',
-    remark: '修改网关的心跳间隔',
+    name: 'Set heartbeat',
+    remark: 'Changes how often the gateway reports',
     parameters: [
-      { name: 'seconds', label: '间隔', type: 'integer', unit: 's', minimum: 10, maximum: 3_600, default: '60', required: true },
+      {
+        name: 'seconds',
+        label: 'Interval',
+        type: 'integer',
+        unit: 's',
+        minimum: 10,
+        maximum: 3_600,
+        default: '60',
+        required: true,
+      },
     ],
   },
 ]

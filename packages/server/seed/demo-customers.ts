@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../src/tables/index.ts'
+import type { Words } from './demo-tree.ts'
 
 interface DemoCustomer {
   readonly company_id: number
@@ -14,15 +15,31 @@ export const seedDemoCustomer = async (
   tx: Transaction<Tables>,
   customer: DemoCustomer,
   key: string,
+  language: keyof Words,
   now: Date,
 ): Promise<void> => {
+  const words = (en: string, zh: string): string => ({ en, zh })[language]
   const dayFrom = (days: number): string => new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10)
   await tx
     .insertInto('customer_contact')
     .values([
-      { ...customer, seq: 1, name: 'Fire safety manager 消防安全管理人', role: 'manager', phone: '010-5550101' },
-      { ...customer, seq: 2, name: 'Building services 物业工程部', role: 'property', phone: '010-5550102', remark: '24 h' },
-      { ...customer, seq: 3, name: 'Accounts 财务部', role: 'finance', phone: '010-5550103', email: 'accounts@example.com' },
+      { ...customer, seq: 1, name: words('Fire safety manager', '消防安全管理人'), role: 'manager', phone: '010-5550101' },
+      {
+        ...customer,
+        seq: 2,
+        name: words('Building services', '物业工程部'),
+        role: 'property',
+        phone: '010-5550102',
+        remark: '24 h',
+      },
+      {
+        ...customer,
+        seq: 3,
+        name: words('Accounts', '财务部'),
+        role: 'finance',
+        phone: '010-5550103',
+        email: 'accounts@example.com',
+      },
     ])
     .execute()
   const ends = dayFrom(25)

@@ -4,8 +4,8 @@ import type { NotifyStep, ProviderKind } from '@emberwatch/contract'
 import type { Tables } from '../src/tables/index.ts'
 
 const carriers = [
-  { kind: 'httpSms', channel: 'sms', name: 'Simulated SMS 模拟短信（不会真正发送）' },
-  { kind: 'httpVoice', channel: 'voice', name: 'Simulated calls 模拟电话（不会真正拨打）' },
+  { kind: 'httpSms', channel: 'sms', name: 'Simulated SMS (nothing is sent)' },
+  { kind: 'httpVoice', channel: 'voice', name: 'Simulated calls (nobody is called)' },
 ] as const satisfies { kind: ProviderKind; channel: 'sms' | 'voice'; name: string }[]
 
 /** Whether an address is one of the simulated carrier: its port differs from start to start. */
@@ -39,7 +39,12 @@ export const seedDemoMessages = (
         allowPrivate: true,
         publicUrl,
       })
-      const found = await tx.selectFrom('notify_provider').select(['id', 'settings']).where('name', '=', name).execute()
+      // Demos of older versions have other words in the brackets.
+      const found = await tx
+        .selectFrom('notify_provider')
+        .select(['id', 'settings'])
+        .where('name', 'like', `${name.split(' (')[0]}%`)
+        .execute()
       // One that somebody has pointed at a real carrier is theirs by now.
       const own = found.filter((row) => isOwn(row.settings.url, channel)).map(({ id }) => id)
       if (own.length > 0)
@@ -83,7 +88,7 @@ const addRule = async (tx: Kysely<Tables>): Promise<void> => {
     .values({
       company_id: team.company_id,
       path: team.path,
-      name: 'Fire 火警通知',
+      name: 'Fire',
       events: ['alarm'],
       levels: ['fire'],
       steps: JSON.stringify(steps),

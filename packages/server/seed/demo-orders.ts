@@ -19,11 +19,11 @@ interface DemoOrder {
 }
 
 const orders: readonly DemoOrder[] = [
-  { device: 0, description: 'Chamber dirty 探测器污染', priority: 'normal', reached: 'completed' },
-  { device: 3, description: 'Battery low 电池电量低', priority: 'low', reached: 'started' },
-  { device: 6, description: 'Base loose 底座松动', priority: 'normal', reached: 'received' },
-  { device: 9, description: 'False alarms at night 夜间误报', priority: 'high', reached: 'assigned' },
-  { device: 12, description: 'No signal 无信号', priority: 'urgent', reached: 'waiting' },
+  { device: 0, description: 'Chamber dirty', priority: 'normal', reached: 'completed' },
+  { device: 3, description: 'Battery low', priority: 'low', reached: 'started' },
+  { device: 6, description: 'Base loose', priority: 'normal', reached: 'received' },
+  { device: 9, description: 'False alarms at night', priority: 'high', reached: 'assigned' },
+  { device: 12, description: 'No signal', priority: 'urgent', reached: 'waiting' },
 ]
 
 const steps = ['waiting', 'assigned', 'received', 'started', 'completed'] as const
@@ -55,7 +55,7 @@ const seedPlannedWork = async (manager: Caller, engineer: Caller): Promise<void>
   const engineerIds = [engineer.id]
   const install = await createOrder(manager, 'install', {
     projectId: school.id,
-    description: 'Second floor, all rooms 二层全部房间',
+    description: 'Second floor, all rooms',
     priority: 'normal',
     dueAt: dueAt(5),
     engineerIds,
@@ -64,7 +64,7 @@ const seedPlannedWork = async (manager: Caller, engineer: Caller): Promise<void>
   const inspect = await createOrder(manager, 'inspect', {
     projectId: tower.id,
     deviceIds: tower.devices.slice(0, 6).map(({ id }) => id),
-    description: 'Quarterly inspection, ground floor 一层季度巡检',
+    description: 'Quarterly inspection, ground floor',
     priority: 'normal',
     dueAt: dueAt(3),
     engineerIds,
@@ -77,14 +77,14 @@ const seedPlannedWork = async (manager: Caller, engineer: Caller): Promise<void>
       .slice(0, 3)
       .map(({ id: deviceId }, index) =>
         index === 1
-          ? { deviceId, result: 'abnormal', value: '8 %/m', note: 'Chamber dirty 探测器污染' }
+          ? { deviceId, result: 'abnormal', value: '8 %/m', note: 'Chamber dirty' }
           : { deviceId, result: 'normal', value: '0.4 %/m' },
       ),
   })
   await createOrder(manager, 'maintenance', {
     projectId: mall.id,
     deviceIds: mall.devices.slice(0, 8).map(({ id }) => id),
-    description: 'Yearly maintenance 年度维保',
+    description: 'Yearly maintenance',
     priority: 'low',
     dueAt: dueAt(14),
   })
@@ -95,9 +95,9 @@ const seedFeedback = async (agent: Caller, customer: Caller): Promise<void> => {
   const tower = await siteOf(customer, 'Riverside')
   const write = (content: string, deviceCode?: string) =>
     createFeedback(customer, { projectId: tower.id, content, ...(deviceCode === undefined ? {} : { deviceCode }) })
-  const answered = await write('When is the next inspection? 下次巡检是什么时候？')
-  await replyFeedback(agent, { ...answered, content: 'Within this week. 本周内。' })
-  await write('The detector in the corridor beeps at night. 走廊的探测器夜里会响。', tower.devices[3]?.code)
+  const answered = await write('When is the next inspection?')
+  await replyFeedback(agent, { ...answered, content: 'Within this week.' })
+  await write('The detector in the corridor beeps at night.', tower.devices[3]?.code)
 }
 
 /** Orders of the demo's North, one at each step of the workflow, and feedback of its customer, made the way people would. */
@@ -129,7 +129,7 @@ export const seedDemoOrders = async (ctx: Ctx): Promise<void> => {
       await completeOrder(engineer, 'repair', {
         id,
         completeType: 'fixed',
-        note: 'Cleaned and tested 已清洁并测试',
+        note: 'Cleaned and tested',
         devices: [{ deviceId, result: 'fixed' }],
       })
   }

@@ -3,7 +3,7 @@ import { generateGatewaySecret, hashGatewaySecret } from '../src/platform/broker
 import type { Ctx } from '../src/platform/context.ts'
 import type { Tables } from '../src/tables/index.ts'
 import { seedDemoCustomer } from './demo-customers.ts'
-import { demoFloorDevices, demoModels, demoSeries, type DemoProject } from './demo-tree.ts'
+import { demoFloorDevices, demoModels, demoPlantDevices, demoSeries, languageOf, type DemoProject } from './demo-tree.ts'
 
 type Tx = Transaction<Tables>
 
@@ -65,15 +65,15 @@ const placeNear = ([latitude, longitude]: readonly [number, number] = [0, 0], ke
   }
 }
 
-const buildingOf = (floors: number) => ({
+const buildingOf = (floors: number, words: (en: string, zh: string) => string) => ({
   floorsAbove: floors,
   floorsBelow: 1,
   buildingHeight: floors * 4,
   fireResistance: 'one',
   keyUnit: floors >= 6,
-  waterSupply: 'Hydrants in the yard and a tank of 300 m³',
-  vehicleAccess: 'From the main road, gate 2',
-  keysHeld: 'Control room',
+  waterSupply: words('Hydrants in the yard and a tank of 300 m³', '院内消火栓，300 m³ 消防水池'),
+  vehicleAccess: words('From the main road, gate 2', '由主干道 2 号门进入'),
+  keysHeld: words('Control room', '消控室'),
 })
 
 /** A project with its customer, sign address, gateway and devices, and some devices in its company's stock. */
@@ -86,6 +86,8 @@ export const seedProject = async (
   models: ReadonlyMap<string, number>,
 ): Promise<void> => {
   const owner = { company_id: company.id, path: company.path }
+  const language = languageOf(each.company)
+  const words = (en: string, zh: string): string => ({ en, zh })[language]
   const now = ctx.clock.now()
   const { id: customerId } = await tx
     .insertInto('customer')
@@ -93,14 +95,14 @@ export const seedProject = async (
       ...owner,
       type: 'enterprise',
       name: each.customer,
-      contacter: 'Front desk',
+      contacter: words('Front desk', '前台'),
       province: each.province,
       city: each.city,
       address: each.address,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await seedDemoCustomer(tx, { ...owner, customer_id: customerId }, each.key, now)
+  await seedDemoCustomer(tx, { ...owner, customer_id: customerId }, each.key, language, now)
   const due =
     each.status === 'maintenance'
       ? new Date(now.getTime() + year)
@@ -128,7 +130,7 @@ export const seedProject = async (
       notify_methods: ['app', 'voice'],
       ...position,
       phone: '010-5550100',
-      building: JSON.stringify(each.floors === 0 ? {} : buildingOf(each.floors)),
+      building: JSON.stringify(each.floors === 0 ? {} : buildingOf(each.floors, words)),
       due_at: due,
       maintained_since: due === null ? null : new Date(due.getTime() - 2 * year),
       applied_at: new Date(now.getTime() - (each.audit === 'pending' ? 2 : 700) * day),
@@ -140,9 +142,11 @@ export const seedProject = async (
   const place = { ...owner, customer_id: customerId, project_id: projectId }
   await tx
     .insertInto('sign_site')
-    .values({ ...place, name: `${each.name} – control room 消控室`, address: each.address, ...position })
+    .values({ ...place, name: words(`${each.name} – control room`, `${each.name}消控室`), address: each.address, ...position })
     .execute()
   if (each.floors === 0) return
+  // What is being installed is younger than what is looked after.
+  const boundAt = new Date(now.getTime() - (each.status === 'installing' ? 12 : 62) * day)
   const gatewayCode = `GW-${each.key.toUpperCase()}`
   const { id: gatewayId } = await tx
     .insertInto('gateway')
@@ -151,39 +155,56 @@ export const seedProject = async (
       model_id: mustGet(models, 'EW-GW1'),
       code: gatewayCode,
       communication_code: gatewayCode,
-      name: `${each.name} gateway 网关`,
+      name: words(`${each.name} gateway`, `${each.name}网关`),
       secret_hash: hashGatewaySecret(generateGatewaySecret()),
       batch: 'EWG-2026-09',
-      bound_at: now,
+      bound_at: boundAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const common = {
+    ...place,
+    gateway_id: gatewayId,
+    bound_at: boundAt,
+    batch: 'EWD-2026-09',
+    produced_on: dayBefore(now, 90),
+    stocked_at: new Date(now.getTime() - 70 * day),
+    installed_on: boundAt.toISOString().slice(0, 10),
+    replace_by: new Date(now.getTime() + 8 * 365 * day).toISOString().slice(0, 10),
+  }
   const devices = Array.from({ length: each.floors }, (_, floor) =>
     demoFloorDevices.map((device) => ({
-      ...place,
-      gateway_id: gatewayId,
+      ...common,
       model_id: mustGet(models, device.model),
       code: `${each.key.toUpperCase()}-${floor + 1}${device.room}`,
       communication_code: `${each.key.toUpperCase()}-${floor + 1}${device.room}`,
-      name: device.name,
+      name: device.name[language],
       floor: String(floor + 1),
       room_number: `${floor + 1}${device.room}`,
-      bound_at: now,
-      batch: 'EWD-2026-09',
-      produced_on: dayBefore(now, 90),
-      stocked_at: new Date(now.getTime() - 70 * day),
-      installed_on: now.toISOString().slice(0, 10),
-      replace_by: new Date(now.getTime() + 8 * 365 * day).toISOString().slice(0, 10),
     })),
   ).flat()
+  const plant = demoPlantDevices.map((device) => {
+    const code = `${each.key.toUpperCase()}-${device.room.toUpperCase()}`
+    return {
+      ...common,
+      model_id: mustGet(models, device.model),
+      code,
+      communication_code: code,
+      name: device.name[language],
+      floor: device.floor,
+      room_number: null,
+      place: device.place[language],
+    }
+  })
   await tx.insertInto('device').values(devices).execute()
+  await tx.insertInto('device').values(plant).execute()
   // A few of the project's company wait in its store.
   const stock = demoFloorDevices.map((device, i) => ({
     company_id: place.company_id,
     path: place.path,
     model_id: mustGet(models, device.model),
     code: `${each.key.toUpperCase()}-S${String(i + 1).padStart(3, '0')}`,
-    name: device.name,
+    name: device.name[language],
     batch: 'EWD-2026-10',
     produced_on: dayBefore(now, 60),
     stocked_at: new Date(now.getTime() - (i + 3) * 4 * day),

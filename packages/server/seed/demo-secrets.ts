@@ -20,7 +20,14 @@ interface Made {
   readonly gateways?: Readonly<Record<string, string>>
 }
 
-const kindOfModel: Readonly<Record<string, string>> = { 'EW-SD1': 'smoke', 'EW-HD1': 'heat', 'EW-CP1': 'manual_call_point' }
+const kindOfModel: Readonly<Record<string, string>> = {
+  'EW-SD1': 'smoke',
+  'EW-HD1': 'heat',
+  'EW-CP1': 'manual_call_point',
+  'EW-GD1': 'gas',
+  'EW-PT1': 'water_pressure',
+  'EW-WF1': 'water_flow',
+}
 
 /**
  * Gives the gateways that the demo made new secrets, for its simulator. Others are never touched, whatever their code, and neither is one

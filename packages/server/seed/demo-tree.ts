@@ -1,6 +1,16 @@
-import type { EnumValue, OperationCode } from '@emberwatch/contract'
+import type { EnumValue } from '@emberwatch/contract'
+import { staffRoles, type RoleSeed } from './roles.ts'
 
 type CompanyType = EnumValue<'companyType'>
+
+/** Texts of the demo in one language each: North works in English, South in Chinese. */
+export interface Words {
+  readonly en: string
+  readonly zh: string
+}
+
+/** The language of a demo company, by its key. */
+export const languageOf = (company: string): keyof Words => (company.startsWith('south') ? 'zh' : 'en')
 
 export interface DemoCompany {
   readonly key: string
@@ -11,132 +21,14 @@ export interface DemoCompany {
 }
 
 export const demoCompanies: readonly DemoCompany[] = [
-  { key: 'north', parent: 'siter', type: 'distributor', name: 'North Distributor 北方经销商', code: 'NORTH' },
-  { key: 'northOne', parent: 'north', type: 'agent_one', name: 'North Primary Agent 北方一级代理', code: 'NORTH-1' },
-  { key: 'northTwo', parent: 'northOne', type: 'agent_two', name: 'North Secondary Agent 北方二级代理', code: 'NORTH-2' },
-  { key: 'south', parent: 'siter', type: 'distributor', name: 'South Distributor 南方经销商', code: 'SOUTH' },
-  { key: 'southOne', parent: 'south', type: 'agent_one', name: 'South Primary Agent 南方一级代理', code: 'SOUTH-1' },
+  { key: 'north', parent: 'siter', type: 'distributor', name: 'North Distributor', code: 'NORTH' },
+  { key: 'northOne', parent: 'north', type: 'agent_one', name: 'North Primary Agent', code: 'NORTH-1' },
+  { key: 'northTwo', parent: 'northOne', type: 'agent_two', name: 'North Secondary Agent', code: 'NORTH-2' },
+  { key: 'south', parent: 'siter', type: 'distributor', name: '南方经销商', code: 'SOUTH' },
+  { key: 'southOne', parent: 'south', type: 'agent_one', name: '南方一级代理', code: 'SOUTH-1' },
 ]
 
-export interface DemoRole {
-  readonly key: string
-  readonly name: string
-  readonly level: number
-  /** Left out: everything that accounts of the company's type may hold. */
-  readonly operations?: readonly OperationCode[]
-}
-
-const watching: readonly OperationCode[] = ['dataHome:view', 'largeScreen:view', 'alarm:view', 'message:view']
-
-const orderViews: readonly OperationCode[] = [
-  'installOrder:view',
-  'repairOrder:view',
-  'inspectOrder:view',
-  'maintenanceOrder:view',
-]
-
-export const demoRoles: readonly DemoRole[] = [
-  { key: 'manager', name: 'Manager 经理', level: 2 },
-  {
-    key: 'dispatcher',
-    name: 'Duty operator 值班员',
-    level: 4,
-    operations: [
-      ...watching,
-      'alarm:confirm',
-      'alarm:assign',
-      'alarm:deal',
-      'alarm:misreport',
-      'alarm:call',
-      'alarm:note',
-      'alarm:check',
-      'alarm:file',
-      'nuisance:view',
-      'alarmBreach:view',
-      'dataProject:view',
-      'dataProject:export',
-      'project:view',
-      'device:view',
-      'projectNotifier:view',
-      'projectNotifier:unmask',
-      'floorPlan:view',
-      'fault:view',
-      'fault:solve',
-      'fault:snooze',
-      'unknownDevice:view',
-      'installOrder:view',
-      'repairOrder:view',
-      'repairOrder:create',
-      'repairOrder:assign',
-      'inspectOrder:view',
-      'inspectOrder:create',
-      'inspectOrder:assign',
-      'maintenanceOrder:view',
-      'maintenanceOrder:create',
-      'maintenanceOrder:assign',
-      'dutyTeam:view',
-      'dutyOverride:create',
-      'dutyNote:view',
-      'dutyNote:create',
-      'messageRecord:view',
-      'messageRecord:resend',
-      'messageTask:view',
-      'messageTask:create',
-      'messageTask:update',
-      'messageTask:send',
-      'messageTask:cancel',
-      'upgradeTask:view',
-      'upgradeTask:save',
-      'upgradeTask:enable',
-      'upgradeDevice:retry',
-      'userFeedback:view',
-      'userFeedback:reply',
-      'userFeedback:complete',
-    ],
-  },
-  {
-    key: 'engineer',
-    name: 'Engineer 工程师',
-    level: 5,
-    operations: [
-      ...watching,
-      ...orderViews,
-      'order:work',
-      'order:contact',
-      'project:view',
-      'floorPlan:view',
-      'device:view',
-      'fault:view',
-      'gateway:view',
-      'gateway:register',
-      'dutyTeam:view',
-      'dutyNote:view',
-      'dutyNote:create',
-    ],
-  },
-]
-
-export const customerRole: DemoRole = {
-  key: 'customer',
-  name: 'Customer 客户',
-  level: 6,
-  operations: [
-    ...watching,
-    ...orderViews,
-    'dataProject:view',
-    'project:view',
-    'projectNotifier:view',
-    'floorPlan:view',
-    'device:view',
-    'fault:view',
-    'installOrder:appraise',
-    'repairOrder:appraise',
-    'inspectOrder:appraise',
-    'maintenanceOrder:appraise',
-    'userFeedback:view',
-    'userFeedback:create',
-  ],
-}
+export const demoRoles: readonly RoleSeed[] = [{ key: 'manager', name: { en: 'Manager', zh: '经理' }, level: 2 }, ...staffRoles]
 
 export interface DemoAccount {
   readonly account: string
@@ -152,9 +44,9 @@ export const demoAccounts: readonly DemoAccount[] = [
   { account: 'northengineer', name: 'North engineer', company: 'north', role: 'engineer' },
   { account: 'northagent', name: 'North primary agent', company: 'northOne', role: 'manager' },
   { account: 'northagent2', name: 'North secondary agent', company: 'northTwo', role: 'manager' },
-  { account: 'southadmin', name: 'South manager', company: 'south', role: 'manager' },
-  { account: 'southengineer', name: 'South engineer', company: 'south', role: 'engineer' },
-  { account: 'southagent', name: 'South primary agent', company: 'southOne', role: 'manager' },
+  { account: 'southadmin', name: '南方经理', company: 'south', role: 'manager' },
+  { account: 'southengineer', name: '南方工程师', company: 'south', role: 'engineer' },
+  { account: 'southagent', name: '南方一级代理经理', company: 'southOne', role: 'manager' },
 ]
 
 export interface DemoProject {
@@ -195,7 +87,7 @@ const project = (
   key,
   name,
   company,
-  customer: `${name} Property 物业`,
+  customer: languageOf(company) === 'zh' ? `${name}物业` : `${name} Property`,
   type,
   status,
   audit,
@@ -208,7 +100,7 @@ const project = (
 export const demoProjects: readonly DemoProject[] = [
   project(
     'riverside',
-    'Riverside Tower 滨江大厦',
+    'Riverside Tower',
     'northTwo',
     'office',
     'maintenance',
@@ -218,21 +110,10 @@ export const demoProjects: readonly DemoProject[] = [
     '110100',
     '1 Riverside Road',
   ),
-  project(
-    'harbour',
-    'Harbour Mall 海港广场',
-    'northOne',
-    'mall',
-    'maintenance',
-    'approved',
-    6,
-    '110000',
-    '110100',
-    '88 Harbour Street',
-  ),
+  project('harbour', 'Harbour Mall', 'northOne', 'mall', 'maintenance', 'approved', 6, '110000', '110100', '88 Harbour Street'),
   project(
     'hillside',
-    'Hillside Hospital 山麓医院',
+    'Hillside Hospital',
     'north',
     'hospital',
     'overmaintenance',
@@ -242,74 +123,69 @@ export const demoProjects: readonly DemoProject[] = [
     '120100',
     '6 Hillside Avenue',
   ),
-  project(
-    'maple',
-    'Maple School 枫叶学校',
-    'northTwo',
-    'school',
-    'installing',
-    'approved',
-    4,
-    '120000',
-    '120100',
-    '20 Maple Lane',
-  ),
-  project('lake', 'Lake Gardens 湖畔花园', 'northOne', 'housing', 'uninstall', 'pending', 0, '110000', '110100', '9 Lake Road'),
-  project(
-    'garden',
-    'Garden Court 花园小区',
-    'southOne',
-    'housing',
-    'maintenance',
-    'approved',
-    7,
-    '440000',
-    '440100',
-    '12 Garden Road',
-  ),
-  project(
-    'depot',
-    'Central Depot 中央仓库',
-    'south',
-    'warehouse',
-    'maintenance',
-    'approved',
-    4,
-    '440000',
-    '440300',
-    '300 Depot Road',
-  ),
-  project(
-    'station',
-    'Station Plaza 车站广场',
-    'southOne',
-    'mall',
-    'installing',
-    'approved',
-    4,
-    '440000',
-    '440100',
-    '5 Station Square',
-  ),
+  project('maple', 'Maple School', 'northTwo', 'school', 'installing', 'approved', 4, '120000', '120100', '20 Maple Lane'),
+  project('lake', 'Lake Gardens', 'northOne', 'housing', 'uninstall', 'pending', 0, '110000', '110100', '9 Lake Road'),
+  project('garden', '花园小区', 'southOne', 'housing', 'maintenance', 'approved', 7, '440000', '440100', '花园路 12 号'),
+  project('depot', '中央仓库', 'south', 'warehouse', 'maintenance', 'approved', 4, '440000', '440300', '仓储路 300 号'),
+  project('station', '车站广场', 'southOne', 'mall', 'installing', 'approved', 4, '440000', '440100', '站前广场 5 号'),
 ]
 
 /** The devices on every floor of a demo project, by room. */
 export const demoFloorDevices = [
-  { room: '01', kind: 'smoke', name: 'Smoke detector 感烟探测器', model: 'EW-SD1' },
-  { room: '02', kind: 'smoke', name: 'Smoke detector 感烟探测器', model: 'EW-SD1' },
-  { room: '03', kind: 'heat', name: 'Heat detector 感温探测器', model: 'EW-HD1' },
-  { room: '04', kind: 'smoke', name: 'Smoke detector 感烟探测器', model: 'EW-SD1' },
-  { room: '05', kind: 'callPoint', name: 'Manual call point 手动报警按钮', model: 'EW-CP1' },
+  { room: '01', kind: 'smoke', name: { en: 'Smoke detector', zh: '感烟探测器' }, model: 'EW-SD1' },
+  { room: '02', kind: 'smoke', name: { en: 'Smoke detector', zh: '感烟探测器' }, model: 'EW-SD1' },
+  { room: '03', kind: 'heat', name: { en: 'Heat detector', zh: '感温探测器' }, model: 'EW-HD1' },
+  { room: '04', kind: 'smoke', name: { en: 'Smoke detector', zh: '感烟探测器' }, model: 'EW-SD1' },
+  { room: '05', kind: 'callPoint', name: { en: 'Manual call point', zh: '手动报警按钮' }, model: 'EW-CP1' },
+] as const
+
+/** What every demo project has besides, in rooms of its own. */
+export const demoPlantDevices = [
+  {
+    room: 'kitchen',
+    floor: '1',
+    kind: 'gas',
+    name: { en: 'Gas detector', zh: '可燃气体探测器' },
+    place: { en: 'Kitchen', zh: '厨房' },
+    model: 'EW-GD1',
+  },
+  {
+    room: 'boiler',
+    floor: '-1',
+    kind: 'gas',
+    name: { en: 'Gas detector', zh: '可燃气体探测器' },
+    place: { en: 'Boiler room', zh: '锅炉房' },
+    model: 'EW-GD1',
+  },
+  {
+    room: 'pump',
+    floor: '-1',
+    kind: 'water_pressure',
+    name: { en: 'Water pressure sensor', zh: '水压传感器' },
+    place: { en: 'Pump room', zh: '消防泵房' },
+    model: 'EW-PT1',
+  },
+  {
+    room: 'riser',
+    floor: '-1',
+    kind: 'water_flow',
+    name: { en: 'Water flow switch', zh: '水流指示器' },
+    place: { en: 'Sprinkler riser', zh: '喷淋立管' },
+    model: 'EW-WF1',
+  },
 ] as const
 
 export const demoSeries = [
-  { code: 'EW-DETECT', name: 'Detectors 探测器', network: 'lora' as const, category: 'detector' as const },
-  { code: 'EW-GATE', name: 'Gateways 网关', network: 'ethernet' as const, category: 'gateway' as const },
+  { code: 'EW-DETECT', name: 'Detectors', network: 'lora' as const, category: 'detector' as const },
+  { code: 'EW-GATE', name: 'Gateways', network: 'ethernet' as const, category: 'gateway' as const },
 ]
 
 export const demoModels = [
   { code: 'EW-SD1', name: 'Smoke detector SD1', series: 'EW-DETECT', gateway: false },
   { code: 'EW-HD1', name: 'Heat detector HD1', series: 'EW-DETECT', gateway: false },
   { code: 'EW-CP1', name: 'Manual call point CP1', series: 'EW-DETECT', gateway: false },
+  { code: 'EW-GD1', name: 'Gas detector GD1', series: 'EW-DETECT', gateway: false },
+  { code: 'EW-PT1', name: 'Water pressure sensor PT1', series: 'EW-DETECT', gateway: false },
+  { code: 'EW-WF1', name: 'Water flow switch WF1', series: 'EW-DETECT', gateway: false },
   { code: 'EW-GW1', name: 'Gateway GW1', series: 'EW-GATE', gateway: true },
 ]

@@ -64,14 +64,14 @@ const addEdition = async (ctx: Ctx, model: string, version: string, more: object
   const name = `${model.toLowerCase()}-${version}.bin`
   const fileId = await upload(ctx, { purpose: 'firmware' }, { name, stream: Readable.from([content]) })
   const { id } = await saveEdition(ctx, {
-    name: `${model} firmware 固件`,
+    name: `${model} firmware`,
     modelId,
     editionVersion: version,
     package: 'full',
     fileId,
     notesZh: '减少烹饪油烟引起的误报；离线期间的报警在恢复后补报',
     notesEn: 'Fewer false alarms from cooking; alarms of an outage are reported afterwards',
-    testedBy: 'Test bench 测试台',
+    testedBy: 'Test bench',
     ...more,
   })
   if (isReleased) await releaseEdition(ctx, { id })
@@ -103,10 +103,10 @@ export const seedDemoUpgrades = async (ctx: Ctx): Promise<void> => {
   }
   const { id } = await saveTask(manager, {
     ...plan,
-    name: 'Smoke detectors to 1.3.001 感烟探测器升级',
+    name: 'Smoke detectors to 1.3.001',
     editionId: smoke,
     startsAt: new Date(ctx.clock.now().getTime() + startsAfterMs).toISOString(),
   })
   await enableTask(manager, { id })
-  await saveTask(manager, { ...plan, name: 'Heat detectors to 1.3.000 感温探测器升级', editionId: heat, minBattery: 30 })
+  await saveTask(manager, { ...plan, name: 'Heat detectors to 1.3.000', editionId: heat, minBattery: 30 })
 }

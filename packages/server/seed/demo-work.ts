@@ -95,7 +95,7 @@ const seedFaults = async (ctx: Ctx, manager: Ctx, by: number): Promise<void> => 
       repeats: 6,
       solved: 18 * day,
       way: 'byHand',
-      note: 'Battery replaced 已更换电池',
+      note: 'Battery replaced',
     },
     { device: 4, type: 'sensor', age: 12 * day, repeats: 2, solved: 11 * day, way: 'restored', note: null },
     {
@@ -105,7 +105,7 @@ const seedFaults = async (ctx: Ctx, manager: Ctx, by: number): Promise<void> => 
       repeats: 1,
       solved: 9 * day - 2 * hour,
       way: 'byHand',
-      note: 'Cover refitted 外壳已复位',
+      note: 'Cover refitted',
     },
   ] as const
   await ctx.systemDb
@@ -156,7 +156,7 @@ const seedFaults = async (ctx: Ctx, manager: Ctx, by: number): Promise<void> => 
     await createOrder(manager, 'repair', {
       deviceIds: [worked.device_id],
       faultIds: [worked.id],
-      description: 'Sensor fault comes again and again 传感器反复故障',
+      description: 'Sensor fault comes again and again',
       priority: 'high',
     })
 }
@@ -168,11 +168,11 @@ const seedHeldOrders = async (manager: Ctx): Promise<void> => {
     const device = devices[index]
     return device && createOrder(manager, 'repair', { deviceIds: [device.id], description, priority: 'low' })
   }
-  const held = await order(2, 'Detector behind shelves 探测器被货架遮挡')
+  const held = await order(2, 'Detector behind shelves')
   const until = new Date(manager.clock.now().getTime() + 6 * day).toISOString()
-  if (held) await holdOrder(manager, 'repair', { ...held, reason: 'The shop moves its shelves first 等待商户移走货架', until })
-  const cancelled = await order(4, 'Reported twice 重复报修')
-  if (cancelled) await cancelOrder(manager, 'repair', { ...cancelled, reason: 'The same as an earlier order 与已有工单重复' })
+  if (held) await holdOrder(manager, 'repair', { ...held, reason: 'The shop moves its shelves first', until })
+  const cancelled = await order(4, 'Reported twice')
+  if (cancelled) await cancelOrder(manager, 'repair', { ...cancelled, reason: 'The same as an earlier order' })
 }
 
 /** What the gateways of the demo spoke of and nobody has registered. */
@@ -221,7 +221,7 @@ const seedUser = async (ctx: Ctx, manager: Ctx): Promise<void> => {
       path: project.path,
       type: 'user',
       account: 'northtenant',
-      name: 'Tenant of a flat 住户',
+      name: 'Tenant of a flat',
       phone: '01000001900',
       password_hash: like.password_hash,
     })
@@ -245,7 +245,7 @@ const seedAgreements = async (manager: Ctx, agent: Ctx): Promise<void> => {
   if (selfTest && first && targets.length > 0)
     await createRule(manager, {
       projectId: project.id,
-      name: 'Battery low: self-test of its neighbours 低电量时相邻设备自检',
+      name: 'Battery low: self-test of its neighbours',
       deviceId: first.id,
       trigger: 'report',
       reportType: 'lowPower',
@@ -260,8 +260,8 @@ const seedAgreements = async (manager: Ctx, agent: Ctx): Promise<void> => {
     fromAt: at(day),
     toAt: at(day + 2 * hour),
     whole: true,
-    reason: 'Yearly maintenance 年度维保',
-    requestedBy: 'Building services 物业工程部',
+    reason: 'Yearly maintenance',
+    requestedBy: 'Building services',
     identityCheck: 'callBack',
   })
   const made = await manager.db
@@ -269,10 +269,10 @@ const seedAgreements = async (manager: Ctx, agent: Ctx): Promise<void> => {
     .select('batch')
     .where('id', '=', devices[2]?.id ?? 0)
     .executeTakeFirst()
-  if (made?.batch) await createRecall(manager, { batch: made.batch, reason: 'Thermistor out of tolerance 热敏电阻超差' })
-  const joined = await applyToJoin(agent, { code: project.code, note: 'Commissioned with its maintenance 受托负责维保' })
+  if (made?.batch) await createRecall(manager, { batch: made.batch, reason: 'Thermistor out of tolerance' })
+  const joined = await applyToJoin(agent, { code: project.code, note: 'Commissioned with its maintenance' })
   await agreeJoin(manager, { ...joined, rights: ['alarm'], validUntil: at(180 * day) })
-  await applyToJoin(agent, { code: mall.project.code, note: 'Night watch 夜间值守' })
+  await applyToJoin(agent, { code: mall.project.code, note: 'Night watch' })
 }
 
 /** What else happens at a company: faults, held orders, unknown devices, agreements. So no list of the demo is empty. */

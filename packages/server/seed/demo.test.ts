@@ -1,3 +1,4 @@
+import { enums } from '@emberwatch/contract'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,8 +30,8 @@ test('the demo: every company has a role for ordinary users, devices tell one st
     .where('role.type', '=', 'user')
     .where('role.enabled', '=', true)
     .execute()
-  const open = new Set(roles.map(({ company_id }) => company_id))
-  expect(companies.filter(({ id }) => !open.has(id))).toEqual([])
+  const withRole = new Set(roles.map(({ company_id }) => company_id))
+  expect(companies.filter(({ id }) => !withRole.has(id))).toEqual([])
 
   // The story of a device tells the same days as the device itself.
   const { rows: odd } = await sql`
@@ -91,5 +92,35 @@ test('the demo: every company has a role for ordinary users, devices tell one st
   const states = await database.kysely.selectFrom('fault').select('state').distinct().execute()
   expect(states.map(({ state }) => state).toSorted()).toEqual(['pending', 'processing', 'solved'])
   const orders = await database.kysely.selectFrom('work_order').select('status').distinct().execute()
-  expect(orders.map(({ status }) => status)).toEqual(expect.arrayContaining(['on_hold', 'cancelled']))
+  expect(orders.map(({ status }) => status).toSorted()).toEqual(enums.orderStatus.toSorted())
+
+  // It lives from the first second on: nearly everything is online, several kinds of alarms stand at several sites, and the charts have a past.
+  const { rows: heard } = await sql<{ all: number; online: number; gateways: boolean }>`
+    select count(*)::integer as all, (count(*) filter (where online))::integer as online,
+           (select bool_and(online) from gateway where project_id is not null) as gateways
+      from device where project_id is not null`.execute(database.kysely)
+  expect(heard[0]?.gateways).toBe(true)
+  expect((heard[0]?.online ?? 0) / (heard[0]?.all ?? 1)).toBeGreaterThanOrEqual(0.9)
+  expect(heard[0]?.online).toBeLessThan(heard[0]?.all ?? 0)
+  const open = database.kysely.selectFrom('alarm').where('state', 'in', ['unconfirmed', 'confirmed'])
+  const standing = await open.select(['type_id', 'project_id', 'state']).execute()
+  for (const key of ['type_id', 'project_id'] as const)
+    expect(new Set(standing.map((alarm) => alarm[key])).size).toBeGreaterThanOrEqual(3)
+  expect(new Set(standing.map(({ state }) => state)).size).toBe(2)
+  const faults = await database.kysely.selectFrom('fault').select('type_id').where('state', '!=', 'solved').distinct().execute()
+  expect(faults.length).toBeGreaterThanOrEqual(5)
+  const { rows: past } = await sql<{ days: number; types: number; sites: number; causes: number }>`
+    select count(distinct (first_at at time zone 'Asia/Shanghai')::date)::integer as days, count(distinct type_id)::integer as types,
+           count(distinct project_id)::integer as sites, count(distinct cause)::integer as causes
+      from alarm where first_at > now() - interval '30 days'`.execute(database.kysely)
+  expect(past[0]?.days).toBeGreaterThanOrEqual(25)
+  expect(past[0]?.types).toBeGreaterThanOrEqual(5)
+  expect(past[0]?.sites).toBeGreaterThanOrEqual(5)
+  expect(past[0]?.causes).toBeGreaterThanOrEqual(5)
+  // Names of a company are in one language.
+  const { rows: mixed } = await sql<{ name: string }>`
+    select name from (select name from company union all select name from project union all select name from device
+      union all select name from gateway union all select name from role union all select name from customer union all select description from work_order) named
+     where name ~ '[一-龥]' and name ~ '[A-Za-z]{3}'`.execute(database.kysely)
+  expect(mixed).toEqual([])
 }, 90_000)

@@ -1,4 +1,3 @@
-import { menus, type MenuSeed } from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { hashPassword } from '../src/features/access/password.ts'
@@ -10,6 +9,10 @@ import { seedDemoAlarms } from './demo-alarms.ts'
 import { seedDemoCommands } from './demo-commands.ts'
 import { seedDemoDossier } from './demo-dossier.ts'
 import { seedDemoDuty } from './demo-duty.ts'
+import { seedDemoHistory } from './demo-history.ts'
+import { seedDemoOrderHistory } from './demo-order-history.ts'
+import { seedDemoPresence } from './demo-presence.ts'
+import { seedDemoStanding } from './demo-standing.ts'
 import { seedGatewayStock } from './demo-gateways.ts'
 import { seedDemoOrders } from './demo-orders.ts'
 import { mustGet, seedModels, seedProject, type SeededCompany } from './demo-projects.ts'
@@ -18,16 +21,8 @@ import { marker, renewSecrets, type DemoGateway } from './demo-secrets.ts'
 import { seedDemoTrace } from './demo-trace.ts'
 import { seedDemoUpgrades } from './demo-upgrades.ts'
 import { seedDemoChecklists, seedDemoWork } from './demo-work.ts'
-import {
-  customerRole,
-  demoAccounts,
-  demoCompanies,
-  demoModels,
-  demoProjects,
-  demoProjectTypes,
-  demoRoles,
-  type DemoRole,
-} from './demo-tree.ts'
+import { demoAccounts, demoCompanies, demoModels, demoProjects, demoProjectTypes, demoRoles, languageOf } from './demo-tree.ts'
+import { customerRole, grantsFor, type RoleSeed } from './roles.ts'
 import { seedUserRole } from './system.ts'
 
 type Tx = Transaction<Tables>
@@ -76,6 +71,11 @@ export const seedDemo = async (ctx: Ctx): Promise<DemoSeed> => {
     await seedDemoDuty(ctx)
     await seedDemoRules(ctx)
     await seedDemoUpgrades(ctx)
+    await seedDemoOrderHistory(ctx)
+    await seedDemoHistory(ctx)
+    // Last: what is only seconds old, and who is online now.
+    await seedDemoStanding(ctx)
+    await seedDemoPresence(ctx)
   }
   return seed
 }
@@ -138,12 +138,22 @@ const seedCompanies = async (tx: Tx): Promise<Map<string, SeededCompany>> => {
     const parent = mustGet(companies, each.parent)
     const { id } = await tx
       .insertInto('company')
-      .values({ parent_id: parent.id, path: '', type: each.type, name: each.name, org_code: each.code, contacter: 'Front desk' })
+      .values({
+        parent_id: parent.id,
+        path: '',
+        type: each.type,
+        name: each.name,
+        org_code: each.code,
+        contacter: { en: 'Front desk', zh: '前台' }[languageOf(each.key)],
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const path = `${parent.path}.${id}`
     await tx.updateTable('company').set({ path }).where('id', '=', id).execute()
-    await tx.insertInto('company_config').values({ company_id: id, path, platform_name: each.name }).execute()
+    await tx
+      .insertInto('company_config')
+      .values({ company_id: id, path, platform_name: each.name, support_phone: '010-5550199' })
+      .execute()
     await seedUserRole(tx, id, path)
     await appendAudit(
       tx,
@@ -157,28 +167,12 @@ const seedCompanies = async (tx: Tx): Promise<Map<string, SeededCompany>> => {
   return companies
 }
 
-/** The menu codes for a role: its operations with their pages and groups, as far as the account type may hold them. */
-const grantsFor = (role: DemoRole, type: Tables['account']['type']): string[] => {
-  const entries: readonly MenuSeed[] = menus
-  const codes = new Set<string>()
-  for (const entry of entries) {
-    if (!entry.for.includes(type)) continue
-    // Engineers receive orders and managers do not, so that completing and verifying stay with two people.
-    const operations = entry.operations.filter((code) =>
-      role.operations ? (role.operations as readonly string[]).includes(code) : code !== 'order:work',
-    )
-    if (operations.length === 0) continue
-    for (const code of [entry.code, ...(entry.parent ? [entry.parent] : []), ...operations]) codes.add(code)
-  }
-  return [...codes]
-}
-
 const seedRoles = async (tx: Tx, companies: ReadonlyMap<string, SeededCompany>): Promise<Map<string, number>> => {
   const roles = new Map<string, number>()
-  const add = async (key: string, company: SeededCompany, role: DemoRole, type: Tables['account']['type']): Promise<void> => {
+  const add = async (key: string, company: SeededCompany, role: RoleSeed, type: Tables['account']['type']): Promise<void> => {
     const { id } = await tx
       .insertInto('role')
-      .values({ company_id: company.id, path: company.path, name: role.name, type, level: role.level })
+      .values({ company_id: company.id, path: company.path, name: role.name[languageOf(key)], type, level: role.level })
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx

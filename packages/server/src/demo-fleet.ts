@@ -1,6 +1,7 @@
 import { createFleet, fileSequences, type UpgradeBehaviour } from '@emberwatch/simulator'
 import { join } from 'node:path'
 import type { DemoGateway } from '../seed/demo-secrets.ts'
+import { silentDevices } from '../seed/demo-standing.ts'
 import { demoFirmware } from '../seed/demo-upgrades.ts'
 
 /** Most upgrades work. Some fail, and some lose power the first time, so that there is something to see. */
@@ -10,7 +11,7 @@ const behaviourOf = (code: string, attempt: number): UpgradeBehaviour => {
 }
 
 /**
- * Starts the simulated gateways of the demo: heartbeats, telemetry, about one alarm a minute, and upgrades offered to them. Returns a
+ * Starts the simulated gateways of the demo: heartbeats, telemetry, an alarm every few minutes, and upgrades offered to them. A few devices stay silent. Returns a
  * function that stops them.
  */
 export const startDemoFleet = async (
@@ -23,12 +24,15 @@ export const startDemoFleet = async (
     url,
     gateways,
     heartbeatSeconds: 30,
-    telemetryPerSecond: 2,
-    alarmEverySeconds: 60,
+    telemetryPerSecond: 3,
+    alarmEverySeconds: 180,
+    restoreAfterSeconds: [60, 300],
     upgrades: { server, firmware: demoFirmware, tellsAtStart: true, stepMs: 2_000, behaviourOf },
     sequences: fileSequences(join(dataDir, 'demo-sequences.json')),
     seed: Date.now() % 2_147_483_647,
   })
+  const known = new Set(gateways.flatMap(({ devices }) => devices.map(({ code }) => code)))
+  for (const code of Object.keys(silentDevices)) if (known.has(code)) await fleet.silence(code)
   await fleet.start()
   return () => fleet.stop()
 }

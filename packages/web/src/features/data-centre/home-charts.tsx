@@ -118,7 +118,8 @@ const outcomes = ['confirmed', 'falseAlarm', 'other', 'open'] as const satisfies
 
 const percent = (value: number | null): string => (value === null ? '—' : `${value} %`)
 const duration = (seconds: number | null): string => (seconds === null ? '—' : formatSpan(seconds * 1_000))
-const minutes = (seconds: number | null): number | null => (seconds === null ? null : Math.round(seconds / 6) / 10)
+/** Up to this, a chart counts in seconds: “0.4 min” says less than “24 s” (s). */
+const mostSeconds = 300
 
 type Trend = OutputOf<Home['alarmTrend']>
 type Span = { startsAt: string; endsAt: string }
@@ -232,18 +233,22 @@ const TimeCharts = ({ data, search }: { data: OutputOf<Home['alarmTimes']>; sear
   const { days } = data
   return (['acknowledge', 'close'] as const).map((clock) => {
     const whole = data[clock]
+    const all = days.flatMap((day) => [day[clock].median ?? 0, day[clock].p90 ?? 0])
+    const inSeconds = Math.max(...all) <= mostSeconds
+    const scaled = (seconds: number | null): number | null =>
+      seconds === null ? null : inSeconds ? Math.round(seconds) : Math.round(seconds / 6) / 10
     const before = clock === 'acknowledge' ? data.previousAcknowledge : data.previousClose
     return (
       <Chart
         key={clock}
         title={words[clock]}
         kind="line"
-        unit={words.minutes}
+        unit={inSeconds ? words.secondsUnit : words.minutes}
         category={words.day}
         categories={days.map(({ day }) => day)}
         series={[
-          { name: words.median, values: days.map((day) => minutes(day[clock].median)) },
-          { name: words.p90, values: days.map((day) => minutes(day[clock].p90)), tone: 'neutral' },
+          { name: words.median, values: days.map((day) => scaled(day[clock].median)) },
+          { name: words.p90, values: days.map((day) => scaled(day[clock].p90)), tone: 'neutral' },
         ]}
         note={t(($) => $.charts.timesNote, {
           median: duration(whole.median),

@@ -84,6 +84,7 @@ const wallUser = (name: string, companyId: number, companyName: string, timeZone
   phone: null,
   email: null,
   avatar: null,
+  language: null,
   roleNames: [],
   lastLoginTime: null,
   accountType: 'siter',

@@ -28,7 +28,7 @@ export default function LargeScreenPage() {
           tools={
             <>
               {can('largeScreen:kiosk') && <Button onClick={() => setLinks(true)}>{t(($) => $.links.manage)}</Button>}
-              <Button type="primary" icon={<FullscreenOutlined />} onClick={() => void openAlone()}>
+              <Button type="primary" icon={<FullscreenOutlined aria-hidden />} onClick={() => void openAlone()}>
                 {t(($) => $.alone)}
               </Button>
             </>

@@ -42,7 +42,7 @@ export const texts = {
   duty: '当前值班',
   dutyUntil: '至 {{time}}',
   nobody: '无人值班',
-  noTeams: '未设置值班班组',
+  noTeams: '未设置值班组',
   alarms: '实时报警',
   more: '另有 {{number}} 条未列出',
   none: '目前没有未关闭的报警',

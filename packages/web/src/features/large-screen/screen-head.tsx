@@ -49,7 +49,7 @@ const FullScreen = () => {
   const label = full ? t(($) => $.leaveFullScreen) : t(($) => $.fullScreen)
   return (
     <Button
-      icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+      icon={full ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
       aria-label={label}
       title={label}
       onClick={() => void toggle()}

@@ -16,6 +16,7 @@ export const SitesMap = memo(({ map, place }: { map: ScreenMap | undefined; plac
     return {
       id: id ?? `many ${index}`,
       label: alarms > 0 ? t(($) => $.mapOf, { name: name ?? many, fires, alarms }) : (name ?? many),
+      name: name ?? many,
       position:
         latitude === null || longitude === null ? null : { latitude, longitude, coordinateSystem: coordinateSystem ?? 'WGS84' },
       tone: fires > 0 ? 'fire' : alarms > 0 ? 'fault' : 'normal',

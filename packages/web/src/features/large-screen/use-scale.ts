@@ -9,7 +9,8 @@ const subscribe = (changed: () => void) => {
 const sizeNow = (): number => {
   const { innerWidth: width, innerHeight: height } = window
   if (width < 700) return 14
-  return Math.round(Math.min(40, Math.max(12, 2 + 0.0042 * (width + height))))
+  // On a wall of several screens side by side, the height is what is scarce.
+  return Math.round(Math.min(40, Math.max(12, Math.min(2 + 0.0042 * (width + height), height / 64))))
 }
 
 export const useScale = (): number => useSyncExternalStore(subscribe, sizeNow)

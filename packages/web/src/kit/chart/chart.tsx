@@ -31,6 +31,9 @@ export const Chart = ({ title, note, category, onChoose, hrefOf, ...data }: Char
   const { categories, series, unit = '' } = data
   const rows = categories.map((_name, id) => ({ id }))
   const isEmpty = series.every(({ values }) => values.every((value) => value === null))
+  const known = rows.filter(({ id }) => series.some(({ values }) => typeof values[id] === 'number'))
+  // A single bar or dot says nothing that its number does not say better.
+  const [single] = known.length === 1 ? known : []
   const cell = (index: number, which: number) => {
     const value = series[which]?.values[index]
     const href = typeof value === 'number' ? hrefOf?.(index, which) : undefined
@@ -62,6 +65,20 @@ export const Chart = ({ title, note, category, onChoose, hrefOf, ...data }: Char
             ...series.map(({ name }, which) => ({ label: name, render: ({ id }: { id: number }) => cell(id, which) })),
           ]}
         />
+      ) : single ? (
+        <div className="ew-chart-single">
+          <dl>
+            {series.map(({ name, values }, which) =>
+              typeof values[single.id] === 'number' ? (
+                <div key={name}>
+                  <dt>{series.length === 1 ? categories[single.id] : name}</dt>
+                  <dd>{cell(single.id, which)}</dd>
+                </div>
+              ) : null,
+            )}
+          </dl>
+          {series.length > 1 && <small className="ew-muted">{categories[single.id]}</small>}
+        </div>
       ) : (
         <Canvas title={title} data={data} onChoose={onChoose || hrefOf ? choose : undefined} />
       )}

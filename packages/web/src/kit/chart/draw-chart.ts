@@ -16,9 +16,6 @@ const plain = (isDark: boolean): string[] => {
   return [accent, normal, danger, neutral, ...(isDark ? further.dark : further.light)]
 }
 
-/** Below this, the names of more than three series take two lines (px). */
-const narrow = 480
-
 interface Font {
   readonly fontSize: number
   readonly fontFamily: string
@@ -33,6 +30,24 @@ const fontIn = (box: HTMLElement): Font => {
   return { fontSize: Math.round((Number.parseFloat(fontSize) * 12) / 14), fontFamily }
 }
 
+/** How wide a text is, nearly: a Chinese letter is as wide as it is high. */
+const widthOf = (text: string, fontSize: number): number =>
+  Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e7f' ? 1 : 0.56), 0) * fontSize
+
+/** How many lines a legend takes: its names with their icons, one after the other. */
+const linesOf = (names: readonly string[], fontSize: number, width: number): number => {
+  let [lines, used] = [1, 0]
+  for (const name of names) {
+    const own = widthOf(name, fontSize) + 1.8 * fontSize + 15
+    if (used > 0 && used + own > width) [lines, used] = [lines + 1, 0]
+    used += own
+  }
+  return lines
+}
+
+/** Days are so many and so alike that some may be left out; what has a name of its own is always named. */
+const isDay = (name: string | undefined): boolean => /^(\d{4}-)?\d\d-\d\d$|^\d+$/.test(name ?? '')
+
 /** echarts writes tooltips as HTML; a name may contain anything. */
 const optionOf = (
   { kind, categories, series, unit = '' }: ChartData,
@@ -44,13 +59,29 @@ const optionOf = (
   const text = { color: palette.muted, fontFamily, fontSize }
   const lies = kind === 'rows'
   const isNamed = series.length > 1 || kind === 'stacked'
+  const lines = isNamed
+    ? linesOf(
+        series.map(({ name }) => name),
+        fontSize,
+        width - 16,
+      )
+    : 0
+  const widest = Math.max(...categories.map((name) => widthOf(name, fontSize)))
+  const rowWidth = Math.ceil(Math.min(widest + 2, 14 * fontSize, width * 0.4))
   const names = {
     type: 'category',
     data: [...categories],
     inverse: lies,
     axisTick: { show: false },
     axisLine: { lineStyle: { color: palette.border } },
-    axisLabel: { ...text, ...(lies ? { width: 11 * fontSize, overflow: 'truncate' } : { hideOverlap: true }) },
+    axisLabel: {
+      ...text,
+      ...(lies
+        ? { width: rowWidth, overflow: 'break', interval: 0 }
+        : isDay(categories[0])
+          ? { hideOverlap: true }
+          : { interval: 0, width: (width - 5 * fontSize) / Math.max(1, categories.length) - 4, overflow: 'break' }),
+    },
   }
   const values = {
     type: 'value',
@@ -65,8 +96,7 @@ const optionOf = (
     grid: {
       left: 8,
       right: 16,
-      // The legend may need a second line, or a third.
-      top: !isNamed ? fontSize : series.length > 3 && width < narrow ? (series.length > 5 ? 6.5 : 5) * fontSize : 3 * fontSize,
+      top: fontSize * (lines === 0 ? 1 : 1.2 + 1.9 * lines),
       bottom: 8,
       outerBoundsMode: 'same',
       outerBoundsContain: 'axisLabel',

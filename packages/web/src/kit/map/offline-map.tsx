@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MapNames, ScaleBar } from './map-names.tsx'
 import { MapPicture } from './map-picture.tsx'
-import { clusters, countOf, isPlaced, toneOf, type MapPlace, type Placed } from './places.ts'
+import { clusters, countOf, isPlaced, pinNames, toneOf, type MapPlace, type Placed } from './places.ts'
 import { fitting, flatten, pixelOf, pixelsOfMetre, placeAt, positionAt, zoomed, zooms, type View } from './projection.ts'
 import { useMapMoves } from './use-map-moves.ts'
 import { useMapSize } from './use-map-size.ts'
@@ -55,6 +55,8 @@ export default function OfflineMap({ label, places, onPick, onChoose }: MapCanva
     if (chosen.length > 1 && view.zoom < zooms.most) setView(fitting(chosen.map(withRadius), size))
     onChoose(chosen)
   }
+  const pins = clusters(placed, view, size)
+  const { names, taken } = pinNames(pins, size)
   return (
     <div className="ew-map-frame">
       <div
@@ -74,9 +76,14 @@ export default function OfflineMap({ label, places, onPick, onChoose }: MapCanva
             const r = radiusM * pixelsOfMetre(position.latitude, view.zoom)
             return <circle key={id} className="ew-map-radius" cx={x} cy={y} r={r} />
           })}
-          <MapNames view={view} size={size} />
+          <MapNames view={view} size={size} taken={taken} />
         </svg>
-        {clusters(placed, view, size).map(({ x, y, places: [first, ...more] }) => {
+        {names.map(({ id, text, side, x, y }) => (
+          <span key={`name ${id}`} className="ew-map-name" data-side={side} style={{ left: x, top: y }} aria-hidden>
+            {text}
+          </span>
+        ))}
+        {pins.map(({ x, y, places: [first, ...more] }) => {
           if (!first) return null
           const all = [first, ...more]
           const count = countOf(all)
@@ -101,19 +108,25 @@ export default function OfflineMap({ label, places, onPick, onChoose }: MapCanva
       <div className="ew-map-controls">
         <Button
           size="small"
-          icon={<PlusOutlined />}
+          icon={<PlusOutlined aria-hidden />}
           aria-label={t(($) => $.closer)}
           title={t(($) => $.closer)}
           onClick={() => setView(zoomed(view, 1, size))}
         />
         <Button
           size="small"
-          icon={<MinusOutlined />}
+          icon={<MinusOutlined aria-hidden />}
           aria-label={t(($) => $.farther)}
           title={t(($) => $.farther)}
           onClick={() => setView(zoomed(view, -1, size))}
         />
-        <Button size="small" icon={<AimOutlined />} aria-label={t(($) => $.fit)} title={t(($) => $.fit)} onClick={fit} />
+        <Button
+          size="small"
+          icon={<AimOutlined aria-hidden />}
+          aria-label={t(($) => $.fit)}
+          title={t(($) => $.fit)}
+          onClick={fit}
+        />
       </div>
       <div className="ew-map-foot">
         <ScaleBar view={view} />

@@ -5,6 +5,8 @@ import { flatten, pixelOf, type Flat, type Size, type View } from './projection.
 export interface MapPlace {
   readonly id: number | string
   readonly label: string
+  /** Written beside its pin; without it, the label. */
+  readonly name?: string
   /** Null: no position; the list says so. */
   readonly position: Position | null
   /** Address of its page (paths.ts). */
@@ -52,3 +54,52 @@ const urgency = ['fire', 'fault'] as const
 
 export const toneOf = (places: readonly MapPlace[]): NonNullable<MapPlace['tone']> =>
   urgency.find((tone) => places.some((place) => place.tone === tone)) ?? 'normal'
+
+/** A rectangle that something takes on the map (px). */
+export interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+const meet = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+export const isFree = (box: Box, taken: readonly Box[]): boolean => taken.every((other) => !meet(box, other))
+
+const mostLetters = 26
+const shorten = (text: string): string => (text.length > mostLetters ? `${text.slice(0, mostLetters - 1)}…` : text)
+
+/** How wide a text of the map is, nearly: a Chinese letter is as wide as it is high. */
+export const textWidth = (text: string, scale: number): number =>
+  Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e7f' ? 12 : 6.7), 0) * scale
+
+export interface PinName extends Flat {
+  readonly id: number | string
+  readonly text: string
+  readonly side: 'right' | 'left'
+}
+
+/** Names beside the pins, where there is room: the most urgent first, right of the pin or left of it. `taken`: what pins and names cover. */
+export const pinNames = (pins: readonly Cluster[], { width, scale = 1 }: Size): { names: PinName[]; taken: Box[] } => {
+  const half = 16 * scale
+  const taken: Box[] = pins.map(({ x, y }) => ({ left: x - half, right: x + half, top: y - half, bottom: y + half }))
+  const rank = ({ places }: Cluster): number => ['fire', 'fault', 'normal'].indexOf(toneOf(places))
+  const names = pins
+    .toSorted((a, b) => rank(a) - rank(b))
+    .flatMap(({ x, y, places: [first, ...more] }): PinName[] => {
+      if (!first) return []
+      const others = countOf(more)
+      const text = shorten(first.name ?? first.label) + (others > 0 ? ` +${others}` : '')
+      const length = textWidth(text, scale) + 12 * scale
+      const band = { top: y - 11 * scale, bottom: y + 11 * scale }
+      const sides = [
+        { side: 'right', box: { ...band, left: x + half, right: x + half + length } },
+        { side: 'left', box: { ...band, left: x - half - length, right: x - half } },
+      ] as const
+      const place = sides.find(({ box }) => box.left >= 0 && box.right <= width && isFree(box, taken))
+      if (!place) return []
+      taken.push(place.box)
+      return [{ id: first.id, text, side: place.side, x, y }]
+    })
+  return { names, taken }
+}

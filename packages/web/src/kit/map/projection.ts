@@ -83,7 +83,8 @@ export const fitting = (places: readonly (Flat & { readonly radius?: number })[]
   const edge = (side: 1 | -1, axis: 'x' | 'y') => places.map((place) => place[axis] + side * (place.radius ?? 0))
   const [left, right] = [Math.min(...edge(-1, 'x')), Math.max(...edge(1, 'x'))]
   const [top, bottom] = [Math.min(...edge(-1, 'y')), Math.max(...edge(1, 'y'))]
-  const closest = places.some(({ radius }) => radius) ? zooms.most : 8
+  // The bundled borders are a sketch: closer than this, nothing is left to find one's way by.
+  const closest = places.some(({ radius }) => radius) ? zooms.most : places.length > 1 ? 11 : 8
   const zoomFor = (span: number, pixels: number) => Math.log2((Math.max(40, pixels - 96) * 360) / (256 * span))
   const zoom = Math.min(zoomFor(right - left, width), zoomFor(bottom - top, height), closest)
   return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: clamp(zoom, zooms.least, zooms.most) }

@@ -1,0 +1,240 @@
+import { checkRoute, endpoints, enums, type EnumValue, type OutputOf } from '@emberwatch/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/hooks.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
+import { ShareBar, Sparkline } from '../../kit/chart/sparkline.tsx'
+import { LiveText } from '../../kit/live-text.tsx'
+import { alarmListPath } from '../alarm/alarm-labels.ts'
+import { pagePaths } from '../../paths.ts'
+import { useCan, useMe } from '../../session/me.tsx'
+import type { Palette } from '../../theme/palette.ts'
+import { orderListOf } from './order-lists.ts'
+
+type Figures = OutputOf<typeof endpoints.dataCentre.figures>
+
+interface Kind {
+  label: string
+  count: number
+  href: string
+  tone?: 'fire' | 'fault'
+  /** Shown even if there are none. */
+  always?: true
+}
+
+interface TileProps {
+  label: string
+  value: number
+  /** A second figure, as text. */
+  note?: string
+  /** Whether the second figure needs attention. */
+  urgent?: boolean
+  /** The list behind the number, if there is one. */
+  href?: string
+  /** What the number is made up of, each with a list of its own. Those of which there are none are left out. */
+  kinds?: readonly Kind[]
+  /** The number as a picture, which makes the tile one of the large ones. */
+  picture?: ReactNode
+}
+
+/** A number, linked to its list if the user may open it. */
+const Tile = ({ label, value, note, urgent = false, href, kinds = [], picture }: TileProps) => {
+  const { menus } = useMe()
+  const isOpen = (to: string | undefined) => to !== undefined && checkRoute(to.split('?')[0] ?? to, menus).open
+  const head = (
+    <>
+      <span>{label}</span>
+      <strong translate="no">
+        <LiveText>{value.toLocaleString()}</LiveText>
+      </strong>
+    </>
+  )
+  return (
+    <li data-large={picture !== undefined}>
+      {isOpen(href) ? (
+        <a className="ew-tile-head" href={`#${href}`}>
+          {head}
+        </a>
+      ) : (
+        <div className="ew-tile-head">{head}</div>
+      )}
+      {note && <small data-urgent={urgent}>{note}</small>}
+      {kinds.length > 0 && (
+        <span className="ew-tile-kinds">
+          {kinds
+            .filter(({ count, always }) => always || count > 0)
+            .map(({ label: name, count, href: own, tone }) => {
+              const text = `${name} ${count.toLocaleString()}`
+              return isOpen(own) ? (
+                <a key={name} href={`#${own}`} data-tone={tone}>
+                  {text}
+                </a>
+              ) : (
+                <span key={name} data-tone={tone}>
+                  {text}
+                </span>
+              )
+            })}
+        </span>
+      )}
+      {picture !== undefined && <div className="ew-tile-picture">{picture}</div>}
+    </li>
+  )
+}
+
+const statusTones: Partial<Record<EnumValue<'deviceStatus'>, 'fire' | 'fault'>> = {
+  alarm: 'fire',
+  fault: 'fault',
+  lowPower: 'fault',
+  offline: 'fault',
+}
+const statusColours: Record<EnumValue<'deviceStatus'>, keyof Palette> = {
+  alarm: 'fire',
+  fault: 'fault',
+  lowPower: 'fault',
+  offline: 'neutral',
+  online: 'normal',
+  unsupervised: 'border',
+}
+const orderColours = { install: 'normal', repair: 'accent', inspect: 'neutral', maintenance: 'danger' } as const
+
+/** Alarms of each of the last days. The charts below read the same answer, so it is asked for once. */
+const useAlarmDays = (wanted: boolean): readonly number[] | undefined => {
+  const enabled = useCan()('alarm:view') && wanted
+  const { data } = useCall(
+    endpoints.homeChart.alarmTrend,
+    {},
+    { enabled, quiet: true, refetchInterval: 300_000, staleTime: 150_000 },
+  )
+  return data?.days.map(({ open, confirmed, falseAlarm, other }) => open + confirmed + falseAlarm + other)
+}
+
+export const Tiles = ({ figures, pictures }: { figures: Figures; pictures: boolean }) => {
+  const { t } = useTranslation('data-centre')
+  const alarmDays = useAlarmDays(pictures)
+  /** Every one of them is counted once: what is in stock, disabled or scrapped is not supervised. */
+  const heard = (all: number, online: number, offline: number): string => {
+    const parts = [offline > 0 ? t(($) => $.someOffline, { online, offline }) : t(($) => $.online, { count: online })]
+    if (all > online + offline) parts.push(t(($) => $.unsupervised, { count: all - online - offline }))
+    return parts.join(' · ')
+  }
+  const { unconfirmedAlarms: unconfirmed, breachedAlarms: breached, overdueOrders: overdue } = figures
+  const unlisted = figures.devices - enums.deviceStatus.reduce((all, status) => all + figures.devicesOf[status], 0)
+  return (
+    <ul className="ew-tiles" aria-label={t(($) => $.figures)}>
+      <Tile
+        label={t(($) => $.openAlarms)}
+        value={figures.openAlarms}
+        note={
+          breached > 0
+            ? t(($) => $.breached, { unconfirmed, breached })
+            : unconfirmed > 0
+              ? t(($) => $.unconfirmed, { count: unconfirmed })
+              : figures.openAlarms > 0
+                ? t(($) => $.allConfirmed)
+                : t(($) => $.noneOpen)
+        }
+        urgent={unconfirmed + breached > 0}
+        href={`${alarmListPath}?open=true`}
+        picture={
+          <Sparkline
+            kind="columns"
+            values={alarmDays}
+            label={t(($) => $.alarmDays, { total: (alarmDays ?? []).reduce((all, one) => all + one, 0).toLocaleString() })}
+          />
+        }
+      />
+      <Tile
+        label={t(($) => $.devices)}
+        value={figures.devices}
+        href={pagePaths.deviceList}
+        kinds={enums.deviceStatus.map((status) => ({
+          label: enumLabel('deviceStatus', status),
+          count: figures.devicesOf[status],
+          href: `${pagePaths.deviceList}?status=${status}`,
+          ...(statusTones[status] ? { tone: statusTones[status] } : {}),
+        }))}
+        {...(unlisted > 0 ? { note: t(($) => $.unsupervised, { count: unlisted }) } : {})}
+        picture={
+          <ShareBar
+            parts={enums.deviceStatus.map((status) => ({
+              name: enumLabel('deviceStatus', status),
+              count: figures.devicesOf[status],
+              tone: statusColours[status],
+            }))}
+          />
+        }
+      />
+      <Tile
+        label={t(($) => $.openOrders)}
+        value={figures.openOrders}
+        note={overdue > 0 ? t(($) => $.overdue, { count: overdue }) : t(($) => $.noneOverdue)}
+        urgent={overdue > 0}
+        kinds={enums.orderKind.map((kind) => ({
+          label: enumLabel('orderKind', kind),
+          count: figures.openOrdersOf[kind],
+          href: `${orderListOf[kind]}?open=true`,
+          always: true,
+        }))}
+        picture={
+          <ShareBar
+            parts={enums.orderKind.map((kind) => ({
+              name: enumLabel('orderKind', kind),
+              count: figures.openOrdersOf[kind],
+              tone: orderColours[kind],
+            }))}
+          />
+        }
+      />
+      <Tile label={t(($) => $.openFaults)} value={figures.openFaults} href={`${pagePaths.faultList}?open=true`} />
+      <Tile
+        label={t(($) => $.gateways)}
+        value={figures.gateways}
+        note={heard(figures.gateways, figures.gatewaysOnline, figures.gatewaysOffline)}
+        urgent={figures.gatewaysOffline > 0}
+        href={pagePaths.gatewayList}
+        kinds={[
+          {
+            label: t(($) => $.activated),
+            count: figures.gatewaysActivated,
+            href: `${pagePaths.gatewayList}?activated=true`,
+            always: true,
+          },
+        ]}
+      />
+      <Tile
+        label={t(($) => $.projects)}
+        value={figures.projects}
+        href={pagePaths.projectList}
+        kinds={[
+          ...enums.projectStatus.map((status) => ({
+            label: enumLabel('projectStatus', status),
+            count: figures.projectsOf[status],
+            href: `${pagePaths.projectList}?status=${status}`,
+          })),
+          {
+            label: t(($) => $.pending),
+            count: figures.pendingProjects,
+            href: `${pagePaths.projectList}?audit=pending`,
+            tone: 'fault' as const,
+          },
+        ]}
+      />
+      {figures.customers !== null && (
+        <Tile label={t(($) => $.customers)} value={figures.customers} href={pagePaths.customerList} />
+      )}
+    </ul>
+  )
+}
+
+/** The room of the tiles, so that nothing below moves when they come. */
+export const TilesSkeleton = () => {
+  const { t } = useTranslation()
+  return (
+    <ul className="ew-tiles" role="status" aria-label={t(($) => $.loading)}>
+      {Array.from({ length: 7 }, (_none, index) => (
+        <li key={index} data-large={index < 3} data-loading aria-hidden />
+      ))}
+    </ul>
+  )
+}
