@@ -1,4 +1,4 @@
-// The single entry point of the project: node scripts/run.mjs <build|demo|start|dev|test|check|bench|backup|restore|verify-file> [arguments].
+// The single entry point of the project: node scripts/run.mjs <build|demo|start|dev|test|check|bench|screenshots|backup|restore|verify-file> [arguments].
 // Runs on Node 20 and newer, installs what is missing, then hands over to the packaged Node, which runs TypeScript.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -21,6 +21,7 @@ const commands = {
   test: { script: ['scripts/test.ts'], full: true, console: true },
   check: { script: ['scripts/check.ts'], full: true },
   bench: { script: ['bench/run.ts'], full: true, console: true },
+  screenshots: { script: ['scripts/screenshots.ts'], full: true, console: true },
   backup: { script: ['packages/server/src/backup.ts', 'backup'] },
   restore: { script: ['packages/server/src/backup.ts', 'restore'] },
   'verify-file': { script: ['packages/server/src/verify-alarm-file.ts'] },

@@ -36,7 +36,7 @@ export const alarmTypes = [
   alarmType('flame', '火焰报警', 'Flame'),
   alarmType('nearAlarm', '预警', 'Near alarm', 'warning', 300, 14_400),
   alarmType('unreadable', '无法读取，可能是火警', 'Unreadable, may be a fire'),
-  alarmType('supervisory', '消防设施异常', 'Fire supervisory', 'warning', 300, 14_400),
+  alarmType('supervisory', '监管', 'Fire supervisory', 'warning', 300, 14_400),
 ] as const
 
 export const faultTypes: readonly TypeSeed[] = [
@@ -46,7 +46,7 @@ export const faultTypes: readonly TypeSeed[] = [
   faultType('sensor', '探测器故障', 'Sensor trouble'),
   faultType('offline', '离线', 'Offline'),
   faultType('tamper', '防拆', 'Tamper'),
-  faultType('supervisory', '消防设施异常', 'Fire supervisory'),
+  faultType('supervisory', '监管', 'Fire supervisory'),
   faultType('unreadable', '无法识别的报文', 'Unreadable message'),
   faultType('numbersRestarted', '报文序号重新计数', 'Message numbers restarted'),
   faultType('unknownCode', '未知代码，可能为报警', 'Unknown code, may be an alarm'),
@@ -70,6 +70,7 @@ const contactId = (
   target: string,
   zh: string,
   en: string,
+  zhRestored = `${zh}恢复`,
 ): ReportParamSeed[] => {
   const points = type === 'alarm' ? { alarm: target } : { fault: target }
   return [
@@ -81,7 +82,7 @@ const contactId = (
       type: 'restore',
       ...points,
       restores: `1${event}`,
-      zh: `${zh}恢复`,
+      zh: zhRestored,
       en: `${en} restored`,
     },
   ]
@@ -91,11 +92,18 @@ const contactIdTest = (event: string, zh: string, en: string): ReportParamSeed[]
   ['1', '6', '3'].map((qualifier) => ({ format: 'CID', code: `${qualifier}${event}`, type: 'test', zh, en }))
 
 /** Our own names, for devices without a code table. */
-const own = (name: string, type: 'alarm' | 'fault' | 'lowPower', target: string, zh: string, en: string): ReportParamSeed[] => {
+const own = (
+  name: string,
+  type: 'alarm' | 'fault' | 'lowPower',
+  target: string,
+  zh: string,
+  en: string,
+  zhRestored = `${zh}恢复`,
+): ReportParamSeed[] => {
   const points = type === 'alarm' ? { alarm: target } : { fault: target }
   return [
     { format: 'EW', code: name, type, ...points, zh, en },
-    { format: 'EW', code: `restore:${name}`, type: 'restore', ...points, restores: name, zh: `${zh}恢复`, en: `${en} restored` },
+    { format: 'EW', code: `restore:${name}`, type: 'restore', ...points, restores: name, zh: zhRestored, en: `${en} restored` },
   ]
 }
 
@@ -107,17 +115,15 @@ export const reportParams: readonly ReportParamSeed[] = [
   ...contactId('110', 'alarm', 'fire', '火警', 'Fire'),
   ...contactId('111', 'alarm', 'smoke', '烟雾', 'Smoke'),
   ...contactId('112', 'alarm', 'combustion', '燃烧', 'Combustion'),
-  ...contactId('113', 'alarm', 'waterFlow', '水流', 'Water flow'),
+  ...contactId('113', 'alarm', 'waterFlow', '水流指示', 'Water flow', '水流指示复位'),
   ...contactId('114', 'alarm', 'heat', '高温', 'Heat'),
   ...contactId('115', 'alarm', 'callPoint', '手动报警按钮', 'Manual call point'),
   ...contactId('116', 'alarm', 'duct', '风管', 'Duct'),
   ...contactId('117', 'alarm', 'flame', '火焰', 'Flame'),
   ...contactId('118', 'alarm', 'nearAlarm', '接近报警', 'Near alarm'),
-  ...supervisories.flatMap((event) =>
-    contactId(event, 'fault', 'supervisory', `消防设施异常 ${event}`, `Fire supervisory ${event}`),
-  ),
-  ...contactId('301', 'fault', 'mains', '主电丢失', 'Mains loss'),
-  ...contactId('302', 'lowPower', 'lowBattery', '电池电量低', 'Low battery'),
+  ...supervisories.flatMap((event) => contactId(event, 'fault', 'supervisory', `监管 ${event}`, `Fire supervisory ${event}`)),
+  ...contactId('301', 'fault', 'mains', '主电故障', 'Mains loss', '主电恢复'),
+  ...contactId('302', 'lowPower', 'lowBattery', '电池电量低', 'Low battery', '电池电量恢复正常'),
   ...contactId('373', 'fault', 'fireTrouble', '火灾回路故障', 'Fire trouble'),
   ...sensorTroubles.flatMap((event) => contactId(event, 'fault', 'sensor', `探测器故障 ${event}`, `Sensor trouble ${event}`)),
   ...contactIdTest('602', '定期测试', 'Periodic test'),
@@ -127,11 +133,11 @@ export const reportParams: readonly ReportParamSeed[] = [
   ...own('heat', 'alarm', 'heat', '高温', 'Heat'),
   ...own('flame', 'alarm', 'flame', '火焰', 'Flame'),
   ...own('call_point', 'alarm', 'callPoint', '手动报警按钮', 'Manual call point'),
-  ...own('water_flow', 'alarm', 'waterFlow', '水流', 'Water flow'),
-  ...own('low_battery', 'lowPower', 'lowBattery', '电池电量低', 'Low battery'),
+  ...own('water_flow', 'alarm', 'waterFlow', '水流指示', 'Water flow', '水流指示复位'),
+  ...own('low_battery', 'lowPower', 'lowBattery', '电池电量低', 'Low battery', '电池电量恢复正常'),
   ...own('offline', 'fault', 'offline', '离线', 'Offline'),
   ...own('tamper', 'fault', 'tamper', '防拆', 'Tamper'),
-  ...own('mains', 'fault', 'mains', '主电丢失', 'Mains loss'),
+  ...own('mains', 'fault', 'mains', '主电故障', 'Mains loss', '主电恢复'),
   ...own('sensor', 'fault', 'sensor', '探测器故障', 'Sensor trouble'),
   {
     format: 'EW',

@@ -40,6 +40,8 @@ export const limits = {
   /** Minutes without key or pointer after which the holder of a site counts as absent, and after which they lose it. */
   deskAbsentMinutes: 5,
   deskLapseMinutes: 10,
+  /** Minutes after a take-over in which another person is asked before confirming, even if the holder is absent. */
+  deskFreshMinutes: 10,
   /** Maximum number of alarms in the queue of a console. */
   waitingAlarms: 20_000,
   /** Maximum number of people on the call list of a project. */

@@ -10,6 +10,15 @@ const present = (words: readonly (string | null | undefined)[]): string[] => wor
 export const listedIn = (language: Language, words: readonly (string | null | undefined)[]): string =>
   lists[language].format(present(words))
 
+const choices: Record<Language, Intl.ListFormat> = {
+  zh: new Intl.ListFormat('zh', { type: 'disjunction' }),
+  en: new Intl.ListFormat('en-GB', { type: 'disjunction' }),
+}
+
+/** Words of which any one counts: “a, b or c”. */
+export const eitherIn = (language: Language, words: readonly (string | null | undefined)[]): string =>
+  choices[language].format(present(words))
+
 /** The same for items that may contain commas themselves: sentences, or names with something in brackets. */
 export const clausesIn = (language: Language, parts: readonly (string | null | undefined)[]): string =>
   present(parts).join(language === 'zh' ? '；' : '; ')

@@ -10,7 +10,6 @@ import {
 import { customerEndpoints } from '../features/customer/customer.endpoints.ts'
 import { customerContactEndpoints } from '../features/customer-contact/customer-contact.endpoints.ts'
 import { customerContractEndpoints } from '../features/customer-contract/customer-contract.endpoints.ts'
-import { dutyNoteEndpoints, dutyTeamEndpoints } from '../features/duty/duty.endpoints.ts'
 import { firmwareEditionEndpoints, firmwareKeyEndpoints } from '../features/firmware/firmware.endpoints.ts'
 import { menuEndpoints } from '../features/menu/menu.endpoints.ts'
 import { handOverEndpoints } from '../features/hand-over/hand-over.endpoints.ts'
@@ -21,7 +20,6 @@ import { settingsEndpoints } from '../features/settings/settings.endpoints.ts'
 import { roleEndpoints } from '../features/role/role.endpoints.ts'
 import { productTraceEndpoints, traceLogEndpoints } from '../features/product-trace/product-trace.endpoints.ts'
 import { recallEndpoints } from '../features/recall/recall.endpoints.ts'
-import { notifyRuleEndpoints } from '../features/notify-rule/notify-rule.endpoints.ts'
 import { messageRecordEndpoints } from '../features/message-record/message-record.endpoints.ts'
 import { messageTaskEndpoints } from '../features/message-task/message-task.endpoints.ts'
 import { messageTemplateEndpoints } from '../features/message-template/message-template.endpoints.ts'
@@ -257,24 +255,6 @@ export const administrationMenus = [
     main: true,
     for: companies,
     operations: operationsOf(messageTemplateEndpoints),
-  },
-  {
-    code: 'message.duty',
-    parent: 'message',
-    url: '/message/dutyList',
-    icon: 'duty',
-    main: true,
-    for: companies,
-    operations: [...operationsOf(dutyTeamEndpoints), 'dutyOverride:del', ...operationsOf(dutyNoteEndpoints)],
-  },
-  {
-    code: 'message.notify',
-    parent: 'message',
-    url: '/message/messageNotifyList',
-    icon: 'rule',
-    main: true,
-    for: companies,
-    operations: operationsOf(notifyRuleEndpoints),
   },
   { code: 'open', parent: null, url: '#', icon: 'api', main: true, for: companies, operations: [] },
   {

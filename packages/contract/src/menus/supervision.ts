@@ -1,3 +1,5 @@
+import { dutyNoteEndpoints, dutyTeamEndpoints } from '../features/duty/duty.endpoints.ts'
+import { notifyRuleEndpoints } from '../features/notify-rule/notify-rule.endpoints.ts'
 import { deviceCommandEndpoints } from '../features/device-command/device-command.endpoints.ts'
 import { deviceModelEndpoints, deviceSeriesEndpoints } from '../features/device-model/device-model.endpoints.ts'
 import { gatewayEndpoints, gatewayPresetEndpoints } from '../features/gateway/gateway.endpoints.ts'
@@ -343,5 +345,25 @@ export const supervisionMenus = [
     main: true,
     for: ['siter'],
     operations: ['unknownCode:view', 'unknownCode:register', 'unknownCode:export'],
+  },
+  // Who is called, and who is there. The codes are from when both were under the messages: roles hold them.
+  { code: 'duty', parent: null, url: '#', icon: 'duty', main: true, for: companies, operations: [] },
+  {
+    code: 'message.notify',
+    parent: 'duty',
+    url: '/message/messageNotifyList',
+    icon: 'rule',
+    main: true,
+    for: companies,
+    operations: operationsOf(notifyRuleEndpoints),
+  },
+  {
+    code: 'message.duty',
+    parent: 'duty',
+    url: '/message/dutyList',
+    icon: 'user',
+    main: true,
+    for: companies,
+    operations: [...operationsOf(dutyTeamEndpoints), 'dutyOverride:del', ...operationsOf(dutyNoteEndpoints)],
   },
 ] as const satisfies readonly MenuSeed[]

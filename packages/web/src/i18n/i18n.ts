@@ -1,4 +1,4 @@
-import { clausesIn, listedIn, type EnumName, type Language } from '@emberwatch/contract'
+import { clausesIn, eitherIn, listedIn, type EnumName, type Language } from '@emberwatch/contract'
 import type { ConsoleTexts } from '@emberwatch/contract/texts/zh'
 import i18next, { type BackendModule, type ResourceKey, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -57,6 +57,9 @@ export const enumLabel = (name: EnumName, value: string): string =>
 
 /** Joins several words as is usual in the reader's language. */
 export const listed = (words: readonly (string | null | undefined)[]): string => listedIn(currentLanguage(), words)
+
+/** Words of which any one counts. */
+export const either = (words: readonly (string | null | undefined)[]): string => eitherIn(currentLanguage(), words)
 
 /** The same for parts that may contain commas themselves. */
 export const clauses = (parts: readonly (string | null | undefined)[]): string => clausesIn(currentLanguage(), parts)

@@ -53,10 +53,10 @@ const sameForOne: ReadonlySet<string> = new Set([
   '/kit/list/selectFirst',
   '/kit/password/reuse',
   '/kit/saved/full',
-  '/shell/layout/notifications',
   '/alarm-work/calls/made',
   '/alarm-work/device/all',
   '/alarm/confirmedMany',
+  '/alarm/queue/more',
   '/alarm/journey/repeat',
   '/alarm/queue/others',
   '/api-config/form/perMinuteIs',
@@ -154,6 +154,7 @@ const sameForOne: ReadonlySet<string> = new Set([
   '/unknown-report/move/confirmMany',
   '/unknown-report/register/titleMany',
   '/unknown-report/times',
+  '/role/of',
 ])
 /** Numbers that i18next does not treat as a count, so the words around them must not depend on them. */
 const otherNumber =

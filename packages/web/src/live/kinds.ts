@@ -5,6 +5,8 @@ export type DataKind = Exclude<LiveKind, 'session' | 'refresh'>
 const notices = 'web/data/home/notices'
 const figures = 'web/data/home/figures'
 const todo = 'web/data/home/todo'
+/** The first evening: steps tick themselves. */
+const setUp = 'web/setUp/'
 /** Of the big screen. */
 const screen = ['web/data/displays/figures'] as const
 /** Paths of lists that show counts per project: devices, alarms, open orders. */
@@ -13,6 +15,7 @@ const projects = ['web/project/page', 'web/project/detail'] as const
 /** Which queries a live event makes stale, by path prefix. A feature that shows live data adds its paths here. */
 export const staleQueries: Record<DataKind, readonly string[]> = {
   alarm: [
+    setUp,
     ...projects,
     'web/device/page',
     'web/device/detail',
@@ -77,8 +80,9 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
     figures,
     ...screen,
   ],
-  gateway: [...projects, 'web/gateway/', 'web/gatewayPreset/', figures, ...screen],
+  gateway: [setUp, ...projects, 'web/gateway/', 'web/gatewayPreset/', figures, ...screen],
   project: [
+    setUp,
     'web/alarmRecord/checks',
     'web/alarmRecord/checklist',
     'web/alarmRecord/calls',
@@ -126,6 +130,8 @@ export const staleQueries: Record<DataKind, readonly string[]> = {
   ],
 }
 
-/** Devices report all the time, so their queries are refetched slowly. Alarms are refetched fast. */
-export const refreshRateOf = (kind: LiveKind): 'fast' | 'slow' =>
-  kind === 'device' || kind === 'gateway' || kind === 'upgrade' ? 'slow' : 'fast'
+/** Devices report all the time, so their queries are refetched slowly, and messages are read at leisure. Alarms are refetched fast. */
+export const refreshRateOf = (kind: LiveKind): 'fast' | 'slow' | 'calm' => {
+  if (kind === 'message') return 'calm'
+  return kind === 'device' || kind === 'gateway' || kind === 'upgrade' ? 'slow' : 'fast'
+}

@@ -30,10 +30,14 @@ const listeners = new Set<{ kind: LiveKind; onEvents: Listener }>()
 
 const refetch = (prefixes: readonly string[]): Promise<void> => refetchStale(queryClient, prefixes)
 
-const refresh = { fast: refresher(refreshIntervalMs.fast, refetch), slow: refresher(refreshIntervalMs.slow, refetch) }
+const refresh = {
+  fast: refresher(refreshIntervalMs.fast, refetch),
+  slow: refresher(refreshIntervalMs.slow, refetch),
+  calm: refresher(refreshIntervalMs.calm, refetch),
+}
 
 export const receive = (events: readonly LiveEvent[]): void => {
-  const stale = { fast: new Set<string>(), slow: new Set<string>() }
+  const stale = { fast: new Set<string>(), slow: new Set<string>(), calm: new Set<string>() }
   for (const event of events) {
     const { kind, change } = event
     if (kind === 'session') {
@@ -49,6 +53,7 @@ export const receive = (events: readonly LiveEvent[]): void => {
   }
   refresh.fast([...stale.fast])
   refresh.slow([...stale.slow])
+  refresh.calm([...stale.calm])
 }
 
 /** Follows the live stream while the session lasts. Used once, by the main layout. */

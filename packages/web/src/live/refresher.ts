@@ -1,5 +1,5 @@
 /** Minimum time between two refetches of the same lists (ms). Longer for data that nobody acts on. */
-export const refreshIntervalMs = { fast: 500, slow: 3_000 } as const
+export const refreshIntervalMs = { fast: 500, slow: 3_000, calm: 5_000 } as const
 /** A query slower than this no longer delays the others, and nothing is refetched less often than this (ms). */
 const timeoutMs = 3_000
 /** Reading takes at most one part in this many of the time of a storm, so that a slow server gets fewer requests. */

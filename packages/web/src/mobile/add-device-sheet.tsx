@@ -4,6 +4,7 @@ import { call } from './api.ts'
 import { calls } from './calls.ts'
 import { useConnection } from './connection.ts'
 import { addStep } from './queue.ts'
+import { PhotoCode } from './photo-code.tsx'
 import { canScan } from './qr-reader.ts'
 import { Camera } from './scan.page.tsx'
 import { t } from './texts.ts'
@@ -57,7 +58,11 @@ export const AddDeviceSheet = ({ order, onClose }: { order: OrderDetail; onClose
       <p>{t.scan.addHint}</p>
       {offline && <Notice tone="fault">{t.scan.offline}</Notice>}
       {camera && <Camera onCode={seen} onFail={fail} />}
-      {canScan() && <Button onClick={() => setCamera(!camera)}>{camera ? t.scan.stop : t.scan.camera}</Button>}
+      {canScan() ? (
+        <Button onClick={() => setCamera(!camera)}>{camera ? t.scan.stop : t.scan.camera}</Button>
+      ) : (
+        <PhotoCode onCode={seen} />
+      )}
       <form noValidate onSubmit={submit}>
         <TextField
           label={t.scan.code}

@@ -7,6 +7,7 @@ import { calls } from './calls.ts'
 import { FoundPage } from './found.page.tsx'
 import { InstallOffer } from './install.tsx'
 import { MePage } from './me.page.tsx'
+import { NavIcon } from './nav-icon.tsx'
 import { OrderList } from './order-list.page.tsx'
 import { OrderPage } from './order.page.tsx'
 import { loadKept, refreshOrders } from './orders.ts'
@@ -58,6 +59,7 @@ const Navigation = ({ page, isEngineer }: { page: string; isEngineer: boolean })
     <nav className="m-nav" aria-label={t.appName}>
       {pagesOf(isEngineer).map((name) => (
         <a key={name} href={`#/${name}`} aria-current={(parents[page] ?? page) === name ? 'page' : undefined}>
+          <NavIcon name={name} />
           {t.nav[name]}
           {name === 'queue' && waiting > 0 && <b>{waiting}</b>}
           {name === 'alarms' && alarms !== null && alarms.waiting.length > 0 && (

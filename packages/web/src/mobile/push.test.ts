@@ -116,6 +116,15 @@ test('so does one whose browser has lost its subscription, or whose platform sen
   expect(await open()).toBe('ended')
 })
 
+test('a subscription that the browser has replaced itself takes the place of the old one', async () => {
+  const old = subscriptionOf(keyOf('B'))
+  browser.subscription = old
+  await open()
+  browser.subscription = subscriptionOf(keyOf('B'))
+  expect(await open()).toBeNull()
+  expect(registered().at(-1)).toMatchObject({ endpoint: browser.subscription.endpoint, replaces: old.endpoint })
+})
+
 test('a phone that never wanted notifications is left alone', async () => {
   expect(await open()).toBeNull()
   expect(registered()).toEqual([])

@@ -86,7 +86,9 @@ const renew = async (old: PushSubscription | null, publicKey: string, replaces: 
 const check = async (publicKey: string): Promise<'on' | 'off' | 'ended'> => {
   const subscription = await current()
   const wanted = browserStore.getItem(wantedKey)
-  if (subscription && (await register(subscription))) return 'on'
+  // Renewed by the browser itself: the server forgets the old one, or it would say for ever that messages no longer arrive.
+  const replaces = wanted === null || wanted === subscription?.endpoint ? undefined : wanted
+  if (subscription && (await register(subscription, replaces))) return 'on'
   const former = subscription?.endpoint ?? wanted
   if (former === null) return 'off'
   const isRenewed = await renew(subscription, publicKey, former)

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { PhotoCode } from './photo-code.tsx'
 import { canScan, codeIn, openReader, type Reader } from './qr-reader.ts'
 import { go } from './route.ts'
 import { t } from './texts.ts'
@@ -61,7 +62,10 @@ export const ScanPage = () => {
       {canScan() ? (
         <Button onClick={() => setCamera(camera === 'on' ? 'off' : 'on')}>{camera === 'on' ? t.scan.stop : t.scan.camera}</Button>
       ) : (
-        <Notice tone="neutral">{t.scan.noDetector}</Notice>
+        <>
+          <Notice tone="neutral">{t.scan.noDetector}</Notice>
+          <PhotoCode onCode={open} />
+        </>
       )}
       <form noValidate onSubmit={submit}>
         <TextField

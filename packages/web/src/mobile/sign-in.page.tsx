@@ -27,6 +27,8 @@ export const SignIn = () => {
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  /** What the server refused is said at the field where it can be put right. */
+  const [refused, setRefused] = useState<{ field: string; text: string }>()
 
   const asking = useRef(false)
   /** `keeps`: an image that is already shown stays, with the code entered for it. */
@@ -57,7 +59,10 @@ export const SignIn = () => {
   }, [isReady, ticket, ask])
 
   const needsCode = ticket !== undefined || captcha?.required === true
-  const missing = (value: string) => (tried && value.trim() === '' ? t.signIn.empty : undefined)
+  const wrong = (field: string, value: string) => {
+    if (refused?.field === field) return refused.text
+    return tried && value.trim() === '' ? t.signIn.empty : undefined
+  }
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -66,6 +71,8 @@ export const SignIn = () => {
     if (busy || !isComplete) return
     setBusy(true)
     setProblem(undefined)
+    setRefused(undefined)
+    const form = event.currentTarget
     try {
       if (ticket !== undefined) beginSession(await call(calls.session.loginCode, { ticket, code: code.trim() }))
       else {
@@ -81,9 +88,14 @@ export const SignIn = () => {
       setTried(false)
       setCode('')
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t.notReached)
+      const stepEnded = ticket !== undefined && error instanceof Refused && error.status === 401
+      if (error instanceof Refused && !stepEnded) {
+        const field = ticket !== undefined || error.fields.some(({ field }) => field === 'code') ? 'code' : 'password'
+        setRefused({ field, text: error.message })
+        form.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
+      } else setProblem(error instanceof Error ? error.message : t.notReached)
       // The ticket is used up, so account and password are needed again.
-      if (ticket !== undefined && error instanceof Refused && error.status === 401) setTicket(undefined)
+      if (stepEnded) setTicket(undefined)
       else if (ticket === undefined) another()
       setCode('')
     } finally {
@@ -93,7 +105,13 @@ export const SignIn = () => {
 
   return (
     <main className="m-page m-sign-in">
-      <h1>{ticket === undefined ? `${t.appName} · ${t.signIn.title}` : t.signIn.code}</h1>
+      <div className="m-brand">
+        <img src="./icon.svg" alt="" />
+        <div>
+          <h1>{ticket === undefined ? `${t.appName} · ${t.signIn.title}` : t.signIn.code}</h1>
+          <small>{t.signIn.line}</small>
+        </div>
+      </div>
       {ended !== null && <Notice tone="fault">{ended}</Notice>}
       {waiting > 0 && user && <Notice>{t.signIn.kept(waiting, user.name)}</Notice>}
       {sealed.map((person) => (
@@ -115,7 +133,7 @@ export const SignIn = () => {
               autoCapitalize="off"
               value={account}
               onText={setAccount}
-              error={missing(account)}
+              error={wrong('account', account)}
             />
             <TextField
               label={t.signIn.password}
@@ -124,7 +142,7 @@ export const SignIn = () => {
               autoComplete="current-password"
               value={password}
               onText={setPassword}
-              error={missing(password)}
+              error={wrong('password', password)}
             />
           </>
         )}
@@ -138,7 +156,7 @@ export const SignIn = () => {
               autoCapitalize="off"
               value={code}
               onText={setCode}
-              error={missing(code)}
+              error={wrong('code', code)}
             />
             {ticket === undefined && captcha && (
               <button type="button" className="m-captcha" onClick={another}>
@@ -151,6 +169,10 @@ export const SignIn = () => {
           {t.signIn.submit}
         </Button>
       </form>
+      <details>
+        <summary>{t.signIn.forgot}</summary>
+        <p>{t.signIn.forgotHint}</p>
+      </details>
     </main>
   )
 }

@@ -19,12 +19,15 @@ export const EntryFrame = ({ branding, children }: { branding: Branding | null; 
   const background = brandImage(branding?.loginBgLogo)
   const logo = brandImage(branding?.loginLogo ?? branding?.bigFeatures)
   const foot = [branding?.filingNotice, branding?.supportPhone && t(($) => $.login.support, { phone: branding.supportPhone })]
+    .filter(Boolean)
+    .join(' · ')
   useEffect(() => {
     document.title = name
   }, [name])
   return (
     <div
       className="ew-entry"
+      data-picture={background !== undefined}
       style={{ ...(background ? { backgroundImage: `url("${background}")` } : {}), ...buttonColours(branding?.primaryColour) }}
     >
       {oldBrowser && (
@@ -52,11 +55,14 @@ export const EntryFrame = ({ branding, children }: { branding: Branding | null; 
         </nav>
       </header>
       <main className="ew-entry-main">
-        <section className="ew-card">
-          <div className="ew-brand">
-            {logo && <img src={logo} alt="" />}
-            <p>{name}</p>
+        <div className="ew-brand">
+          <img src={logo ?? './favicon.svg'} alt="" data-mark={logo === undefined} />
+          <div>
+            <strong>{name}</strong>
+            <p>{t(($) => $.login.line)}</p>
           </div>
+        </div>
+        <section className="ew-card">
           <NotKept className="ew-hint" />
           {children}
         </section>
@@ -69,7 +75,7 @@ export const EntryFrame = ({ branding, children }: { branding: Branding | null; 
           </aside>
         )}
       </main>
-      <footer className="ew-entry-foot">{foot.filter(Boolean).join(' · ')}</footer>
+      {foot !== '' && <footer className="ew-entry-foot">{foot}</footer>}
     </div>
   )
 }

@@ -42,7 +42,7 @@ const Language = () => {
       }}
     >
       <button type="button" className="ew-icon" aria-label={t(($) => $.language)} title={t(($) => $.language)}>
-        <TranslationOutlined />
+        <TranslationOutlined aria-hidden />
       </button>
     </Dropdown>
   )
@@ -60,7 +60,7 @@ const Appearance = () => {
       }}
     >
       <button type="button" className="ew-icon" aria-label={t(($) => $.theme.label)} title={t(($) => $.theme.label)}>
-        <BulbOutlined />
+        <BulbOutlined aria-hidden />
       </button>
     </Dropdown>
   )
@@ -77,10 +77,15 @@ const Notifications = () => {
   const alarms = useCall(endpoints.dataCentre.liveAlarms, notices.alarms, { enabled: mayAlarms, quiet: true }).data
   // Read only while the panel is open.
   const others = useCall(endpoints.dataCentre.notices, {}, { enabled: open, quiet: true }).data
-  const messages = useCall(endpoints.message.myPage, notices.messages, { quiet: true }).data
+  const messages = useCall(endpoints.message.myPage, notices.messages, { quiet: true, staleTime: 5_000 }).data
   const unconfirmed = alarms?.list.filter(({ state }) => state === 'unconfirmed') ?? []
   const count = unconfirmed.length + (messages?.total ?? 0)
-  const label = t(($) => $.layout.notifications, { count })
+  const label = t(($) => $.layout.notifications, {
+    // As on the badge.
+    sum: count > 99 ? '99+' : count,
+    alarms: unconfirmed.length,
+    messages: messages?.total ?? 0,
+  })
   return (
     <Popover
       trigger="click"
@@ -99,7 +104,7 @@ const Notifications = () => {
       }
     >
       <button type="button" className="ew-icon" aria-label={label} title={label} aria-expanded={open}>
-        <BellOutlined />
+        <BellOutlined aria-hidden />
         {count > 0 && (
           <span
             className="ew-count"
@@ -148,7 +153,7 @@ export const Header = ({ collapsed, phone, onToggle }: { collapsed: boolean; pho
         aria-expanded={!collapsed}
         onClick={onToggle}
       >
-        {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+        {collapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
       </button>
       <span className="ew-spacer" />
       <ActingAs />
@@ -156,7 +161,7 @@ export const Header = ({ collapsed, phone, onToggle }: { collapsed: boolean; pho
       <LiveState />
       {!phone && (
         <button type="button" className="ew-icon" aria-label={fullLabel} title={fullLabel} onClick={() => void toggle()}>
-          {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+          {full ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
         </button>
       )}
       <Appearance />

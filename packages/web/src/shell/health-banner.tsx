@@ -28,11 +28,9 @@ export const HealthBanner = () => {
       <strong>
         <LiveText>{t(($) => $.health.title[kind])}</LiveText>
       </strong>
-      <ul>
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
+      {reasons.map((reason) => (
+        <span key={reason}>{reason}</span>
+      ))}
       <LiveText>{t(($) => $.health.advice[kind])}</LiveText>
     </div>
   )

@@ -1,6 +1,7 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, errorCatalogue } from '@emberwatch/contract'
 import { lazy, Suspense, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { stringifySearch } from '../kit/search-params.ts'
 import { safeTarget } from '../session/addresses.ts'
@@ -14,10 +15,20 @@ import { useCaptcha } from './use-captcha.ts'
 import { usePageSearch } from '../kit/page-search.ts'
 import { publicPaths } from '../paths.ts'
 import { browserStore } from '../storage.ts'
+import { toast } from '../toast.ts'
 
 const LoginCode = lazy(() => import('./login-code.tsx'))
 
 const accountKey = 'ew.account'
+
+type Fields = 'account' | 'password' | 'code'
+
+/** Where a refused sign-in is shown: what can be put right there, else at the account. */
+const fieldOf = (code: number): Fields => {
+  const { wrongCaptcha, captchaMissing, wrongCredentials, signInPaused } = errorCatalogue
+  if (code === wrongCaptcha.code || code === captchaMissing.code) return 'code'
+  return code === wrongCredentials.code || code === signInPaused.code ? 'password' : 'account'
+}
 
 /** The main layout is prefetched while the user types. */
 const warmUp = () => void import('./layout.tsx').catch(() => {})
@@ -33,6 +44,7 @@ export default function LoginPage() {
   const [shown, setShown] = useState(false)
   const [remember, setRemember] = useState(account !== '')
   const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<{ field: Fields; text: string }>()
   const [busy, setBusy] = useState(false)
   const [ticket, setTicket] = useState<string>()
 
@@ -41,8 +53,15 @@ export default function LoginPage() {
     password: password === '' ? t(($) => $.login.passwordRequired) : undefined,
     code: captcha?.required !== false && code.trim() === '' ? t(($) => $.login.codeRequired) : undefined,
   }
-  const errors: Partial<typeof missing> = tried ? missing : {}
+  const errors: Partial<typeof missing> = {
+    ...(tried ? missing : {}),
+    ...(refused ? { [refused.field]: refused.text } : {}),
+  }
 
+  const change = (set: (text: string) => void, text: string) => {
+    setRefused(undefined)
+    set(text)
+  }
   const enter = (token: string) => {
     beginSession(token)
     location.hash = safeTarget(search['to'])
@@ -58,21 +77,35 @@ export default function LoginPage() {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (busy) return
     setTried(true)
-    if (busy || missing.account || missing.password || missing.code) return
+    setRefused(undefined)
+    const form = event.currentTarget
+    const focus = (field: Fields) => {
+      const input = form.querySelector<HTMLInputElement>(`[name=${field}]`)
+      input?.focus()
+      input?.select()
+    }
+    const first = (['account', 'password', 'code'] as const).find((field) => missing[field] !== undefined)
+    if (first) return focus(first)
     setBusy(true)
     try {
       const answer = captcha?.required ? { code: code.trim(), captchaId: captcha.captchaId } : {}
-      const signedIn = await call(endpoints.session.login, { account: account.trim(), password, ...answer })
+      const signedIn = await call(endpoints.session.login, { account: account.trim(), password, ...answer }, { quiet: true })
       if (remember) browserStore.setItem(accountKey, account.trim())
       else browserStore.removeItem(accountKey)
       if (typeof signedIn === 'string') enter(signedIn)
       else setTicket(signedIn.secondStep)
-    } catch {
-      // Shown as a toast. The captcha is used up either way.
+    } catch (error) {
+      // The captcha is used up either way.
       setCode('')
       setTried(false)
       refresh()
+      if (error instanceof ApiError) {
+        const field = fieldOf(error.code)
+        setRefused({ field, text: error.message })
+        focus(field)
+      } else if (error instanceof Error) toast.error(error.message)
     } finally {
       setBusy(false)
     }
@@ -101,7 +134,7 @@ export default function LoginPage() {
           maxLength={40}
           value={account}
           error={errors.account}
-          onChange={(event) => setAccount(event.target.value)}
+          onChange={(event) => change(setAccount, event.target.value)}
         />
         <PlainField
           label={t(($) => $.login.password)}
@@ -114,7 +147,7 @@ export default function LoginPage() {
           value={password}
           error={errors.password}
           onFocus={warmUp}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => change(setPassword, event.target.value)}
           after={
             <button
               type="button"
@@ -131,7 +164,13 @@ export default function LoginPage() {
             </button>
           }
         />
-        <CaptchaField captcha={captcha} refresh={refresh} value={code} error={errors.code} onChange={setCode} />
+        <CaptchaField
+          captcha={captcha}
+          refresh={refresh}
+          value={code}
+          error={errors.code}
+          onChange={(text) => change(setCode, text)}
+        />
         <label className="ew-check">
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
           {t(($) => $.login.remember)}
@@ -143,6 +182,11 @@ export default function LoginPage() {
       <p className="ew-entry-links">
         <a href={`#${publicPaths.register}${stringifySearch(search)}`}>{t(($) => $.login.register)}</a>
       </p>
+      <details className="ew-entry-links">
+        <summary>{t(($) => $.login.forgot)}</summary>
+        <p>{t(($) => $.login.forgotHint)}</p>
+        {branding?.supportPhone && <p>{t(($) => $.login.support, { phone: branding.supportPhone })}</p>}
+      </details>
     </EntryFrame>
   )
 }

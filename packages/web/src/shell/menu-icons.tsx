@@ -50,8 +50,10 @@ import {
 import type { MenuIcon as MenuIconName } from '@emberwatch/contract'
 import type { ComponentType } from 'react'
 
+type Drawn = ComponentType<{ 'aria-hidden': true }>
+
 /** The icons of menu entries. */
-const icons: Readonly<Record<MenuIconName, ComponentType>> = {
+const icons: Readonly<Record<MenuIconName, Drawn>> = {
   dashboard: DashboardOutlined,
   home: HomeOutlined,
   screen: FundProjectionScreenOutlined,
@@ -106,6 +108,6 @@ export const menuIconNames: readonly string[] = Object.keys(icons)
 
 /** The icon of an entry. */
 export const MenuIconDrawn = ({ name }: { name: string }) => {
-  const Icon = (icons as Readonly<Record<string, ComponentType>>)[name] ?? AppstoreOutlined
-  return <Icon />
+  const Icon = (icons as Readonly<Record<string, Drawn>>)[name] ?? AppstoreOutlined
+  return <Icon aria-hidden />
 }

@@ -33,7 +33,7 @@ export const PlainField = ({ label, error, hint, after, ...input }: PlainFieldPr
         </small>
       )}
       {error && (
-        <small id={`${id}-error`} className="ew-error">
+        <small id={`${id}-error`} className="ew-error" role="alert">
           <span aria-hidden>✕ </span>
           {error}
         </small>

@@ -15,7 +15,7 @@ export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; on
   }
   const footer = (
     <div className="ew-form-buttons">
-      <Button icon={<CopyOutlined />} onClick={() => void copy()}>
+      <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
         {kit(($) => $.passwordOnce.copy)}
       </Button>
       <Button type="primary" onClick={onClose}>

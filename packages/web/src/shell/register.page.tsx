@@ -53,6 +53,12 @@ export default function RegisterPage() {
     event.preventDefault()
     const found = check()
     setProblems(found)
+    const form = event.currentTarget
+    const focusFirst = (wrong: Problems) => {
+      const inputs = [...form.querySelectorAll<HTMLInputElement>('input')]
+      inputs.find(({ name }) => name in wrong)?.focus()
+    }
+    focusFirst(found)
     if (state === 'sending' || Object.keys(found).length > 0) return
     setState('sending')
     const {
@@ -69,7 +75,11 @@ export default function RegisterPage() {
       })
       setState('done')
     } catch (error) {
-      if (error instanceof ApiError) setProblems(Object.fromEntries(error.fields.map(({ field, msg }) => [field, msg])))
+      if (error instanceof ApiError) {
+        const wrong = Object.fromEntries(error.fields.map(({ field, msg }) => [field, msg]))
+        setProblems(wrong)
+        focusFirst(wrong)
+      }
       setState('editing')
       setTyped((old) => ({ ...old, code: '' }))
       refresh()

@@ -33,7 +33,7 @@ export const SearchButton = () => {
         title={`${label} (${keys})`}
         onClick={() => setOpen(true)}
       >
-        <SearchOutlined />
+        <SearchOutlined aria-hidden />
         <kbd className="ew-wide-only" aria-hidden>
           {keys}
         </kbd>

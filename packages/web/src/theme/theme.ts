@@ -1,5 +1,6 @@
 import { theme, type ThemeConfig } from 'antd'
 import { dark, light, type Palette } from './palette.ts'
+import { fontSizes, motion, radii } from './tokens.ts'
 
 type Algorithm = Extract<NonNullable<ThemeConfig['algorithm']>, (...inputs: never[]) => unknown>
 
@@ -62,12 +63,15 @@ const themeOf = (palette: Palette, base: Algorithm): ThemeConfig => ({
     colorBgSpotlight: palette === dark ? '#dfe6ee' : '#25313e',
     fontFamily:
       'system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
-    borderRadius: 4,
+    fontSize: fontSizes.body,
+    borderRadius: radii.small,
+    borderRadiusLG: radii.card,
     wireframe: false,
     // People who asked the system for less motion get none.
     motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
-    motionDurationMid: '0.12s',
-    motionDurationSlow: '0.16s',
+    motionDurationFast: `${motion / 2}ms`,
+    motionDurationMid: `${motion}ms`,
+    motionDurationSlow: `${motion}ms`,
   },
   components: {
     Table: { headerBg: palette.page, cellPaddingBlockMD: 8, cellPaddingInlineMD: 10, headerSplitColor: 'transparent' },

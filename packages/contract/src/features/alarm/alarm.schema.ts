@@ -267,7 +267,8 @@ export const alarmDealInput = input({
 export const alarmMisreportInput = input({
   id: ref('alarm'),
   cause: oneOf('misreportCause'),
-  note: text(500),
+  /** The cause says it all, mostly. */
+  note: optional(text(500)),
   reason: optional(text(200)),
   brigadeCalledAt: optional(instant()),
   photos: optional(photoRefs()),

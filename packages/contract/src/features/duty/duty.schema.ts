@@ -150,9 +150,12 @@ export type DutyCalendar = Static<typeof dutyCalendar>
 export const dutyNow = Type.Object({
   id: id(),
   name: Type.String(),
+  companyId: id(),
   companyName: Type.String(),
   timeZone: Type.String(),
   onDuty: Type.Array(dutyPerson),
+  /** Those on duty who may confirm alarms. */
+  confirmers: Type.Array(id()),
   until: nullable(instant()),
   /** Who follows, and from when. */
   next: Type.Array(dutyPerson),

@@ -9,7 +9,7 @@ export const texts = {
     falseAlarms: '误报次数',
     closedAlarms: '已关闭报警',
     falseShare: '误报率',
-    perDeviceYear: '每设备年误报',
+    perDeviceYear: '设备年均误报',
     lastCause: '最近误报原因',
     lastFalseAt: '最近误报时间',
   },

@@ -6,6 +6,7 @@ export const groups: typeof zhGroups = {
   project: 'Projects',
   order: 'Orders',
   alarm: 'Alarms',
+  duty: 'Duty',
   device: 'Devices',
   company: 'Companies',
   account: 'Accounts',

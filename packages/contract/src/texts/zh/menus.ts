@@ -4,6 +4,7 @@ export const groups = {
   project: '项目管理',
   order: '工单管理',
   alarm: '报警管理',
+  duty: '值班管理',
   device: '设备管理',
   company: '公司管理',
   account: '账号管理',

@@ -38,6 +38,8 @@ export interface PlacedSignal extends PointSignal {
   readonly owner: NewAlarm['owner']
   readonly gatewayId: number | null
   readonly deviceId: number | null
+  /** A person raised it as a test. */
+  readonly tried: boolean
 }
 
 /**
@@ -49,15 +51,15 @@ export async function openAlarms(client: pg.ClientBase, signals: readonly Placed
     name: 'ingest_alarm_open',
     text: `with u as (
         select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::bigint[], $6::bigint[], $7::bigint[],
-          $8::bigint[], $9::text[], $10::bigint[])
-          as u (point, type_id, first_at, last_at, project_id, gateway_id, device_id, company_id, path, customer_id)),
+          $8::bigint[], $9::text[], $10::bigint[], $11::boolean[])
+          as u (point, type_id, first_at, last_at, project_id, gateway_id, device_id, company_id, path, customer_id, tried)),
       opened as (
         insert into alarm_open as o (point, type_id, alarm_id, first_at)
         select point, type_id, nextval('alarm_id'), first_at from u
         on conflict (point, type_id) do update set alarm_id = o.alarm_id
         returning point, type_id, alarm_id, first_at, xmax = 0 as raised)
       select opened.*,
-          case when (select exists (select from project_test t where t.to_at > (select min(first_at) from u)))
+          case when u.tried then true when (select exists (select from project_test t where t.to_at > (select min(first_at) from u)))
             then is_on_test(u.project_id, u.gateway_id, u.device_id, u.point, u.first_at, u.last_at) else false end as test,
           coalesce(p.company_id, u.company_id) as company_id, coalesce(c.path, u.path) as path, coalesce(p.customer_id, u.customer_id) as customer_id
         from opened join u on u.point = opened.point and u.type_id = opened.type_id
@@ -74,6 +76,7 @@ export async function openAlarms(client: pg.ClientBase, signals: readonly Placed
       arrayText(signals.map(({ owner }) => owner.companyId)),
       signals.map(({ owner }) => owner.path),
       arrayText(signals.map(({ owner }) => owner.customerId)),
+      arrayText(signals.map(({ tried }) => tried)),
     ],
   })
   return rows
@@ -122,6 +125,8 @@ export interface NewAlarm {
   readonly lastAt: Date
   readonly deviceTime: Date | null
   readonly test: boolean
+  /** The person who raised it as a test. Null: a report did. */
+  readonly triedBy: number | null
   /** Whether people are notified of it. */
   readonly notify: boolean
   /** Applies unless the alarm type now says otherwise. */
@@ -135,17 +140,18 @@ export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAl
     // already written by another process ends this alarm too. The batch's own reports are not stored yet, so they are not among these rows.
     text: `insert into alarm (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format,
         source_code, report_id, repeat_count, first_at, last_at, device_time, stored_at, acknowledge_due_at, close_due_at,
-        breach_due_at, restored_at, source_active, test, told_at)
+        breach_due_at, restored_at, source_active, test, told_at, tried_by)
       select u.id, u.company_id, u.path, u.customer_id, u.project_id, u.gateway_id, u.device_id, u.device_code,
           coalesce(t.id, (select id from alarm_type order by code = 'fire' desc, id limit 1)), u.level, u.source_format,
           u.source_code, u.report_id, u.repeat_count, u.first_at, u.last_at, u.device_time, $18::timestamptz,
           c.acknowledge_due_at, c.close_due_at, least(c.acknowledge_due_at, c.close_due_at),
-          later.at, later.at is null, u.test, case when u.notify and not u.test then u.first_at end
+          later.at, later.at is null and u.tried_by is null, u.test,
+          case when u.notify and (not u.test or u.tried_by is not null) then u.first_at end, u.tried_by
         from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::bigint[],
           $10::text[], $11::text[], $12::text[], $13::bigint[], $14::integer[], $15::timestamptz[], $16::timestamptz[], $17::timestamptz[],
-          $19::integer[], $20::boolean[], $21::boolean[])
+          $19::integer[], $20::boolean[], $21::boolean[], $22::bigint[])
           as u (id, company_id, path, customer_id, project_id, gateway_id, device_id, device_code, type_id, level, source_format, source_code,
-          report_id, repeat_count, first_at, last_at, device_time, acknowledge_s, test, notify)
+          report_id, repeat_count, first_at, last_at, device_time, acknowledge_s, test, notify, tried_by)
         left join alarm_type t on t.id = u.type_id
         cross join lateral (
           select case when not u.test then u.first_at + coalesce(t.acknowledge_s, u.acknowledge_s) * interval '1 second' end as acknowledge_due_at,
@@ -176,6 +182,7 @@ export async function insertAlarms(client: pg.ClientBase, alarms: readonly NewAl
       arrayText(alarms.map(({ acknowledgeS }) => acknowledgeS)),
       arrayText(alarms.map(({ test }) => test)),
       arrayText(alarms.map(({ notify }) => notify)),
+      arrayText(alarms.map(({ triedBy }) => triedBy)),
     ],
   })
 }

@@ -8,6 +8,6 @@ export const misreportAlarm = (ctx: Ctx, input: InputOf<typeof endpoints.alarm.m
     id: input.id,
     action: 'misreport',
     reason: input.reason,
-    changes: (at) => ({ closed_at: at, closed_by: ctx.actor.accountId, cause: input.cause, note: input.note }),
+    changes: (at) => ({ closed_at: at, closed_by: ctx.actor.accountId, cause: input.cause, note: input.note ?? null }),
     closing: { brigade_called_at: input.brigadeCalledAt, photos: input.photos },
   })

@@ -56,6 +56,12 @@ const alarmIn = async (state: State, more: Parameters<typeof addAlarm>[2] = {}) 
   return { at, alarm: await addAlarm(world.db, site, { state, ...confirmed, ...closed, ...more }) }
 }
 
+test('a false alarm needs a cause and no note', async () => {
+  const { alarm } = await alarmIn('unconfirmed')
+  await misreportAlarm(north, { id: alarm.id, cause: 'cooking' })
+  expect(await alarmAfter(world.db, alarm.id)).toMatchObject({ state: 'misreport', cause: 'cooking', note: null })
+})
+
 test('the brigade was not called in the future', async () => {
   const { alarm } = await alarmIn('confirmed')
   const { id } = alarm
@@ -177,7 +183,7 @@ describe('what an action requires', () => {
     ['deal', { id: 1, handleWay: 'onSite', note: '' }, false],
     ['misreport', { id: 1, cause: 'dust', note: 'x' }, true],
     ['misreport', { id: 1, note: 'x' }, false],
-    ['misreport', { id: 1, cause: 'dust' }, false],
+    ['misreport', { id: 1, cause: 'dust' }, true],
     ['misreport', { id: 1, cause: 'onSite', note: 'x' }, false],
   ])('%s with %j: %s', (action, input, fits) => {
     const schema = inputOf(action)

@@ -1,5 +1,6 @@
 import { dutyDays, type DutyNow, type DutyWarning, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { holdersOf } from '../access/holders-of.ts'
 import { gapsAhead } from './announce-gaps.ts'
 import { gapsOf } from './duty-gaps.ts'
 import { gapRow, iso, loadTeams, type LoadedTeam } from './load-teams.ts'
@@ -57,40 +58,49 @@ export const dutyCalendar = async (ctx: Ctx, input: InputOf<Entries['calendar']>
 /** More than anybody would read. Teams with gaps come first. */
 const teamsAtOnce = 300
 
-const enabledTeams = async (ctx: Ctx, now: Date): Promise<(LoadedTeam & { companyName: string })[]> => {
+const enabledTeams = async (ctx: Ctx, now: Date): Promise<(LoadedTeam & { companyId: number; companyName: string })[]> => {
   const rows = await ctx.db
     .selectFrom('duty_team')
     .innerJoin('company', 'company.id', 'duty_team.company_id')
-    .select(['duty_team.id', 'company.name as companyName'])
+    .select(['duty_team.id', 'company.id as companyId', 'company.name as companyName'])
     .where('duty_team.enabled', '=', true)
     .where('duty_team.deleted_at', 'is', null)
     .orderBy((e) => e('duty_team.gap_mark', '=', ''))
     .orderBy('duty_team.name')
     .limit(teamsAtOnce)
     .execute()
-  const names = new Map(rows.map(({ id, companyName }) => [id, companyName]))
-  const teams = await loadTeams(ctx.systemDb, [...names.keys()], aheadOf(now))
+  const companies = new Map(rows.map(({ id, companyId, companyName }) => [id, { companyId, companyName }]))
+  const teams = await loadTeams(ctx.systemDb, [...companies.keys()], aheadOf(now))
   return teams
-    .map((team) => ({ ...team, companyName: names.get(team.id) ?? '' }))
+    .flatMap((team) => {
+      const company = companies.get(team.id)
+      return company ? [{ ...team, ...company }] : []
+    })
     .toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
 }
 
 /** Who is on duty now and who follows, for each enabled team. */
 export const dutyNow = async (ctx: Ctx): Promise<DutyNow[]> => {
   const now = ctx.clock.now()
-  return (await enabledTeams(ctx, now)).map((team) => {
-    const { accountIds, until, next } = dutyAt(team, now)
-    return {
-      id: team.id,
-      name: team.name,
-      companyName: team.companyName,
-      timeZone: team.roster.timeZone,
-      onDuty: team.people(accountIds, now.getTime()),
-      until: until?.toISOString() ?? null,
-      next: until ? team.people(next, until.getTime()) : [],
-      nextFrom: until?.toISOString() ?? null,
-    }
-  })
+  const teams = (await enabledTeams(ctx, now)).map((team) => ({ team, duty: dutyAt(team, now) }))
+  const people = [...new Set(teams.flatMap(({ duty }) => duty.accountIds))]
+  const holders = await holdersOf(ctx.systemDb, 'alarm:confirm', now)
+    .select('account.id')
+    .where((e) => e('account.id', '=', e.fn.any(e.val(people))))
+    .execute()
+  const mayConfirm = new Set(holders.map(({ id }) => id))
+  return teams.map(({ team, duty: { accountIds, until, next } }) => ({
+    id: team.id,
+    name: team.name,
+    companyId: team.companyId,
+    companyName: team.companyName,
+    timeZone: team.roster.timeZone,
+    onDuty: team.people(accountIds, now.getTime()),
+    confirmers: accountIds.filter((id) => mayConfirm.has(id)),
+    until: until?.toISOString() ?? null,
+    next: until ? team.people(next, until.getTime()) : [],
+    nextFrom: until?.toISOString() ?? null,
+  }))
 }
 
 /** Enabled teams with gaps in the next days. */

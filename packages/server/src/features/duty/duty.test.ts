@@ -73,7 +73,7 @@ describe('a team', () => {
     expect(await of(id)).toEqual({ accountIds: [ada, ben], until: new Date(Math.floor(start / hour) * hour + 11 * hour) })
     expect((await of(id, new Date(start + 12 * hour))).accountIds).toEqual([cem])
     const [team] = await dutyNow(north)
-    expect(team).toMatchObject({ id, onDuty: [{ id: ada }, { id: ben }], next: [{ id: cem }] })
+    expect(team).toMatchObject({ id, onDuty: [{ id: ada }, { id: ben }], confirmers: [], next: [{ id: cem }] })
     expect(await lastAudit('duty_team', id)).toMatchObject({
       action: 'dutyTeam.create',
       company_id: world.companies.north.id,
@@ -82,6 +82,8 @@ describe('a team', () => {
     expect(await lastEvent(id)).toEqual({ change: 'created', path: world.companies.north.path })
     expect((await pageTeams(north, {})).list).toMatchObject([{ id, gap: null, shiftNames: ['First', 'Second'] }])
     expect(await selectTeams(north, {})).toMatchObject([{ value: id }])
+    await createTeam(north, twoShifts([world.accounts.northAdmin.id, ...people.slice(1)], start))
+    expect((await dutyNow(north)).map(({ confirmers }) => confirmers)).toContainEqual([world.accounts.northAdmin.id])
   })
   test('is edited by version; the log contains the changes, and the answer lists the gaps', async () => {
     const { id } = await createTeam(north, draft())

@@ -72,7 +72,7 @@ export const AlarmBeside = ({ alarm, actions }: { alarm: AlarmDetail; actions: r
     <span className="ew-alarm-beside" role="group" aria-label={filtered ? t(($) => $.beside.filtered) : t(($) => $.beside.all)}>
       <Button
         size="small"
-        icon={<LeftOutlined />}
+        icon={<LeftOutlined aria-hidden />}
         disabled={!data?.previous}
         title={data?.previous ? t(($) => $.beside.previousKey) : t(($) => $.beside.first)}
         onClick={() => go('previous')}
@@ -81,7 +81,7 @@ export const AlarmBeside = ({ alarm, actions }: { alarm: AlarmDetail; actions: r
       </Button>
       <Button
         size="small"
-        icon={<RightOutlined />}
+        icon={<RightOutlined aria-hidden />}
         iconPlacement="end"
         disabled={!data?.next}
         title={data?.next ? t(($) => $.beside.nextKey) : t(($) => $.beside.last)}

@@ -54,7 +54,7 @@ export const LevelTag = ({ alarm }: { alarm: AlarmRow }) => {
 /** Every message and call about it has failed: whoever sees it may be the only one who knows. */
 const Unreached = ({ alarm }: { alarm: AlarmRow }) => {
   const { t } = useTranslation('alarm')
-  return alarm.unreachedAt === null ? null : <Tag look={{ tone: 'fire', shape: '▲' }}>{t(($) => $.unreached)}</Tag>
+  return alarm.unreachedAt === null ? null : <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.unreached)}</Tag>
 }
 
 /** The holder of an open alarm's site. */

@@ -5,7 +5,7 @@ import type { Action } from '../../kit/actions.tsx'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { useAlarmActions } from './alarm-actions.tsx'
-import { formatTime } from '../../kit/time.tsx'
+import { formatInZone } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
 import { AlarmBeside } from './alarm-beside.tsx'
 import { LevelTag, ResponseClock, StateTag } from './alarm-cells.tsx'
@@ -41,7 +41,7 @@ const Banner = ({ row, actions }: { row: AlarmDetail; actions: readonly Action[]
           type="error"
           showIcon
           title={t(($) => $.page.unreached)}
-          description={t(($) => $.page.unreachedHint, { since: formatTime(row.unreachedAt) })}
+          description={t(($) => $.page.unreachedHint, { since: formatInZone(row.unreachedAt, row.timeZone) })}
         />
       )}
       {row.test && <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.page.onTest)} />}

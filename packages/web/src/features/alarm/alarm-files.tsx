@@ -82,7 +82,7 @@ const Verify = () => {
         }}
       />
       <p>
-        <Button icon={<FilePdfOutlined />} loading={busy} onClick={() => chooser.current?.click()}>
+        <Button icon={<FilePdfOutlined aria-hidden />} loading={busy} onClick={() => chooser.current?.click()}>
           {t(($) => $.files.choose)}
         </Button>
       </p>
@@ -108,7 +108,9 @@ const MadeFiles = ({ alarm }: { alarm: AlarmDetail }) => {
       <h2>{words.title}</h2>
       <p className="ew-muted">{words.hint}</p>
       <p>
-        <ActionButton action={{ key: 'make', label: words.make, icon: <FilePdfOutlined />, primary: true, onClick: make }} />
+        <ActionButton
+          action={{ key: 'make', label: words.make, icon: <FilePdfOutlined aria-hidden />, primary: true, onClick: make }}
+        />
       </p>
       {query.isError && <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />}
       {!query.data && !query.isError && <ListSkeleton rows={2} />}
@@ -129,7 +131,7 @@ const MadeFiles = ({ alarm }: { alarm: AlarmDetail }) => {
                 <Button
                   type="link"
                   size="small"
-                  icon={<DownloadOutlined />}
+                  icon={<DownloadOutlined aria-hidden />}
                   aria-label={`${sizeOf(row)}, ${t(($) => $.files.download, { code: row.checkCode })}`}
                   onClick={() => void save(row)}
                 >

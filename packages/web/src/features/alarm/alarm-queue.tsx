@@ -1,5 +1,5 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
-import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Clock } from '../../kit/clock.tsx'
 import { useHeldRows } from '../../kit/list/use-held-rows.ts'
@@ -12,7 +12,7 @@ import { AlarmCard } from './alarm-card.tsx'
 import { alarmListPath, placeOf, typeName } from './alarm-labels.ts'
 import type { QueuedAlarm } from './queued-alarm.ts'
 import { entriesOf, isFireEntry, keyOfEntry, offQueue, type QueuedSite, type QueueEntry } from './queue-view.ts'
-import { countFires, foldedAlarm, setFolded, useQueue } from './queue.store.ts'
+import { countFires, foldedAlarm, useQueue } from './queue.store.ts'
 import { reportShown } from './shown.ts'
 import { SoundNotice } from './sound-notice.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
@@ -70,8 +70,10 @@ const noEntries: readonly QueueEntry[] = []
 /** Reports the alarms on the screen as shown; a row that stands for a whole site shows none of its alarms. */
 const reportVisible = (entries: readonly QueueEntry[]) => reportShown(entries.flatMap(({ alarm }) => (alarm ? [alarm.id] : [])))
 
-/** Heights of a row (px), as in alarm-queue.css. */
+/** Heights of a row (px). */
 const rowHeight = { wide: 46, phone: 88 }
+/** The rows in sight; the others are counted, and scrolled to. */
+const rowsInSight = 3
 
 /** How many are waiting, as text: "7 fires are waiting · 2 other alarms". */
 const Count = ({ fires, others, atLeast }: { fires: number; others: number; atLeast: boolean }) => {
@@ -96,10 +98,13 @@ export interface AlarmQueueProps {
   /** The waiting alarms could not be read for a while. */
   unread: boolean
   sounding: Sounding
+  /** A single line with a link, for people who do not watch. */
+  brief: boolean
+  onFold: (folded: boolean) => void
 }
 
 /** The waiting alarms, docked at the bottom of every page: by level, then oldest first. */
-export const AlarmQueue = ({ needed, atLeast, unread, sounding }: AlarmQueueProps) => {
+export const AlarmQueue = ({ needed, atLeast, unread, sounding, brief, onFold }: AlarmQueueProps) => {
   const { t } = useTranslation('alarm')
   const { latest, waiting, folded } = useQueue()
   const phone = useNarrow(phoneWidth)
@@ -130,6 +135,7 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding }: AlarmQueueProp
   const others = waiting.size - fires
   const empty = waiting.size === 0
   const last = useMemo(() => (folded ? foldedAlarm({ waiting, latest }) : undefined), [folded, waiting, latest])
+  const more = rows.slice(rowsInSight).reduce((sum, entry) => sum + (entry.alarm ? 1 : entry.alarms.length), 0)
   const label = folded ? t(($) => $.queue.unfold) : t(($) => $.queue.fold)
   if (!isShown) return null
   return (
@@ -140,9 +146,20 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding }: AlarmQueueProp
       data-fires={fires}
       data-sound={sounding.state}
       data-folded={folded || rows.length === 0}
+      style={{ '--row': `${phone ? rowHeight.phone : rowHeight.wide}px`, '--rows': rowsInSight } as CSSProperties}
     >
       <header>
         {!empty && <Count fires={fires} others={others} atLeast={atLeast} />}
+        {!folded && more > 0 && (
+          <a
+            className="ew-queue-more"
+            href={`#${alarmListPath}?state=unconfirmed`}
+            aria-label={t(($) => $.queue.more, { count: more })}
+            title={t(($) => $.queue.more, { count: more })}
+          >
+            +{more}
+          </a>
+        )}
         {last && (
           <span className="ew-queue-latest" data-alarm-id={last.id}>
             <LiveText>{t(($) => $.queue.latest, { type: typeName(last), place: placeOf(last, t) })}</LiveText>
@@ -163,7 +180,7 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding }: AlarmQueueProp
             title={t(($) => $.queue.dismiss)}
             onClick={sounding.dismiss}
           >
-            <CloseOutlined />
+            <CloseOutlined aria-hidden />
           </button>
         )}
         {!empty && (
@@ -171,16 +188,18 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding }: AlarmQueueProp
             <a className="ew-button" href={`#${alarmListPath}?state=unconfirmed`}>
               {t(($) => $.queue.list)}
             </a>
-            <button
-              type="button"
-              className="ew-plain ew-queue-fold"
-              aria-label={label}
-              title={label}
-              aria-expanded={!folded}
-              onClick={() => setFolded(!folded)}
-            >
-              {folded ? <UpOutlined /> : <DownOutlined />}
-            </button>
+            {!brief && (
+              <button
+                type="button"
+                className="ew-plain ew-queue-fold"
+                aria-label={label}
+                title={label}
+                aria-expanded={!folded}
+                onClick={() => onFold(!folded)}
+              >
+                {folded ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+              </button>
+            )}
           </>
         )}
       </header>

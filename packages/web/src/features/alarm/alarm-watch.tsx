@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { pagePaths } from '../../paths.ts'
-import { useCan } from '../../session/me.tsx'
+import { useCan, useMe } from '../../session/me.tsx'
 import { AlarmQueue } from './alarm-queue.tsx'
 import { placeOf, typeName } from './alarm-labels.ts'
+import { keepsFolded, rememberFolded } from './fold-memory.ts'
 import { useUnread } from './open-alarms.ts'
 import { countFires, foldedAlarm, setFolded, useQueue } from './queue.store.ts'
 import { reportShown } from './shown.ts'
 import { useAlarmQueue } from './use-alarm-queue.ts'
+import { useBriefQueue } from './use-brief-queue.ts'
 import { useDeskPresence } from './use-desk-presence.ts'
 import { useTitleBadge } from './title-badge.ts'
 import { useSounding } from './use-sounding.ts'
@@ -23,14 +25,26 @@ const Watch = () => {
   })
   const phone = useNarrow(phoneWidth)
   // On these pages the alarms are visible anyway, or there is only room for a bar.
-  const rests = onAlarmPage || phone
+  const brief = useBriefQueue()
+  const rests = onAlarmPage || phone || brief
+  const { id: me } = useMe().user
   const { waiting, latest, folded, sounding: loud } = useQueue()
-  const open = useAlarmQueue(rests)
+  const open = useAlarmQueue(rests, () => keepsFolded(me))
   const unread = useUnread(open)
   const fires = useMemo(() => countFires(waiting), [waiting])
   useDeskPresence()
   const sounding = useSounding(fires)
-  useEffect(() => setFolded(rests), [rests])
+  useEffect(() => setFolded(rests || keepsFolded(me)), [rests, me])
+  const quiet = fires === 0
+  useEffect(() => {
+    // What a fire unfolded folds again once the last one is taken.
+    if (quiet && keepsFolded(me)) setFolded(true)
+  }, [quiet, me])
+  const fold = (to: boolean) => {
+    // On an alarm page or a phone it is folded anyway: that says nothing about the others.
+    if (!rests) rememberFolded(me, to)
+    setFolded(to)
+  }
   useEffect(() => {
     // An expanded queue reports the rows that are on the screen itself.
     const named = folded ? foldedAlarm({ waiting, latest }) : undefined
@@ -54,6 +68,8 @@ const Watch = () => {
         atLeast={!open.complete}
         unread={unread}
         sounding={sounding}
+        brief={brief}
+        onFold={fold}
       />
     </>
   )

@@ -10,8 +10,10 @@ import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 import { placeOf, typeName } from './alarm-labels.ts'
 import { useAlarmSource } from './alarm-source.ts'
+import { CauseButtons } from './cause-buttons.tsx'
 import { homeReads } from './open-alarms.ts'
 import { PhotoPicker } from './photo-picker.tsx'
+import { useAlike } from './use-alike.ts'
 
 interface CloseAlarmProps {
   row: AlarmRow
@@ -28,6 +30,8 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   const source = useAlarmSource()
   const [active, setActive] = useState(row.sourceActive)
   const repair = useRef(false)
+  const { alike, closeAlike } = useAlike(row, as)
+  const others = useRef(false)
   useLiveEvents('alarm', (events) => {
     for (const { id, change } of events) {
       if (Number(id) !== row.id) continue
@@ -38,7 +42,9 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   const required = [{ required: true, whitespace: true, message: sharedTexts().rules.required }]
   const reason = { name: 'reason', label: t(($) => $.form.reason), rules: required } as const
   const { id, code, deviceCode } = row
-  const followUp = () => {
+  const followUp = (_: unknown, input: object) => {
+    // The errors have been shown, each with its alarm.
+    if (others.current) void closeAlike({ ...input }).catch(() => undefined)
     if (!repair.current) return
     if (source.repair) source.repair(row)
     else
@@ -53,7 +59,14 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
     control: <Switch onChange={(on) => (repair.current = on)} />,
   } as const
   const after = can('repairOrder:create') && deviceCode !== null && row.orderId === null ? [repairOrder] : []
-  const why = active ? [reason] : []
+  const count = alike(active).length
+  const like = {
+    extra: 'alike',
+    label: t(($) => $.form.alike, { count }),
+    hint: t(($) => $.form.alikeHint),
+    control: <Switch onChange={(on) => (others.current = on)} />,
+  } as const
+  const why = [...(active ? [reason] : []), ...(count > 0 ? [like] : [])]
   const head = (
     <>
       <p className="ew-close-alarm">
@@ -89,7 +102,14 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
       title={t(($) => $.form.misreportTitle, { code })}
       ok={t(($) => $.misreport)}
       saved={t(($) => $.form.misreported)}
-      fields={['cause', 'note', { name: 'brigadeCalledAt', hint: work(($) => $.close.brigadeHint) }, photos, ...why, ...after]}
+      fields={[
+        { name: 'cause', control: <CauseButtons /> },
+        'note',
+        { name: 'brigadeCalledAt', hint: work(($) => $.close.brigadeHint) },
+        photos,
+        ...why,
+        ...after,
+      ]}
     >
       {head}
     </FormDialog>

@@ -18,7 +18,7 @@ export const PhotoPicker = ({ most, id, value = [], onChange }: PhotoPickerProps
     <MediaPicker
       most={most}
       accept="image/png,image/jpeg,image/gif"
-      icon={<CameraOutlined />}
+      icon={<CameraOutlined aria-hidden />}
       add={t(($) => $.photos.add)}
       tooMany={(name) => t(($) => $.photos.tooMany, { name, most })}
       purpose="photo"

@@ -34,7 +34,7 @@ const useSoundButton = () => {
 /** Turns the sound of alarms on and off, as a page button. */
 export const useSoundAction = (): Action => {
   const { heard, label, press } = useSoundButton()
-  return { key: 'sound', label, icon: heard ? <SoundOutlined /> : <MutedOutlined />, onClick: press }
+  return { key: 'sound', label, icon: heard ? <SoundOutlined aria-hidden /> : <MutedOutlined aria-hidden />, onClick: press }
 }
 
 /** The same as a switch, with a text only if alarms would not be heard. */
@@ -51,7 +51,7 @@ export const SoundSwitch = () => {
       title={why}
       onClick={press}
     >
-      {heard ? <SoundOutlined /> : <MutedOutlined />} {!heard && label}
+      {heard ? <SoundOutlined aria-hidden /> : <MutedOutlined aria-hidden />} {!heard && label}
     </button>
   )
 }

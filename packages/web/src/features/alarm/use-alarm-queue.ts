@@ -24,15 +24,16 @@ const queueChangeOf = (event: LiveEvent): QueueChange[] => {
 /**
  * Fills the queue from live events and from the list of open alarms. A lesser alarm sounds once.
  * @param rests the queue stays folded when an alarm arrives
+ * @param folded whether the person keeps it folded: then only a fire unfolds it
  */
-export const useAlarmQueue = (rests: boolean) => {
+export const useAlarmQueue = (rests: boolean, folded: () => boolean = () => false) => {
   const source = useAlarmSource()
   const open = useOpenAlarms()
   const kept = useMutesKept()
   const lastSound = useRef(-Infinity)
   const announce = (added: readonly QueuedAlarm[]) => {
     if (added.length === 0) return
-    if (!rests) setFolded(false)
+    if (!rests && (added.some(({ level }) => level === 'fire') || !folded())) setFolded(false)
     const lesser = added.find(({ level }) => level !== 'fire')
     if (!lesser || performance.now() - lastSound.current < soundPause) return
     lastSound.current = performance.now()

@@ -1,10 +1,10 @@
-import { endpoints, errorCatalogue, type AlarmRow } from '@emberwatch/contract'
+import { endpoints, errorCatalogue, limits, type AlarmRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useRunWrite } from '../../api/hooks.ts'
 import { confirm as ask } from '../../kit/confirm.ts'
-import { formatTime } from '../../kit/time.tsx'
+import { formatSpan } from '../../kit/time.tsx'
 import { useMe } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
 import { useAlarmSource } from './alarm-source.ts'
@@ -13,9 +13,12 @@ import { homeReads } from './open-alarms.ts'
 /** The holder of an alarm's site. */
 export type Held = Pick<AlarmRow, 'projectName' | 'holderId' | 'holderName' | 'heldAt' | 'holderAbsent'>
 
-/** Whether somebody else handles the alarm's site and is not absent. */
-export const isHeldByOther = ({ holderId, holderAbsent }: Held, me: number): boolean =>
-  holderId !== null && holderId !== me && !holderAbsent
+const freshMs = limits.deskFreshMinutes * 60_000
+const heldFor = (heldAt: string | null): number => (heldAt === null ? Infinity : Date.now() - Date.parse(heldAt))
+
+/** Whether somebody else handles the alarm's site: they are there, or took it over a few minutes ago and are on their way. */
+export const isHeldByOther = ({ holderId, holderAbsent, heldAt }: Held, me: number): boolean =>
+  holderId !== null && holderId !== me && (!holderAbsent || heldFor(heldAt) <= freshMs)
 
 /** Asks whether to take a site from the person who has it. */
 export const useAskToTake = () => {
@@ -25,7 +28,7 @@ export const useAskToTake = () => {
       title: t(($) => $.desk.takeAsk, {
         project: projectName ?? '',
         who: holderName ?? '',
-        time: heldAt === null ? '' : formatTime(heldAt),
+        span: formatSpan(heldAt === null ? 0 : Math.max(60_000, heldFor(heldAt))),
       }),
       content: t(($) => $.desk.takeText),
       ok,

@@ -21,7 +21,7 @@ export const VideoPicker = ({ most, value, onChange }: VideoPickerProps) => {
     <MediaPicker
       most={most}
       accept="video/mp4,video/webm"
-      icon={<VideoCameraAddOutlined />}
+      icon={<VideoCameraAddOutlined aria-hidden />}
       add={t(($) => $.videos.add)}
       tooMany={(name) => t(($) => $.videos.tooMany, { name, most })}
       purpose="video"

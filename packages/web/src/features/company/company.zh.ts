@@ -87,6 +87,7 @@ export const texts = {
     brandHint: '打开后可现在设置平台名称、标志和主题色；不设置则沿用上级公司，公司也可稍后自行设置',
     brandPreviewHint: '未设置的项目按本公司的设置显示，实际沿用其上级公司的设置',
     licenceHint: 'pdf、png 或 jpg',
+    languageHint: '未自选消息语言的人员按此语言接收短信、电话、邮件和应用推送',
     timeZoneHint: '默认与上级公司相同',
     adminHint: '公司的第一个账号，拥有您可授予的全部权限；密码在创建后显示一次',
   },

@@ -19,6 +19,7 @@ export const texts = {
     contractHint: '到期前 30 天会在列表中提示',
     contractsHint: '取 {{count}} 份合同中最晚的结束日期，请在“合同”页签中修改',
     personStays: '客户为个人，修改类型会显示其姓名，须具有“查看完整信息”权限',
+    methodsHint: '仅作记录：客户希望的联系方式。报警通知按项目的呼叫名单和通知规则发送',
     privacyHint: '客户同意隐私条款的时间和条款版本',
   },
   tabs: {

@@ -81,7 +81,7 @@ export const texts = {
     everyS: '重复间隔（秒）',
     missing: '{{channels}}：没有可用的服务商，不会发出',
     inOrder: '按名单顺序逐个通知',
-    noTeams: '还没有值班组，请先在“值班”中添加',
+    noTeams: '还没有值班组，请先在“值班排班”中添加',
   },
   hours: {
     always: '全天有效',

@@ -29,6 +29,7 @@ export const texts = {
     run: '测试',
     results: '测试结果',
     unreadable: '整条报文无法识别：{{reason}}。网关将产生“无法识别的报文”故障。',
+    unreadableAlarm: '无法识别的内容可能是火警：网关还会立即产生报警，并通知相关人员。',
   },
 }
 

@@ -34,6 +34,7 @@ export const texts = {
   none: '没有匹配的菜单或操作',
   all: '全选',
   ticked: '已选 {{count}} / {{total}} 项操作',
+  of: '{{count}} / {{total}}',
   search: '查找菜单或操作',
 }
 

@@ -20,6 +20,7 @@ export const shell: WithOnes<typeof zh> = {
   },
   login: {
     title: 'Sign in',
+    line: 'No fire, no fault and no silence goes unnoticed',
     account: 'Account',
     password: 'Password',
     showPassword: 'Show password',
@@ -30,6 +31,9 @@ export const shell: WithOnes<typeof zh> = {
     submit: 'Sign in',
     submitting: 'Signing in…',
     register: 'Create an account',
+    forgot: 'Forgot your password?',
+    forgotHint:
+      'Ask an administrator of your company to reset it; you choose a new one when you next sign in. If you are the administrator, ask the company that serves yours.',
     accountRequired: 'Please enter your account',
     passwordRequired: 'Please enter your password',
     codeRequired: 'Please enter the verification code',
@@ -115,12 +119,20 @@ export const shell: WithOnes<typeof zh> = {
     'This browser keeps nothing, because its storage is blocked or full: you stay signed in, and your settings last, only until this page is closed or reloaded. Alarms are shown as usual.',
   phonePage: {
     title: 'Phone page',
-    scan: 'Scan it with the phone’s camera to open the engineers’ page for orders, sign-in and results. It also works without a network',
+    scan: 'Scan it with the phone’s camera: alarms to watch and take, and for engineers their orders, sign-in and results. It also works without a network',
+    address: 'Address',
+    ownAddress:
+      'Phones in the same network as the server reach these addresses. Choose the one of the phone’s network. To use it elsewhere, set PUBLIC_URL.',
+    loopback: 'A phone cannot open this address',
+    loopbackHint:
+      'The server listens to its own machine only. Before it starts, set HOST to the machine’s address in your network (or 0.0.0.0), or PUBLIC_URL to an address that phones reach.',
     hint: 'There is a page for engineers on the phone, which also works without a network',
     open: 'Open',
     stay: 'Stay here',
   },
   layout: {
+    favourites: 'Favourites',
+    pin: 'Pin “{{page}}” to the menu',
     mainMenu: 'Main menu',
     skip: 'Skip to content',
     collapse: 'Collapse menu',
@@ -129,7 +141,7 @@ export const shell: WithOnes<typeof zh> = {
     closeMenu: 'Close menu',
     fullScreen: 'Full screen (F11)',
     exitFullScreen: 'Exit full screen (F11)',
-    notifications: 'Notifications, {{count}} unread',
+    notifications: 'Notifications: {{sum}}, {{alarms}} of them alarms to confirm, {{messages}} unread messages',
     popups: 'Pop-ups',
     notices: 'Notifications',
     alarms: 'Alarms',
@@ -206,6 +218,8 @@ export const shell: WithOnes<typeof zh> = {
     zoom: 'Zoom',
     rotate: 'Rotate',
     saved: 'Your profile has been saved',
+    language: 'Language of messages',
+    languageHint: 'Of text messages, calls, e-mails and pushes to you. Not chosen: the language of your company',
     passwordHint: 'To change the phone number or e-mail address, enter the password you sign in with',
   },
   twoStep: {

@@ -1,0 +1,23 @@
+import { afterEach, expect, test } from 'vitest'
+import { keepsFolded, rememberFolded } from './fold-memory.ts'
+import { isOffDuty } from './off-duty.ts'
+
+const own = 7
+const me = { id: 1, companyId: own }
+const team = (companyId: number, ...confirmers: number[]) => ({ companyId, confirmers })
+
+test.each([
+  ['no roster is kept', [], false],
+  ['nobody is on duty, or nobody who may confirm', [team(own)], false],
+  ['somebody else is on duty', [team(own, 2), team(own)], true],
+  ['the person is on duty too', [team(own, 2), team(own, 1)], false],
+  ['only people of another company are on duty', [team(8, 2)], false],
+])('%s', (_, teams, off) => expect(isOffDuty(teams, me)).toBe(off))
+
+afterEach(() => rememberFolded(1, false))
+test('a folded queue is remembered for this person alone', () => {
+  rememberFolded(1, true)
+  expect([keepsFolded(1), keepsFolded(2)]).toEqual([true, false])
+  rememberFolded(1, false)
+  expect(keepsFolded(1)).toBe(false)
+})

@@ -1,0 +1,17 @@
+import { endpoints, type UserInfo } from '@emberwatch/contract'
+import { useCall } from '../../api/hooks.ts'
+import { useCan, useMe } from '../../session/me.tsx'
+import { isOffDuty } from './off-duty.ts'
+
+const outside: ReadonlySet<UserInfo['accountType']> = new Set(['customer', 'user'])
+
+/** Whether the queue is a single line with a link: for customers, for people who may not confirm, and for people who are not on duty. */
+export const useBriefQueue = (): boolean => {
+  const { user } = useMe()
+  const { accountType } = user
+  const can = useCan()
+  const asks = can('alarm:confirm') && can('dutyTeam:view') && !outside.has(accountType)
+  const teams =
+    useCall(endpoints.dutyTeam.now, {}, { enabled: asks, quiet: true, staleTime: 60_000, refetchInterval: 60_000 }).data ?? []
+  return outside.has(accountType) || !can('alarm:confirm') || isOffDuty(teams, user)
+}
