@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { texts as accountEn } from '../packages/web/src/features/account/account.en.ts'
 import { texts as accountZh } from '../packages/web/src/features/account/account.zh.ts'
@@ -13,7 +12,7 @@ import { texts as logEn } from '../packages/web/src/features/system-log/system-l
 import { texts as logZh } from '../packages/web/src/features/system-log/system-log.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 
 /**
@@ -46,13 +45,6 @@ describe.each(
 
   /** Unique per attempt, so that a second one does not meet what the first one left. */
   const mark = (): string => `${language}${randomBytes(2).toString('hex')}`
-  /** An action of a row, even if it is behind “More”. */
-  const actOn = async (row: Locator, name: string): Promise<void> => {
-    const button = row.getByRole('button', { name, exact: true })
-    if ((await button.count()) > 0) return button.click()
-    await row.getByRole('button', { name: kit.more }).click()
-    await admin.page.getByRole('menuitem', { name, exact: true }).click()
-  }
   const removeByName = async (name: string): Promise<void> => {
     await admin.page.getByRole('dialog').getByRole('textbox').fill(name)
     await admin.page.getByRole('dialog').getByRole('button', { name: kit.remove, exact: true }).click()
@@ -75,7 +67,7 @@ describe.each(
     await row.waitFor()
     await page.getByRole('navigation').getByText(name).waitFor()
     await admin.expectClean()
-    await actOn(row, kit.remove)
+    await pressAction(row, kit.remove)
     await removeByName(name)
     await row.waitFor({ state: 'detached' })
     expect(await audited('menu.create')).toBe(true)
@@ -97,7 +89,7 @@ describe.each(
     const row = page.getByRole('row', { name })
     await row.getByText('120').waitFor()
     await admin.expectClean()
-    await actOn(row, calls.toDefaults)
+    await pressAction(row, calls.toDefaults)
     await page.getByRole('dialog').getByRole('button').last().click()
     await row.waitFor({ state: 'detached' })
     // It can be chosen again.
@@ -126,12 +118,12 @@ describe.each(
     await admin.submit()
     const row = page.getByRole('row', { name })
     await row.getByText(calls.platform.set, { exact: true }).waitFor()
-    await actOn(row, kit.edit)
+    await pressAction(row, kit.edit)
     await form.getByText(calls.platform.secretKept).waitFor()
     await admin.expectClean()
     expect(await page.content()).not.toContain(secret)
     await form.getByRole('button', { name: kit.cancel }).click()
-    await actOn(row, kit.remove)
+    await pressAction(row, kit.remove)
     await removeByName(name)
     await row.waitFor({ state: 'detached' })
   })
@@ -190,7 +182,7 @@ describe.each(
     await admin.go('/account/companyAccountList')
     const row = page.getByRole('row', { name: locked })
     await row.getByText(shared.enums.accountState.locked).waitFor()
-    await actOn(row, account.unlock)
+    await pressAction(row, account.unlock)
     await row.getByText(shared.enums.accountState.locked).waitFor({ state: 'detached' })
     await admin.expectClean()
     expect(await audited('account.unlock')).toBe(true)

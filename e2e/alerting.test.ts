@@ -7,7 +7,7 @@ import { texts as device } from '../packages/web/src/features/device/device.zh.t
 import { texts as rule } from '../packages/web/src/features/notify-rule/notify-rule.en.ts'
 import { texts as notifier } from '../packages/web/src/features/project-notifier/project-notifier.en.ts'
 import { kit } from '../packages/web/src/i18n/en/kit.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** How a site wants to be called: when not, whom first, and what callers say; and where its detectors come from. */
@@ -48,7 +48,7 @@ test('a manager gives a project quiet hours, a password and the call to the prem
     at: `/project/projectList/detail?id=${site.projectId}`,
   })
   const { page } = manager
-  await page.locator('.ew-detail-head').getByRole('button', { name: kit.edit, exact: true }).click()
+  await pressAction(page.locator('.ew-detail-head'), kit.edit)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: rule.quietHours.limited }).check()
   await dialog.getByLabel(en.fields.callFirst).click()

@@ -8,7 +8,7 @@ import { texts as english } from '../packages/web/src/features/app-version/app-v
 import { texts } from '../packages/web/src/features/app-version/app-version.zh.ts'
 import { kit as enKit } from '../packages/web/src/i18n/en/kit.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
 
 /** An APK is uploaded, read, published and withdrawn; the QR code on the sign-in page leads to it as long as it is published. */
 
@@ -69,7 +69,7 @@ test('an admin app is uploaded, published, and reached by the QR code on the sig
 
   const row = page.getByRole('row', { name: /1\.0\.001/ })
   await row.getByText(zh.enums.appVersionState.draft).waitFor()
-  await row.getByRole('button', { name: texts.publish, exact: true }).click()
+  await pressAction(row, texts.publish)
   await page.getByRole('dialog').getByRole('button', { name: texts.publish, exact: true }).click()
   await row.getByText(zh.enums.appVersionState.published).waitFor()
   await desk.expectClean()

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { texts as companyEn } from '../packages/web/src/features/company/company.en.ts'
 import { texts as companyZh } from '../packages/web/src/features/company/company.zh.ts'
@@ -9,7 +8,7 @@ import { texts as roleEn } from '../packages/web/src/features/role/role.en.ts'
 import { texts as roleZh } from '../packages/web/src/features/role/role.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 
 /** What a company does with the companies below it, with itself and with its lists. */
@@ -38,10 +37,6 @@ describe.each(
   const mark = (): string => `${language}${randomBytes(2).toString('hex')}`
   const lastAudit = () =>
     console.server.db.selectFrom('audit_log').select(['action', 'object_id']).orderBy('id', 'desc').limit(1).executeTakeFirst()
-  const actOn = async (row: Locator, name: string): Promise<void> => {
-    await row.getByRole('button', { name: kit.more }).click()
-    await admin.page.getByRole('menuitem', { name, exact: true }).click()
-  }
 
   test('an expiring distributor is renewed and gets another administrator', async () => {
     const { page } = admin
@@ -52,7 +47,7 @@ describe.each(
     await admin.go('/company/distributorList')
     await admin.go('/company/distributorList?expiresWithin=30')
     const row = page.getByRole('row', { name: 'South Distributor' })
-    await actOn(row, company.renew.ok)
+    await pressAction(row, company.renew.ok)
     const dialog = page.getByRole('dialog')
     const day = `${new Date().getFullYear() + 3}-06-30`
     await dialog.getByText(field.expiresAt).first().waitFor()
@@ -66,7 +61,7 @@ describe.each(
 
     await admin.go('/company/distributorList?keyword=South')
     await row.getByText(company.expiry.until.replace('{{day}}', day)).waitFor()
-    await actOn(row, company.setAdmin.ok)
+    await pressAction(row, company.setAdmin.ok)
     await admin.choose(company.columns.administrator, 'SouthAdmin')
     await admin.expectClean()
     await admin.submit()

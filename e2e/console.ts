@@ -2,9 +2,11 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Language } from '@emberwatch/contract'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { shell as en } from '../packages/web/src/i18n/en/shell.ts'
+import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { shell as zh } from '../packages/web/src/i18n/zh/shell.ts'
 import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
 import type { TestDatabase } from '../packages/server/src/testing/database.ts'
@@ -70,6 +72,41 @@ export const captureFailures = (windows: () => ReadonlySet<Page>): void => {
   })
 }
 
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** A button of a row is called after its row as well: "Edit: Boiler room". */
+export const actionName = (...names: readonly string[]): RegExp => new RegExp(`^(${names.map(escaped).join('|')})($|: |：)`)
+const more = actionName(kitZh.more, kitEn.more)
+
+/** An action of a row or of a page's header, even if it is behind "⋯". Of several rows, the first one's. */
+export const pressAction = async (within: Locator, name: string): Promise<void> => {
+  const page = within.page()
+  const named = { name: actionName(name) }
+  const button = within.getByRole('button', named).or(within.getByRole('link', named)).first()
+  const menu = within.getByRole('button', { name: more }).first()
+  const item = page.getByRole('menuitem', { name: new RegExp(`^${escaped(name)}`), disabled: false })
+  // An open menu stays as it was opened, so it is opened again if what happened before has not arrived here yet.
+  for (let left = 10; ; left--) {
+    await button.or(menu).first().waitFor()
+    if (await button.isVisible()) return button.click()
+    await menu.click()
+    try {
+      return await item.click({ timeout: left > 0 ? 2_000 : 10_000 })
+    } catch (error) {
+      if (left === 0) throw error
+      await page.keyboard.press('Escape')
+    }
+  }
+}
+
+/** A tab of a detail page, even if it is behind "More". */
+export const pressTab = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('tab').first().waitFor()
+  const tab = page.getByRole('tab', { name, exact: true })
+  if (await tab.isVisible()) return tab.click()
+  await page.locator('.ew-tab-more').click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
 /** One browser for all files of a worker, which share its process; it ends with the process. Each window has a context of its own. */
 let shared: Promise<Browser> | undefined
 const sharedBrowser = async (): Promise<Browser> => {
@@ -109,6 +146,10 @@ export const startConsole = async (
     },
   }
 }
+
+/** A window of a program that the test has started itself. Nobody is signed in, and no captcha is asked for. */
+export const openWindowAt = async (url: string, options: Omit<WindowOptions, 'as'>): Promise<Window> =>
+  openWindow(await sharedBrowser(), { url } as TestServer, [], { ...options, separate: true })
 
 /** The browser itself logs rejected calls (401, 403, 404, 409, 422) to its console. What counts is what our code writes or throws. */
 const isOfTheBrowser = (text: string): boolean => text.startsWith('Failed to load resource')

@@ -9,7 +9,7 @@ import { texts as customerTexts } from '../packages/web/src/features/customer/cu
 import { texts as homeTexts } from '../packages/web/src/features/data-centre/data-centre.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { shell } from '../packages/web/src/i18n/zh/shell.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, pressTab, startConsole, type Console, type Window } from './console.ts'
 import { addSite } from './site.ts'
 
 /** Customers: their contacts and contracts; and what lists, the home page and password forms show. */
@@ -29,8 +29,7 @@ captureFailures(() => console.windows)
 const dialog = ({ page }: Window) => page.getByRole('dialog')
 const detail = (tab: string) => `/customer/customerList/detail?id=${customerId}&tab=${tab}`
 const actOn = async ({ page }: Window, row: string, name: string): Promise<void> => {
-  await page.getByRole('row', { name: row }).getByRole('button', { name: kit.more }).click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
+  await pressAction(page.getByRole('row', { name: row }), name)
 }
 const lastAudit = () =>
   console.server.db.selectFrom('audit_log').select(['action', 'changes']).orderBy('id', 'desc').limit(1).executeTakeFirst()
@@ -57,7 +56,7 @@ test('contacts: an error at the field, added, shown in full, moved to the top, r
   await page.getByRole('button', { name: contactTexts.unmaskOf.replace('{{name}}', '王经理') }).click()
   await page.getByRole('link', { name: '13800000001' }).waitFor()
   expect(await lastAudit()).toMatchObject({ action: 'customerContact.unmask' })
-  await page.getByRole('row', { name: '李工' }).getByRole('button', { name: contactTexts.up }).click()
+  await pressAction(page.getByRole('row', { name: '李工' }), contactTexts.up)
   await page.getByText(contactTexts.moved.replace('{{name}}', '李工').replace('{{seq}}', '1')).waitFor()
   await expect.poll(() => page.locator('tbody tr').first().textContent()).toContain('李工')
   await desk.expectClean()
@@ -98,7 +97,7 @@ test('contracts: days the wrong way round are refused, files are kept, and the c
   const download = page.waitForEvent('download')
   await row.getByRole('button', { name: contractTexts.openFile.replace('{{name}}', '合同扫描件.pdf') }).click()
   expect((await download).suggestedFilename()).toBe('合同扫描件.pdf')
-  await page.getByRole('tab', { name: customerTexts.tabs.overview }).click()
+  await pressTab(page, customerTexts.tabs.overview)
   await page.getByText(soon).first().waitFor()
   await desk.close()
 

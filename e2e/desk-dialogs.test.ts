@@ -2,8 +2,7 @@ import { en } from '@emberwatch/contract/texts/en'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarm/alarm.fixture.ts'
 import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
-import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
 
 /** What an operator opens over the list, and how they come back to it. */
 
@@ -51,8 +50,7 @@ test('after each dialog the keys go on at the same alarm', async () => {
 test('a message about an alarm is begun for the people of its project, with what it is about', async () => {
   const window = await open()
   const { page } = window
-  await page.locator('tbody tr').first().getByRole('button', { name: kitEn.more }).click()
-  await page.getByRole('menuitem', { name: alarmEn.message }).click()
+  await pressAction(page.locator('tbody tr').first(), alarmEn.message)
   const form = page.getByRole('dialog')
   await form.getByText(projectName).first().waitFor()
   expect(await form.getByLabel(en.fields.title, { exact: true }).inputValue()).toMatch(/A\d{8}-\d+ Harbour/)

@@ -7,7 +7,7 @@ import { texts as order } from '../packages/web/src/features/order/order.en.ts'
 import { texts as role } from '../packages/web/src/features/role/role.en.ts'
 import { kit } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Small things that somebody once stumbled over: what a list, a page or a dialog shows between two states. */
@@ -51,13 +51,6 @@ const hold = async (page: Page, path: string): Promise<() => Promise<void>> => {
   }
 }
 
-/** An action of a row, even if it is behind “More”. */
-const actOn = async (page: Page, row: Locator, name: string): Promise<void> => {
-  const button = row.getByRole('button', { name, exact: true })
-  if ((await button.count()) > 0) return button.click()
-  await row.getByRole('button', { name: kit.more }).click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
-}
 const removeByName = async (page: Page, name: string): Promise<void> => {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(name)
@@ -126,7 +119,7 @@ test('a deleted row is no longer among the selected ones', async () => {
   const { page } = window
   for (const name of ['Chosen one', 'Chosen two']) await page.getByRole('row', { name }).getByRole('checkbox').check()
   await page.getByText(kit.list.selected.replace('{{count}}', '2')).waitFor()
-  await actOn(page, page.getByRole('row', { name: 'Chosen one' }), kit.remove)
+  await pressAction(page.getByRole('row', { name: 'Chosen one' }), kit.remove)
   await removeByName(page, 'Chosen one')
   await page.getByRole('row', { name: 'Chosen one' }).waitFor({ state: 'detached' })
   const chosen = page.getByText(kit.list.selected.replace('{{count}}', '1'))
@@ -150,7 +143,7 @@ test('a record that was deleted meanwhile is shown as missing, also if it was op
 test('a dialog with a one-time password can only be closed by its button', async () => {
   const window = await openAt('/account/companyAccountList')
   const { page } = window
-  await actOn(page, page.getByRole('row', { name: 'NorthEngineer' }), account.resetPassword)
+  await pressAction(page.getByRole('row', { name: 'NorthEngineer' }), account.resetPassword)
   await window.submit()
   const dialog = page.getByRole('dialog', { name: kit.passwordOnce.title.replace('{{account}}', 'NorthEngineer') })
   const field = dialog.getByLabel(kit.passwordOnce.label)
@@ -180,7 +173,7 @@ test('an order’s page is left when it has been deleted, and not before', async
   const { page } = window
   const code = (await page.locator('.ew-detail-head h1').textContent()) ?? ''
   const release = await hold(page, 'web/order/repair/del')
-  await actOn(page, page.locator('.ew-detail-head'), order.actions.del)
+  await pressAction(page.locator('.ew-detail-head'), order.actions.del)
   await removeByName(page, code)
   await page.waitForTimeout(500)
   expect(page.url()).toContain(`detail?id=${id}`)
@@ -261,8 +254,7 @@ test('the dependants of a company are listed with the language’s punctuation',
   const window = await console.open({ language: 'zh', as: accounts.siterAdmin, at: '/company/distributorList' })
   const { page } = window
   const name = 'South Distributor'
-  await page.getByRole('row', { name }).getByRole('button', { name: kitZh.more }).click()
-  await page.getByRole('menuitem', { name: kitZh.remove, exact: true }).click()
+  await pressAction(page.getByRole('row', { name }), kitZh.remove)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(name)
   await dialog.getByRole('button', { name: kitZh.remove, exact: true }).click()
@@ -278,7 +270,7 @@ test('disabling a role without accounts does not warn about signing out', async 
   await post('web/role/create', { name: 'Unused role', type: 'distributor', level: 5 })
   const window = await openAt('/system/roleManage')
   const { page } = window
-  await actOn(page, page.getByRole('row', { name: 'Unused role' }), kit.rows.disable)
+  await pressAction(page.getByRole('row', { name: 'Unused role' }), kit.rows.disable)
   const question = page.getByRole('dialog').getByText(role.disableUnused)
   await expect.poll(() => question.count()).toBe(1)
   await window.close()

@@ -9,9 +9,7 @@ import { texts as modelEn } from '../packages/web/src/features/device-model/devi
 import { texts as modelZh } from '../packages/web/src/features/device-model/device-model.zh.ts'
 import { texts as ruleEn } from '../packages/web/src/features/linked-rule/linked-rule.en.ts'
 import { texts as ruleZh } from '../packages/web/src/features/linked-rule/linked-rule.zh.ts'
-import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
-import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Series and models with their commands; commands sent to a simulated device, approved and answered; linked rules and their runs. */
@@ -48,9 +46,9 @@ const modelOf = async (): Promise<number> => {
 }
 
 describe.each([
-  ['zh', 1440, zh, { command: commandZh, model: modelZh, rule: ruleZh, kit: kitZh }],
-  ['en', 390, en, { command: commandEn, model: modelEn, rule: ruleEn, kit: kitEn }],
-] as const)('in %s at %i', (language, width, shared, { command, model, rule, kit }) => {
+  ['zh', 1440, zh, { command: commandZh, model: modelZh, rule: ruleZh }],
+  ['en', 390, en, { command: commandEn, model: modelEn, rule: ruleEn }],
+] as const)('in %s at %i', (language, width, shared, { command, model, rule }) => {
   const mark = randomBytes(3).toString('hex').toUpperCase()
   let operator: Window
   let desk: Window
@@ -66,11 +64,7 @@ describe.each([
   const { fields } = shared
   const press = async ({ page }: Window, text: string, name: string): Promise<void> => {
     const row = page.getByRole('row', { name: text })
-    await row.getByRole('button').first().waitFor()
-    const button = row.getByRole('button', { name, exact: true })
-    if (await button.isVisible()) return button.click()
-    await row.getByRole('button', { name: kit.more }).click()
-    await page.getByRole('menuitem', { name, exact: true }).click()
+    await pressAction(row, name)
   }
 
   test('a series and a model are made, and the model gets a command whose sample is decoded', async () => {

@@ -14,7 +14,7 @@ import { texts as gatewayEn } from '../packages/web/src/features/gateway/gateway
 import { texts as project } from '../packages/web/src/features/project/project.zh.ts'
 import { texts as projectEn } from '../packages/web/src/features/project/project.en.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, pressTab, startConsole, type Console, type Window } from './console.ts'
 import { button, openPhoneOf } from './phone.ts'
 
 /**
@@ -90,14 +90,6 @@ captureFailures(() => console.windows)
 const { fields } = zh
 const dialog = ({ page }: Window): Locator => page.getByRole('dialog')
 const head = ({ page }: Window): Locator => page.locator('.ew-detail-head')
-/** An action of a row or of a page's header, even if it is behind “More”. */
-const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
-  const action = within.getByRole('button', { name, exact: true })
-  await within.getByRole('button').first().waitFor()
-  if (await action.isVisible()) return action.click()
-  await within.getByRole('button', { name: kit.more }).first().click()
-  await page.getByRole('menuitem', { name }).click()
-}
 /** No console errors and no accessibility violations. */
 const look = async (name: string, window: Window): Promise<void> => {
   await window.expectClean()
@@ -173,7 +165,7 @@ test('a project is applied for, seen by its customer, and approved above', async
   })
   const row = auditor.page.getByRole('row', { name: projectName })
   await look('project-audit', auditor)
-  await press(auditor, row, projectEn.actions.agree)
+  await pressAction(row, projectEn.actions.agree)
   await dialog(auditor).getByRole('button', { name: projectEn.actions.agree }).click()
   // Updated by the live event, without a reload.
   await page.getByText(project.banner.pending).waitFor({ state: 'detached' })
@@ -261,13 +253,13 @@ test('the manager completes the project, and the customer sees it maintained', a
     )
   await desk.go(`/project/projectList/detail?id=${id}`)
   await look('project-installing', desk)
-  await head(desk).getByRole('button', { name: project.actions.complete, exact: true }).click()
+  await pressAction(head(desk), project.actions.complete)
   await look('project-complete', desk)
   await dialog(desk).getByRole('button', { name: project.actions.complete }).click()
   await page.getByText(zh.enums.projectStatus.maintenance).first().waitFor()
   expect(await audited('project', id)).toContain('project.complete')
-  await page.getByRole('tab', { name: project.tabs.tests }).click()
-  await page.getByRole('row').getByRole('button', { name: project.actions.endTest, exact: true }).click()
+  await pressTab(page, project.tabs.tests)
+  await pressAction(page.locator('tbody'), project.actions.endTest)
   await dialog(desk).getByRole('button', { name: project.actions.endTest }).click()
   const tests = db.selectFrom('project_test').select('id').where('project_id', '=', id).where('ended_at', 'is', null)
   await expect.poll(() => tests.execute()).toEqual([])
@@ -297,7 +289,7 @@ test('a detector that falls silent is shown offline to both, has a supervisory f
   expect(await faults()).toEqual([{ source_code: 'offline', state: 'pending' }])
   await look('device-offline', desk)
   await look('device-offline-customer', customer)
-  await desk.page.getByRole('tab', { name: device.tabs.faults }).click()
+  await pressTab(desk.page, device.tabs.faults)
   await desk.page.getByRole('tabpanel').getByText(zh.enums.faultState.pending).first().waitFor()
   await look('device-faults', desk)
 
@@ -314,7 +306,7 @@ test('it is moved behind its gateway, where a command reaches it and its answer 
   const { page } = desk
   const { id, model_id } = await rowOf(second)
   await desk.go(deviceAt(id))
-  await press(desk, head(desk), device.actions.move)
+  await pressAction(head(desk), device.actions.move)
   await desk.choose(fields.gatewayId, gatewayCode)
   await dialog(desk).getByLabel(fields.roomNumber).fill('207')
   await look('device-move', desk)
@@ -329,7 +321,7 @@ test('it is moved behind its gateway, where a command reaches it and its answer 
 
   const definition = { modelId: model_id, name: `消音 ${mark}`, code: 'silence', encoding: 'json', timeoutS: 30, retries: 0 }
   await call('POST', 'web/deviceCommand/create', definition, await tokenOf(world.accounts.siterAdmin))
-  await page.getByRole('tab', { name: device.tabs.commands }).click()
+  await pressTab(page, device.tabs.commands)
   await page.getByRole('button', { name: command.send.action }).click()
   await desk.choose(fields.commandId, `消音 ${mark}`)
   await look('device-command', desk)
@@ -355,7 +347,7 @@ test('it is replaced, and its history moves along', async () => {
     .toEqual([false])
   await fleet.report(second, 'restore:smoke')
   await desk.go(deviceAt(oldId))
-  await press(desk, head(desk), device.actions.replace)
+  await pressAction(head(desk), device.actions.replace)
   await desk.choose(fields.withId, spare)
   await dialog(desk).getByLabel(fields.reason).fill('灵敏度漂移')
   await look('device-replace', desk)
@@ -364,7 +356,7 @@ test('it is replaced, and its history moves along', async () => {
   const { id: newId, room_number } = await rowOf(spare)
   expect(room_number).toBe('207')
   await page.waitForURL(new RegExp(`id=${newId}`))
-  await page.getByRole('tab', { name: device.tabs.alarms }).click()
+  await pressTab(page, device.tabs.alarms)
   // The alarm of the old device is shown on the page of the new one.
   const fire = await console.server.db.selectFrom('alarm').select('id').where('device_id', '=', oldId).executeTakeFirstOrThrow()
   const link = `a[href*="alarmLogList/detail?id=${fire.id}"]`
@@ -372,7 +364,7 @@ test('it is replaced, and its history moves along', async () => {
   await look('device-history', desk)
 
   await customer.go(deviceAt(newId))
-  await customer.page.getByRole('tab', { name: deviceEn.tabs.alarms }).click()
+  await pressTab(customer.page, deviceEn.tabs.alarms)
   await customer.page.getByRole('tabpanel').locator(link).waitFor()
   await look('device-customer', customer)
 }, 60_000)

@@ -12,7 +12,7 @@ import { texts as signEn } from '../packages/web/src/features/sign-site/sign-sit
 import { texts as signZh } from '../packages/web/src/features/sign-site/sign-site.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -53,13 +53,9 @@ captureFailures(() => console.windows)
 
 const dialog = ({ page }: Window) => page.getByRole('dialog')
 /** An action of a row, even if it is behind “More”. */
-const press = async ({ page }: Window, text: string, name: string, more: string): Promise<void> => {
+const press = async ({ page }: Window, text: string, name: string): Promise<void> => {
   const row = page.getByRole('row', { name: text })
-  await row.getByRole('button').first().waitFor()
-  const action = row.getByRole('button', { name, exact: true })
-  if (await action.isVisible()) return action.click()
-  await row.getByRole('button', { name: more }).first().click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
+  await pressAction(row, name)
 }
 
 describe.each(inTurn(import.meta.filename, languages))(
@@ -82,7 +78,7 @@ describe.each(inTurn(import.meta.filename, languages))(
       const code = `TWICE-${language}`
       const id = await stocked(code)
       const desk = await console.open({ language, as: world.accounts.northAdmin, at: '/device/uninstalledDeviceList' })
-      await press(desk, code, device.actions.bind, kit.more)
+      await press(desk, code, device.actions.bind)
       await desk.choose(fields.projectId, projectName)
       expect(await asAdmin('web/device/bind', { ids: [id], projectId: site.projectId })).toMatchObject({ success: true })
       await desk.submit()

@@ -1,12 +1,11 @@
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as command } from '../packages/web/src/features/device-command/device-command.zh.ts'
 import { texts as deviceEn } from '../packages/web/src/features/device/device.en.ts'
 import { texts } from '../packages/web/src/features/device/device.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, pressTab, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -67,14 +66,6 @@ afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
 const { fields } = zh
-/** An action of a row or of a page's header, even if it is behind “More”. */
-const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
-  const button = within.getByRole('button', { name, exact: true })
-  await within.getByRole('button').first().waitFor()
-  if (await button.isVisible()) return button.click()
-  await within.getByRole('button', { name: kit.more }).first().click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
-}
 const fill = (label: string, text: string) => desk.page.getByRole('dialog').getByLabel(label, { exact: true }).fill(text)
 
 test('goes into stock, where a code that is in use says where, and from there to a project', async () => {
@@ -96,7 +87,7 @@ test('goes into stock, where a code that is in use says where, and from there to
   const row = page.getByRole('row', { name: 'E2E-STOCK-1' })
   await row.waitFor()
   await desk.expectClean()
-  await press(desk, row, texts.actions.bind)
+  await pressAction(row, texts.actions.bind)
   await desk.choose(fields.projectId, 'Tower')
   await desk.choose(fields.gatewayId, site.gateway.code)
   await desk.submit()
@@ -113,9 +104,10 @@ test('its page shows its status, its values and who is notified; it is disabled 
   await desk.go(`/device/deviceList/detail?id=${detector.id}`)
   const head = page.locator('.ew-detail-head')
   await page.getByText(texts.weak).waitFor()
+  await page.getByText(texts.lowBattery.replace('{{limit}}', '20')).waitFor()
   await desk.expectClean()
 
-  await page.getByRole('tab', { name: texts.tabs.values }).click()
+  await pressTab(page, texts.tabs.values)
   await page.getByText('21.5 °C').waitFor()
   await page.getByRole('img', { name: texts.values.names.battery }).waitFor()
   await page.getByText(texts.values.limit.replace('{{value}}', '20')).waitFor()
@@ -123,11 +115,11 @@ test('its page shows its status, its values and who is notified; it is disabled 
   await page.getByRole('columnheader', { name: texts.values.least }).waitFor()
   await desk.expectClean()
 
-  await page.getByRole('tab', { name: texts.tabs.online }).click()
+  await pressTab(page, texts.tabs.online)
   await page.getByText('95.83%').waitFor()
   await desk.expectClean()
 
-  await page.getByRole('tab', { name: texts.tabs.place }).click()
+  await pressTab(page, texts.tabs.place)
   await page.getByText(texts.locate.none).waitFor()
   await page.getByRole('button', { name: texts.actions.locate }).click()
   await fill(fields.latitude, '30.25')
@@ -137,18 +129,18 @@ test('its page shows its status, its values and who is notified; it is disabled 
   await expect.poll(() => page.getByText(texts.locate.none).count()).toBe(0)
   await desk.expectClean()
 
-  await page.getByRole('tab', { name: texts.tabs.notifiers }).click()
+  await pressTab(page, texts.tabs.notifiers)
   await page.getByRole('button', { name: texts.notifiers.add }).click()
   await fill(fields.personName, '王守卫')
   await fill(fields.phone, '13800001234')
   await desk.submit()
   const contact = page.getByRole('row', { name: '138****1234' })
   await contact.waitFor()
-  await press(desk, contact, texts.notifiers.unmask)
+  await pressAction(contact, texts.notifiers.unmask)
   await page.getByText('13800001234').waitFor()
   await desk.expectClean()
 
-  await press(desk, head, texts.actions.disable)
+  await pressAction(head, texts.actions.disable)
   await desk.submit()
   await page.getByRole('dialog').getByText(zh.rules.required).first().waitFor()
   await fill(fields.reason, '粉刷吊顶')
@@ -163,7 +155,7 @@ test('its page shows its status, its values and who is notified; it is disabled 
   await desk.submit()
   await page.getByText(texts.banner.disabled.replace('{{reason}}', '粉刷吊顶')).waitFor()
   await desk.expectClean()
-  await press(desk, head, texts.actions.enable)
+  await pressAction(head, texts.actions.enable)
   await page.getByRole('dialog').getByRole('button', { name: texts.actions.enable }).click()
   await expect.poll(() => page.getByText('粉刷吊顶').count()).toBe(0)
 }, 90_000)
@@ -263,7 +255,7 @@ test('a command is sent to a selection, and each device that cannot be reached i
       .filter({ hasText: String(code) })
       .getByRole('checkbox')
       .check()
-  await page.getByRole('button', { name: texts.actions.command, exact: true }).click()
+  await pressAction(page.locator('main'), texts.actions.command)
   await page.getByText(command.send.titleMany.replace('{{count}}', '2')).waitFor()
   await desk.submit()
   await page.getByRole('dialog').getByText(zh.rules.required).first().waitFor()
@@ -301,7 +293,7 @@ test('it is replaced, with its history; on a phone as well', async () => {
   await desk.submit()
   await page.getByRole('row', { name: 'E2E-NEW-1' }).waitFor()
   await desk.go(`/device/deviceList/detail?id=${detector.id}`)
-  await press(desk, page.locator('.ew-detail-head'), texts.actions.replace)
+  await pressAction(page.locator('.ew-detail-head'), texts.actions.replace)
   await desk.choose(fields.withId, 'E2E-NEW-1')
   await fill(fields.reason, '到期更换')
   await desk.submit()
@@ -309,7 +301,7 @@ test('it is replaced, with its history; on a phone as well', async () => {
   await page.getByRole('link', { name: detector.code }).click()
   await page.getByText(texts.banner.replacedBy).waitFor()
   expect(await page.getByRole('link', { name: 'E2E-NEW-1' }).count()).toBe(1)
-  await page.getByRole('tab', { name: texts.tabs.trace }).click()
+  await pressTab(page, texts.tabs.trace)
   await page.getByRole('tabpanel').getByText(zh.enums.traceStep.replaced).first().waitFor()
   await desk.expectClean()
 

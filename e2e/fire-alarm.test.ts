@@ -9,7 +9,7 @@ import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts
 import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /**
@@ -42,13 +42,7 @@ const packs = {
 }
 
 /** Clicks an action of the page's header or of the only row, even if it is behind “More”. */
-const act = async ({ page }: Window, name: string): Promise<void> => {
-  await page
-    .getByRole('button', { name, exact: true })
-    .or(page.getByRole('link', { name, exact: true }))
-    .first()
-    .click()
-}
+const act = ({ page }: Window, name: string): Promise<void> => pressAction(page.locator('main'), name)
 
 describe.each(['zh', 'en'] as const)('in %s', (language: Language) => {
   const text = packs[language]

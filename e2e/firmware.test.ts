@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as english } from '../packages/web/src/features/firmware/firmware.en.ts'
 import { texts } from '../packages/web/src/features/firmware/firmware.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { actionName, captureFailures, pressAction, startConsole, type Console } from './console.ts'
 
 /** Firmware is uploaded, signed, released and withdrawn; its page shows how devices get to it, and how they verify it. */
 
@@ -83,7 +83,7 @@ test('firmware is uploaded, signed and released, reached through several steps, 
   }
   await add('1.2.000')
   const rowOf = (version: string) => page.getByRole('row', { name: `GW-500 ${version}` })
-  const release = (version: string) => rowOf(version).getByRole('button', { name: texts.release, exact: true })
+  const release = (version: string) => rowOf(version).getByRole('button', { name: actionName(texts.release) })
   // Without a key it cannot be released: the disabled action in the menu gives the reason.
   await rowOf('1.2.000').getByRole('button', { name: kit.more }).click()
   await page.getByRole('menuitem', { name: texts.release }).waitFor()
@@ -188,12 +188,12 @@ test('a draft is edited and deleted', async () => {
   await desk.submit()
   await page.getByRole('link', { name: '草稿固件' }).click()
   await page.getByRole('heading', { name: /1\.3\.001/ }).waitFor()
-  await page.getByRole('button', { name: kit.edit, exact: true }).click()
+  await pressAction(page.locator('.ew-detail-head'), kit.edit)
   await dialog.getByLabel(zh.fields.testedBy).fill('质检中心')
   await desk.submit()
   await page.getByText('质检中心').waitFor()
   await desk.expectClean()
-  await page.getByRole('button', { name: kit.remove, exact: true }).click()
+  await pressAction(page.locator('.ew-detail-head'), kit.remove)
   await dialog.getByRole('textbox').fill('草稿固件')
   await dialog.getByRole('button', { name: kit.remove, exact: true }).click()
   await page.waitForURL(/firmwareEdition$/)

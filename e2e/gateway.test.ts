@@ -1,10 +1,9 @@
 import { zh } from '@emberwatch/contract/texts/zh'
 import { createFleet } from '@emberwatch/simulator'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts } from '../packages/web/src/features/gateway/gateway.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, pressTab, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** A gateway from the box to its first alarm, and what the office does with it. */
@@ -29,14 +28,6 @@ captureFailures(() => console.windows)
 
 const { fields } = zh
 
-/** An action of a row or of a page's header, even if it is behind “More”. */
-const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
-  const button = within.getByRole('button', { name, exact: true })
-  await within.getByRole('button').first().waitFor()
-  if (await button.isVisible()) return button.click()
-  await within.getByRole('button', { name: kit.more }).first().click()
-  await page.getByRole('menuitem', { name }).click()
-}
 const secretOf = async ({ page }: Window): Promise<string> => page.getByLabel(texts.secret.secret, { exact: true }).inputValue()
 
 test('is registered in the office, gets a new secret, is disabled with a reason, and shows what it is', async () => {
@@ -65,19 +56,19 @@ test('is registered in the office, gets a new secret, is disabled with a reason,
   await page.getByRole('heading', { name: 'Boiler room' }).waitFor()
   await page.getByText(texts.banner.never).waitFor()
   const head = page.locator('.ew-detail-head')
-  await press(desk, head, texts.actions.secret)
+  await pressAction(head, texts.actions.secret)
   await page.getByRole('dialog').getByRole('button', { name: texts.actions.secret }).click()
   await page.getByText(texts.secret.hint).waitFor()
   expect(await secretOf(desk)).not.toBe(first)
   await page.getByRole('button', { name: texts.secret.noted }).click()
 
-  await press(desk, head, texts.disable.action)
+  await pressAction(head, texts.disable.action)
   await desk.submit()
   await page.getByRole('dialog').getByText(zh.rules.required).waitFor()
   await page.getByRole('dialog').getByLabel(fields.reason).fill('water damage')
   await desk.submit()
   await page.getByText(texts.disable.banner.replace('{{reason}}', 'water damage')).waitFor()
-  await press(desk, head, kit.rows.enable)
+  await pressAction(head, kit.rows.enable)
   await page.getByText(texts.banner.never).waitFor()
   for (const tab of [
     texts.tabs.devices,
@@ -87,7 +78,7 @@ test('is registered in the office, gets a new secret, is disabled with a reason,
     texts.tabs.faults,
     kit.activity,
   ]) {
-    await page.getByRole('tab', { name: tab, exact: true }).click()
+    await pressTab(page, tab)
     await page.getByRole('tabpanel').getByText(/./).first().waitFor()
   }
   await page.getByRole('cell', { name: 'water damage' }).first().waitFor()
@@ -105,7 +96,7 @@ test('is added to stock, bound to a project, and labelled', async () => {
   const row = page.getByRole('row', { name: 'E2E-STOCK' })
   await row.getByText(texts.stock.fresh).waitFor()
   await desk.expectClean()
-  await press(desk, row, texts.stock.bind)
+  await pressAction(row, texts.stock.bind)
   await desk.choose(fields.projectId, 'Tower')
   await desk.submit()
   await page.getByText(texts.bind.done, { exact: true }).waitFor()
@@ -168,6 +159,40 @@ test('is registered on site by phone, connects within seconds, and its first ala
   // Scanning it again does not take anything over.
   await desk.go(at)
   await desk.page.getByText(texts.register.open).waitFor()
+}, 60_000)
+
+test('refused with the secret that was right yesterday: its page and its messages say so, until it has the new one', async () => {
+  const { page } = desk
+  const { code, secret } = site.gateway
+  const { db, call, tokenOf, world, url } = console.server
+  const { id } = await db.selectFrom('gateway').select('id').where('code', '=', code).executeTakeFirstOrThrow()
+  const report = async (given: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${given}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ seq: 1, reports: [] })
+    return (await fetch(`${url}/api/ingest/v1/${code}`, { method: 'POST', headers, body })).status
+  }
+  expect(await report(secret)).toBe(200)
+  const token = await tokenOf(world.accounts.northAdmin)
+  const made = await call('POST', 'web/gateway/rotateSecret', { id }, token)
+  expect(made, made.msg).toMatchObject({ success: true })
+  expect(await report(secret)).toBe(401)
+  const refusedAt = async (): Promise<unknown> =>
+    ((await call('GET', `web/gateway/detail?id=${id}`, {}, token)).data as { refusedAt: unknown }).refusedAt
+  await expect.poll(refusedAt).not.toBeNull()
+  await desk.go(`/device/gatewayList/detail?id=${id}`)
+  const reason = zh.enums.signInRefusal.replacedSecret
+  const banner = page.getByRole('alert').filter({ hasText: texts.banner.refused.replace('{{reason}}', reason) })
+  await banner.getByText(/请在网关上填入新密钥/).waitFor()
+  await desk.expectClean()
+  await pressTab(page, texts.tabs.messages)
+  await page.getByRole('row').getByText(reason).first().waitFor()
+  await desk.expectClean()
+  expect(await report((made.data as { secret: string }).secret)).toBe(200)
+  await expect.poll(refusedAt).toBeNull()
+  await desk.go('/device/gatewayList')
+  await desk.go(`/device/gatewayList/detail?id=${id}`)
+  await page.getByRole('tab', { name: texts.tabs.messages, exact: true }).waitFor()
+  expect(await banner.count()).toBe(0)
 }, 60_000)
 
 test('its pages stay closed without the permission', async () => {

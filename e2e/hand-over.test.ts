@@ -6,7 +6,7 @@ import { texts as join } from '../packages/web/src/features/project-join/project
 import { texts as projectTexts } from '../packages/web/src/features/project/project.zh.ts'
 import { texts as settings } from '../packages/web/src/features/settings/settings.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** A keeper gets access to one project; the project goes to another company; the operating company tightens its rules. */
@@ -48,7 +48,7 @@ test('an account with the data scope "chosen projects" sees what it is given, an
     ...(await console.server.call('GET', 'web/project/select', {}, await console.server.tokenOf(northEngineer))),
   }
   expect(seen.data).toEqual([{ value: project.id, label: project.name }])
-  await page.getByRole('row', { name: project.name }).getByRole('button', { name: account.projects.withdraw }).click()
+  await pressAction(page.getByRole('row', { name: project.name }), account.projects.withdraw)
   await page.getByRole('dialog').getByRole('button', { name: account.projects.withdraw }).click()
   await page.getByRole('row', { name: project.name }).waitFor({ state: 'detached' })
   await desk.close()
@@ -130,7 +130,7 @@ test('a company joins a project of another: applied for by its code, agreed with
   expect(await row.getByRole('link', { name: company }).count()).toBe(0)
   await joiner.expectClean()
   await joiner.go('/project/projectJoinList')
-  await page.getByRole('row', { name: code }).getByRole('button', { name: join.end }).click()
+  await pressAction(page.getByRole('row', { name: code }), join.end)
   await page.getByRole('dialog').getByLabel(zh.fields.reason).fill('维保合同到期')
   await joiner.submit()
   await page.getByRole('row', { name: code }).getByText(zh.enums.joinState.ended).waitFor()

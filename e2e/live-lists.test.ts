@@ -1,41 +1,18 @@
-import { createFleet, type Fleet } from '@emberwatch/simulator'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
-import { addSite, type E2eSite } from './site.ts'
+import { actionName, type Window } from './console.ts'
+import { useQuietShift } from './site.ts'
 
 /** Nothing moves under the pointer or the focus while fires come in, and what a row says is true. */
 
-let console: Console
-let sites: E2eSite[]
-let fleet: Fleet
-
-beforeAll(async () => {
-  console = await startConsole()
-  const { db, world, mqttUrl } = console.server
-  if (!mqttUrl) throw new Error('no broker')
-  const site = () => addSite(db, world.companies.north, world.customers.north)
-  sites = [await site(), await site()]
-  fleet = createFleet({ url: mqttUrl, gateways: sites.map(({ gateway }) => gateway), heartbeatSeconds: 0 })
-  await fleet.start()
-})
-afterAll(async () => {
-  await fleet.stop()
-  await console.stop()
-})
-captureFailures(() => console.windows)
-
-/** Closes all alarms, so that every test starts on a quiet shift. */
-beforeEach(async () => {
-  for (const table of ['alarm_open', 'alarm', 'desk_hold'] as const) await console.server.db.deleteFrom(table).execute()
-})
-
-const device = (site: number, room: number): string => sites[site]?.gateway.devices[room]?.code ?? ''
-const raise = async (...codes: string[]): Promise<void> => {
-  for (const code of codes) await fleet.report(code, 'smoke')
-}
+const shift = useQuietShift()
+const { device, raise } = shift
 const open = async (): Promise<Window> => {
-  const window = await console.open({ language: 'en', as: console.server.world.accounts.northAdmin, at: '/dataCenter/home' })
+  const window = await shift.console.open({
+    language: 'en',
+    as: shift.console.server.world.accounts.northAdmin,
+    at: '/dataCenter/home',
+  })
   await window.page.locator('.ew-live[data-state=live]').first().waitFor()
   return window
 }
@@ -43,7 +20,7 @@ const open = async (): Promise<Window> => {
 describe('the list keeps still while in use', () => {
   const rowIds = ({ page }: Window) =>
     page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-row'))))
-  const alarms = () => console.server.db.selectFrom('alarm').select(['id', 'state']).orderBy('id').execute()
+  const alarms = () => shift.console.server.db.selectFrom('alarm').select(['id', 'state']).orderBy('id').execute()
 
   test('rows keep their places while the pointer is over them; a fire enters at once, below it, and is not crossed out', async () => {
     const operator = await open()
@@ -70,7 +47,7 @@ describe('the list keeps still while in use', () => {
     await raise(device(0, 0))
     await expect.poll(alarms).toHaveLength(1)
     const [one] = await alarms()
-    const { id: _id, ...fire } = await console.server.db
+    const { id: _id, ...fire } = await shift.console.server.db
       .selectFrom('alarm')
       .selectAll()
       .where('id', '=', one?.id ?? 0)
@@ -84,15 +61,15 @@ describe('the list keeps still while in use', () => {
     await expect.poll(() => rowIds(operator)).toEqual([one?.id])
     const row = page.locator(`tr[data-row="${one?.id}"]`)
     await row.hover()
-    await console.server.db.insertInto('alarm').values(ten).execute()
+    await shift.console.server.db.insertInto('alarm').values(ten).execute()
     // The list is read again, without the fire on its first page.
     await raise(device(0, 0))
     await page.locator('.ew-held-bar').waitFor()
     expect(await row.getAttribute('data-tone')).toBe('fire')
-    await row.getByRole('button', { name: alarmEn.confirm, exact: true }).click()
+    await row.getByRole('button', { name: actionName(alarmEn.confirm) }).click()
     await row.locator('.ew-tag', { hasText: /Confirmed/ }).waitFor()
     expect(await row.getAttribute('data-tone')).not.toBe('gone')
-    await row.getByRole('button', { name: alarmEn.deal, exact: true }).waitFor()
+    await row.getByRole('button', { name: actionName(alarmEn.deal) }).waitFor()
     await operator.close()
   })
 
@@ -132,10 +109,10 @@ test('in a page that the browser has translated, an alarm that is confirmed does
   const row = page.locator('tbody tr').first()
   await row.locator('.ew-tag', { hasText: /Unconfirmed/ }).waitFor()
   await page.evaluate(translate)
-  await row.getByRole('button', { name: alarmEn.confirm, exact: true }).click()
+  await row.getByRole('button', { name: actionName(alarmEn.confirm) }).click()
   await row.locator('.ew-tag', { hasText: /Confirmed/ }).waitFor()
   expect(await row.locator('.ew-tag', { hasText: /Unconfirmed/ }).count()).toBe(0)
-  await row.getByRole('button', { name: alarmEn.deal, exact: true }).waitFor()
+  await row.getByRole('button', { name: actionName(alarmEn.deal) }).waitFor()
   await operator.close()
 })
 
@@ -147,7 +124,7 @@ test('keyboard shortcuts: J and K move, C confirms, Enter opens, and none of the
   // Once the rows have stood still: until then, a key may have been meant for another one.
   await page.locator('tbody tr').nth(1).getByRole('button').first().click({ trial: true })
   const states = async () =>
-    (await console.server.db.selectFrom('alarm').select('state').orderBy('id').execute()).map(({ state }) => state)
+    (await shift.console.server.db.selectFrom('alarm').select('state').orderBy('id').execute()).map(({ state }) => state)
   await page.getByLabel(alarmEn.keyword).click()
   await page.keyboard.type('jjc')
   expect(await states()).toEqual(['unconfirmed', 'unconfirmed'])

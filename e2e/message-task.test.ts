@@ -1,28 +1,32 @@
+import { text } from 'node:stream/consumers'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCrowd, auditsOfTask } from '../packages/server/src/features/message-task/message-task.fixture.ts'
 import { startStandIn, type StandIn } from '../packages/server/src/features/notify-provider/stand-ins.fixture.ts'
+import type { WorldAccount } from '../packages/server/src/testing/context.ts'
+import { texts as filesEn } from '../packages/web/src/features/customer-contract/customer-contract.en.ts'
+import { texts as filesZh } from '../packages/web/src/features/customer-contract/customer-contract.zh.ts'
 import { texts as taskEn } from '../packages/web/src/features/message-task/message-task.en.ts'
 import { texts as taskZh } from '../packages/web/src/features/message-task/message-task.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 
 /**
  * A message to many people: counted and previewed, scheduled and cancelled, tested on oneself, cancelled while it is being sent,
- * and sent again where it failed.
+ * sent again where it failed, and with a file that only its receivers open.
  */
 const languages = [
-  { language: 'zh', shared: zh, kit: kitZh, task: taskZh },
-  { language: 'en', shared: en, kit: kitEn, task: taskEn },
+  { language: 'zh', shared: zh, kit: kitZh, task: taskZh, files: filesZh },
+  { language: 'en', shared: en, kit: kitEn, task: taskEn, files: filesEn },
 ] as const
 
 const price = 0.05
 const people = 40
 
-describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, kit, task }) => {
+describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, kit, task, files }) => {
   let console: Console
   let sms: StandIn
   let window: Window
@@ -84,17 +88,18 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
   /** An action of a row, even if it is behind “More”, and the confirmation that follows. */
   const act = async (title: string, action: string, said?: string): Promise<void> => {
     const { page } = window
-    const row = rowOf(title)
-    await row.getByRole('button').first().waitFor()
-    const own = row.getByRole('button', { name: action, exact: true })
-    if ((await own.count()) > 0) await own.click()
-    else {
-      await row.getByRole('button', { name: kit.more }).click()
-      await page.getByRole('menuitem', { name: action, exact: true }).click()
-    }
+    await pressAction(rowOf(title), action)
     if (said === undefined) return
     await page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal .ant-btn-primary').last().click()
     await page.getByText(said).first().waitFor()
+  }
+  /** Adds an account to the receivers of the open form. */
+  const addReceiver = async (account: string): Promise<void> => {
+    await window.page.getByRole('dialog').getByLabel(shared.fields.accountIds).first().fill(account)
+    const options = window.page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+    // Only once the list is narrowed down, to this account and those chosen before, does it stand still.
+    await expect.poll(() => options.count()).toBeLessThanOrEqual(2)
+    await options.filter({ hasText: account }).click()
   }
   const stateOf = (title: string, state: keyof typeof shared.enums.messageTaskState, timeout = 15_000) =>
     rowOf(title).getByText(shared.enums.messageTaskState[state]).waitFor({ timeout })
@@ -190,13 +195,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await window.choose(shared.fields.pushType, shared.enums.pushType.sms)
     await dialog.getByLabel(shared.fields.pushObject).first().click()
     await page.getByTitle(shared.enums.pushObject.account, { exact: true }).click()
-    for (const account of ['crowd21', 'crowd22']) {
-      await dialog.getByLabel(shared.fields.accountIds).first().fill(account)
-      const options = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
-      // Only once the list is narrowed down, to this account and those chosen before, does it stand still.
-      await expect.poll(() => options.count()).toBeLessThanOrEqual(2)
-      await options.filter({ hasText: account }).click()
-    }
+    for (const account of ['crowd21', 'crowd22']) await addReceiver(account)
     await page.locator('.ant-drawer-title').first().click()
     await dialog.getByText(task.reach.replace('{{total}}', '2').replace('{{reachable}}', '2')).waitFor()
     await dialog.locator('#contentZh').fill('周五演练')
@@ -227,5 +226,58 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await page.getByText('138****0021').first().waitFor()
     await shot('record-list')
     await window.expectClean()
+  })
+
+  test('a file goes with a message: too large ones are refused at the field, the receiver opens it, and nobody else', async () => {
+    const { page } = window
+    const { accounts } = console.server.world
+    const dialog = page.getByRole('dialog')
+    await window.go('/message/messageTaskList')
+    await page.getByRole('button', { name: kit.create }).first().click()
+    await dialog.locator('#title').fill('Plan')
+    await dialog.getByLabel(shared.fields.pushObject).first().click()
+    await page.getByTitle(shared.enums.pushObject.account, { exact: true }).click()
+    await addReceiver(accounts.northCustomer.account)
+    await page.locator('.ant-drawer-title').first().click()
+    await dialog.locator('#contentZh').fill('见附件')
+    await dialog.locator('#contentEn').fill('The plan is attached')
+    await dialog.getByText(/20 MB/).first().waitFor()
+    const chooser = dialog.locator('input[type=file]')
+    await chooser.evaluate(`(input) => {
+      const chosen = new DataTransfer()
+      chosen.items.add(new File([new Uint8Array(20 * 1_048_576 + 1)], 'hall.pdf'))
+      input.files = chosen.files
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    }`)
+    await dialog.getByText(files.form.tooLarge.replace('{{name}}', 'hall.pdf').replace('{{size}}', '20')).waitFor()
+    const content = 'Assemble at the east gate.'
+    await chooser.setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from(content) })
+    const link = files.openFile.replace('{{name}}', 'plan.txt')
+    await dialog.getByRole('button', { name: link }).waitFor()
+    await shot('task-files')
+    await window.expectClean()
+    await window.submit()
+    await dialog.waitFor({ state: 'hidden' })
+    await act('Plan', task.send, task.queued)
+    await stateOf('Plan', 'done', 30_000)
+
+    const reader = await console.open({ language, as: accounts.northCustomer, at: '/message/messageList' })
+    const download = reader.page.waitForEvent('download')
+    await reader.page.getByRole('button', { name: link }).click()
+    expect(await text(await (await download).createReadStream())).toBe(content)
+    await reader.expectClean()
+    await reader.close()
+    const { id } = await console.server.db
+      .selectFrom('file')
+      .select('id')
+      .where('name', '=', 'plan.txt')
+      .executeTakeFirstOrThrow()
+    const status = async (account: WorldAccount): Promise<number> => {
+      const authorization = `Bearer ${await console.server.tokenOf(account)}`
+      return (await fetch(`${console.server.url}/api/file/read?id=${id}`, { headers: { authorization } })).status
+    }
+    expect(await Promise.all([accounts.northCustomer, accounts.northEngineer, accounts.southAdmin].map(status))).toEqual([
+      200, 404, 404,
+    ])
   })
 })

@@ -8,7 +8,7 @@ import { texts as ruleEn } from '../packages/web/src/features/notify-rule/notify
 import { texts as ruleZh } from '../packages/web/src/features/notify-rule/notify-rule.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
 import { inTurn } from './languages.ts'
 
 /** Wrong input in the forms for notifications: reported at its field, before anything is stored. */
@@ -120,7 +120,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await desk.submit()
     await dialog.waitFor({ state: 'hidden' })
     const row = page.getByRole('row', { name: 'SMS' })
-    await row.getByRole('button', { name: provider.test.action, exact: true }).click()
+    await pressAction(row, provider.test.action)
     const to = dialog.getByLabel(provider.test.toPhone)
     await to.fill('not a number')
     await dialog.getByRole('button', { name: provider.test.send }).click()

@@ -1,6 +1,5 @@
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as messageEn } from '../packages/web/src/features/message/message.en.ts'
 import { texts as recordEn } from '../packages/web/src/features/message-record/message-record.en.ts'
@@ -10,7 +9,7 @@ import { texts as taskZh } from '../packages/web/src/features/message-task/messa
 import { texts as templateEn } from '../packages/web/src/features/message-template/message-template.en.ts'
 import { kit } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 
 /** A template is written, approved by a second person, sent to somebody and read; what went to people outside is found among the records. */
@@ -23,14 +22,6 @@ beforeAll(async () => {
 afterAll(() => console.stop())
 captureFailures(() => console.windows)
 
-/** An action of a row, even if it is behind “More”. */
-const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
-  const button = within.getByRole('button', { name, exact: true })
-  await within.getByRole('button').first().waitFor()
-  if (await button.isVisible()) return button.click()
-  await within.getByRole('button', { name: kit.more }).first().click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
-}
 /** Folder for screenshots, given by SHOTS. */
 const shot = async ({ page }: Window, name: string): Promise<void> => {
   const folder = process.env['SHOTS']
@@ -80,12 +71,12 @@ test('from a template to the reader', async () => {
   await window.submit()
   await dialog.waitFor({ state: 'hidden' })
   const row = page.getByRole('row', { name: /Fire drill/ })
-  await press(window, row, templateEn.preview)
+  await pressAction(row, templateEn.preview)
   await page.getByText('Dear Alex Example').waitFor()
   await shot(window, 'template-preview')
   await window.expectClean()
   await page.keyboard.press('Escape')
-  await press(window, row, templateEn.submit)
+  await pressAction(row, templateEn.submit)
   await confirmed(window)
   await row.getByText(en.enums.templateState.submitted).waitFor()
   await shot(window, 'template-list')
@@ -95,7 +86,7 @@ test('from a template to the reader', async () => {
   await page.getByRole('menuitem', { name: new RegExp(templateEn.decide), disabled: true }).waitFor()
   await page.keyboard.press('Escape')
   const second = await console.open({ language: 'en', as: siterAdmin, at: '/message/messageTemplateList' })
-  await press(second, second.page.getByRole('row', { name: /Fire drill/ }), templateEn.decide)
+  await pressAction(second.page.getByRole('row', { name: /Fire drill/ }), templateEn.decide)
   await second.page.getByRole('radio', { name: templateEn.agree }).check()
   await second.submit()
   await second.page
@@ -120,10 +111,10 @@ test('from a template to the reader', async () => {
   await window.submit()
   await dialog.waitFor({ state: 'hidden' })
   const task = page.getByRole('row', { name: /Drill on Friday/ })
-  await press(window, task, taskEn.preview)
+  await pressAction(task, taskEn.preview)
   await page.getByText('Dear Alex Example').waitFor()
   await page.keyboard.press('Escape')
-  await press(window, task, taskEn.send)
+  await pressAction(task, taskEn.send)
   await confirmed(window)
   await task.getByText(en.enums.messageTaskState.done).waitFor()
   await shot(window, 'task-list')
@@ -154,7 +145,7 @@ test('from a template to the reader', async () => {
   }
   await shot(reader, 'my-messages-of-a-type')
   // Found among the read ones, and not among the others.
-  await press(reader, drill, messageEn.markRead)
+  await pressAction(drill, messageEn.markRead)
   await drill.getByText(new RegExp(`${messageEn.read}$`)).waitFor()
   for (const [state, count] of [
     [messageEn.unread, 0],

@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pushBrowser, startStandIn } from '../packages/server/src/features/notify-provider/stand-ins.fixture.ts'
 import type { WorldAccount } from '../packages/server/src/testing/context.ts'
 import { png } from '../packages/server/src/testing/images.ts'
+import { texts as ruleEn } from '../packages/web/src/features/notify-rule/notify-rule.en.ts'
 import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 import { en as phoneEn } from '../packages/web/src/mobile/en.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
-/** What can go wrong while an engineer is out: the network fails, the account is disabled, a device is moved away. */
+/** What can go wrong while an engineer is out: the network fails, the account is disabled, a device is moved away, push messages end. */
 
 let ui: Console
 let site: E2eSite
@@ -214,6 +217,98 @@ test('a step that keeps failing on the server: it is shown, other orders continu
   await page.getByText(phoneEn.queue.empty).waitFor()
   await phone.close()
 }, 120_000)
+
+/** A browser without a window has no push service and asks nobody: permission is given, and the subscription has the address that `push` names. */
+const subscribed = (publicKey: string, { p256dh, auth }: ReturnType<typeof pushBrowser>): string => `{
+  const bytes = Uint8Array.from(atob('${publicKey}'.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+  PushManager.prototype.subscribe = async () => {
+    throw new DOMException('no push service', 'AbortError')
+  }
+  PushManager.prototype.getSubscription = async () => {
+    const endpoint = localStorage.getItem('push')
+    const keys = ${JSON.stringify({ p256dh, auth })}
+    const options = { applicationServerKey: bytes.buffer }
+    return endpoint && { endpoint, options, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => true }
+  }
+}`
+
+test('push that the browser renews goes on; once it has ended for good, the phone says so, and so does “who would be called”', async () => {
+  const { db, world, url } = ui.server
+  const { northEngineer, northAdmin, siterAdmin } = world.accounts
+  const service = await startStandIn(() => ({ status: 201, body: '' }))
+  const general = { name: 'Push', priority: 1, ratePerMinute: 600, timeoutS: 5, enabled: true, allowPrivate: true }
+  const host = { pushHosts: new URL(service.url).host, subject: 'mailto:desk@example.com' }
+  await post('web/notifyProvider/create', { kind: 'webPush', ...general, ...host }, await ui.server.tokenOf(siterAdmin))
+  const receivers = [{ kind: 'accounts', accountIds: [northEngineer.id] }]
+  const step = { afterS: 0, receivers, channels: ['app'], answerS: 30, repeats: 0, everyS: 0 }
+  await post('web/messageNotify/create', {
+    name: 'To the phone',
+    events: ['alarm'],
+    steps: [step],
+    stopWhen: 'taken',
+    mergeWindowS: 0,
+  })
+  const { public_key: key } = await db.selectFrom('notify_provider').select('public_key').executeTakeFirstOrThrow()
+  const registered = async () =>
+    (await db.selectFrom('push_subscription').select('endpoint').where('account_id', '=', northEngineer.id).execute()).map(
+      ({ endpoint }) => new URL(endpoint).pathname,
+    )
+
+  const phone = await openPhoneOf(ui, 'en', northEngineer)
+  const { page } = phone
+  await page.addInitScript({ content: subscribed(key ?? '', pushBrowser()) })
+  await page.evaluate(`localStorage.setItem('push', '${service.url}/first')`)
+  await page.reload()
+  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await page.getByText(phoneEn.push.on).waitFor()
+  await expect.poll(registered).toEqual(['/first'])
+
+  // What the browser does when it replaces a subscription: it tells the worker, even while another page is open.
+  await expect.poll(() => page.context().serviceWorkers().length).toBe(1)
+  const [worker] = page.context().serviceWorkers()
+  await page.evaluate(`localStorage.setItem('push', '${service.url}/second')`)
+  const asked = await worker?.evaluate<boolean>(`(async () => {
+    let asked = false
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+      asked = applicationServerKey.byteLength === 65
+    }
+    let work
+    const oldSubscription = { options: { applicationServerKey: new ArrayBuffer(65) } }
+    const waitUntil = (promise) => (work = promise)
+    dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { oldSubscription, waitUntil }))
+    await work
+    return asked
+  })()`)
+  expect(asked).toBe(true)
+  await expect.poll(registered).toEqual(['/second'])
+
+  service.answer = () => ({ status: 410, body: '' })
+  const report = {
+    seq: randomBytes(2).readUInt16BE(),
+    reports: [{ device: (await deviceIn('102')).code, code: 'smoke', format: 'EW' }],
+  }
+  const sent = await fetch(`${url}/api/ingest/v1/${site.gateway.code}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.gateway.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(report),
+  })
+  expect(sent.status).toBe(200)
+  await expect.poll(registered, { timeout: 20_000 }).toEqual([])
+  await page.reload()
+  await page.getByRole('alert').getByText(phoneEn.push.ended).waitFor()
+  await page.getByRole('button', { name: phoneEn.push.start }).waitFor()
+  await phone.expectClean()
+  await phone.close()
+
+  const desk = await ui.open({ language: 'en', as: northAdmin, at: `/project/projectList/detail?id=${site.projectId}&tab=who` })
+  const lines = desk.page.getByRole('list', { name: ruleEn.preview.lines })
+  const ended = new RegExp(ruleEn.preview.pushEnded.replace('{{time}}', '.+'))
+  await lines.getByText(ended).waitFor()
+  await desk.expectClean()
+  await desk.close()
+  await service.stop()
+}, 60_000)
 
 const signInAgain = async (page: Awaited<ReturnType<typeof openPhoneOf>>['page'], as: WorldAccount): Promise<void> => {
   const token = await ui.server.tokenOf(as)

@@ -1,7 +1,6 @@
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { createFleet, type Fleet } from '@emberwatch/simulator'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAliyunSigned, startStandIn, type StandIn } from '../packages/server/src/features/notify-provider/stand-ins.fixture.ts'
 import { startMailServer, type MailServer } from '../packages/server/src/testing/mail-server.ts'
@@ -17,7 +16,7 @@ import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { alarms as phoneEn } from '../packages/web/src/mobile/alarms.en.ts'
 import { alarms as phoneZh } from '../packages/web/src/mobile/alarms.zh.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
@@ -104,13 +103,6 @@ describe.each(inTurn(import.meta.filename, languages))(
     }
     const filled = (words: string, values: Readonly<Record<string, string | number>>): string =>
       Object.entries(values).reduce((all, [field, value]) => all.replace(`{{${field}}}`, String(value)), words)
-    const act = async ({ page }: Window, row: Locator, action: string): Promise<void> => {
-      await row.getByRole('button').first().waitFor()
-      const own = row.getByRole('button', { name: action, exact: true })
-      if ((await own.count()) > 0) return own.click()
-      await row.getByRole('button', { name: kit.more }).click()
-      await page.getByRole('menuitem', { name: action, exact: true }).click()
-    }
     /** Chooses in a drop-down that has only a label for screen readers. */
     const pick = async ({ page }: Window, label: string, option: string): Promise<void> => {
       await page.getByLabel(label, { exact: true }).last().click()
@@ -131,7 +123,7 @@ describe.each(inTurn(import.meta.filename, languages))(
       const dialog = page.getByRole('dialog')
       const field = (of: keyof typeof shared.fields) => dialog.getByLabel(shared.fields[of], { exact: true })
       const tested = async (row: string, label: string, to: string) => {
-        await act(desk, page.getByRole('row', { name: row }), provider.test.action)
+        await pressAction(page.getByRole('row', { name: row }), provider.test.action)
         await dialog.getByLabel(label).fill(to)
         await dialog.getByRole('button', { name: provider.test.send }).click()
         await dialog.locator('.ant-alert-success').waitFor()
@@ -184,11 +176,11 @@ describe.each(inTurn(import.meta.filename, languages))(
       await desk.submit()
       await dialog.waitFor({ state: 'hidden' })
       const row = page.getByRole('row', { name })
-      await act(desk, row, template.submit)
+      await pressAction(row, template.submit)
       await page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal .ant-btn-primary').last().click()
       await row.getByText(shared.enums.templateState.submitted).waitFor()
       const second = await console.open({ language, as: siterAdmin, at: '/message/messageTemplateList' })
-      await act(second, second.page.getByRole('row', { name }), template.decide)
+      await pressAction(second.page.getByRole('row', { name }), template.decide)
       await second.page.getByRole('radio', { name: template.agree }).check()
       await second.submit()
       await second.page.getByRole('row', { name }).getByText(new RegExp(shared.enums.templateState.approved)).waitFor()

@@ -3,6 +3,8 @@ import { zh } from '@emberwatch/contract/texts/zh'
 import { createFleet, type Fleet } from '@emberwatch/simulator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStandIn, twilioSignature, type StandIn } from '../packages/server/src/features/notify-provider/stand-ins.fixture.ts'
+import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
+import { texts as alarmZh } from '../packages/web/src/features/alarm/alarm.zh.ts'
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
@@ -10,12 +12,12 @@ import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /**
- * A night with trouble: the first provider fails and the next one takes over, somebody presses 1 on the telephone, and a channel
- * that is down is reported everywhere.
+ * A night with trouble: the first provider fails and the next one takes over, somebody presses 1 on the telephone, a channel that is down
+ * is reported everywhere, and so is a fire about which nobody could be told.
  */
 const languages = [
-  { language: 'zh', shared: zh, shell: shellZh },
-  { language: 'en', shared: en, shell: shellEn },
+  { language: 'zh', shared: zh, shell: shellZh, alarm: alarmZh },
+  { language: 'en', shared: en, shell: shellEn, alarm: alarmEn },
 ] as const
 
 const secret = 'the token of the account'
@@ -23,9 +25,11 @@ const phones = { engineer: '13900000001', manager: '13900000002', administrator:
 const taken = { status: 200, body: '{"id":"s-1"}' }
 const broken = { status: 500, body: '{}' }
 
-describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, shell }) => {
+describe.each(inTurn(import.meta.filename, languages))('in $language', ({ language, shared, shell, alarm }) => {
   let console: Console
   let site: E2eSite
+  /** Nobody was called about it yet. */
+  let other: E2eSite
   let fleet: Fleet
   let first: StandIn
   let second: StandIn
@@ -58,6 +62,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
       ids.push((made.data as { id: number }).id)
     }
     site = await addSite(db, world.companies.north, world.customers.north)
+    other = await addSite(db, world.companies.north, world.customers.north)
     const step = (afterS: number, account: { id: number }, channel: string) => ({
       afterS,
       receivers: [{ kind: 'accounts', accountIds: [account.id] }],
@@ -75,7 +80,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     }
     const made = await call('POST', 'web/messageNotify/create', rule, await tokenOf(northAdmin))
     if (!made.success) throw new Error(made.msg)
-    fleet = createFleet({ url: mqttUrl ?? '', gateways: [site.gateway], heartbeatSeconds: 0 })
+    fleet = createFleet({ url: mqttUrl ?? '', gateways: [site.gateway, other.gateway], heartbeatSeconds: 0 })
     await fleet.start()
   })
   afterAll(async () => {
@@ -162,6 +167,39 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await tryIt(ids[1])
     await banner.waitFor({ state: 'detached' })
     expect(await ready()).toEqual([200, 'ok'])
+    await desk.close()
+  }, 90_000)
+
+  test('a fire about which nobody could be told says so in its row, on its page and on every page, until it is closed', async () => {
+    const { db, world, call, tokenOf } = console.server
+    const desk = await console.open({ language, as: world.accounts.northAdmin, at: '/message/messageList' })
+    const { page } = desk
+    const banner = page.locator('[data-unreached]')
+    for (const standIn of [first, second, calls]) standIn.answer = () => ({ status: 400, body: '{}' })
+    await fleet.report(other.gateway.devices[0]?.code ?? '', 'smoke')
+    await banner.getByText(alarm.unreachedBanner).waitFor()
+    expect(await banner.getAttribute('data-unreached')).toBe('1')
+    await desk.expectClean()
+    await desk.go('/alarm/alarmLogList')
+    const { id } = await db.selectFrom('alarm').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await page.locator(`tr[data-row="${id}"]`).getByText(alarm.unreached, { exact: true }).waitFor()
+    await desk.expectClean()
+    await banner.getByRole('link').click()
+    await page.waitForURL(new RegExp(`alarmLogList/detail\\?id=${id}`))
+    await page.getByRole('main').getByRole('alert').filter({ hasText: alarm.page.unreached }).waitFor()
+    await desk.expectClean()
+    // Whoever should know is told in the site.
+    await desk.go('/message/messageList')
+    await page.locator('tbody').getByText(shared.messages.alarmUnreached.name).first().waitFor()
+    const token = await tokenOf(world.accounts.northAdmin)
+    for (const [step, more] of [
+      ['confirm', {}],
+      ['misreport', { cause: 'steam', note: 'steam', reason: 'the detector is being dried' }],
+    ] as const) {
+      const done = await call('POST', `web/alarmRecord/${step}`, { id, ...more }, token)
+      expect(done, done.msg).toMatchObject({ success: true })
+    }
+    await banner.waitFor({ state: 'detached' })
     await desk.close()
   }, 90_000)
 })

@@ -6,7 +6,7 @@ import { texts as openEn } from '../packages/web/src/features/open-access/open-a
 import { texts as openZh } from '../packages/web/src/features/open-access/open-access.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 
 /** A key is made in the console, a partner's program uses it, and it is revoked. */
@@ -71,9 +71,7 @@ describe.each(
     await page.setViewportSize({ width: 390, height: 844 })
     await admin.expectClean()
     await page.setViewportSize({ width: 1440, height: 900 })
-    const revoke = page.getByRole('button', { name: texts.revoke, exact: true })
-    if (!(await revoke.isVisible())) await page.getByRole('button', { name: kit.more }).click()
-    await page.getByText(texts.revoke, { exact: true }).first().click()
+    await pressAction(page.locator('.ew-detail-head'), texts.revoke)
     const question = page.getByRole('dialog').filter({ hasText: texts.revokeHint })
     await question.getByRole('textbox').fill(name)
     await question.getByRole('button', { name: kit.remove }).click()

@@ -1,7 +1,6 @@
 import { createFleet, type Fleet } from '@emberwatch/simulator'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ok, startReceiver, type Receiver } from '../packages/server/src/features/push-endpoint/push.fixture.ts'
 import { texts as endpointEn } from '../packages/web/src/features/push-endpoint/push-endpoint.en.ts'
@@ -10,7 +9,7 @@ import { texts as pushEn } from '../packages/web/src/features/project-push/proje
 import { texts as pushZh } from '../packages/web/src/features/project-push/project-push.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -49,14 +48,6 @@ describe.each(languages)('in %s', (language, shared, { endpoint, push, kit }, wi
   })
   afterAll(() => desk.close())
 
-  const press = async (within: Locator, name: string): Promise<void> => {
-    await within.getByRole('button').first().waitFor()
-    const button = within.getByRole('button', { name, exact: true })
-    if (await button.isVisible()) return button.click()
-    await within.getByRole('button', { name: kit.more }).first().click()
-    await desk.page.getByRole('menuitem', { name, exact: true }).click()
-  }
-
   test('an endpoint is created and tested, a project is bound, an alarm is pushed, fails, and is pushed again', async () => {
     const { page } = desk
     const name = `Fire brigade ${language}`
@@ -79,7 +70,7 @@ describe.each(languages)('in %s', (language, shared, { endpoint, push, kit }, wi
 
     const row = page.getByRole('row', { name })
     await row.getByText(enums.pushHealth.untried).waitFor()
-    await press(row, endpoint.test.action)
+    await pressAction(row, endpoint.test.action)
     await page.getByText('{"ok":true}').waitFor()
     expect(last()?.type).toBe('test')
     await desk.expectClean()
@@ -124,7 +115,7 @@ describe.each(languages)('in %s', (language, shared, { endpoint, push, kit }, wi
     const before = receiver.got.length
     await page.reload()
     await pushed.getByText(enums.pushState.dead).waitFor()
-    await press(pushed, endpoint.replay.one)
+    await pressAction(pushed, endpoint.replay.one)
     await vi.waitFor(() => expect(receiver.got.length).toBeGreaterThan(before), { timeout: 10_000 })
     expect(last()?.id).toBe(id)
     await expect
@@ -134,7 +125,7 @@ describe.each(languages)('in %s', (language, shared, { endpoint, push, kit }, wi
         return pushed.getByText(enums.pushState.delivered).count()
       })
       .toBe(1)
-    await press(pushed, endpoint.deliveries.details)
+    await pressAction(pushed, endpoint.deliveries.details)
     await page.getByText('Tower').first().waitFor()
     await page.getByRole('dialog').getByText(`"${id}"`).waitFor()
     await desk.expectClean()

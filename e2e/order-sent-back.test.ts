@@ -5,7 +5,7 @@ import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts
 import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts'
 import { en as phoneEn } from '../packages/web/src/mobile/en.ts'
 import { zh as phoneZh } from '../packages/web/src/mobile/zh.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -82,7 +82,7 @@ describe.each([
     await desk.page.getByText(found).first().waitFor()
     expect(await desk.page.getByText(back.reason, { exact: false }).count()).toBe(0)
     await desk.expectClean()
-    await desk.page.getByRole('button', { name: texts.actions.verify, exact: true }).first().click()
+    await pressAction(desk.page.locator('main'), texts.actions.verify)
     const dialog = desk.page.getByRole('dialog')
     await dialog.getByText(found).waitFor()
     await dialog.getByText('Battery').waitFor()

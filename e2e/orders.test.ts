@@ -7,7 +7,7 @@ import { texts as listEn } from '../packages/web/src/features/order-checklist/or
 import { texts as feedbackEn } from '../packages/web/src/features/user-feedback/user-feedback.en.ts'
 import { texts as feedbackZh } from '../packages/web/src/features/user-feedback/user-feedback.zh.ts'
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Orders of every kind and feedback in the console, as used by the office, an engineer and a customer. */
@@ -73,7 +73,7 @@ test('an inspection of a whole project is created, recorded bit by bit, and lead
 
   const id = await started('inspect', { description: 'by rooms' })
   await desk.go(`/order/inspectionOrderList/detail?id=${id}`)
-  await page.getByRole('button', { name: orderEn.onBehalf.replace('{{action}}', orderEn.actions.record) }).click()
+  await pressAction(page.locator('.ew-detail-head'), orderEn.onBehalf.replace('{{action}}', orderEn.actions.record))
   await result(desk, code('101'), en.enums.orderResult.abnormal, orderEn)
   const measured = orderEn.results.of.replace('{{code}}', code('101')).replace('{{what}}', orderEn.results.records.value)
   await dialog.getByLabel(measured).fill('9 %/m')
@@ -118,7 +118,7 @@ test('an installation binds what was scanned; a maintenance is recorded on a pho
     at: `/order/installationOrderList/detail?id=${id}`,
   })
   const { page } = desk
-  await page.getByRole('button', { name: orderEn.onBehalf.replace('{{action}}', orderEn.actions.complete) }).click()
+  await pressAction(page.locator('.ew-detail-head'), orderEn.onBehalf.replace('{{action}}', orderEn.actions.complete))
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(orderEn.form.lookUpLabel).fill('stock-1')
   await dialog.getByRole('button', { name: orderEn.form.lookUp }).click()
@@ -138,7 +138,7 @@ test('an installation binds what was scanned; a maintenance is recorded on a pho
   const maintenance = await started('maintenance')
   const at = `/order/maintenanceOrderList/detail?id=${maintenance}`
   const phone = await console.open({ language: 'zh', width: 390, as: world.accounts.northAdmin, at })
-  await phone.page.getByRole('button', { name: orderZh.onBehalf.replace('{{action}}', orderZh.actions.complete) }).click()
+  await pressAction(phone.page.locator('.ew-detail-head'), orderZh.onBehalf.replace('{{action}}', orderZh.actions.complete))
   await phone.choose(zh.fields.completeType, zh.enums.completeType.done)
   await result(phone, code('102'), zh.enums.orderResult.fail, orderZh)
   await phone.page.getByRole('dialog').getByLabel(zh.fields.note, { exact: true }).fill('已测试')
@@ -171,11 +171,7 @@ test('orders are put on hold and cancelled, assigned together, and seen as board
   })
   const { page } = desk
   const dialog = page.getByRole('dialog')
-  const more = async (action: string) => {
-    const direct = page.getByRole('main').getByRole('button', { name: action, exact: true })
-    if ((await direct.count()) === 0) await page.locator('.ew-detail-head .ant-dropdown-trigger').first().click()
-    await page.getByText(action, { exact: true }).last().click()
-  }
+  const more = (action: string) => pressAction(page.locator('.ew-detail-head'), action)
   await more(orderEn.actions.hold)
   await desk.submit()
   await dialog.getByText(en.rules.required).first().waitFor()
@@ -273,7 +269,7 @@ test('a checklist is drawn up, answered, and asked for; the customer rates the w
   for (const step of ['receive', 'start']) await post(engineer, `app/order/${step}`, { id })
   const at = `/order/repairOrderList/detail?id=${id}`
   const worker = await console.open({ language: 'en', as: world.accounts.northEngineer, at })
-  await worker.page.getByRole('button', { name: orderEn.actions.complete, exact: true }).click()
+  await pressAction(worker.page.locator('.ew-detail-head'), orderEn.actions.complete)
   await worker.choose(en.fields.completeType, en.enums.completeType.fixed)
   const form = worker.page.getByRole('dialog')
   await form.getByLabel(en.fields.note, { exact: true }).fill('all tested')
@@ -296,7 +292,7 @@ test('a checklist is drawn up, answered, and asked for; the customer rates the w
   await post(manager, 'web/order/repair/verify', { id, agree: true })
 
   const customer = await console.open({ language: 'zh', width: 390, as: world.accounts.northCustomer, at })
-  await customer.page.getByRole('button', { name: orderZh.actions.appraise }).first().click()
+  await pressAction(customer.page.locator('.ew-detail-head'), orderZh.actions.appraise)
   await customer.page.getByRole('dialog').getByText(orderZh.rating['5']).click()
   await customer.submit()
   await customer.page.getByText(orderZh.done.appraise).waitFor()
@@ -341,11 +337,13 @@ test('a customer sends feedback; the office sees it at once, replies, and conver
 
   const row = desk.page.getByRole('row', { name: /探测器夜里会响/ })
   await row.waitFor()
-  await row.getByRole('button', { name: feedbackEn.open }).click()
+  await pressAction(row, feedbackEn.open)
   const drawer = desk.page.getByRole('dialog')
   await drawer.getByText('North Customer').first().waitFor()
   await desk.expectClean()
   await drawer.getByRole('button', { name: feedbackEn.reply }).click()
+  await desk.submit()
+  await desk.page.getByText(en.errors.emptyMessage).waitFor()
   await desk.page.getByRole('dialog').last().getByLabel(en.fields.content).fill('We come tomorrow')
   await desk.submit()
   await desk.page.getByText(feedbackEn.replied).waitFor()

@@ -10,7 +10,7 @@ import { texts as mapTexts } from '../packages/web/src/features/map/map.zh.ts'
 import { texts as planTexts } from '../packages/web/src/features/floor-plan/floor-plan.zh.ts'
 import { texts as siteTexts } from '../packages/web/src/features/sign-site/sign-site.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Places: sign-in addresses on the map, call lists, and devices on floor plans. */
@@ -112,10 +112,10 @@ test('a sign-in address: made with the map, refused off the earth, shown with wh
   await bare.page.waitForURL(/noAuth/)
   await bare.close()
 
-  await page.locator('main').getByRole('button', { name: kit.rows.disable }).click()
+  await pressAction(page.locator('.ew-detail-head'), kit.rows.disable)
   await dialog(desk).getByRole('button', { name: kit.rows.disable }).click()
   await page.locator('main').getByText(kit.disabled, { exact: true }).first().waitFor()
-  await page.locator('main').getByRole('button', { name: kit.remove }).click()
+  await pressAction(page.locator('.ew-detail-head'), kit.remove)
   await dialog(desk).getByRole('textbox').fill('一号楼消控室')
   await dialog(desk).getByRole('button', { name: kit.remove, exact: true }).click()
   // Somebody has signed in there, so deleting is refused, naming the order.
@@ -203,7 +203,7 @@ test('a device is put on a floor plan; a drawing of 60 megapixels is refused bef
   await plan.press('ArrowRight')
   await plan.press('Enter')
   await expect.poll(() => pin.count()).toBe(2)
-  await page.getByRole('row').filter({ hasText: 'SD' }).first().getByRole('button', { name: planTexts.unplace }).click()
+  await pressAction(page.getByRole('row').filter({ hasText: 'SD' }).first(), planTexts.unplace)
   await expect.poll(() => pin.count()).toBe(1)
   await desk.close()
   // A customer can view it but change nothing.

@@ -6,7 +6,7 @@ import { texts } from '../packages/web/src/features/project/project.zh.ts'
 import { texts as documents } from '../packages/web/src/features/project-document/project-document.zh.ts'
 import { texts as people } from '../packages/web/src/features/project-person/project-person.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 let console: Console
@@ -26,8 +26,7 @@ afterAll(async () => {
 captureFailures(() => console.windows)
 
 /** An action of the page, or of its first row. */
-const act = ({ page }: Window, name: string): Promise<void> =>
-  page.locator('main').getByRole('button', { name, exact: true }).first().click()
+const act = ({ page }: Window, name: string): Promise<void> => pressAction(page.locator('main'), name)
 const confirm = ({ page }: Window, name: string): Promise<void> =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
@@ -57,6 +56,7 @@ test(
     await agent.page.getByRole('menuitem', { name: texts.actions.complete }).getByText(zh.reasons.approved).waitFor()
     await agent.page.keyboard.press('Escape')
     const { id } = await db.selectFrom('project').select('id').where('name', '=', '河畔剧院').executeTakeFirstOrThrow()
+    await db.updateTable('project').set({ country: 'CN', province: '330000' }).where('id', '=', id).execute()
 
     const auditor = await console.open({ as: accounts.northAdmin, at: '/project/projectAuditList' })
     await act(auditor, texts.actions.reject)
@@ -65,7 +65,17 @@ test(
     await agent.page.getByText(texts.banner.rejected.replace('{{reason}}', '缺少平面图')).waitFor()
     await act(agent, kit.edit)
     await dialog.getByLabel(zh.fields.address, { exact: true }).fill('河畔路 2 号')
-    await agent.submit()
+    // A position outside the chosen area is asked back before anything is sent: first swapped, then in another province.
+    for (const [latitude, longitude, problem] of [
+      ['120.17', '30.25', zh.rules.positionSwapped],
+      ['30.66', '104.06', zh.rules.positionOutsideProvince],
+      ['30.25', '120.17', undefined],
+    ] as const) {
+      await dialog.getByLabel(zh.fields.latitude, { exact: true }).fill(latitude)
+      await dialog.getByLabel(zh.fields.longitude, { exact: true }).fill(longitude)
+      await agent.submit()
+      if (problem !== undefined) await dialog.getByText(problem).waitFor()
+    }
     await auditor.page.getByText(zh.enums.auditState.pending).first().waitFor()
     await act(auditor, texts.actions.agree)
     await confirm(auditor, texts.actions.agree)

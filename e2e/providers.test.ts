@@ -5,7 +5,7 @@ import { startMailServer, type MailServer } from '../packages/server/src/testing
 import { texts as english } from '../packages/web/src/features/notify-provider/notify-provider.en.ts'
 import { texts } from '../packages/web/src/features/notify-provider/notify-provider.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
 
 /**
  * Mail is set up with a wrong password, which the test message reports, then with the right one; the page shows whether anybody
@@ -59,15 +59,7 @@ test('mail is set up, tested, corrected and switched off; only the operating com
   await expect.poll(() => page.getByText(texts.channels.nobody).count()).toBe(0)
   await desk.expectClean()
 
-  const act = async (name: string) => {
-    const button = row.getByRole('button', { name, exact: true })
-    if ((await button.count()) === 0) await row.getByRole('button', { name: kit.more }).click()
-    await page
-      .getByRole('button', { name, exact: true })
-      .or(page.getByRole('menuitem', { name, exact: true }))
-      .first()
-      .click()
-  }
+  const act = (name: string) => pressAction(row, name)
   await act(texts.test.action)
   await dialog.getByLabel(texts.test.toMail).fill('guard@example.com')
   await dialog.getByRole('button', { name: texts.test.send }).click()
@@ -116,7 +108,7 @@ test('mail is set up, tested, corrected and switched off; only the operating com
     .returning('id')
     .executeTakeFirstOrThrow()
   await page.reload()
-  await page.getByRole('row', { name: '旧短信' }).getByRole('button', { name: texts.test.action, exact: true }).click()
+  await pressAction(page.getByRole('row', { name: '旧短信' }), texts.test.action)
   await dialog.getByLabel(texts.test.toPhone).fill('13812345678')
   await db.deleteFrom('notify_provider').where('id', '=', id).execute()
   await dialog.getByRole('button', { name: texts.test.send }).click()

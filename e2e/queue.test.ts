@@ -3,7 +3,7 @@ import { endpoints } from '@emberwatch/contract'
 import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarm/alarm.fixture.ts'
 import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 
 /** The position of the queue of waiting fires, and how much room it leaves for the page. */
 
@@ -159,15 +159,15 @@ describe('two operators', () => {
     // The chips show the counts, and the other operator sees who has taken the site.
     await expect.poll(() => first.page.getByRole('button', { name: `${alarmEn.views.mine}4` }).count()).toBe(1)
     await other.locator('.ew-tag', { hasText: 'Handled by' }).first().waitFor()
-    await other.locator('tbody tr').first().getByRole('button', { name: alarmEn.confirm, exact: true }).click()
+    await pressAction(other.locator('tbody tr').first(), alarmEn.confirm)
     const question = other.getByRole('dialog')
-    await question.getByText('has been handling the alarms of').waitFor()
+    await question.getByText(/took over the alarms of .* ago/).waitFor()
     await other.keyboard.press('Escape')
     await question.waitFor({ state: 'hidden' })
     const states = async () =>
       (await console.server.db.selectFrom('alarm').select('state').orderBy('id').execute()).map(({ state }) => state)
     expect(await states()).not.toContain('confirmed')
-    await other.locator('tbody tr').first().getByRole('button', { name: alarmEn.confirm, exact: true }).click()
+    await pressAction(other.locator('tbody tr').first(), alarmEn.confirm)
     await other.getByRole('button', { name: alarmEn.desk.takeAndConfirm }).click()
     await expect.poll(states).toContain('confirmed')
     // The former holder is notified at once.

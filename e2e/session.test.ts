@@ -10,7 +10,7 @@ import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
 import type { WorldAccount } from '../packages/server/src/testing/context.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
 import { inTurn } from './languages.ts'
 
 /** Signing in and everything around it, as a user experiences it. */
@@ -56,6 +56,10 @@ describe.each(
     await window.fillSignIn(console.server.world.accounts.northAdmin, 'not-the-password')
     await page.locator('button[type=submit]').click()
     await page.getByText(shared.errors.wrongCredentials).first().waitFor()
+    // It is said at the field, which has the focus.
+    const password = page.locator('input[name=password]')
+    await page.locator('input[name=password]:focus').waitFor()
+    expect(await password.getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => page.locator('.ew-captcha img').getAttribute('src')).not.toBe(before)
     await window.expectClean()
     await window.close()
@@ -92,17 +96,18 @@ describe.each(
     await window.chooseOwn(shell.userInfo.title)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(shared.fields.phone).fill('13800000077')
+    await window.choose(shell.userInfo.language, shared.enums.callLanguage.en)
     expect(await dialog.getByLabel(shared.fields.password).count()).toBe(0)
     await window.submit()
     await dialog.getByLabel(shared.fields.password).fill(window.password)
     await window.submit()
     await dialog.waitFor({ state: 'detached' })
-    const { phone } = await console.server.db
+    const { phone, language: spoken } = await console.server.db
       .selectFrom('account')
-      .select('phone')
+      .select(['phone', 'language'])
       .where('id', '=', account.id)
       .executeTakeFirstOrThrow()
-    expect(phone).toBe('13800000077')
+    expect([phone, spoken]).toEqual(['13800000077', 'en'])
     await window.close()
   })
 
@@ -204,6 +209,7 @@ describe('once', () => {
     await page.getByText(shell.password.forced).waitFor()
     await page.getByLabel(shared.fields.oldPwd).fill(window.password)
     await page.getByLabel(shared.fields.newPwd).fill('chosen-by-myself')
+    expect(await page.getByLabel(shared.fields.repeatPwd).getAttribute('maxlength')).toBe('30')
     await page.getByLabel(shared.fields.repeatPwd).fill('something-else')
     await page.getByRole('dialog').getByRole('button').last().click()
     await page.getByText(shell.password.mismatch).waitFor()
@@ -352,7 +358,7 @@ describe('once', () => {
     const as = console.server.world.accounts.northAdmin
     const staff = await console.open({ language, as, at: '/account/userAccountList' })
     const row = staff.page.getByRole('row').filter({ hasText: name })
-    await row.getByRole('button', { name: kitTexts[language].rows.enable }).first().click()
+    await pressAction(row, kitTexts[language].rows.enable)
     await staff.page.getByText(accountTexts[language].enableHint).waitFor()
     await staff.expectClean()
     await staff.choose(shared.fields.roleIds, `Users ${own}`)
@@ -370,4 +376,24 @@ describe('once', () => {
     await visitor.expectClean()
     await visitor.close()
   })
+})
+
+test('the menu has one group open at a time, and pinned pages first', async () => {
+  const desk = await console.open({ language: 'en', as: console.server.world.accounts.northAdmin, at: '/alarm/alarmLogList' })
+  const { page } = desk
+  const opened = page.locator('.ew-side .ant-menu-submenu-open > .ant-menu-submenu-title')
+  const group = (name: string) => page.locator('.ew-side .ant-menu-submenu-title', { hasText: name })
+  for (const name of [en.menus.duty, en.menus.device, en.menus.duty]) {
+    await group(name).click()
+    await expect.poll(() => opened.allTextContents()).toEqual([name])
+  }
+  await page.locator('.ew-side').getByRole('link', { name: en.menus['message.notify'] }).waitFor()
+  await page.locator('.ew-pin').click()
+  const pinned = page.locator('.ew-side .ant-menu-item-group-list')
+  await page.reload()
+  await pinned.getByRole('link').waitFor()
+  await page.locator('.ew-pin').click()
+  await pinned.waitFor({ state: 'detached' })
+  await desk.expectClean()
+  await desk.close()
 })

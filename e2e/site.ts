@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { GatewaySpec } from '@emberwatch/simulator'
+import { createFleet, type Fleet, type GatewaySpec } from '@emberwatch/simulator'
 import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { generateGatewaySecret, hashGatewaySecret } from '../packages/server/src/platform/broker/gateway-secret.ts'
 import type { WorldCompany } from '../packages/server/src/testing/world.ts'
 import type { Tables } from '../packages/server/src/tables/index.ts'
+import { captureFailures, startConsole, type Console } from './console.ts'
 
 export interface E2eSite {
   readonly projectId: number
@@ -71,5 +73,43 @@ export const addSite = async (db: Kysely<Tables>, company: WorldCompany, custome
     projectId: project.id,
     model: { id: model.id, seriesId: series.id, code: `M${mark}`, name: `Model ${mark}` },
     gateway: { code: `GW${mark}`, secret, devices: rooms.map((room) => ({ code: `SD${mark}-${room}`, kind: 'smoke', room })) },
+  }
+}
+
+/** For all tests of a file: a console and two sites whose detectors report on request. Each test starts on a quiet shift, without alarms. */
+export const useQuietShift = () => {
+  let console: Console
+  let fleet: Fleet
+  let sites: readonly E2eSite[]
+  beforeAll(async () => {
+    console = await startConsole()
+    const { db, world, mqttUrl } = console.server
+    if (!mqttUrl) throw new Error('no broker')
+    const site = () => addSite(db, world.companies.north, world.customers.north)
+    sites = [await site(), await site()]
+    fleet = createFleet({ url: mqttUrl, gateways: sites.map(({ gateway }) => gateway), heartbeatSeconds: 0 })
+    await fleet.start()
+  })
+  afterAll(async () => {
+    await fleet?.stop()
+    await console?.stop()
+  })
+  captureFailures(() => console.windows)
+  beforeEach(async () => {
+    for (const table of ['alarm_open', 'alarm', 'desk_hold'] as const) await console.server.db.deleteFrom(table).execute()
+  })
+  return {
+    get console() {
+      return console
+    },
+    get fleet() {
+      return fleet
+    },
+    /** The code of a detector. */
+    device: (site: number, room: number): string => sites[site]?.gateway.devices[room]?.code ?? '',
+    /** Raises a fire at each of these detectors. */
+    async raise(...codes: string[]): Promise<void> {
+      for (const code of codes) await fleet.report(code, 'smoke')
+    },
   }
 }

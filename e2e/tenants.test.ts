@@ -13,7 +13,7 @@ import { texts as role } from '../packages/web/src/features/role/role.en.ts'
 import { texts as roleZh } from '../packages/web/src/features/role/role.zh.ts'
 import { kit } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 
 /**
  * The operating company sets up a distributor, the distributor an agent, the agent a customer. Each signs in with its own
@@ -80,7 +80,7 @@ const addRole = async (window: Window, name: string): Promise<void> => {
   await form.getByLabel(field.level).fill('9')
   await window.submit()
   const row = page.getByRole('row', { name })
-  await row.getByRole('button', { name: role.assign }).click()
+  await pressAction(row, role.assign)
   await form.getByRole('checkbox', { name: shared.menus['alarm.log'] }).check()
   await window.expectClean()
   await window.submit()
@@ -134,9 +134,13 @@ test('siter → distributor → agent → customer, and nobody sees a sibling br
   await atAgent.go('/user/companyEdit')
   const branding = page.getByRole('region', { name: company.edit.brand })
   await branding.getByLabel(field.platformName).fill('Harbour Fire Watch')
+  await branding.getByLabel(field.filingNotice).fill('Filed 4711')
+  await branding.getByLabel(field.supportPhone).fill('13800000055')
   await branding.getByRole('button', { name: kit.save }).click()
   await page.getByText(company.edit.brandSaved).waitFor()
   await atAgent.expectClean()
+  const { data } = await console.server.call('GET', 'web/commons/company/config/find/login', { code: agent })
+  expect(data).toMatchObject({ platformName: 'Harbour Fire Watch', filingNotice: 'Filed 4711', supportPhone: '13800000055' })
 
   const { db } = console.server
   const row = await db

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { zh } from '@emberwatch/contract/texts/zh'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as alarmType } from '../packages/web/src/features/alarm-type/alarm-type.zh.ts'
 import { texts as trace } from '../packages/web/src/features/product-trace/product-trace.zh.ts'
@@ -8,7 +7,7 @@ import { texts as recall } from '../packages/web/src/features/recall/recall.zh.t
 import { texts as param } from '../packages/web/src/features/report-param/report-param.zh.ts'
 import { texts as unknown } from '../packages/web/src/features/unknown-report/unknown-report.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /**
@@ -35,13 +34,6 @@ const report = async (device: string, code: string): Promise<void> => {
     body: JSON.stringify({ seq: ++sequence, reports: [{ device, code, format: 'EW' }] }),
   })
   expect(answer.status).toBe(200)
-}
-const press = async ({ page }: Window, row: Locator, name: string): Promise<void> => {
-  const button = row.getByRole('button', { name, exact: true })
-  await row.getByRole('button').first().waitFor()
-  if (await button.isVisible()) return button.click()
-  await row.getByRole('button', { name: kit.more }).click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
 test('the operating company creates an alarm type and a code for it, tests a message, and disables the code', async () => {
@@ -83,7 +75,7 @@ test('the operating company creates an alarm type and a code for it, tests a mes
   await row.waitFor()
   await desk.expectClean()
 
-  await press(desk, row, kit.rows.disable)
+  await pressAction(row, kit.rows.disable)
   await dialog.getByText(param.disableAlarm.replace('{{name}}', `EW spark_${mark}`)).waitFor()
   await dialog.getByRole('button', { name: kit.rows.disable }).click()
   await row.getByText(kit.disabled).waitFor()
@@ -103,7 +95,7 @@ test('the operating company creates an alarm type and a code for it, tests a mes
   await desk.expectClean()
   await page.keyboard.press('Escape')
 
-  await press(desk, row, kit.remove)
+  await pressAction(row, kit.remove)
   await dialog.getByRole('textbox').fill(`EW spark_${mark}`)
   await desk.submit()
   await expect.poll(() => page.getByRole('row', { name: `EW spark_${mark}` }).count()).toBe(0)
@@ -147,7 +139,7 @@ test('detectors are registered together, their history is found by code, and the
   await desk.submit()
   const row = page.getByRole('row', { name: `LOT-${mark}` })
   await row.getByText(recall.doneOf.replace('{{done}}', '0').replace('{{total}}', '2')).waitFor()
-  await press(desk, row, recall.whom)
+  await pressAction(row, recall.whom)
   await dialog.getByText(recall.notTold).waitFor()
   await desk.expectClean()
   await dialog.getByRole('button', { name: recall.told }).click()

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
 import { texts as alarmZh } from '../packages/web/src/features/alarm/alarm.zh.ts'
@@ -9,9 +8,7 @@ import { texts as faultEn } from '../packages/web/src/features/fault/fault.en.ts
 import { texts as faultZh } from '../packages/web/src/features/fault/fault.zh.ts'
 import { texts as unknownEn } from '../packages/web/src/features/unknown-report/unknown-report.en.ts'
 import { texts as unknownZh } from '../packages/web/src/features/unknown-report/unknown-report.zh.ts'
-import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
-import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -42,10 +39,10 @@ const report = async (device: string, code: string, format = 'EW'): Promise<void
 
 describe.each(
   inTurn(import.meta.filename, [
-    ['zh', zh, { alarm: alarmZh, fault: faultZh, unknown: unknownZh, kit: kitZh }],
-    ['en', en, { alarm: alarmEn, fault: faultEn, unknown: unknownEn, kit: kitEn }],
+    ['zh', zh, { alarm: alarmZh, fault: faultZh, unknown: unknownZh }],
+    ['en', en, { alarm: alarmEn, fault: faultEn, unknown: unknownEn }],
   ] as const),
-)('in %s', (language, shared, { alarm, fault, unknown, kit }) => {
+)('in %s', (language, shared, { alarm, fault, unknown }) => {
   let desk: Window
   let bare: Window
   beforeAll(async () => {
@@ -62,13 +59,6 @@ describe.each(
     await window.page.goto(`${console.server.url}/#${path}`)
     await window.page.waitForURL(/noAuth/)
   }
-  const press = async (window: Window, row: Locator, name: string): Promise<void> => {
-    const button = row.getByRole('button', { name, exact: true })
-    await row.getByRole('button').first().waitFor()
-    if (await button.isVisible()) return button.click()
-    await row.getByRole('button', { name: kit.more }).click()
-    await window.page.getByRole('menuitem', { name, exact: true }).click()
-  }
 
   test('a detector in stock is installed where it reports', async () => {
     const { page } = desk
@@ -81,7 +71,7 @@ describe.each(
     await report(code, 'smoke')
     await desk.go('/device/unknownDeviceList')
     const row = page.getByRole('row', { name: code })
-    await press(desk, row, unknown.move.fromStock)
+    await pressAction(row, unknown.move.fromStock)
     await page.getByRole('dialog').getByRole('button', { name: unknown.move.fromStock }).click()
     await page.getByText(unknown.move.doneStock).waitFor()
     await row.getByText(shared.enums.unknownHandledWay.moved).waitFor()
@@ -105,11 +95,11 @@ describe.each(
     await row.getByText(unknown.mayBeAlarm).waitFor()
     await desk.expectClean()
 
-    await press(desk, row, unknown.lastReport)
+    await pressAction(row, unknown.lastReport)
     await page.getByRole('dialog').getByText(`"${code}"`).waitFor()
     await page.keyboard.press('Escape')
 
-    await press(desk, row, unknown.register.action)
+    await pressAction(row, unknown.register.action)
     const dialog = page.getByRole('dialog')
     await dialog.getByText(site.gateway.code).waitFor()
     await dialog.getByLabel(shared.fields.name, { exact: true }).fill(`Kitchen ${code}`)
@@ -141,7 +131,7 @@ describe.each(
     const row = page.getByRole('row', { name: code })
     await row.getByText(shared.enums.unknownReportKind.foreignDevice).waitFor()
     expect(await row.textContent()).not.toContain(elsewhere.gateway.code)
-    await press(desk, row, unknown.ignore.action)
+    await pressAction(row, unknown.ignore.action)
     await page.getByRole('dialog').getByRole('button', { name: unknown.ignore.action }).click()
     await page.getByText(unknown.ignore.done).first().waitFor()
     const entry = await db.selectFrom('unknown_report').select('handled_way').where('key', '=', code).executeTakeFirst()
@@ -159,7 +149,7 @@ describe.each(
     await row.getByText(site.gateway.code).first().waitFor()
     await row.getByText(fault.gatewayItself).waitFor()
     await desk.expectClean()
-    await press(desk, row, fault.solve.action)
+    await pressAction(row, fault.solve.action)
     await page.getByRole('dialog').getByLabel(shared.fields.note).fill('gateway restarted')
     await desk.submit()
     await page.getByText(fault.solve.done).first().waitFor()
@@ -178,7 +168,7 @@ describe.each(
     const { page } = operator
     const row = page.getByRole('row', { name: event })
     await operator.expectClean()
-    await press(operator, row, unknown.code.action)
+    await pressAction(row, unknown.code.action)
     await operator.choose(shared.fields.type, shared.enums.reportType.alarm)
     await operator.choose(shared.fields.alarmTypeId, language === 'zh' ? '火警' : 'Fire')
     const dialog = page.getByRole('dialog')

@@ -10,7 +10,7 @@ import { texts as upgradeEn } from '../packages/web/src/features/upgrade/upgrade
 import { texts as upgradeZh } from '../packages/web/src/features/upgrade/upgrade.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 import { addSite } from './site.ts'
 
@@ -129,7 +129,7 @@ test.each(inTurn(import.meta.filename, languages))(
       await drawer.getByText(kit.upload.replace, { exact: true }).waitFor()
       await desk.submit()
       const row = desk.page.getByRole('row', { name: editionName(version) })
-      await row.getByRole('button', { name: firmware.release, exact: true }).click()
+      await pressAction(row, firmware.release)
       await drawer.getByRole('button', { name: firmware.release, exact: true }).click()
       await row.getByText(shared.enums.firmwareState.released).waitFor()
     }
@@ -184,14 +184,10 @@ test.each(inTurn(import.meta.filename, languages))(
       await expect.poll(() => page.locator('.ant-modal:visible').count()).toBe(0)
     }
     /** An action of a page, as soon as it is enabled. */
-    const press = (name: string, within = page) => within.locator('main').getByRole('button', { name, exact: true }).click()
+    const press = (name: string, within = page) => pressAction(within.locator('main'), name)
     /** An action of a row, even if it is behind “More”. */
     const pressIn = async (row: Locator, name: string): Promise<void> => {
-      const button = row.getByRole('button', { name, exact: true })
-      await row.getByRole('button').first().waitFor()
-      if (await button.isVisible()) return button.click()
-      await row.getByRole('button', { name: kit.more }).first().click()
-      await page.getByRole('menuitem', { name: new RegExp(`^${escaped(name)}`) }).click()
+      await pressAction(row, name)
     }
     const main = page.locator('main')
     const explained = async (within: Window, note: string): Promise<void> => {

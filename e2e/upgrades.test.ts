@@ -4,14 +4,12 @@ import { createFleet, type Fleet } from '@emberwatch/simulator'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addEdition, addFirmwareKey } from '../packages/server/src/features/upgrade/upgrade.fixture.ts'
 import { createFileStore } from '../packages/server/src/platform/files.ts'
 import { texts as upgradeEn } from '../packages/web/src/features/upgrade/upgrade.en.ts'
 import { texts as upgradeZh } from '../packages/web/src/features/upgrade/upgrade.zh.ts'
-import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
-import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Detectors get a new firmware over real MQTT and HTTP: planned by one person, approved by another, followed live, with one that fails. */
@@ -65,14 +63,6 @@ afterAll(async () => {
 })
 captureFailures(() => console.windows)
 
-/** An action of a row or page, even if it is behind “More”. */
-const press = async ({ page }: Window, within: Locator, name: string): Promise<void> => {
-  const button = within.getByRole('button', { name, exact: true })
-  await within.getByRole('button').first().waitFor()
-  if (await button.isVisible()) return button.click()
-  await within.getByRole('button', { name: kitEn.more }).first().click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
-}
 /** Folder for screenshots, given by SHOTS. */
 const shot = async ({ page }: Window, name: string): Promise<void> => {
   const folder = process.env['SHOTS']
@@ -127,7 +117,7 @@ test('a roll-out from the plan to the last device, with a second person', async 
   await window.submit()
   await dialog.waitFor({ state: 'hidden' })
   const row = page.getByRole('row', { name: /Spring roll-out/ })
-  await press(window, row, upgradeEn.enable)
+  await pressAction(row, upgradeEn.enable)
   await confirmed(window)
   await row.getByText(upgradeEn.waits).waitFor()
   await page.getByRole('link', { name: 'Spring roll-out' }).click()
@@ -138,7 +128,7 @@ test('a roll-out from the plan to the last device, with a second person', async 
   await window.expectClean()
 
   const second = await console.open({ language: 'en', as: siterAdmin, at: '/version/firmwareTask' })
-  await press(second, second.page.getByRole('row', { name: /Spring roll-out/ }), upgradeEn.approve)
+  await pressAction(second.page.getByRole('row', { name: /Spring roll-out/ }), upgradeEn.approve)
   await second.submit()
   await second.page.getByRole('dialog').waitFor({ state: 'hidden' })
   await second.close()

@@ -28,6 +28,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'src/verify-alarm-file.ts',
       'src/demo-fleet.ts',
       'src/demo-carrier.ts',
+      'src/demo-people.ts',
     ],
   ],
   web: [
@@ -42,6 +43,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['src/features/', 'src/mobile/'],
     [
       'src/feature-texts.ts',
+      'src/creators.tsx',
       'src/routes.ts',
       'src/router.tsx',
       'src/follow-links.ts',

@@ -7,6 +7,7 @@ export { alarmCallEndpoints as alarmCall } from './features/alarm-call/alarm-cal
 export { alarmCheckEndpoints as alarmCheck } from './features/alarm-check/alarm-check.endpoints.ts'
 export { alarmFileEndpoints as alarmFile } from './features/alarm-file/alarm-file.endpoints.ts'
 export { alarmNoteEndpoints as alarmNote } from './features/alarm-note/alarm-note.endpoints.ts'
+export { alarmTestEndpoints as alarmTest } from './features/alarm-test/alarm-test.endpoints.ts'
 export { alarmTypeEndpoints as alarmType } from './features/alarm-type/alarm-type.endpoints.ts'
 export {
   apiConfigEndpoints as apiConfig,
@@ -115,6 +116,7 @@ export { roleEndpoints as role } from './features/role/role.endpoints.ts'
 export { searchEndpoints as search } from './features/search/search.endpoints.ts'
 export { sessionEndpoints as session } from './features/session/session.endpoints.ts'
 export { settingsEndpoints as settings } from './features/settings/settings.endpoints.ts'
+export { setUpEndpoints as setUp } from './features/set-up/set-up.endpoints.ts'
 export { signSiteEndpoints as signSite } from './features/sign-site/sign-site.endpoints.ts'
 export { systemLogEndpoints as systemLog } from './features/system-log/system-log.endpoints.ts'
 export {

@@ -13,6 +13,7 @@ import { jobsOf, routesOf } from './features.ts'
 import { createHealthOf } from './health-checks.ts'
 import { createCommandSender } from './features/device-command/command-sender.ts'
 import { createIngest } from './features/ingest/ingest.ts'
+import { createTestAlarms } from './features/ingest/test-alarms.ts'
 import { registerFirmwareKeys } from './features/firmware/public-keys.http.ts'
 import { registerAppDownload } from './features/app-version/download.http.ts'
 import { registerCallbacks } from './features/notify-provider/callback.http.ts'
@@ -167,6 +168,7 @@ export const createApp = async ({ config: given, connection, demo, log, print, c
     broker: isBrokerHere ? ingest.events : undefined,
     log,
   })
+  const testAlarms = createTestAlarms({ connection, clock })
   const callSettings = createCallSettings(notifications, db, log)
   const disk = createDiskWatch(config.dataDir, log)
   const openFiles = createOpenFilesWatch(log)
@@ -189,7 +191,7 @@ export const createApp = async ({ config: given, connection, demo, log, print, c
   const partitions = createPartitionWatch(db, clock, log)
 
   const server = await createHttpServer({
-    bindings: routesOf({ hub, health }),
+    bindings: routesOf({ hub, health, raiseTestAlarm: testAlarms.raise }),
     authenticate: withKiosks(createAuthenticate(calls.kysely, clock, config), calls.kysely, clock),
     keys: createKeys(partners.kysely, clock),
     base: { ...systemCtx, systemDb: calls.kysely },
@@ -244,7 +246,7 @@ export const createApp = async ({ config: given, connection, demo, log, print, c
       // Before old logs are dropped, and before anybody signs in.
       await settings.load()
       await maintainPartitions(db, clock.now(), log, config.settings)
-      const first = await seedSystem(db, config.adminPassword)
+      const first = await seedSystem(db, config.adminPassword, { basics: !demo })
       await seedAreas(db)
       if (isCommonPassword(config.defaultAccountPassword ?? ''))
         log.warn(
@@ -347,10 +349,15 @@ export const createApp = async ({ config: given, connection, demo, log, print, c
       )
       health.start()
       started.push(async () => health.stop())
+      started.push(() => testAlarms.stop())
       started.push(() => server.close())
       const address = await server.listen({ host: config.host, port: config.port })
       const memory = watchIdleMemory()
       started.push(async () => memory.stop())
+      if (demo && config.roles.has('jobs')) {
+        const { startDemoPeople } = await import('./demo-people.ts')
+        started.push(startDemoPeople(systemCtx))
+      }
       if (trialToken)
         print?.(`API page ${address}/api/docs and metrics ${address}/metrics: any user name, password ${trialToken}`)
       return { address, mqttAddress, demoGateways: seeded?.gateways ?? [] }

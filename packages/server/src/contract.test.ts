@@ -94,7 +94,9 @@ const sample = (entry: Endpoint): unknown => sampleOf(entry.input, idOf(own, ent
 const named = allEndpoints.map(({ name, entry }) => ({ name, entry }))
 
 test('every endpoint has exactly one binding', () => {
-  const bound = routesOf({ hub: {} as LiveHub, health: {} as Health }).map(({ entry }) => entry.path)
+  const bound = routesOf({ hub: {} as LiveHub, health: {} as Health, raiseTestAlarm: async () => null }).map(
+    ({ entry }) => entry.path,
+  )
   expect(bound.sort()).toEqual(allEndpoints.map(({ entry }) => entry.path).sort())
 })
 

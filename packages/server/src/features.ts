@@ -6,6 +6,7 @@ import { alarmCallFeature } from './features/alarm-call/feature.ts'
 import { alarmCheckFeature } from './features/alarm-check/feature.ts'
 import { alarmFileFeature } from './features/alarm-file/feature.ts'
 import { alarmNoteFeature } from './features/alarm-note/feature.ts'
+import { alarmTestFeature } from './features/alarm-test/feature.ts'
 import { alarmTypeFeature } from './features/alarm-type/feature.ts'
 import { apiConfigFeature } from './features/api-config/feature.ts'
 import { appVersionFeature } from './features/app-version/feature.ts'
@@ -62,6 +63,7 @@ import { projectNotifierFeature } from './features/project-notifier/feature.ts'
 import { expiryNoticeFeature } from './features/expiry-notice/feature.ts'
 import { projectJoinFeature } from './features/project-join/feature.ts'
 import { handOverFeature } from './features/hand-over/feature.ts'
+import { setUpFeature } from './features/set-up/feature.ts'
 import { settingsFeature } from './features/settings/feature.ts'
 import { roleFeature } from './features/role/feature.ts'
 import { searchFeature } from './features/search/feature.ts'
@@ -87,6 +89,7 @@ export const features: readonly Feature[] = [
   alarmCheckFeature,
   alarmFileFeature,
   alarmNoteFeature,
+  alarmTestFeature,
   alarmTypeFeature,
   apiConfigFeature,
   appDeviceFeature,
@@ -145,6 +148,7 @@ export const features: readonly Feature[] = [
   projectJoinFeature,
   expiryNoticeFeature,
   settingsFeature,
+  setUpFeature,
   searchFeature,
   sessionFeature,
   signSiteFeature,

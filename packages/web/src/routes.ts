@@ -186,4 +186,6 @@ export const overlays: readonly Load[] = [
   () => import('./features/alarm/alarm-watch.tsx'),
   () => import('./features/alarm/unreached-banner.tsx'),
   () => import('./features/project/test-banner.tsx'),
+  () => import('./features/set-up/set-up-bar.tsx'),
+  () => import('./creators.tsx'),
 ]

@@ -9,6 +9,8 @@ export const enums = {
   alarmState: ['unconfirmed', 'confirmed', 'cleared', 'misreport'],
   alarmLevel: ['fire', 'warning', 'notice'],
   handleWay: ['onSite', 'byPhone', 'repairOrder', 'selfRestored', 'drill', 'other'],
+  /** Steps of setting up an empty installation, in the order in which they help most. */
+  setUpStep: ['nameAndZone', 'firstSite', 'firstGateway', 'testAlarm', 'whoIsCalled', 'reachesOutside', 'phone', 'backup'],
   /** The two response clocks of an alarm. */
   alarmClock: ['acknowledge', 'close'],
   misreportCause: ['cooking', 'smoking', 'steam', 'dust', 'insects', 'construction', 'deviceDefect', 'test', 'unknown'],

@@ -10,6 +10,8 @@ export const patterns = {
   pushUrl: '^https?://[^\\s/]+',
   storeUrl: '^https://[^\\s/]\\S*$',
   deviceCode: '^[A-Za-z0-9_-]{4,40}$',
+  /** How a gateway addresses a device: often a short number on its bus. */
+  communicationCode: '^[A-Za-z0-9_-]{1,40}$',
   orgCode: '^[A-Za-z0-9-]{2,30}$',
   imei: '^\\d{14,16}$',
   // Only years that both people and the database use, and UTC offsets that exist.

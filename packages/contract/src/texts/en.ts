@@ -6,6 +6,7 @@ import { texts as alarmCall } from '../features/alarm-call/alarm-call.en.ts'
 import { texts as alarmCheck } from '../features/alarm-check/alarm-check.en.ts'
 import { texts as alarmFile } from '../features/alarm-file/alarm-file.en.ts'
 import { texts as alarmNote } from '../features/alarm-note/alarm-note.en.ts'
+import { texts as alarmTest } from '../features/alarm-test/alarm-test.en.ts'
 import { texts as alarmType } from '../features/alarm-type/alarm-type.en.ts'
 import { texts as apiConfig } from '../features/api-config/api-config.en.ts'
 import { texts as appDevice } from '../features/app-device/app-device.en.ts'
@@ -60,6 +61,7 @@ import { texts as reportParam } from '../features/report-param/report-param.en.t
 import { texts as role } from '../features/role/role.en.ts'
 import { texts as session } from '../features/session/session.en.ts'
 import { texts as settings } from '../features/settings/settings.en.ts'
+import { texts as setUp } from '../features/set-up/set-up.en.ts'
 import { texts as signSite } from '../features/sign-site/sign-site.en.ts'
 import { texts as systemLog } from '../features/system-log/system-log.en.ts'
 import { texts as unknownReport } from '../features/unknown-report/unknown-report.en.ts'
@@ -88,6 +90,7 @@ export const features = [
   alarmCheck,
   alarmFile,
   alarmNote,
+  alarmTest,
   alarmType,
   apiConfig,
   appDevice,
@@ -142,6 +145,7 @@ export const features = [
   role,
   session,
   settings,
+  setUp,
   signSite,
   systemLog,
   unknownReport,

@@ -7,6 +7,7 @@ import { texts as alarmCall } from '../features/alarm-call/alarm-call.zh.ts'
 import { texts as alarmCheck } from '../features/alarm-check/alarm-check.zh.ts'
 import { texts as alarmFile } from '../features/alarm-file/alarm-file.zh.ts'
 import { texts as alarmNote } from '../features/alarm-note/alarm-note.zh.ts'
+import { texts as alarmTest } from '../features/alarm-test/alarm-test.zh.ts'
 import { texts as alarmType } from '../features/alarm-type/alarm-type.zh.ts'
 import { texts as apiConfig } from '../features/api-config/api-config.zh.ts'
 import { texts as appDevice } from '../features/app-device/app-device.zh.ts'
@@ -61,6 +62,7 @@ import { texts as reportParam } from '../features/report-param/report-param.zh.t
 import { texts as role } from '../features/role/role.zh.ts'
 import { texts as session } from '../features/session/session.zh.ts'
 import { texts as settings } from '../features/settings/settings.zh.ts'
+import { texts as setUp } from '../features/set-up/set-up.zh.ts'
 import { texts as signSite } from '../features/sign-site/sign-site.zh.ts'
 import { texts as systemLog } from '../features/system-log/system-log.zh.ts'
 import { texts as unknownReport } from '../features/unknown-report/unknown-report.zh.ts'
@@ -89,6 +91,7 @@ export const features = [
   alarmCheck,
   alarmFile,
   alarmNote,
+  alarmTest,
   alarmType,
   apiConfig,
   appDevice,
@@ -143,6 +146,7 @@ export const features = [
   role,
   session,
   settings,
+  setUp,
   signSite,
   systemLog,
   unknownReport,

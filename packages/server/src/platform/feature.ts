@@ -8,10 +8,31 @@ import type { ImportDefinitions } from './imports/definition.ts'
 import type { JobDefinition } from './jobs.ts'
 import type { LiveHub } from './live-hub.ts'
 
+/** Raises a test alarm at a place, in the name of a person. Answers its id; null: no alarm type is left for it. */
+export type RaiseTestAlarm = (test: {
+  readonly owner: {
+    readonly companyId: number
+    readonly path: string
+    readonly customerId: number | null
+    readonly projectId: number | null
+    readonly projectName: string | null
+    readonly timeZone: string
+  }
+  readonly gateway: { readonly id: number; readonly code: string; readonly name: string } | null
+  readonly device: {
+    readonly id: number
+    readonly code: string
+    readonly name: string
+    readonly roomNumber: string | null
+  } | null
+  readonly by: number
+}) => Promise<number | null>
+
 /** What routes may need besides the context of a call. */
 export interface RouteServices {
   readonly hub: LiveHub
   readonly health: Health
+  readonly raiseTestAlarm: RaiseTestAlarm
 }
 
 /** What jobs work with. */

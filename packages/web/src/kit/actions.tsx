@@ -1,4 +1,4 @@
-import { DownOutlined } from '@ant-design/icons'
+import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { sharedTexts } from '../i18n/i18n.ts'
 import { onJoined, useJoinedRow } from './joined-row.tsx'
 import { LiveText } from './live-text.tsx'
 import { useSteady } from './steady.ts'
+import { splitActions } from './shown-actions.ts'
 import { phoneWidth, useNarrow } from './use-narrow.ts'
 import { confirm } from './confirm.ts'
 
@@ -52,11 +53,18 @@ const useRun = () => {
   return { busy, run }
 }
 
-/** One action as a button. `link` is the plain style of table rows. */
-export const ActionButton = ({ action, link = false }: { action: Action; link?: boolean }) => {
+/** `link` is the plain style of table rows. `of` is the name of the row, for those who hear a button without seeing its row. */
+interface InRow {
+  link?: boolean
+  of?: string | undefined
+}
+
+/** One action as a button. */
+export const ActionButton = ({ action, link = false, of }: InRow & { action: Action }) => {
   const { t } = useTranslation('kit')
   const { busy, run } = useRun()
   const off = action.off !== undefined
+  const name = of === undefined ? action.label : t(($) => $.rows.of, { action: action.label, name: of })
   const button = (
     <Button
       type={link ? 'link' : action.primary ? 'primary' : 'default'}
@@ -66,7 +74,11 @@ export const ActionButton = ({ action, link = false }: { action: Action; link?: 
       loading={busy}
       className={off ? 'ew-off' : ''}
       aria-disabled={off || busy}
-      {...(off ? { 'aria-label': t(($) => $.list.offBecause, { action: action.label, reason: action.off ?? '' }) } : {})}
+      {...(off
+        ? { 'aria-label': t(($) => $.list.offBecause, { action: name, reason: action.off ?? '' }) }
+        : of === undefined
+          ? {}
+          : { 'aria-label': name })}
       {...(action.href !== undefined && !off ? { href: `#${action.href}` } : {})}
       onClick={() => void run(action)}
     >
@@ -90,18 +102,21 @@ export const useAllowed = (actions: readonly Action[]): Action[] => {
   return rights === undefined ? allowed : onJoined(allowed, rights, sharedTexts().errors.joinedOnly)
 }
 
-/** Actions behind "more". Disabled ones give their reason. */
-const MoreActions = ({ actions, link = false }: { actions: readonly Action[]; link?: boolean }) => {
+/** Actions behind "⋯". Disabled ones give their reason. */
+const MoreActions = ({ actions, link = false, of }: InRow & { actions: readonly Action[] }) => {
   const { t } = useTranslation('kit')
   const { busy, run } = useRun()
   // An open menu stays as it is: what happens meanwhile puts no other action under the pointer.
   const [opened, setOpened] = useState<readonly Action[]>()
   const offered = opened ?? actions
+  const more = t(($) => $.more)
+  const name = of === undefined ? more : t(($) => $.rows.of, { action: more, name: of })
   return (
     <Dropdown
       trigger={['click']}
       onOpenChange={(open) => setOpened(open ? actions : undefined)}
       menu={{
+        'aria-label': name,
         items: offered.map((action) => ({
           key: action.key,
           disabled: action.off !== undefined,
@@ -115,9 +130,15 @@ const MoreActions = ({ actions, link = false }: { actions: readonly Action[]; li
         },
       }}
     >
-      <Button type={link ? 'link' : 'default'} size={link ? 'small' : 'middle'} loading={busy} aria-disabled={busy}>
-        {t(($) => $.more)} <DownOutlined aria-hidden />
-      </Button>
+      <Button
+        type={link ? 'link' : 'default'}
+        size={link ? 'small' : 'middle'}
+        loading={busy}
+        aria-disabled={busy}
+        aria-label={name}
+        title={more}
+        icon={<EllipsisOutlined aria-hidden />}
+      />
     </Dropdown>
   )
 }
@@ -126,14 +147,17 @@ const inBar = 5
 /** Also on a wider window that has no room for all of them. */
 const inNarrowBar = 3
 
-/** Actions of a page. If there are many, those currently disabled are behind "more" with their reasons. */
-export const ActionBar = ({ actions }: { actions: readonly Action[] }) => {
+/** Actions of a page: `most` of them as buttons. Without it, all that are possible, as far as there is room. */
+export const ActionBar = ({ actions, most }: { actions: readonly Action[]; most?: number }) => {
   const allowed = useAllowed(actions)
   const isShort = useNarrow(shortOfRoom)
   const isPhone = useNarrow(phoneWidth)
   const possible = allowed.length > inBar ? allowed.filter(({ off }) => off === undefined) : allowed
-  const shown = isShort && !isPhone && possible.length > inNarrowBar + 1 ? possible.slice(0, inNarrowBar) : possible
-  const rest = allowed.filter((action) => !shown.includes(action))
+  const fitting = isShort && !isPhone && possible.length > inNarrowBar + 1 ? possible.slice(0, inNarrowBar) : possible
+  const { shown, rest } =
+    most === undefined
+      ? { shown: fitting, rest: allowed.filter((action) => !fitting.includes(action)) }
+      : splitActions(allowed, most)
   return (
     <>
       {shown.map((action) => (
@@ -144,28 +168,23 @@ export const ActionBar = ({ actions }: { actions: readonly Action[] }) => {
   )
 }
 
-/** How many actions of a row are visible next to "more". One if the table is narrow (kit/list/table.css). */
+/** Two actions of a row are both visible. Of more, and where the table is narrow (kit/list/table.css), only the first is. */
 const inRow = 2
 const shortOfRoom = 1101
 
-/** Actions of a row: the first possible ones visible, the others behind "more". */
-export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
+/** Actions of a row: the first possible one visible, the others behind "⋯". */
+export const RowActions = ({ actions, of }: { actions: readonly Action[]; of?: string | undefined }) => {
   const allowed = useAllowed(actions)
   const isShort = useNarrow(shortOfRoom)
   const isCard = useNarrow(phoneWidth)
-  const visibleCount = isShort && !isCard ? 1 : inRow
-  const shown =
-    allowed.length > visibleCount + 1
-      ? allowed.filter(({ off }) => off === undefined).slice(0, visibleCount)
-      : allowed.slice(0, visibleCount + 1)
-  const rest = allowed.filter((action) => !shown.includes(action))
+  const { shown, rest } = splitActions(allowed, allowed.length > inRow || (isShort && !isCard) ? 1 : inRow)
   const buttons = useSteady<HTMLSpanElement>(shown.map(({ key }) => key).join(' '))
   return (
     <span ref={buttons} className="ew-row-actions">
       {shown.map((action) => (
-        <ActionButton key={action.key} action={action} link />
+        <ActionButton key={action.key} action={action} link of={of} />
       ))}
-      {rest.length > 0 && <MoreActions actions={rest} link />}
+      {rest.length > 0 && <MoreActions actions={rest} link of={of} />}
     </span>
   )
 }

@@ -156,7 +156,7 @@ export default function ImportDialog({ title, calls, onClose }: ImportDialogProp
         {formats.map((format) => (
           <Button
             key={format}
-            icon={<DownloadOutlined />}
+            icon={<DownloadOutlined aria-hidden />}
             onClick={() =>
               void download(calls.importTemplate, { format }, `${t(($) => $.import.templateFile)}.${format}`).catch(() => {})
             }
@@ -184,7 +184,7 @@ export default function ImportDialog({ title, calls, onClose }: ImportDialogProp
             target.value = ''
           }}
         />
-        <Button icon={<UploadOutlined />} disabled={busy} onClick={() => chooser.current?.click()}>
+        <Button icon={<UploadOutlined aria-hidden />} disabled={busy} onClick={() => chooser.current?.click()}>
           {file ? t(($) => $.import.another) : t(($) => $.upload.upload)}
         </Button>
         {file && <span className="ew-import-file">{t(($) => $.import.file, { name: file.name })}</span>}

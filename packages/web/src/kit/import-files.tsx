@@ -23,7 +23,12 @@ export const ImportFiles = ({ failedFileId, passwordFileId }: Pick<ImportTask, '
           ({ id, label, name, type }) =>
             id !== null && (
               // The call shows its failure.
-              <Button key={id} type={type} icon={<DownloadOutlined />} onClick={() => void save(id, name).catch(() => {})}>
+              <Button
+                key={id}
+                type={type}
+                icon={<DownloadOutlined aria-hidden />}
+                onClick={() => void save(id, name).catch(() => {})}
+              >
                 {label}
               </Button>
             ),

@@ -44,7 +44,7 @@ export const LabelSheet = ({ words, qrOf, back, empty, labels, failed, onRetry }
       <span className="ew-spacer" />
       <Button href={`#${back}`}>{words.back}</Button>
       {labels && labels.length > 0 && (
-        <Button type="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>
+        <Button type="primary" icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
           {words.print}
         </Button>
       )}

@@ -42,7 +42,7 @@ const PasswordOnce = ({ account, password, onClose }: Given & { onClose: () => v
       <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.passwordOnce.hint)} />
       <div ref={field} className="ew-once">
         <Input readOnly value={password} aria-label={t(($) => $.passwordOnce.label)} />
-        <Button icon={<CopyOutlined />} onClick={() => void copy()}>
+        <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
           {t(($) => $.passwordOnce.copy)}
         </Button>
       </div>

@@ -1,11 +1,13 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import type { Endpoint, ImportCalls } from '@emberwatch/contract'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../api/hooks.ts'
-import { operationsFor } from '../session/me.tsx'
+import { operationsFor, useCan } from '../session/me.tsx'
 import { toast } from '../toast.ts'
 import type { Action } from './actions.tsx'
+import { usePageSearch } from './page-search.ts'
 import { useRemove } from './use-remove.tsx'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))
@@ -53,7 +55,7 @@ interface RowWork<Row> {
   readonly dialog: ReactNode
 }
 
-/** The actions from the standard calls of a feature: in the toolbar, in a row of its list and on its detail page. */
+/** The actions from the standard calls of a feature: in the toolbar, in a row of its list and on its detail page. `?create=1` opens the form of a list. */
 export const useRowActions = <Row extends { readonly id: number; readonly enabled?: boolean }>({
   calls,
   renderForm,
@@ -68,8 +70,20 @@ export const useRowActions = <Row extends { readonly id: number; readonly enable
   const removed = useRemove()
   const [open, setOpen] = useState<{ row: Row | undefined } | { shown: ReactNode }>()
   const show = (shown: ReactNode) => setOpen({ shown })
-  const close = () => setOpen(undefined)
+  const navigate = useNavigate()
+  const can = useCan()
+  const { create: asked, ...search } = usePageSearch()
+  const close = () => {
+    setOpen(undefined)
+    if (asked !== undefined) void navigate({ to: '.', search, replace: true })
+  }
   const op = (entry: Endpoint | undefined) => (entry ? operationsFor(entry) : {})
+
+  const creates = calls.create && op(calls.create).op
+  const isAsked = asked === '1' && search['id'] === undefined && creates !== undefined && can(creates)
+  useEffect(() => {
+    if (isAsked) setOpen({ row: undefined })
+  }, [isAsked])
 
   const edit = (row: Row): Action => ({
     key: 'edit',
@@ -115,7 +129,7 @@ export const useRowActions = <Row extends { readonly id: number; readonly enable
     label: texts.create,
     ...op(calls.create),
     primary: true,
-    icon: <PlusOutlined />,
+    icon: <PlusOutlined aria-hidden />,
     onClick: () => setOpen({ row: undefined }),
   }
   const { importTemplate, import: start, importResult } = calls
@@ -124,7 +138,7 @@ export const useRowActions = <Row extends { readonly id: number; readonly enable
     key: 'import',
     label: t(($) => $.import.import),
     ...op(calls.import),
-    icon: <UploadOutlined />,
+    icon: <UploadOutlined aria-hidden />,
     onClick: () => imports && show(<ImportDialog title={texts.import ?? ''} calls={imports} onClose={close} />),
   }
 

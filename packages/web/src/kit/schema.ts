@@ -9,6 +9,8 @@ export interface FieldFacts {
   readonly enum?: readonly string[]
   readonly enumeration?: EnumName
   readonly rule?: RuleName
+  /** The same in the other language: one of the two is enough. */
+  readonly either?: string
   readonly pattern?: string
   readonly ref?: string
   readonly nullable?: boolean

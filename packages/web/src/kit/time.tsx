@@ -114,9 +114,11 @@ export const PreciseTime = ({ value }: { value: string | null }) => {
 export const Time = ({ value, zone }: { value: string | null | undefined; zone?: string }) => {
   const site = useSiteZone()
   if (!value) return <>—</>
+  const [day, ...rest] = formatInZone(value, zone ?? site).split(' ')
   return (
     <time className="ew-time" dateTime={value} title={formatWithMs(value)}>
-      {formatInZone(value, zone ?? site)}
+      {/* Where there is no room for both, the time of day is below the day. */}
+      <span>{day}</span> <span>{rest.join(' ')}</span>
     </time>
   )
 }

@@ -2,6 +2,8 @@ import type { notices as zh } from '../zh/notices.ts'
 
 /** Texts for people outside if their company has no template of its own. `many` stands for several events in one message. */
 export const notices: typeof zh = {
+  /** In front of a message about a test alarm that a person has raised. */
+  testMark: 'TEST: ',
   /** Sample values of the variables for a preview. */
   sample: {
     project: 'Harbour Hotel',

@@ -1,6 +1,8 @@
 import type { Messages, Reasons } from '../zh/reasons.ts'
 
 export const reasons: Reasons = {
+  testNoProject: 'the device or gateway is in no project',
+  testNoCode: 'no enabled report parameter defines Contact ID code 1110 (fire); enable it under “Report parameters”',
   exportEndless: 'the server stopped several times during this export; order fewer rows, or tell the operating company',
   pushEndpointAbove: 'the endpoint must belong to the project’s company or one above it',
   pushNothingToReplay:

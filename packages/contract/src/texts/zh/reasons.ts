@@ -1,5 +1,7 @@
 /** Why an action is disabled (states.ts), by the precondition's name; `field` names columns changed in the audit trail. */
 export const reasons = {
+  testNoProject: '该设备或网关不在任何项目中',
+  testNoCode: 'Contact ID 代码 1110（火警）没有启用的上报参数，请先在“上报参数”中启用',
   exportEndless: '服务器在导出过程中多次中断，请缩小导出范围，或联系运营公司',
   pushEndpointAbove: '端点须属于项目所属公司或其上级公司',
   pushNothingToReplay: '只有已送达、已放弃或已取消且项目仍在推送的记录可以重新推送',
@@ -80,7 +82,7 @@ export const reasons = {
   joinWaiting: '贵公司已有待审核的申请，或已在协作中',
   joinTooOften: '贵公司 {{days}} 天内已申请 {{count}} 次，{{wait}} 天后可再次申请',
   joinPast: '有效期须晚于当前时间',
-  aboveApplicant: '须由申请人的上级公司审核；运营公司自己的申请须由另一账号审核',
+  aboveApplicant: '须由申请人的上级公司审核；运营公司自己的申请须由另一名可审核的人员审核',
   projectCustomerFixed: '项目中已有网关、设备、工单或签到地址，不能更换客户',
   typeDisabled: '该项目类型已停用',
   customerElsewhere: '该客户不属于项目所属公司或其下级公司',

@@ -1,6 +1,7 @@
 import { dayIn, DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
+import { plannedDescription } from '../../platform/planned-description.ts'
 import { transact } from '../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../testing/rows.ts'
@@ -302,6 +303,9 @@ describe('leaving a place', () => {
     expect((await alarmsOfDevice(await world.ctxOf(world.accounts.southAdmin), { id: fresh })).list).toEqual([])
     expect((await faultsOfDevice(north, { id: fresh })).list.map((row) => row.id)).toEqual([Number(own.fault)])
     expect((await ordersOfDevice(north, { id: fresh })).list.map((row) => row.id)).toEqual([Number(own.work_order)])
+    const description = plannedDescription('maintenance')
+    await world.db.updateTable('work_order').set({ description }).where('id', '=', Number(own.work_order)).execute()
+    expect((await ordersOfDevice(north, { id: fresh })).list[0]?.description).toBe('Maintenance')
     expect(await traceOf(fresh)).toEqual(['inStock', 'bound', 'replaces'])
     expect(await traceOf(ids.device)).toEqual(['unbound', 'scrapped', 'replaced'])
     expect(await lastAudit('device.replace', fresh)).toBeDefined()

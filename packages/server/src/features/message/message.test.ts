@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
+import { plannedDescription } from '../../platform/planned-description.ts'
 import { transact } from '../../platform/transact.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
 import { reasonOf } from '../company/company.fixture.ts'
@@ -27,9 +28,9 @@ beforeEach(async () => {
   await world.db.deleteFrom('message').execute()
 })
 
-const send = (accounts: WorldAccount[], code: string): Promise<void> =>
+const send = (accounts: WorldAccount[], code: string, description = 'Replace the head'): Promise<void> =>
   transact(world.systemCtx, async (write) => {
-    const params = { code, project: 'Harbour Hotel', description: 'Replace the head' }
+    const params = { code, project: 'Harbour Hotel', description }
     await sendMessages(
       write,
       accounts.map((each) => each.id),
@@ -97,6 +98,12 @@ test('the caller’s messages are deleted', async () => {
   const ids = await idsOf(north)
   await removeMessages(north, { ids: ids.slice(0, 1) })
   expect(await idsOf(north)).toEqual(ids.slice(1))
+})
+
+test('the description of a planned order is in the reader’s language', async () => {
+  await send([world.accounts.northEngineer], 'I-1', plannedDescription('inspect'))
+  expect((await myMessages(north, {})).list[0]?.content).toBe('Project “Harbour Hotel”: Inspection')
+  expect((await myMessages({ ...north, locale: 'zh' }, {})).list[0]?.content).toBe('项目“Harbour Hotel”：巡检')
 })
 
 test('a message of an unknown type shows the type’s name', async () => {

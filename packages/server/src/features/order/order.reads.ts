@@ -16,6 +16,7 @@ import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { inAll, listPage, type RowCount } from '../../platform/list.ts'
 import { maskedPhone } from '../../platform/mask.ts'
+import { shownDescription } from '../../platform/planned-description.ts'
 import { fields, tracked } from '../../platform/rows/columns.ts'
 import type { Tables } from '../../tables/index.ts'
 import { shownName } from '../customer/customer.masks.ts'
@@ -33,7 +34,6 @@ import {
 } from './order.filter.ts'
 import { orderKinds, orderPath } from './order.kinds.ts'
 import { findOrder, sitesMissing, sitesSigned } from './order.store.ts'
-import { shownDescription } from './planned-description.ts'
 
 type Repair = typeof endpoints.repairOrder
 type One = InputOf<Repair['detail']>
@@ -88,7 +88,7 @@ export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> =
   ])
   return rows.map(({ customerType, ...row }) => ({
     ...row,
-    description: shownDescription(ctx, row),
+    description: shownDescription(ctx, row.description),
     customerName: shownName(customerType, row.customerName ?? ''),
     engineers: (engineers.get(row.id) ?? []).map(({ id, name, phone, available }) => ({
       id,

@@ -32,7 +32,12 @@ export default function CreateAccount({ kind, customer, ofCompany, onCreated, on
   const { user } = useMe()
   const { companies } = kind
   const company = ofCompany
-    ? { extra: 'company', label: fieldLabel('companyId'), control: <Input readOnly placeholder={ofCompany.name} /> }
+    ? {
+        extra: 'company',
+        label: fieldLabel('companyId'),
+        control: <Input readOnly placeholder={ofCompany.name} />,
+        half: true as const,
+      }
     : companies && {
         name: 'companyId' as const,
         source: companies,
@@ -42,7 +47,14 @@ export default function CreateAccount({ kind, customer, ofCompany, onCreated, on
     kind.list !== 'customer'
       ? []
       : customer
-        ? [{ extra: 'customer', label: fieldLabel('customerId'), control: <Input readOnly placeholder={customer.name} /> }]
+        ? [
+            {
+              extra: 'customer',
+              label: fieldLabel('customerId'),
+              control: <Input readOnly placeholder={customer.name} />,
+              half: true as const,
+            },
+          ]
         : [{ name: 'customerId' as const, source: customers.select }]
   /** The company whose roles are offered; undefined until it has been chosen. */
   const companyId = ofCompany?.id ?? customer?.companyId ?? (companies || kind.list === 'customer' ? undefined : user.companyId)
@@ -68,9 +80,9 @@ export default function CreateAccount({ kind, customer, ofCompany, onCreated, on
                 : t(($) => $.form.customerFirst),
           control: <RolesField type={kind.roleType(user)} {...(companyId === undefined ? {} : { companyId })} />,
         },
-        'phone',
+        { name: 'phone', section: 'contact' },
         'email',
-        { name: 'certificateNo', hint: t(($) => $.form.certificateHint) },
+        { name: 'certificateNo', section: 'qualification', hint: t(($) => $.form.certificateHint) },
         'certificateExpires',
         { name: 'validUntil', hint: t(($) => $.form.validHint) },
       ]}

@@ -31,7 +31,7 @@ const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail
     name: field,
     ...(field === 'name' ? { label: fieldLabel('personName') } : {}),
     ...(hidden(value)
-      ? { control: <Input placeholder={value} />, hint: t(($) => $.form.maskedHint) }
+      ? { control: <Input placeholder={value} />, half: true as const, hint: t(($) => $.form.maskedHint) }
       : field === 'email'
         ? {}
         : { rules: [{ required: true, whitespace: true, message: sharedTexts().rules.required }] }),
@@ -59,9 +59,9 @@ const EditForm = ({ kind, detail, onClose }: EditAccountProps & { detail: Detail
           hint: t(($) => $.form.rolesHint),
           control: <RolesField type={detail.type} companyId={detail.companyId} />,
         },
-        personal('phone', phone),
+        { ...personal('phone', phone), section: 'contact' },
         personal('email', email),
-        { name: 'certificateNo', hint: t(($) => $.form.certificateHint) },
+        { name: 'certificateNo', section: 'qualification', hint: t(($) => $.form.certificateHint) },
         'certificateExpires',
         { name: 'validUntil', hint: t(($) => $.form.validHint) },
       ]}

@@ -24,6 +24,7 @@ export function OperatorPlatforms() {
   return (
     <>
       <Alert
+        className="ew-form-alert"
         type="warning"
         showIcon
         title={t(($) => $.platform.notReceived)}

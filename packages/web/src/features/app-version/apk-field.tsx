@@ -104,7 +104,7 @@ export const ApkField = ({ app, fileName, onFound, id, value, onChange }: ApkFie
         />
         <Button
           {...(id === undefined ? {} : { id })}
-          icon={<UploadOutlined />}
+          icon={<UploadOutlined aria-hidden />}
           loading={step !== undefined}
           onClick={() => chooser.current?.click()}
         >

@@ -22,7 +22,10 @@ const usePlaceFields = (initial: Zone) => {
   const { zone, field } = useZoneField(initial)
   return {
     zone,
-    place: [field, { name: 'address', kind: 'text' }],
+    place: [
+      { ...field, section: 'place' },
+      { name: 'address', kind: 'text' },
+    ],
     usual: [
       {
         name: 'timeZone',
@@ -34,8 +37,15 @@ const usePlaceFields = (initial: Zone) => {
             placeholder={t(($) => $.form.timeZoneHint)}
           />
         ),
+        half: true,
+        section: 'region',
       },
-      { name: 'language', kind: 'select', options: limits.languages.map((value) => ({ value, label: languageNames[value] })) },
+      {
+        name: 'language',
+        kind: 'select',
+        hint: t(($) => $.form.languageHint),
+        options: limits.languages.map((value) => ({ value, label: languageNames[value] })),
+      },
     ],
   } as const
 }
@@ -71,7 +81,7 @@ export const useCompanyFields = (initial: Zone = {}) => {
       { name: 'quotas', hint: t(($) => $.form.quotasHint), control: <QuotasField /> },
       'email',
       { name: 'domain', kind: 'text', hint: t(($) => $.form.domainHint) },
-      'licenceNo',
+      { name: 'licenceNo', section: 'licence' },
       {
         name: 'licenceFile',
         control: (

@@ -108,6 +108,7 @@ export const texts: typeof zh = {
     brandPreviewHint:
       'Whatever you leave unset is shown here as in your own company; the new company will use the settings of the company above it',
     licenceHint: 'pdf, png or jpg',
+    languageHint: 'Of text messages, calls, e-mails and pushes to people who have chosen no language of their own',
     timeZoneHint: 'By default the same as the company above',
     adminHint: 'The company’s first account, with every permission that you may grant; its password is shown once after saving',
   },

@@ -41,15 +41,16 @@ export default function CreateCompany({ kind, onCreated, onClose }: CreateCompan
               {
                 name: 'parentId' as const,
                 control: <ParentField kinds={kinds} own={user.companyName} />,
+                half: true as const,
                 rules: [{ validator: chosen }],
               },
             ]
           : []),
-        { name: 'adminAccount', hint: t(($) => $.form.adminHint) },
+        { name: 'adminAccount', section: 'administrator', hint: t(($) => $.form.adminHint) },
         'adminName',
         'adminPhone',
         ...rest,
-        { extra: 'brand', label: t(($) => $.edit.brand), kind: 'switch', hint: t(($) => $.form.brandHint) },
+        { extra: 'brand', section: 'brand', label: t(($) => $.edit.brand), kind: 'switch', hint: t(($) => $.form.brandHint) },
         ...useBrandFields().map((field) => ({ ...field, when: isBranded })),
         { extra: 'preview', label: t(($) => $.edit.preview), control: <NewBrandPreview />, when: isBranded },
       ]}

@@ -73,7 +73,6 @@ export const useCompanyActions = (kind: CompanyKindFacts, leave?: () => Promise<
       key: agree ? 'agreeDomain' : 'rejectDomain',
       label: agree ? t(($) => $.domain.agree) : t(($) => $.domain.reject),
       ...operationsFor(calls.decideDomain),
-      ...(agree ? {} : { danger: true }),
       confirm: agree ? t(($) => $.domain.agreeAsk, { domain }) : t(($) => $.domain.rejectAsk, { domain }),
       onClick: async () => {
         await run(calls.decideDomain, { id, domain, agree })

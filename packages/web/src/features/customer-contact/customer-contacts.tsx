@@ -44,7 +44,7 @@ const Reach = ({ row }: { row: CustomerContactRow }) => {
           type="text"
           size="small"
           loading={busy}
-          icon={<EyeOutlined />}
+          icon={<EyeOutlined aria-hidden />}
           aria-label={t(($) => $.unmaskOf, { name: row.name })}
           title={t(($) => $.unmask)}
           onClick={() => void show()}

@@ -114,7 +114,7 @@ export const FilesField = ({ known, rule = ofContracts, id, value = [], onChange
               <Button
                 type="text"
                 size="small"
-                icon={<CloseOutlined />}
+                icon={<CloseOutlined aria-hidden />}
                 disabled={busy}
                 aria-label={t(($) => $.form.removeFile, { name: nameOf(fileId) })}
                 onClick={() => onChange?.(value.filter((one) => one !== fileId))}
@@ -139,7 +139,7 @@ export const FilesField = ({ known, rule = ofContracts, id, value = [], onChange
       />
       <Button
         {...(id === undefined ? {} : { id })}
-        icon={<UploadOutlined />}
+        icon={<UploadOutlined aria-hidden />}
         loading={busy}
         disabled={value.length >= most}
         title={value.length >= most ? t(($) => $.form.full, { most }) : ''}

@@ -32,6 +32,8 @@ export const texts: WithOnes<typeof zh> = {
     contractsHint: 'The last day of the {{count}} contracts of this customer; edit them on the tab “Contracts”',
     contractsHint_one: 'The last day of the contract of this customer; edit it on the tab “Contracts”',
     personStays: 'A private person: changing the type would reveal the name, which needs the permission “See private data”',
+    methodsHint:
+      'For the record: how the customer wishes to be reached. Alarms go by the call lists of projects and the notification rules',
     privacyHint: 'When the customer agreed to the privacy terms, and to which version of them',
   },
   tabs: {

@@ -1,10 +1,9 @@
-import { endpoints, enums, type OutputOf, type RowOf } from '@emberwatch/contract'
+import { endpoints, enums, homeCountry, type OutputOf, type RowOf } from '@emberwatch/contract'
 import { Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
-import { homeCountry } from '../../kit/area-names.tsx'
 import { CompanySelect, hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
@@ -25,14 +24,20 @@ const useFurtherFields = (initial: Parameters<typeof useZoneField>[0] = {}, cont
   const { zone, field } = useZoneField({ ...initial, country })
   const methods = enums.notifyMethod.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
   const rest = [
-    field,
+    { ...field, section: 'place' },
     'address',
     {
       name: 'contractEnd',
+      section: 'privacy',
       readOnly: contracts > 0,
       hint: contracts > 0 ? t(($) => $.form.contractsHint, { count: contracts }) : t(($) => $.form.contractHint),
     },
-    { name: 'notifyMethods', control: <Select mode="multiple" options={methods} /> },
+    {
+      name: 'notifyMethods',
+      hint: t(($) => $.form.methodsHint),
+      control: <Select mode="multiple" options={methods} />,
+      half: true,
+    },
     { name: 'privacyConsentAt', hint: t(($) => $.form.privacyHint) },
     'privacyVersion',
   ] as const
@@ -54,9 +59,9 @@ const CreateCustomer = ({ onClose }: { onClose: () => void }) => {
         'name',
         'type',
         ...(hasCompaniesBelow(user.accountType)
-          ? [{ name: 'companyId' as const, hint: t(($) => $.form.companyHint), control: <CompanySelect /> }]
+          ? [{ name: 'companyId' as const, hint: t(($) => $.form.companyHint), control: <CompanySelect />, half: true as const }]
           : []),
-        'contacter',
+        { name: 'contacter', section: 'contact' },
         'phone',
         'email',
         { name: 'identityNo', hint: t(($) => $.form.identityHint) },
@@ -81,7 +86,7 @@ const EditCustomer = ({ detail, mayUnmask, onClose }: EditCustomerProps) => {
   const personal = <N extends 'name' | 'contacter' | 'phone' | 'email' | 'identityNo'>(name: N, required: boolean) => ({
     name,
     ...(isMasked(detail[name])
-      ? { control: <Input placeholder={detail[name] ?? ''} />, hint: t(($) => $.masked) }
+      ? { control: <Input placeholder={detail[name] ?? ''} />, half: true as const, hint: t(($) => $.masked) }
       : required
         ? { rules: [{ required: true, whitespace: true, message: sharedTexts().rules.required }] }
         : {}),

@@ -19,7 +19,7 @@ export const UnmaskButton = ({ name, onUnmask }: { name: string; onUnmask: () =>
       type="text"
       size="small"
       loading={busy}
-      icon={<EyeOutlined />}
+      icon={<EyeOutlined aria-hidden />}
       aria-label={t(($) => $.unmaskOf, { name })}
       title={t(($) => $.unmask)}
       onClick={unmask}

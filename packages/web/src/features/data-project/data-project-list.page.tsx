@@ -188,28 +188,31 @@ export default function DataProjectListPage() {
           ),
         },
         { field: 'health', render: (row) => <HealthScore row={row} /> },
-        { field: 'deviceCount', width: 150, render: (row) => <DevicesCell row={row} /> },
+        { field: 'deviceCount', render: (row) => <DevicesCell row={row} /> },
         { field: 'onlineRate', render: ({ onlineRate }) => percent(onlineRate) },
         {
           field: 'confirmedAlarms',
           label: t(($) => $.alarms),
-          width: 150,
           render: (row) => <AlarmsCell row={row} shown={shown} />,
         },
         {
           field: 'falseAlarms',
-          render: ({ id, falseAlarms }) => (
-            <Drill href={alarmsAt({ projectId: id, state: 'misreport', test: false }, shown)}>{falseAlarms}</Drill>
+          render: ({ id, falseAlarms, perDeviceYear }) => (
+            <TwoLines small={perDeviceYear !== null && `${fieldLabel('perDeviceYear')} ${perDeviceYear}`}>
+              <Drill href={alarmsAt({ projectId: id, state: 'misreport', test: false }, shown)}>{falseAlarms}</Drill>
+            </TwoLines>
           ),
         },
-        { field: 'perDeviceYear', render: ({ perDeviceYear }) => orDash(perDeviceYear) },
+        { field: 'perDeviceYear', optional: true, render: ({ perDeviceYear }) => orDash(perDeviceYear) },
         {
           field: 'meanResponseS',
-          render: ({ meanResponseS, longestWaitS }) => (
+          render: ({ meanResponseS, p90ResponseS, longestWaitS }) => (
             <TwoLines
               small={
-                longestWaitS !== null && (
+                longestWaitS !== null ? (
                   <span className="ew-urgent">▲ {t(($) => $.waiting, { time: inWords(longestWaitS) })}</span>
+                ) : (
+                  p90ResponseS !== null && `P90 ${inWords(p90ResponseS)}`
                 )
               }
             >
@@ -217,7 +220,7 @@ export default function DataProjectListPage() {
             </TwoLines>
           ),
         },
-        { field: 'p90ResponseS', render: ({ p90ResponseS }) => inWords(p90ResponseS) },
+        { field: 'p90ResponseS', optional: true, render: ({ p90ResponseS }) => inWords(p90ResponseS) },
         { field: 'openFaults', render: (row) => <FaultsCell row={row} /> },
         {
           field: 'inspectionsDone',
@@ -232,11 +235,19 @@ export default function DataProjectListPage() {
             ),
         },
         { field: 'overdueOrders', render: (row) => <OverdueCell row={row} /> },
-        { field: 'remainingDays', render: ({ remainingDays }) => orDash(remainingDays) },
+        {
+          field: 'remainingDays',
+          render: ({ remainingDays, contractDays }) => (
+            <TwoLines small={can('customer:view') && contractDays !== null && `${fieldLabel('contractDays')} ${contractDays}`}>
+              {orDash(remainingDays)}
+            </TwoLines>
+          ),
+        },
         ...(can('customer:view')
           ? [
               {
                 field: 'contractDays' as const,
+                optional: true as const,
                 render: ({ contractDays }: { contractDays: number | null }) => orDash(contractDays),
               },
             ]

@@ -226,7 +226,7 @@ export default function DataUserListPage() {
         {
           field: 'companyName',
           label: t(($) => $.company),
-          width: 160,
+          width: 120,
           render: ({ companyId, companyName, companyType }) => (
             <TwoLines small={enumLabel('companyType', companyType)}>
               <CompanyName id={companyId} name={companyName} />

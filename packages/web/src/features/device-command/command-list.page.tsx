@@ -19,7 +19,7 @@ export default function CommandListPage() {
             key: 'send',
             label: t(($) => $.send.action),
             ...operationsFor(endpoints.sentCommand.send),
-            icon: <SendOutlined />,
+            icon: <SendOutlined aria-hidden />,
             primary: true,
             onClick: () => setOpen(true),
           },

@@ -22,7 +22,7 @@ const Commands = ({ place, target }: { place: CommandPlace; target: string }) =>
     key: 'send',
     label: t(($) => $.send.action),
     ...operationsFor(send),
-    icon: <SendOutlined />,
+    icon: <SendOutlined aria-hidden />,
     primary: true,
     off,
     onClick: () => setOpen(true),

@@ -124,7 +124,7 @@ const ParameterLine = ({ index, line, onChange, onRemove }: ParameterLineProps) 
         <Button
           type="text"
           danger
-          icon={<DeleteOutlined />}
+          icon={<DeleteOutlined aria-hidden />}
           aria-label={t(($) => $.parameters.remove, { index })}
           onClick={onRemove}
         />
@@ -152,7 +152,7 @@ export const ParametersField = ({ value = [], onChange }: ParametersFieldProps) 
         ))}
       </ul>
       <Button
-        icon={<PlusOutlined />}
+        icon={<PlusOutlined aria-hidden />}
         disabled={value.length >= 20}
         onClick={() => onChange?.([...value, { name: '', type: 'integer' }])}
       >

@@ -51,7 +51,7 @@ export const DeviceUsers = ({ deviceId }: { deviceId: number }) => {
             label: words.add,
             ...operationsFor(deviceUser.add),
             primary: true,
-            icon: <PlusOutlined />,
+            icon: <PlusOutlined aria-hidden />,
             onClick: () => setAdding(true),
           },
         ]}

@@ -2,6 +2,7 @@ import { endpoints, factoryNames, originNames, type DeviceRow, type OutputOf } f
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { useMe } from '../../session/me.tsx'
@@ -10,20 +11,33 @@ import { GatewayField } from './gateway-field.tsx'
 const { device } = endpoints
 type Detail = OutputOf<typeof device.detail>
 
-const places = ['building', 'floor', 'roomNumber', 'place'] as const
-const dates = ['installedOn', 'replaceBy', 'warrantyUntil'] as const
+const places = [{ name: 'building', section: 'place' }, 'floor', 'roomNumber', 'place'] as const
+const dates = [{ name: 'installedOn', section: 'dates' }, 'replaceBy', 'warrantyUntil'] as const
 const origin = ['imei', ...originNames] as const
 /** Customers and users do not see the factory's details, so these are not sent and stay as they are. */
 const useOrigin = () => {
   const { accountType } = useMe().user
   const isPrivate = accountType === 'customer' || accountType === 'user'
-  return isPrivate ? origin.filter((name) => name === 'imei' || !factoryNames.includes(name)) : origin
+  const shown = isPrivate ? origin.filter((name) => name === 'imei' || !factoryNames.includes(name)) : origin
+  return shown.map((name) => (name === 'imei' ? { name, section: 'origin' as const } : name))
+}
+
+/** Gateways address their devices by it, except those that report over NB-IoT on their own. */
+export const useCommunicationField = (hint: string) => {
+  const { data: ownNetwork } = useCall(endpoints.deviceModel.select, { network: 'nbIot' })
+  return {
+    name: 'communicationCode',
+    hint,
+    requiredWhen: ({ modelId }: Readonly<Record<string, unknown>>) =>
+      modelId !== undefined && ownNetwork?.some(({ value }) => value === modelId) === false,
+  } as const
 }
 
 /** The fields for registering a device, in stock or at its place. */
 const CreateDevice = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('device')
   const hints = t(($) => $.form, { returnObjects: true })
+  const communication = useCommunicationField(hints.communication)
   return (
     <FormDialog
       drawer
@@ -34,9 +48,9 @@ const CreateDevice = ({ onClose }: { onClose: () => void }) => {
         { name: 'code', hint: hints.code },
         { name: 'modelId', source: endpoints.deviceModel.select, sourceInput: { devicesOnly: true } },
         'name',
-        { name: 'communicationCode', hint: hints.communication },
+        communication,
         { name: 'projectId', source: endpoints.project.select, hint: hints.place },
-        { name: 'gatewayId', control: <GatewayField />, hint: hints.gateway },
+        { name: 'gatewayId', control: <GatewayField />, hint: hints.gateway, half: true },
         ...places,
         ...dates,
         ...useOrigin(),
@@ -48,6 +62,7 @@ const CreateDevice = ({ onClose }: { onClose: () => void }) => {
 
 const EditDevice = ({ detail, onClose }: { detail: Detail; onClose: () => void }) => {
   const { t } = useTranslation('device')
+  const communication = useCommunicationField(t(($) => $.form.communication))
   const { id, version, modelId, name, communicationCode, imei, building, floor, roomNumber, place } = detail
   const { installedOn, replaceBy, warrantyUntil } = detail
   const { batch, producedOn, productionLine, qcResult, qcInspector, box, pallet, warehousedOn, shippedOn } = detail
@@ -82,7 +97,7 @@ const EditDevice = ({ detail, onClose }: { detail: Detail; onClose: () => void }
       fields={[
         'name',
         { name: 'modelId', source: endpoints.deviceModel.select, sourceInput: { devicesOnly: true } },
-        { name: 'communicationCode', hint: t(($) => $.form.communication) },
+        communication,
         ...places,
         ...dates,
         ...useOrigin(),

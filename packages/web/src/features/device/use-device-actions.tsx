@@ -9,6 +9,7 @@ import { startExport } from '../../kit/tasks.ts'
 import { pagePaths } from '../../paths.ts'
 import { operationsFor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
+import { useTestAlarm } from '../alarm-test/test-alarm-action.tsx'
 import type * as dialogs from './device-dialogs.tsx'
 
 const { device, devicePreset, sentCommand } = endpoints
@@ -72,6 +73,7 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
     leave,
   })
   const { show, close } = work
+  const testAlarm = useTestAlarm({ show, close })
   const idsOf = (rows: readonly DeviceRow[]) => rows.map(({ id }) => id)
 
   const bind = (rows: readonly DeviceRow[], why: string | undefined, clear?: () => void): Action => ({
@@ -171,6 +173,7 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
         off: unbound,
         href: `${pagePaths.repairOrderList}?create=1&deviceCode=${encodeURIComponent(row.code)}`,
       },
+      testAlarm({ deviceId: row.id }, row.projectId, gone(row)),
       tag([row], unbound),
       label([row]),
       unbind([row], unbound),

@@ -63,7 +63,7 @@ export const DutyCalendar = ({ team }: { team: DutyTeamDetail }) => {
           onChange={(next) => go({ view: next })}
         />
         <Button
-          icon={<LeftOutlined />}
+          icon={<LeftOutlined aria-hidden />}
           aria-label={t(($) => $.calendar.previous)}
           onClick={() => go({ day: moved(view, day, -1) })}
         />
@@ -71,7 +71,7 @@ export const DutyCalendar = ({ team }: { team: DutyTeamDetail }) => {
           {view === 'month' ? day.slice(0, 7) : t(($) => $.calendar.range, { from: first, to: days.at(-1) ?? '' })}
         </h2>
         <Button
-          icon={<RightOutlined />}
+          icon={<RightOutlined aria-hidden />}
           aria-label={t(($) => $.calendar.next)}
           onClick={() => go({ day: moved(view, day, 1) })}
         />

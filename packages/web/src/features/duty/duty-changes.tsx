@@ -38,7 +38,7 @@ export const DutyChanges = ({ team, changes, onCreate }: ChangesProps) => {
     key: 'create',
     label: t(($) => $.changes.create),
     ...operationsFor(dutyOverride.create),
-    icon: <PlusOutlined />,
+    icon: <PlusOutlined aria-hidden />,
     onClick: onCreate,
   }
   return (

@@ -81,7 +81,7 @@ export const DutyNotes = ({ team }: { team: DutyTeamDetail }) => {
             label: t(($) => $.notes.create),
             ...operationsFor(dutyNote.create),
             primary: true,
-            icon: <EditOutlined />,
+            icon: <EditOutlined aria-hidden />,
             off: team.mayNote ? undefined : t(($) => $.notes.off),
             onClick: () => setOpen(true),
           },

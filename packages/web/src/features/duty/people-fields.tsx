@@ -78,7 +78,7 @@ export const GroupsField = ({ value = [], onChange, known }: GroupsProps) => {
               <Button
                 type="text"
                 danger
-                icon={<DeleteOutlined />}
+                icon={<DeleteOutlined aria-hidden />}
                 aria-label={t(($) => $.form.removeGroup, { number: at + 1 })}
                 onClick={() => onChange?.(value.filter((_group, index) => index !== at))}
               />
@@ -86,7 +86,7 @@ export const GroupsField = ({ value = [], onChange, known }: GroupsProps) => {
           </li>
         ))}
       </ol>
-      <Button icon={<PlusOutlined />} disabled={value.length >= most} onClick={() => onChange?.([...value, []])}>
+      <Button icon={<PlusOutlined aria-hidden />} disabled={value.length >= most} onClick={() => onChange?.([...value, []])}>
         {t(($) => $.form.addGroup)}
       </Button>
     </>

@@ -70,7 +70,7 @@ const ShiftLine = ({ number, shift, groups, onChange, onRemove }: LineProps) => 
           <Button
             type="text"
             danger
-            icon={<DeleteOutlined />}
+            icon={<DeleteOutlined aria-hidden />}
             aria-label={t(($) => $.form.removeShift, { number })}
             onClick={onRemove}
           />
@@ -115,7 +115,7 @@ export const ShiftsField = ({
           />
         ))}
       </ul>
-      <Button icon={<PlusOutlined />} disabled={value.length >= most} onClick={add}>
+      <Button icon={<PlusOutlined aria-hidden />} disabled={value.length >= most} onClick={add}>
         {t(($) => $.form.addShift)}
       </Button>
     </>

@@ -61,7 +61,7 @@ export const PlanPicture = ({ plan, pins, chosen, onPick }: PlanPictureProps) =>
       <div className="ew-plan-zoom">
         <Button
           size="small"
-          icon={<ZoomInOutlined />}
+          icon={<ZoomInOutlined aria-hidden />}
           disabled={zoom === zoomWidths.length - 1}
           aria-label={t(($) => $.zoom)}
           title={t(($) => $.zoom)}
@@ -69,7 +69,7 @@ export const PlanPicture = ({ plan, pins, chosen, onPick }: PlanPictureProps) =>
         />
         <Button
           size="small"
-          icon={<ZoomOutOutlined />}
+          icon={<ZoomOutOutlined aria-hidden />}
           disabled={zoom === 0}
           aria-label={t(($) => $.unzoom)}
           title={t(($) => $.unzoom)}

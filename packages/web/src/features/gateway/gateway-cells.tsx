@@ -85,7 +85,7 @@ export const useGatewayColumns = (): readonly (keyof GatewayRow | Column<Gateway
     {
       field: 'code',
       label: t(($) => $.columns.gateway),
-      width: 170,
+      width: 140,
       render: (row) => (
         <TwoLines small={row.name !== row.code && row.name}>
           <a href={gatewayHref(row.id)}>{row.code}</a>
@@ -103,7 +103,7 @@ export const useGatewayColumns = (): readonly (keyof GatewayRow | Column<Gateway
     {
       field: 'projectName',
       label: t(($) => $.columns.place),
-      width: 170,
+      width: 140,
       render: (row) => (
         <TwoLines small={<CompanyName id={row.companyId} name={row.companyName} />}>
           <ProjectLink {...row} none={t(($) => $.inStock)} />
@@ -115,11 +115,13 @@ export const useGatewayColumns = (): readonly (keyof GatewayRow | Column<Gateway
     { field: 'openAlarms', label: t(($) => $.columns.open), render: (row) => <Open row={row} /> },
     {
       field: 'modelName',
-      render: ({ modelName, protocol }) => <TwoLines small={enumLabel('modelProtocol', protocol)}>{modelName}</TwoLines>,
+      render: ({ modelName, protocol, firmware }) => (
+        <TwoLines small={[enumLabel('modelProtocol', protocol), firmware].filter(Boolean).join(' · ')}>{modelName}</TwoLines>
+      ),
     },
     { field: 'protocol', optional: true },
     { field: 'signal', render: (row) => <Signal signal={row.signal} /> },
-    'firmware',
+    { field: 'firmware', optional: true },
     'malformedCount',
     { field: 'communicationCode', optional: true },
     { field: 'ip', optional: true },

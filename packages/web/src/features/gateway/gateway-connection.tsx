@@ -25,7 +25,7 @@ export const SecretField = ({ secret }: { secret: string }) => {
   return (
     <div ref={field} className="ew-once">
       <Input readOnly value={secret} aria-label={t(($) => $.secret.secret)} />
-      <Button icon={<CopyOutlined />} onClick={() => void copy()}>
+      <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
         {t(($) => $.secret.copy)}
       </Button>
     </div>

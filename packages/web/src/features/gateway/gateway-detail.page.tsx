@@ -20,6 +20,7 @@ import { faultName } from '../fault/fault-name.ts'
 import { TraceTab } from '../product-trace/trace-tab.tsx'
 import { FirmwareTab } from '../upgrade/upgrade-devices.tsx'
 import { LastSeen, Signal } from './gateway-cells.tsx'
+import { ConnectionFacts } from './gateway-connection.tsx'
 import { GatewayLinks } from './gateway-links.tsx'
 import { GatewayMessages } from './gateway-messages.tsx'
 import { useGatewayActions } from './use-gateway-actions.tsx'
@@ -69,6 +70,12 @@ const Overview = ({ row }: { row: GatewayDetail }) => {
   const shared = { endpoint: gateway.detail, row }
   return (
     <>
+      {row.lastSeenAt === null && (
+        <section className="ew-panel">
+          <h2>{t(($) => $.register.connect)}</h2>
+          <ConnectionFacts code={row.code} />
+        </section>
+      )}
       <Facts
         {...shared}
         title={panels.identity}

@@ -149,10 +149,10 @@ const Place = ({ code, found, modelCode, onRegistered }: PlaceProps) => {
     >
       <Alert className="ew-form-alert" type="info" showIcon title={found.id === null ? words.unknown : words.stock} />
       <Form.Item name="projectId" label={fieldLabel('projectId')} rules={[required]}>
-        <RemoteSelect endpoint={project.select} />
+        <RemoteSelect endpoint={project.select} onOnly={(only) => form.setFieldValue('projectId', only)} />
       </Form.Item>
       <Form.Item name="modelId" label={fieldLabel('modelId')} rules={[required]}>
-        <RemoteSelect endpoint={gateway.models} />
+        <RemoteSelect endpoint={gateway.models} onOnly={(only) => form.setFieldValue('modelId', only)} />
       </Form.Item>
       <Form.Item name="name" label={fieldLabel('name')} extra={t(($) => $.stock.nameHint)}>
         <Input maxLength={80} />
@@ -202,6 +202,7 @@ const Register = ({ scanned, modelCode }: { scanned: string; modelCode: string |
                 aria-label={words.codeStep}
                 autoCapitalize="characters"
                 autoComplete="off"
+                autoFocus={scanned === ''}
                 aria-invalid={problem !== ''}
                 {...(problem === '' ? {} : { status: 'error' as const, 'aria-describedby': 'ew-register-problem' })}
                 onChange={({ target }) => setCode(target.value)}

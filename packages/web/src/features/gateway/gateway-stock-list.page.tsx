@@ -94,7 +94,7 @@ export default function GatewayStockListPage() {
           {
             field: 'code',
             label: t(($) => $.columns.gateway),
-            width: 200,
+            width: 160,
             render: ({ id, code, name }) => (
               <TwoLines small={name !== code && name}>
                 {can('gateway:view') ? <a href={gatewayHref(id)}>{code}</a> : code}

@@ -20,12 +20,12 @@ const useCommonFields = () => {
   const common = [
     { name: 'modelId', source: gateway.models },
     { name: 'communicationCode', hint: words.communicationHint },
-    { name: 'batch', hint: words.batchHint },
+    { name: 'batch', hint: words.batchHint, section: 'origin' },
     ...originNames.filter((name) => name !== 'batch'),
-    'iccid',
+    { name: 'iccid', section: 'network' },
     'simExpires',
   ] as const
-  const company = { name: 'companyId', hint: words.companyHint, control: <CompanySelect /> } as const
+  const company = { name: 'companyId', hint: words.companyHint, control: <CompanySelect />, half: true } as const
   const { user } = useMe()
   return { words, common, company: hasCompaniesBelow(user.accountType) ? [company] : [] }
 }

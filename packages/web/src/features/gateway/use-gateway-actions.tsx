@@ -8,6 +8,7 @@ import { confirm } from '../../kit/confirm.ts'
 import { pagePaths } from '../../paths.ts'
 import { operationsFor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
+import { useTestAlarm } from '../alarm-test/test-alarm-action.tsx'
 import { useSecretOnce } from './gateway-connection.tsx'
 
 const CreateGateway = lazy(async () => ({ default: (await import('./gateway.form.tsx')).CreateGateway }))
@@ -41,6 +42,7 @@ export const useGatewayActions = (leave?: () => Promise<void>): GatewayWork => {
     leave,
   })
 
+  const testAlarm = useTestAlarm({ show, close })
   const activate = ({ id, name, activatedAt }: GatewayRow): Action => ({
     key: 'activate',
     label: words.activate,
@@ -99,6 +101,7 @@ export const useGatewayActions = (leave?: () => Promise<void>): GatewayWork => {
   const actionsOf = (row: GatewayRow): Action[] => [
     edit(row),
     ...(row.projectId === null ? [bind(row), unbind(row)] : [unbind(row), bind(row)]),
+    testAlarm({ gatewayId: row.id }, row.projectId),
     rotate(row),
     label(row),
     activate(row),

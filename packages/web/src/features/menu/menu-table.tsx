@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel, listed } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { RowActions, type Action } from '../../kit/actions.tsx'
+import { rowName } from '../../kit/list/row-name.ts'
 import { TableBox } from '../../kit/list/table-box.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { EnabledTag, Tag } from '../../kit/status-tag.tsx'
@@ -33,7 +34,7 @@ const Name = ({ line: { node, depth }, open, onToggle }: { line: MenuLine; open:
           aria-label={open ? t(($) => $.close, { name }) : t(($) => $.open, { name, count: children.length })}
           onClick={onToggle}
         >
-          {open ? <CaretDownOutlined /> : <CaretRightOutlined />}
+          {open ? <CaretDownOutlined aria-hidden /> : <CaretRightOutlined aria-hidden />}
         </button>
       ) : (
         <span className="ew-menu-leaf" aria-hidden />
@@ -136,7 +137,7 @@ export const MenuTable = ({ label, lines, isOpen, onToggle, actionsOf }: MenuTab
                   <div className="ew-cell">{audience(node.accountTypes)}</div>
                 </td>
                 <td role="cell" className="ew-cell-actions">
-                  <RowActions actions={actionsOf(node)} />
+                  <RowActions actions={actionsOf(node)} of={rowName(node)} />
                 </td>
               </tr>
             )

@@ -77,7 +77,7 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
           'channel',
           {
             field: 'title',
-            width: 200,
+            width: 180,
             // The full text is in the details.
             render: (row) => (
               <TwoLines small={row.content && <span className="ew-clamped">{row.content}</span>}>{row.title || '—'}</TwoLines>
@@ -94,7 +94,11 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
                 'projectName' as const,
               ]),
           'attempts',
-          { field: 'provider', render: (row) => <TwoLines small={row.providerRef}>{row.provider ?? '—'}</TwoLines> },
+          {
+            field: 'provider',
+            optional: true,
+            render: (row) => <TwoLines small={row.providerRef}>{row.provider ?? '—'}</TwoLines>,
+          },
           { field: 'cost', render: costOf },
           { field: 'sentFor', optional: true },
           { field: 'event', optional: true },

@@ -43,7 +43,7 @@ export default function TaskListPage() {
         columns={[
           {
             field: 'title',
-            width: 200,
+            width: 160,
             render: ({ id, title, type }) => (
               <TwoLines small={enumLabel('messageTaskType', type)}>
                 <a href={`#${pagePaths.messageTaskDetail}?id=${id}`}>{title}</a>
@@ -58,7 +58,7 @@ export default function TaskListPage() {
             ),
           },
           'reach',
-          // Failures and costs are what the list is opened for, so they must not be hidden behind the fixed column of actions.
+          // Failures and costs are what the list is opened for.
           'failed',
           { field: 'costs', render: costsOf },
           'sent',

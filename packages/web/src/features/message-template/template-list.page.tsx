@@ -2,10 +2,11 @@ import { decide, endpoints, templateStates, type MessageTemplateRow } from '@emb
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../api/hooks.ts'
-import { sharedTexts } from '../../i18n/i18n.ts'
+import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
+import { languageNames } from '../../i18n/language.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
+import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { operationsFor, useActor } from '../../session/me.tsx'
@@ -96,7 +97,7 @@ export default function TemplateListPage() {
         filters={['keyword', 'event', 'channel', 'language', 'state', 'enabled', { kind: 'dateRange' }]}
         columns={[
           { field: 'name', render: ({ name, code }) => <TwoLines small={code}>{name}</TwoLines> },
-          // The reason for a rejection must be visible at once, not behind the fixed column of actions.
+          // The reason for a rejection must be visible at once.
           {
             field: 'state',
             render: ({ state, reason }) => (
@@ -106,18 +107,23 @@ export default function TemplateListPage() {
             ),
           },
           'event',
-          'channel',
-          'language',
+          {
+            field: 'channel',
+            render: ({ channel, language }) => (
+              <TwoLines small={languageNames[language]}>{enumLabel('notifyMethod', channel)}</TwoLines>
+            ),
+          },
           // The full text is in the preview.
-          { field: 'content', width: 280, render: ({ content }) => <span className="ew-clamped">{content}</span> },
+          { field: 'content', width: 200, render: ({ content }) => <span className="ew-clamped">{content}</span> },
           { field: 'approvedVersion' },
+          { field: 'language', optional: true },
           { field: 'templateVersion', optional: true },
           'segments',
           'enabled',
           'companyName',
           { field: 'providerCode', optional: true },
           { field: 'signature', optional: true },
-          ...auditColumnsWith('updatedAt'),
+          ...auditColumns,
         ]}
         actions={toolbar}
         rowActions={actionsOf}

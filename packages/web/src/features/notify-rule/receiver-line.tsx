@@ -77,7 +77,7 @@ export const ReceiverLine = ({ only, onRemove, ...line }: ReceiverLineProps) => 
       <Tooltip title={only ? t(($) => $.step.onlyReceiver) : undefined} trigger={['hover', 'focus']}>
         <Button
           type="text"
-          icon={<DeleteOutlined />}
+          icon={<DeleteOutlined aria-hidden />}
           aria-disabled={only}
           className={only ? 'ew-off' : ''}
           aria-label={t(($) => $.step.removeReceiver, { index: step, at })}

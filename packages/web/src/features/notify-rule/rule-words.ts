@@ -1,6 +1,6 @@
 import type { NamedKind, NotifyReceiver, NotifyRule, NotifyStep } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { enumLabel, listed } from '../../i18n/i18n.ts'
+import { either, enumLabel, listed } from '../../i18n/i18n.ts'
 
 /** Finds the name of something that a rule refers to. */
 export type NameOf = (kind: NamedKind, id: number) => string | undefined
@@ -24,10 +24,10 @@ export const useRuleWords = () => {
   const after = (seconds: number): string =>
     seconds === 0 ? t(($) => $.span.now) : t(($) => $.span.after, { span: span(seconds) })
 
-  const named = (kind: NamedKind, ids: readonly number[], nameOf: NameOf): string => {
+  const named = (kind: NamedKind, ids: readonly number[], nameOf: NameOf, join = listed): string => {
     if (ids.length === 0) return t(($) => $.words.unnamed)
     const names = ids.slice(0, most).map((id) => nameOf(kind, id) || t(($) => $.noName, { kind: t(($$) => $$.kinds[kind]) }))
-    return listed(ids.length > most ? [...names, t(($) => $.words.more, { n: ids.length - most })] : names)
+    return join(ids.length > most ? [...names, t(($) => $.words.more, { n: ids.length - most })] : names)
   }
 
   const who = ({ kind, teamId, roleId, accountIds = [] }: NotifyReceiver, nameOf: NameOf): string => {
@@ -56,24 +56,25 @@ export const useRuleWords = () => {
 
   const events = ({ events: wanted = [], levels = [], alarmTypeIds = [], faultTypeIds = [] }: RuleDraft, nameOf: NameOf) => {
     const ofLevels = levels.length === 0 ? t(($) => $.allLevels) : listed(levels.map((level) => enumLabel('alarmLevel', level)))
-    return listed(
+    return either(
       wanted.map((event) => {
         if (event === 'breach') return t(($) => $.words.breach)
         if (event === 'fault')
           return faultTypeIds.length === 0
             ? t(($) => $.words.fault)
-            : t(($) => $.words.faultOf, { types: named('faultType', faultTypeIds, nameOf) })
+            : t(($) => $.words.faultOf, { types: named('faultType', faultTypeIds, nameOf, either) })
         return alarmTypeIds.length === 0
           ? t(($) => $.words.alarm, { levels: ofLevels })
-          : t(($) => $.words.alarmOf, { levels: ofLevels, types: named('alarmType', alarmTypeIds, nameOf) })
+          : t(($) => $.words.alarmOf, { levels: ofLevels, types: named('alarmType', alarmTypeIds, nameOf, either) })
       }),
     )
   }
 
   const where = ({ projectIds = [], projectTypeIds = [], deviceIds = [] }: RuleDraft, nameOf: NameOf): string => {
-    if (deviceIds.length > 0) return t(($) => $.words.atDevices, { names: named('device', deviceIds, nameOf) })
-    if (projectIds.length > 0) return t(($) => $.words.inProjects, { names: named('project', projectIds, nameOf) })
-    if (projectTypeIds.length > 0) return t(($) => $.words.ofTypes, { names: named('projectType', projectTypeIds, nameOf) })
+    if (deviceIds.length > 0) return t(($) => $.words.atDevices, { names: named('device', deviceIds, nameOf, either) })
+    if (projectIds.length > 0) return t(($) => $.words.inProjects, { names: named('project', projectIds, nameOf, either) })
+    if (projectTypeIds.length > 0)
+      return t(($) => $.words.ofTypes, { names: named('projectType', projectTypeIds, nameOf, either) })
     return t(($) => $.words.everywhere)
   }
 

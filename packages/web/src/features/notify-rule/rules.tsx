@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall, useWrite } from '../../api/hooks.ts'
 import { hasCompaniesBelow } from '../../kit/company-select.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { auditColumnsWith, TwoLines } from '../../kit/list/standard-columns.tsx'
+import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../kit/row-actions.tsx'
 import { operationsFor, useCan, useMe } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
@@ -101,16 +101,16 @@ export const Rules = () => {
         ]}
         columns={[
           { field: 'name', render: ({ name, companyName }) => <TwoLines small={below ? companyName : null}>{name}</TwoLines> },
-          // Whether it is enabled and works must never be hidden behind the fixed column of actions.
           { field: 'enabled', render: drawState },
+          // Who is called, one after the other, is the point of a rule.
+          { field: 'steps', label: t(($) => $.columns.steps), render: drawSteps, width: 320 },
           { field: 'events', label: t(($) => $.columns.when), render: drawWhen },
           { field: 'projectIds', label: t(($) => $.columns.scope), render: drawScope },
-          { field: 'steps', label: t(($) => $.columns.steps), render: drawSteps, width: 320 },
           'stopWhen',
           { field: 'activeHours', render: drawHours },
-          { field: 'mergeWindowS', label: t(($) => $.columns.merge), render: drawMerge },
-          { field: 'language', label: t(($) => $.columns.language), render: drawLanguage },
-          ...auditColumnsWith('updatedAt'),
+          { field: 'mergeWindowS', label: t(($) => $.columns.merge), render: drawMerge, optional: true },
+          { field: 'language', label: t(($) => $.columns.language), render: drawLanguage, optional: true },
+          ...auditColumns,
         ]}
         tone={({ enabled, named }) => (enabled && named.some(({ gone }) => gone) ? 'fault' : undefined)}
         actions={toolbar}

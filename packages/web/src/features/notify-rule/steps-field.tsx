@@ -72,19 +72,19 @@ const StepBox = ({ index, step, count, choices, onChange, onMove, onRemove }: St
         <strong>{t(($) => $.step.title, { index })}</strong>
         <span className="ew-spacer" />
         <IconButton
-          icon={<ArrowUpOutlined />}
+          icon={<ArrowUpOutlined aria-hidden />}
           label={t(($) => $.step.up, { index })}
           off={index === 1 ? t(($) => $.step.first) : undefined}
           onClick={() => onMove(-1)}
         />
         <IconButton
-          icon={<ArrowDownOutlined />}
+          icon={<ArrowDownOutlined aria-hidden />}
           label={t(($) => $.step.down, { index })}
           off={index === count ? t(($) => $.step.last) : undefined}
           onClick={() => onMove(1)}
         />
         <IconButton
-          icon={<DeleteOutlined />}
+          icon={<DeleteOutlined aria-hidden />}
           label={t(($) => $.step.remove, { index })}
           off={count === 1 ? t(($) => $.step.only) : undefined}
           onClick={onRemove}
@@ -110,7 +110,7 @@ const StepBox = ({ index, step, count, choices, onChange, onMove, onRemove }: St
       <Button
         type="link"
         size="small"
-        icon={<PlusOutlined />}
+        icon={<PlusOutlined aria-hidden />}
         disabled={step.receivers.length >= mostReceivers}
         aria-label={of(t(($) => $.step.addReceiver))}
         onClick={() => receivers([...step.receivers, ofKind('accounts')])}
@@ -178,7 +178,7 @@ export const StepsField = ({ id, value = [], choices, onChange }: StepsFieldProp
       </ol>
       <p className="ew-muted">{t(($) => $.step.answerHint)}</p>
       <Button
-        icon={<PlusOutlined />}
+        icon={<PlusOutlined aria-hidden />}
         disabled={value.length >= mostSteps}
         onClick={() => onChange?.([...value, nextStep(value.at(-1))])}
       >

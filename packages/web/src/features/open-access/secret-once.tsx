@@ -43,7 +43,7 @@ const SecretOnce = ({ name, secret, formerUntil, onClose }: Given & { onClose: (
       <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.secret.hint)} />
       <div ref={field} className="ew-once">
         <Input readOnly value={secret} aria-label={t(($) => $.secret.label)} />
-        <Button icon={<CopyOutlined />} onClick={() => void copy()}>
+        <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
           {t(($) => $.secret.copy)}
         </Button>
       </div>

@@ -110,19 +110,25 @@ const ItemLine = ({ index, item, last, onChange, onMove, onRemove }: ItemLinePro
         <span className="ew-spacer" />
         <Button
           type="text"
-          icon={<ArrowUpOutlined />}
+          icon={<ArrowUpOutlined aria-hidden />}
           disabled={index === 1}
           aria-label={t(($) => $.up, { index })}
           onClick={() => onMove(-1)}
         />
         <Button
           type="text"
-          icon={<ArrowDownOutlined />}
+          icon={<ArrowDownOutlined aria-hidden />}
           disabled={last}
           aria-label={t(($) => $.down, { index })}
           onClick={() => onMove(1)}
         />
-        <Button type="text" danger icon={<DeleteOutlined />} aria-label={t(($) => $.remove, { index })} onClick={onRemove} />
+        <Button
+          type="text"
+          danger
+          icon={<DeleteOutlined aria-hidden />}
+          aria-label={t(($) => $.remove, { index })}
+          onClick={onRemove}
+        />
       </div>
     </li>
   )
@@ -160,7 +166,11 @@ export const ItemsField = ({
           />
         ))}
       </ul>
-      <Button icon={<PlusOutlined />} disabled={value.length >= most} onClick={() => onChange?.([...value, newItem()])}>
+      <Button
+        icon={<PlusOutlined aria-hidden />}
+        disabled={value.length >= most}
+        onClick={() => onChange?.([...value, newItem()])}
+      >
         {t(($) => $.add)}
       </Button>
     </>

@@ -42,11 +42,11 @@ export const ItemsFile = ({ items, onRead }: ItemsFileProps) => {
   return (
     <>
       <span className="ew-check-file">
-        <Button icon={<UploadOutlined />} onClick={() => input.current?.click()}>
+        <Button icon={<UploadOutlined aria-hidden />} onClick={() => input.current?.click()}>
           {t(($) => $.file.read)}
         </Button>
         <Button
-          icon={<DownloadOutlined />}
+          icon={<DownloadOutlined aria-hidden />}
           disabled={items.length === 0}
           onClick={() => saveFile(itemsToCsv(items), 'checklist.csv')}
         >

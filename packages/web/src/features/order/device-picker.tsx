@@ -104,7 +104,7 @@ export const DevicePicker = (props: DevicePickerProps) => {
             void lookUp(code.trim())
           }}
         />
-        <Button icon={<SearchOutlined />} loading={busy} onClick={() => void lookUp(code.trim())}>
+        <Button icon={<SearchOutlined aria-hidden />} loading={busy} onClick={() => void lookUp(code.trim())}>
           {t(($) => $.form.lookUp)}
         </Button>
       </div>
@@ -129,7 +129,7 @@ export const DevicePicker = (props: DevicePickerProps) => {
               <Button
                 type="text"
                 size="small"
-                icon={<CloseOutlined />}
+                icon={<CloseOutlined aria-hidden />}
                 aria-label={t(($) => $.form.removeDevice, { code: device.code })}
                 onClick={() => take(devices.filter((one) => one.id !== device.id))}
               />

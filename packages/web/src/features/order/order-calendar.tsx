@@ -118,13 +118,13 @@ export default function OrderCalendar({ kind, filters }: CalendarProps) {
     <>
       <div className="ew-calendar-head">
         <Button
-          icon={<LeftOutlined />}
+          icon={<LeftOutlined aria-hidden />}
           aria-label={t(($) => $.calendar.previous)}
           onClick={() => go({ month: plusMonths(month, -1) })}
         />
         <h2 aria-live="polite">{t(($) => $.calendar.month, { year, month: Number(number) })}</h2>
         <Button
-          icon={<RightOutlined />}
+          icon={<RightOutlined aria-hidden />}
           aria-label={t(($) => $.calendar.next)}
           onClick={() => go({ month: plusMonths(month, 1) })}
         />

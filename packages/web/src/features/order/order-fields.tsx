@@ -96,11 +96,12 @@ export const useOrderFields = (kind: OrderKind, { devices, setDevices, firstCode
     },
     priority: 'priority',
     description: 'description',
-    scheduledFrom: 'scheduledFrom',
+    scheduledFrom: { name: 'scheduledFrom', section: 'schedule' },
     scheduledTo: 'scheduledTo',
     dueAt: 'dueAt',
     siteIds: {
       name: 'siteIds',
+      section: 'people',
       source: endpoints.orderCommon.site,
       hint: project === undefined ? first : words.sitesHint,
       ...ofProject,

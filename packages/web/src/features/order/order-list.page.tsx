@@ -184,7 +184,7 @@ export const orderListPage = (built: OrderKindName) => {
               label: kit(($) => $.create),
               op: kind.operation.create,
               primary: true,
-              icon: <PlusOutlined />,
+              icon: <PlusOutlined aria-hidden />,
               onClick: () => navigate({ to: '.', search: { ...list, create: '1' } }),
             },
           ]}

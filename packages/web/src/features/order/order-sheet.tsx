@@ -27,7 +27,7 @@ export const OrderSheet = ({ kind, order }: { kind: OrderKind; order: OrderDetai
   return (
     <>
       <p>
-        <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+        <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
           {t(($) => $.sheet.print)}
         </Button>
       </p>

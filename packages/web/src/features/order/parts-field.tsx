@@ -58,7 +58,12 @@ const PartLine = ({ index, part, devices, onChange, onRemove }: PartLineProps) =
         value={part.newCode ?? ''}
         onChange={({ target }) => onChange(withField(part, 'newCode', target.value.trim()))}
       />
-      <Button type="text" icon={<DeleteOutlined />} aria-label={t(($) => $.work.removePart, { index })} onClick={onRemove} />
+      <Button
+        type="text"
+        icon={<DeleteOutlined aria-hidden />}
+        aria-label={t(($) => $.work.removePart, { index })}
+        onClick={onRemove}
+      />
     </li>
   )
 }
@@ -84,7 +89,7 @@ export const PartsField = ({ devices, value = [], onChange }: PartsFieldProps) =
           ))}
         </ul>
       )}
-      <Button icon={<PlusOutlined />} onClick={() => onChange?.([...value, { name: '', quantity: 1 }])}>
+      <Button icon={<PlusOutlined aria-hidden />} onClick={() => onChange?.([...value, { name: '', quantity: 1 }])}>
         {t(($) => $.work.addPart)}
       </Button>
     </>

@@ -36,7 +36,7 @@ export const Photos = ({ ids, onRemove }: PhotosProps) => {
               <Button
                 size="small"
                 shape="circle"
-                icon={<CloseOutlined />}
+                icon={<CloseOutlined aria-hidden />}
                 aria-label={t(($) => $.photos.remove, { number: index + 1 })}
                 onClick={() => onRemove(id)}
               />
@@ -115,7 +115,7 @@ export const PhotosField = ({ most, compact, id, value = [], onChange }: PhotosF
       />
       <Button
         {...(id === undefined ? {} : { id })}
-        icon={compact === undefined ? <PlusOutlined /> : <CameraOutlined />}
+        icon={compact === undefined ? <PlusOutlined aria-hidden /> : <CameraOutlined aria-hidden />}
         loading={busy}
         disabled={value.length >= most}
         {...(compact === undefined ? {} : { 'aria-label': compact, title: t(($) => $.photos.hint, { most }) })}

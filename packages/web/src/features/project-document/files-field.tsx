@@ -64,12 +64,12 @@ export const FilesField = ({ known, photos, id, value = [], onChange }: FilesFie
       <ul className="ew-document-chosen">
         {chosen.map(({ id: fileId, name, image }) => (
           <li key={fileId}>
-            {image ? <FileImage id={fileId} alt="" className="ew-document-thumb" /> : <FileOutlined />}
+            {image ? <FileImage id={fileId} alt="" className="ew-document-thumb" /> : <FileOutlined aria-hidden />}
             <span>{name}</span>
             <Button
               type="text"
               size="small"
-              icon={<CloseOutlined />}
+              icon={<CloseOutlined aria-hidden />}
               disabled={busy}
               aria-label={t(($) => $.files.remove, { name })}
               onClick={() => onChange?.(value.filter((one) => one !== fileId))}
@@ -93,7 +93,7 @@ export const FilesField = ({ known, photos, id, value = [], onChange }: FilesFie
       />
       <Button
         {...(id === undefined ? {} : { id })}
-        icon={photos ? <CameraOutlined /> : <UploadOutlined />}
+        icon={photos ? <CameraOutlined aria-hidden /> : <UploadOutlined aria-hidden />}
         loading={busy}
         disabled={value.length >= documentFilesMax}
         onClick={() => chooser.current?.click()}

@@ -36,7 +36,7 @@ const Files = ({ files, onShow }: { files: readonly StoredFile[]; onShow: (file:
                   void download(endpoints.file.read, { id: file.id }, file.name).catch(() => {})
             }
           >
-            {file.image ? <FileImage id={file.id} alt="" className="ew-document-thumb" /> : <DownloadOutlined />}
+            {file.image ? <FileImage id={file.id} alt="" className="ew-document-thumb" /> : <DownloadOutlined aria-hidden />}
             <span>{file.name}</span>
           </button>
         </li>
@@ -95,7 +95,7 @@ export const ProjectDocuments = ({ projectId }: { projectId: number }) => {
     key: 'photos',
     label: t(($) => $.addPhotos),
     ...operationsFor(document.create),
-    icon: <CameraOutlined />,
+    icon: <CameraOutlined aria-hidden />,
     onClick: showPhotoForm,
   }
   const showFile = (row: ProjectDocumentRow, { id }: StoredFile) => {

@@ -69,7 +69,6 @@ export default function ProjectJoinListPage() {
             label: t(($) => $.reject),
             ...operationsFor(projectJoin.reject),
             off: offOf('reject', row, actor),
-            danger: true,
             onClick: () => setStep({ kind: 'reject', row }),
           },
         ]

@@ -52,7 +52,7 @@ export const Contact = ({ person }: { person: Pick<ProjectNotifierRow, 'id' | 'n
           type="text"
           size="small"
           loading={busy}
-          icon={<EyeOutlined />}
+          icon={<EyeOutlined aria-hidden />}
           aria-label={t(($) => $.unmaskOf, { name: person.name })}
           title={t(($) => $.unmask)}
           onClick={() => void show()}
@@ -93,7 +93,7 @@ export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, o
     >
       {mayOrder && (
         <span className="ew-call-handle" title={t(($) => $.drag, { name })} aria-hidden>
-          <HolderOutlined />
+          <HolderOutlined aria-hidden />
         </span>
       )}
       <span className="ew-call-seq">{index + 1}</span>
@@ -116,7 +116,7 @@ export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, o
           <>
             <Button
               size="small"
-              icon={<ArrowUpOutlined />}
+              icon={<ArrowUpOutlined aria-hidden />}
               disabled={index === 0}
               aria-label={t(($) => $.upOf, { name })}
               title={index === 0 ? t(($) => $.first) : t(($) => $.up)}
@@ -124,7 +124,7 @@ export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, o
             />
             <Button
               size="small"
-              icon={<ArrowDownOutlined />}
+              icon={<ArrowDownOutlined aria-hidden />}
               disabled={isLast}
               aria-label={t(($) => $.downOf, { name })}
               title={isLast ? t(($) => $.last) : t(($) => $.down)}

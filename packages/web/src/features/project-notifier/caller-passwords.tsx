@@ -59,7 +59,7 @@ export const CallerPasswords = ({ projectId, editable }: CallerPasswordsProps) =
             </span>
           )}
           {can('projectNotifier:unmask') && !words && (
-            <Button size="small" loading={busy} icon={<EyeOutlined />} onClick={() => void show()}>
+            <Button size="small" loading={busy} icon={<EyeOutlined aria-hidden />} onClick={() => void show()}>
               {t(($) => $.words.show)}
             </Button>
           )}

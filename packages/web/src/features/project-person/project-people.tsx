@@ -44,7 +44,7 @@ const Phone = ({ row }: { row: ProjectPersonRow }) => {
           type="text"
           size="small"
           loading={busy}
-          icon={<EyeOutlined />}
+          icon={<EyeOutlined aria-hidden />}
           aria-label={t(($) => $.unmaskOf, { name: row.name })}
           title={t(($) => $.unmask)}
           onClick={() => void show()}

@@ -61,7 +61,6 @@ export default function ProjectAuditListPage() {
       label: t(($) => $.actions.reject),
       ...operationsFor(apply.reject),
       off: off('reject', row),
-      danger: true,
       onClick: () => setRejecting(row),
     },
     { key: 'view', label: t(($) => $.audit.view), op: 'project:view', href: projectHref(row.id).slice(1) },

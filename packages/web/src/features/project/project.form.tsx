@@ -1,23 +1,29 @@
-import { buildingNames, endpoints, enums, type OutputOf, type ProjectDetail, type ProjectRow } from '@emberwatch/contract'
+import {
+  buildingNames,
+  endpoints,
+  enums,
+  homeCountry,
+  type OutputOf,
+  type ProjectDetail,
+  type ProjectRow,
+} from '@emberwatch/contract'
 import { Alert, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
-import { homeCountry } from '../../kit/area-names.tsx'
 import { hasCompaniesBelow, CompanySelect } from '../../kit/company-select.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { useZoneField } from '../../kit/form/zone-field.tsx'
 import { MapPoint } from '../../kit/map/map-point.tsx'
-import { positionRule } from '../../kit/map/position-rule.ts'
+import { positionInZone } from '../../kit/map/position-rule.ts'
 import { useMe } from '../../session/me.tsx'
 import { HoursField, useQuietHoursRule } from '../notify-rule/hours-field.tsx'
 import { TypeField } from './type-field.tsx'
 
 const { project, projectType, customer } = endpoints
 
-const positionRules = [positionRule]
 const isVerified = (values: Readonly<Record<string, unknown>>) => values['callFirst'] === true
 
 /** The fields that creating and editing have in common, after their own. */
@@ -28,16 +34,27 @@ const useFields = (detail?: ProjectDetail) => {
   const quietHoursRule = useQuietHoursRule()
   const methods = enums.notifyMethod.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
   const fields = [
-    zone.field,
+    { ...zone.field, section: 'place' },
     'address',
-    { name: 'position', control: <MapPoint label={t(($) => $.panels.map)} />, rules: positionRules },
+    {
+      name: 'position',
+      control: <MapPoint label={t(($) => $.panels.map)} />,
+      rules: [positionInZone(zone.zone)],
+      dependencies: ['zone'],
+    },
     { name: 'timeZone', hint: detail ? t(($) => $.form.timeZoneKept) : t(($) => $.form.timeZone) },
-    'phone',
+    { name: 'phone', section: 'people' },
     { name: 'adminIds', source: project.adminSelect },
-    'maintenanceYears',
+    { name: 'maintenanceYears', section: 'maintenance' },
     'inspectionCycleDays',
     'maintenanceCycleDays',
-    { name: 'notifyMethods', hint: t(($) => $.form.notifyMethods), control: <Select mode="multiple" options={methods} /> },
+    {
+      name: 'notifyMethods',
+      section: 'notification',
+      hint: t(($) => $.form.notifyMethods),
+      control: <Select mode="multiple" options={methods} />,
+      half: true,
+    },
     { name: 'quietHours', hint: t(($) => $.form.quietHours), control: <HoursField kind="quietHours" />, rules: [quietHoursRule] },
     { name: 'callFirst', hint: t(($) => $.form.callFirst) },
     { name: 'verifyAskedBy', hint: t(($) => $.form.verifyAskedBy), when: isVerified },
@@ -45,8 +62,10 @@ const useFields = (detail?: ProjectDetail) => {
     ...buildingNames.map((name) =>
       // One decimal, such as a building of 23.5 metres.
       name === 'buildingHeight' || name === 'buildingArea'
-        ? { name, control: <InputNumber className="ew-full" precision={2} /> }
-        : name,
+        ? { name, control: <InputNumber className="ew-full" precision={2} />, half: true as const }
+        : name === buildingNames[0]
+          ? { name, section: 'building' as const }
+          : name,
     ),
   ] as const
   return { zone: zone.zone, fields }
@@ -66,10 +85,10 @@ const CreateProject = ({ onClose }: { onClose: () => void }) => {
       hidden={zone}
       fields={[
         'name',
-        { name: 'typeId', control: <TypeField /> },
+        { name: 'typeId', control: <TypeField />, half: true },
         { name: 'customerId', source: customer.select },
         ...(hasCompaniesBelow(user.accountType)
-          ? [{ name: 'companyId' as const, hint: t(($) => $.form.company), control: <CompanySelect /> }]
+          ? [{ name: 'companyId' as const, hint: t(($) => $.form.company), control: <CompanySelect />, half: true as const }]
           : []),
         { name: 'code', hint: t(($) => $.form.code) },
         ...fields,

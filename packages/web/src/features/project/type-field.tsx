@@ -25,5 +25,13 @@ export const TypeField = ({ id, value, onChange }: TypeFieldProps) => {
     // If the type has none, the form keeps its values.
     fill().catch(() => {})
   }
-  return <RemoteSelect endpoint={projectType.select} value={value} onChange={choose} {...(id === undefined ? {} : { id })} />
+  return (
+    <RemoteSelect
+      endpoint={projectType.select}
+      value={value}
+      onChange={choose}
+      onOnly={choose}
+      {...(id === undefined ? {} : { id })}
+    />
+  )
 }

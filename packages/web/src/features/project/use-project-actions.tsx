@@ -18,6 +18,7 @@ import { startExport } from '../../kit/tasks.ts'
 import { pagePaths } from '../../paths.ts'
 import { operationsFor, useActor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
+import { useTestAlarm } from '../alarm-test/test-alarm-action.tsx'
 
 const ProjectForm = lazy(() => import('./project.form.tsx'))
 const StopProject = lazy(() => import('./stop-project.form.tsx'))
@@ -58,6 +59,7 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
     texts: { create: t(($) => $.create), remove: t(($) => $.deleteHint), import: t(($) => $.import) },
     leave,
   })
+  const testAlarm = useTestAlarm({ show, close })
   /** An action without a form: asks for confirmation first. */
   const step = (action: 'complete' | 'uncomplete' | 'resume' | 'resubmit', row: ProjectRow, off: string | undefined): Action => ({
     key: action,
@@ -104,6 +106,7 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
         ...operationsFor(project.putOnTest),
         onClick: () => show(<PutOnTest row={row} onClose={close} />),
       },
+      testAlarm({ projectId: row.id }, row.id, audit === 'approved' ? undefined : sharedTexts().reasons.approved),
       stopped
         ? step('resume', row, offOf(decide(projectServiceStates, 'resume', 'stopped', row, actor)))
         : {

@@ -76,7 +76,7 @@ export const ReportParamList = () => {
             key: 'test',
             label: t(($) => $.test.action),
             ...operationsFor(reportParam.test),
-            icon: <ExperimentOutlined />,
+            icon: <ExperimentOutlined aria-hidden />,
             onClick: () => setTesting(true),
           },
         ]}

@@ -34,5 +34,7 @@ export const texts: typeof zh = {
     results: 'Result',
     unreadable:
       'The message as a whole cannot be read: {{reason}}. It would raise the fault “unreadable message” for the gateway.',
+    unreadableAlarm:
+      'What cannot be read may be a fire alarm: the gateway would also raise an alarm at once, and people would be notified.',
   },
 }

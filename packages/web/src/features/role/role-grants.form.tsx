@@ -17,7 +17,10 @@ interface GrantTreeProps {
   onChange?: (grants: string[]) => void
 }
 
-/** Menus and their operations to tick; those that the caller lacks are shown with the reason why they cannot be granted. */
+/**
+ * Menus and their operations to tick, one panel per subject, in which each page has its operations beside it. Those that the caller
+ * lacks are shown with the reason why they cannot be granted.
+ */
 const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
   const { t } = useTranslation('role')
   const [text, setText] = useState('')
@@ -25,7 +28,11 @@ const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
   const operations = pagesOf(tree).flatMap((page) => page.operations.map(({ code }) => code))
   const shown = filterTree(tree, text)
   const ticked = operations.filter((code) => granted.has(code)).length
-  const draw = (node: GrantNode) => {
+  const countOf = (node: GrantNode) => {
+    const codes = pagesOf([node]).flatMap((page) => page.operations.map(({ code }) => code))
+    return t(($) => $.of, { count: codes.filter((code) => granted.has(code)).length, total: codes.length })
+  }
+  const draw = (node: GrantNode, depth = 0) => {
     const tick = tickOf(node, granted)
     const off = !canTick(node)
     const box = (
@@ -45,8 +52,11 @@ const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
     )
     return (
       <li key={node.code} data-operation={node.operation}>
-        {off ? <Tooltip title={t(($) => $.notGrantable)}>{box}</Tooltip> : box}
-        {node.children.length > 0 && <ul>{node.children.map(draw)}</ul>}
+        <div className="ew-grant-name">
+          {off ? <Tooltip title={t(($) => $.notGrantable)}>{box}</Tooltip> : box}
+          {depth === 0 && <span className="ew-grant-count">{countOf(node)}</span>}
+        </div>
+        {node.children.length > 0 && <ul>{node.children.map((child) => draw(child, depth + 1))}</ul>}
       </li>
     )
   }
@@ -74,7 +84,11 @@ const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
           {t(($) => $.ticked, { count: ticked, total: operations.length })}
         </span>
       </div>
-      {shown.length === 0 ? <p className="ew-muted">{t(($) => $.none)}</p> : <ul className="ew-grants">{shown.map(draw)}</ul>}
+      {shown.length === 0 ? (
+        <p className="ew-muted">{t(($) => $.none)}</p>
+      ) : (
+        <ul className="ew-grants">{shown.map((node) => draw(node))}</ul>
+      )}
     </>
   )
 }
@@ -92,6 +106,7 @@ export default function RoleGrants({ row, onClose }: { row: RoleRow; onClose: ()
   return (
     <FormDialog
       drawer
+      width={920}
       endpoint={role.assign}
       title={t(($) => $.grantsOf, { name: row.name })}
       saved={t(($) => $.grantsSaved)}

@@ -42,5 +42,6 @@ export const texts: WithOnes<typeof zh> = {
   none: 'No matching menu or operation',
   all: 'Select all',
   ticked: 'Selected operations: {{count}} / {{total}}',
+  of: '{{count}} / {{total}}',
   search: 'Find a menu or operation',
 }

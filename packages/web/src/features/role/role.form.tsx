@@ -46,8 +46,9 @@ const CopyRole = ({ like, onClose }: { like: RoleRow; onClose: () => void }) => 
   const { types, standing } = useFields()
   const [type, setType] = useState<AccountType>(like.type)
   const tree = useCall(role.menus, {}).data
-  const grants = useCall(role.detail, { id: like.id }).data?.grants
-  if (!tree || !grants) return null
+  const detail = useCall(role.detail, { id: like.id }).data
+  if (!tree || !detail) return null
+  const { grants, copyLevel } = detail
   const own = new Set(grantable(tree)).intersection(codesFor(type))
   const taken = grants.filter((code) => own.has(code))
   const count = countOperations(tree, new Set(taken))
@@ -60,7 +61,7 @@ const CopyRole = ({ like, onClose }: { like: RoleRow; onClose: () => void }) => 
       initial={{
         name: t(($) => $.copyName, { name: like.name }),
         type: like.type,
-        level: like.level,
+        level: copyLevel,
         dataScope: like.dataScope,
         requiresTwoStep: like.requiresTwoStep,
         remark: like.remark,

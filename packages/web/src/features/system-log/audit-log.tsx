@@ -159,7 +159,15 @@ export const AuditLog = () => {
           { field: 'result', optional: true },
           { field: 'sequence', optional: true },
         ]}
-        actions={[{ key: 'verify', label: words.verify, op: 'log:verify', icon: <SafetyCertificateOutlined />, onClick: verify }]}
+        actions={[
+          {
+            key: 'verify',
+            label: words.verify,
+            op: 'log:verify',
+            icon: <SafetyCertificateOutlined aria-hidden />,
+            onClick: verify,
+          },
+        ]}
         rowActions={(row) => [{ key: 'view', label: t(($) => $.view), onClick: () => setOpen(row) }]}
       />
       {open && <Detail row={open} onClose={() => setOpen(undefined)} />}

@@ -37,14 +37,14 @@ export const WavesField = ({ id, value = [100], onChange }: WavesFieldProps) => 
           {value.length > 1 && n < value.length - 1 && (
             <Button
               type="text"
-              icon={<DeleteOutlined />}
+              icon={<DeleteOutlined aria-hidden />}
               aria-label={t(($) => $.removeWave, { n: n + 1 })}
               onClick={() => change(value.filter((_one, at) => at !== n))}
             />
           )}
         </div>
       ))}
-      <Button icon={<PlusOutlined />} disabled={value.length >= upgradeWavesMax} onClick={add}>
+      <Button icon={<PlusOutlined aria-hidden />} disabled={value.length >= upgradeWavesMax} onClick={add}>
         {t(($) => $.addWave)}
       </Button>
     </div>

@@ -64,8 +64,8 @@ const useFields = (of: UpgradeTaskDetail | undefined) => {
   const needed = [{ required: true, type: 'array' as const, message: rules.required }]
   return [
     'name',
-    { name: 'editionId', hint: t(($) => $.editionHint), control: <EditionField of={of} /> },
-    'targetType',
+    { name: 'editionId', hint: t(($) => $.editionHint), control: <EditionField of={of} />, half: true },
+    { name: 'targetType', section: 'target' },
     {
       name: 'companyIds',
       hint: t(($) => $.companyScope),
@@ -92,12 +92,13 @@ const useFields = (of: UpgradeTaskDetail | undefined) => {
     { name: 'initialVersion', hint: t(($) => $.initialHint) },
     { name: 'allowDowngrade', hint: t(($) => $.downgradeHint) },
     { extra: 'expected', label: t(($) => $.expected), control: <Preview of={of} isOfGateways={isOfGateways} /> },
-    { name: 'method', hint: t(($) => $.methodHint) },
+    { name: 'method', section: 'schedule', hint: t(($) => $.methodHint) },
     { name: 'startsAt', hint: t(($) => $.startsHint) },
-    { name: 'windowFrom', hint: t(($) => $.windowHint), control: <MinuteField /> },
+    { name: 'windowFrom', hint: t(($) => $.windowHint), control: <MinuteField />, half: true },
     {
       name: 'windowTo',
       control: <MinuteField />,
+      half: true,
       rules: [
         ({ getFieldValue }: { getFieldValue: (name: string) => unknown }) => ({
           validator: (_rule: unknown, to: unknown) => {
@@ -108,12 +109,12 @@ const useFields = (of: UpgradeTaskDetail | undefined) => {
         }),
       ],
     },
-    { name: 'waves', hint: t(($) => $.wavesHint), control: <WavesField /> },
+    { name: 'waves', section: 'rollout', hint: t(($) => $.wavesHint), control: <WavesField /> },
     { name: 'successShare', hint: t(($) => $.successHint) },
     { name: 'failureShare', hint: t(($) => $.failureHint) },
     { name: 'retries', label: t(($) => $.retriesLabel), hint: t(($) => $.retriesHint) },
     { name: 'retryAfterS', hint: t(($) => $.retryAfterHint) },
-    { name: 'minBattery', hint: t(($) => $.batteryHint) },
+    { name: 'minBattery', section: 'conditions', hint: t(($) => $.batteryHint) },
     { name: 'minSignal', hint: `${t(($) => $.signalHint)} ${t(($) => $.excludeHint)}` },
     'remark',
   ] as const

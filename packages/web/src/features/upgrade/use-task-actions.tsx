@@ -121,7 +121,6 @@ export const useTaskActions = (leave?: () => Promise<void>) => {
       'reject',
       row,
       t(($) => $.reject),
-      { danger: true },
     )
     switch (row.state) {
       case 'disabled':
@@ -140,7 +139,7 @@ export const useTaskActions = (leave?: () => Promise<void>) => {
       label: t(($) => $.create),
       ...operationsFor(upgradeTask.save),
       primary: true,
-      icon: <PlusOutlined />,
+      icon: <PlusOutlined aria-hidden />,
       onClick: () => setOpen(<TaskForm onClose={close} />),
     },
   ]

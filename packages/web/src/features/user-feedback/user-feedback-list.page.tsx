@@ -77,7 +77,7 @@ export default function UserFeedbackListPage() {
             label: t(($) => $.create),
             op: 'userFeedback:create',
             primary: true,
-            icon: <PlusOutlined />,
+            icon: <PlusOutlined aria-hidden />,
             onClick: () => navigate({ to: '.', search: { ...list, create: '1' } }),
           },
         ]}

@@ -55,7 +55,7 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
           {status?.(row)}
           {actions && (
             <span className="ew-detail-actions">
-              <ActionBar actions={actions(row)} />
+              <ActionBar actions={actions(row)} most={2} />
             </span>
           )}
         </header>

@@ -1,15 +1,18 @@
 import type { Endpoint, InputOf, OutputOf } from '@emberwatch/contract'
 import { useBlocker } from '@tanstack/react-router'
 import { Drawer, Form, Modal, Button } from 'antd'
-import { useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/hooks.ts'
 import { confirm } from '../confirm.ts'
+import { useIsInForm, useTellCreated } from '../creators.ts'
 import { toast } from '../../toast.ts'
 import { FormFieldItem, resolveField, type FormField } from './form-field.tsx'
 import { refusedField, RefusedParts, refusedParts } from './refused-field.ts'
+import { useNarrow } from '../use-narrow.ts'
 import { inputOf } from './rules.ts'
+import './form.css'
 
 export interface FormDialogProps<E extends Endpoint> {
   endpoint: E
@@ -42,6 +45,11 @@ export interface FormDialogProps<E extends Endpoint> {
 
 type Values = Record<string, unknown>
 
+/** A form of this many fields has two columns, if the window has room for them. */
+const manyFields = 8
+const roomForTwo = 1200
+const twoColumns = 920
+
 /** A form for one write of the contract: fields as data, rules from its input, server errors shown at the fields. */
 export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const {
@@ -64,8 +72,14 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const [parts, setParts] = useState<readonly string[]>([])
   const leaving = useRef(false)
   const write = useWrite(endpoint, { invalidates })
+  const tellCreated = useTellCreated()
+  // Two forms on one page may have fields of the same name.
+  const isInForm = useIsInForm()
+  const id = useId()
   const fields = props.fields.map(resolveField<E>)
   const ok = props.ok ?? t(($) => $.save)
+  const isTight = useNarrow(roomForTwo)
+  const columns = drawer && fields.length >= manyFields && !isTight ? 2 : 1
 
   const mayDiscard = () =>
     confirm({
@@ -99,6 +113,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
       setDirty(false)
       if (props.saved !== null) toast.success(props.saved ?? t(($) => $.form.saved))
       onSaved?.(output, input)
+      tellCreated(endpoint, output)
       onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) return
@@ -117,6 +132,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
 
   const body = (
     <Form<Values>
+      {...(isInForm ? { name: id } : {})}
       form={form}
       layout="vertical"
       initialValues={{ ...initial }}
@@ -126,9 +142,11 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
     >
       {children}
       <RefusedParts value={parts}>
-        {fields.map((field) => (
-          <FormFieldItem key={field.name} entry={endpoint} field={field} />
-        ))}
+        <div className="ew-form-fields" data-columns={columns}>
+          {fields.map((field) => (
+            <FormFieldItem key={field.name} entry={endpoint} field={field} />
+          ))}
+        </div>
       </RefusedParts>
       {/* Enter in a field saves. The visible button is outside the form element. */}
       <button type="submit" hidden />
@@ -145,7 +163,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const first = fields.find(({ readOnly }) => !readOnly)
   const afterOpenChange = (open: boolean) => {
     // A fast user may already have focused another field.
-    if (open && first && !document.activeElement?.closest('form')) form.focusField(first.name)
+    if (open && first && (isInForm || !document.activeElement?.closest('form'))) form.focusField(first.name)
   }
   const shared = {
     afterOpenChange,
@@ -157,7 +175,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
     mask: { closable: false },
   }
   return drawer ? (
-    <Drawer {...shared} size={width} onClose={() => void close()}>
+    <Drawer {...shared} size={columns === 2 ? Math.max(width, twoColumns) : width} onClose={() => void close()}>
       {body}
     </Drawer>
   ) : (

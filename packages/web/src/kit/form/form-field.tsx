@@ -3,8 +3,9 @@ import { Form, Input, InputNumber, Select, Switch, type FormRule } from 'antd'
 import { lazy, Suspense, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
+import type { kit as texts } from '../../i18n/zh/kit.ts'
 import { RemoteSelect } from '../remote-select.tsx'
-import { inputFacts, labelOf, type Choice, type FieldFacts } from '../schema.ts'
+import { inputFacts, isRequired, labelOf, type Choice, type FieldFacts } from '../schema.ts'
 import { rulesOf } from './rules.ts'
 
 const InstantField = lazy(() => import('./instant-field.tsx'))
@@ -39,12 +40,20 @@ interface FieldOptions {
   readOnly?: boolean
   /** Shown only if this is true. */
   when?: (values: Readonly<Record<string, unknown>>) => boolean
+  /** Whether it is required because of other fields. */
+  requiredWhen?: (values: Readonly<Record<string, unknown>>) => boolean
   /** What to say if a required field is empty, instead of “required”. */
   empty?: string
   /** Rules beyond the contract's. */
   rules?: readonly FormRule[]
+  /** Fields that its rules read: it is checked again when they change. */
+  dependencies?: readonly string[]
   /** A custom control. It gets id, value and onChange. */
   control?: ReactElement
+  /** The section of a long form that begins with this field. */
+  section?: keyof typeof texts.form.sections
+  /** In a form of two columns, a custom control takes the whole row unless this is set. */
+  half?: true
 }
 
 /** A field of a form. A plain name takes everything from the endpoint's input. `extra` fields are not sent. */
@@ -81,7 +90,12 @@ const enumChoices = (enumeration: EnumName, facts: FieldFacts): Choice[] =>
 const choicesOf = (facts: FieldFacts | undefined): Choice[] => (facts?.enumeration ? enumChoices(facts.enumeration, facts) : [])
 
 /** The control of a field, without label. antd's Form.Item passes id, value and onChange. */
-const controlOf = (field: ResolvedField, facts: FieldFacts | undefined, placeholder: string): ReactElement => {
+const controlOf = (
+  field: ResolvedField,
+  facts: FieldFacts | undefined,
+  placeholder: string,
+  onOnly: ((value: number) => void) | undefined,
+): ReactElement => {
   if (field.control) return field.control
   const disabled = field.readOnly ?? false
   const maxLength = facts?.maxLength === undefined ? {} : { maxLength: facts.maxLength }
@@ -105,7 +119,7 @@ const controlOf = (field: ResolvedField, facts: FieldFacts | undefined, placehol
         />
       )
     case 'remote': {
-      const common = { endpoint: field.source ?? missingSource(field.name), input: field.sourceInput ?? {}, disabled }
+      const common = { endpoint: field.source ?? missingSource(field.name), input: field.sourceInput ?? {}, disabled, onOnly }
       return facts?.type === 'array' ? <RemoteSelect {...common} multiple /> : <RemoteSelect {...common} />
     }
     case 'instant':
@@ -124,13 +138,29 @@ const missingSource = (name: string): never => {
 export const FormFieldItem = ({ entry, field }: { entry: Endpoint; field: ResolvedField }) => {
   const { t } = useTranslation('kit')
   const facts = field.sent ? inputFacts(entry)[field.name] : undefined
-  const isSwitch = kindOf(field, facts) === 'switch' && !field.control
+  const form = Form.useFormInstance<Record<string, unknown>>()
+  // A required field with a single possible value has it from the beginning, which is no change by the user.
+  const onOnly =
+    field.sent && isRequired(entry, field.name) && facts?.type !== 'array'
+      ? (value: number) => form.setFieldValue(field.name, value)
+      : undefined
+  const either = facts?.either
+  const isNeeded =
+    Form.useWatch<Record<string, unknown>>(
+      (values) => field.requiredWhen?.(values) === true || (either !== undefined && !values[either]),
+      form,
+    ) === true
+  const kind = kindOf(field, facts)
+  const isSwitch = kind === 'switch' && !field.control
+  const isRow = field.control ? !field.half : kind === 'textarea'
   const item = (
     <Form.Item
       name={field.name}
       label={field.label ?? labelOf(field.name)}
-      rules={[...(field.sent ? rulesOf(entry, field.name, field.empty) : []), ...(field.rules ?? [])]}
+      rules={[...(field.sent ? rulesOf(entry, field.name, field.empty, isNeeded) : []), ...(field.rules ?? [])]}
       validateFirst
+      {...(isRow ? { className: 'ew-form-row' } : {})}
+      {...(field.dependencies ? { dependencies: [...field.dependencies] } : {})}
       {...(field.hint === undefined ? {} : { extra: field.hint })}
       {...(isSwitch ? { valuePropName: 'checked' } : {})}
     >
@@ -138,10 +168,17 @@ export const FormFieldItem = ({ entry, field }: { entry: Endpoint; field: Resolv
         field,
         facts,
         t(($) => $.search.select),
+        onOnly,
       )}
     </Form.Item>
   )
-  const body = <Suspense fallback={null}>{item}</Suspense>
+  const { section } = field
+  const body = (
+    <>
+      {section !== undefined && <h3 className="ew-form-section">{t(($) => $.form.sections[section])}</h3>}
+      <Suspense fallback={null}>{item}</Suspense>
+    </>
+  )
   const { when } = field
   if (!when) return body
   return (

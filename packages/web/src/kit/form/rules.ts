@@ -49,11 +49,12 @@ export const problemOf = (value: unknown, facts: FieldFacts, required: boolean):
 /**
  * The rules of one field from the endpoint's input, so that no rule of the contract is repeated.
  * @param empty what to say instead of “required”
+ * @param needed it is required because of other fields
  */
-export const rulesOf = (entry: Endpoint, field: string, empty?: string): FormRule[] => {
+export const rulesOf = (entry: Endpoint, field: string, empty?: string, needed = false): FormRule[] => {
   const facts = inputFacts(entry)[field]
   if (!facts) return []
-  const required = isRequired(entry, field)
+  const required = needed || isRequired(entry, field)
   return [
     {
       required,

@@ -97,7 +97,7 @@ export const UploadField = (props: UploadFieldProps) => {
         />
         <Button
           {...(id === undefined ? {} : { id })}
-          icon={<UploadOutlined />}
+          icon={<UploadOutlined aria-hidden />}
           loading={busy}
           onClick={() => chooser.current?.click()}
         >

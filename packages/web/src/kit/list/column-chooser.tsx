@@ -56,7 +56,7 @@ export const useColumnChoice = <Row,>(listKey: string, columns: readonly Resolve
     >
       <Button
         type="text"
-        icon={<SettingOutlined />}
+        icon={<SettingOutlined aria-hidden />}
         aria-label={t(($) => $.list.tableSettings)}
         title={t(($) => $.list.tableSettings)}
       />

@@ -16,6 +16,8 @@ export interface ResolvedColumn<Row> {
   label: string
   sortable: boolean
   numeric: boolean
+  /** Any words, which wrap: neither a state nor a number, a time or a code. */
+  text: boolean
   optional: boolean
   width: number | undefined
   cell: (row: Row) => ReactNode
@@ -81,6 +83,7 @@ export const resolveColumns = <Row extends object>(
       label: label ?? labelOf(field),
       sortable: sortable.includes(field),
       numeric: fact?.type === 'integer' || fact?.type === 'number',
+      text: fact?.type === 'string' && !(enumeration ?? fact.enumeration) && !fact.format && !isCode(field),
       optional: optional ?? false,
       width,
       cell: (row) => (

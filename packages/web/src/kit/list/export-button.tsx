@@ -21,7 +21,7 @@ export const ExportButton = ({ entry, input }: { entry: Endpoint; input: object 
         onClick: ({ key }) => void startExport(entry, { ...input, format: key }).catch(() => {}),
       }}
     >
-      <Button icon={<DownloadOutlined />} title={t(($) => $.export.hint)}>
+      <Button icon={<DownloadOutlined aria-hidden />} title={t(($) => $.export.hint)}>
         {t(($) => $.export.export)}
       </Button>
     </Dropdown>

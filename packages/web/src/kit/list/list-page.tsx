@@ -184,7 +184,7 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
         )}
         <Button
           type="text"
-          icon={<ReloadOutlined />}
+          icon={<ReloadOutlined aria-hidden />}
           aria-label={t(($) => $.list.refresh)}
           title={t(($) => $.list.refresh)}
           onClick={() => void query.refetch()}

@@ -4,6 +4,7 @@ import { RowActions, type Action } from '../actions.tsx'
 import { JoinedRow } from '../joined-row.tsx'
 import type { ResolvedColumn } from './columns.tsx'
 import { idOf } from './row-id.ts'
+import { rowName } from './row-name.ts'
 import { TableBox } from './table-box.tsx'
 
 export interface Sort {
@@ -73,12 +74,12 @@ export const ListTable = <Row extends object>({
             <th role="columnheader" className="ew-cell-index">
               {fieldLabel('index')}
             </th>
-            {columns.map(({ field, label: name, sortable, numeric, width }) => {
+            {columns.map(({ field, label: name, sortable, numeric, text, width }) => {
               const active = sort.field === field
               const style = width === undefined ? undefined : { minWidth: width }
               if (!sortable) {
                 return (
-                  <th key={field} role="columnheader" data-numeric={numeric} style={style}>
+                  <th key={field} role="columnheader" data-numeric={numeric} data-text={text} style={style}>
                     {name}
                   </th>
                 )
@@ -88,6 +89,7 @@ export const ListTable = <Row extends object>({
                   key={field}
                   role="columnheader"
                   data-numeric={numeric}
+                  data-text={text}
                   style={style}
                   aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : 'none'}
                 >
@@ -124,14 +126,14 @@ export const ListTable = <Row extends object>({
                   <td role="cell" className="ew-cell-index">
                     {first + index}
                   </td>
-                  {columns.map(({ field, label: name, numeric, cell }) => (
-                    <td key={field} role="cell" data-label={name} data-numeric={numeric}>
+                  {columns.map(({ field, label: name, numeric, text, cell }) => (
+                    <td key={field} role="cell" data-label={name} data-numeric={numeric} data-text={text}>
                       <div className="ew-cell">{cell(row)}</div>
                     </td>
                   ))}
                   {rowActions && (
                     <td role="cell" className="ew-cell-actions">
-                      <RowActions actions={rowActions(row)} />
+                      <RowActions actions={rowActions(row)} of={rowName(row)} />
                     </td>
                   )}
                 </tr>

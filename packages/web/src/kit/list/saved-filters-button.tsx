@@ -91,14 +91,14 @@ export const SavedFiltersButton = ({ listKey, names, search, onApply }: SavedFil
         <Button
           type="text"
           size="small"
-          icon={<EditOutlined />}
+          icon={<EditOutlined aria-hidden />}
           aria-label={t(($) => $.saved.rename, { name })}
           onClick={() => setRenaming(name)}
         />
         <Button
           type="text"
           size="small"
-          icon={<DeleteOutlined />}
+          icon={<DeleteOutlined aria-hidden />}
           aria-label={t(($) => $.saved.remove, { name })}
           onClick={() => keep(saved.filter((each) => each.name !== name))}
         />
@@ -130,7 +130,12 @@ export const SavedFiltersButton = ({ listKey, names, search, onApply }: SavedFil
         </div>
       }
     >
-      <Button type="text" icon={<StarOutlined />} aria-label={t(($) => $.saved.title)} title={t(($) => $.saved.title)} />
+      <Button
+        type="text"
+        icon={<StarOutlined aria-hidden />}
+        aria-label={t(($) => $.saved.title)}
+        title={t(($) => $.saved.title)}
+      />
     </Popover>
   )
 }

@@ -113,6 +113,7 @@ export const SearchField = ({ entry, filter, values, onChange }: SearchFieldProp
         return (
           <RemoteSelect
             id={id}
+            creates={false}
             endpoint={filter.endpoint}
             input={filter.input ?? {}}
             value={value ? Number(value) : undefined}

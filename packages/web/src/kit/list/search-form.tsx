@@ -63,7 +63,7 @@ export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps
           <Button
             type="link"
             aria-expanded={expanded}
-            icon={expanded ? <UpOutlined /> : <DownOutlined />}
+            icon={expanded ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
             iconPlacement="end"
             onClick={() => setExpanded(!expanded)}
           >

@@ -6,6 +6,12 @@ import './table.css'
 const hiddenSides = ({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string =>
   [scrollLeft > 1 && 'left', scrollLeft + clientWidth < scrollWidth - 1 && 'right'].filter(Boolean).join(' ')
 
+/** A text that has no room here is shown in full under the pointer. */
+const tellInFull = ({ target }: { target: EventTarget }) => {
+  const cut = target instanceof Element ? target.closest<HTMLElement>('.ew-two-lines > *, .ew-cell') : null
+  if (cut && cut.scrollHeight > cut.clientHeight + 1 && cut.title === '') cut.title = cut.textContent
+}
+
 /** The box around every table: it scrolls sideways on its own, and shadows show where there is more. */
 export const TableBox = ({ label, busy, children }: { label: string; busy?: boolean; children: ReactNode }) => {
   const [density] = useDensity()
@@ -33,6 +39,7 @@ export const TableBox = ({ label, busy, children }: { label: string; busy?: bool
         role="region"
         aria-label={label}
         tabIndex={0}
+        onPointerOver={tellInFull}
         {...(busy === undefined ? {} : { 'aria-busy': busy })}
       >
         {children}
