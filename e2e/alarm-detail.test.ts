@@ -182,7 +182,7 @@ test(
     await dialog.getByLabel(en.fields.losses).fill('One pan')
     await dialog.getByLabel(alarmEn.form.reason).fill('Still smoke in the room')
     await window.submit()
-    await page.getByRole('tab', { name: workEn.handling.work }).click()
+    await pressTab(page, workEn.handling.work)
     await page.getByText('One pan').first().waitFor()
 
     await pressTab(page, workEn.tabs.files)
@@ -312,7 +312,7 @@ test('nobody closes an alarm that is still active without a reason, nor one that
     .first()
     .waitFor()
   // What was typed is still there, and the alarm is as the first of the two left it.
-  expect(await dialog.getByLabel(en.fields.note, { exact: true }).inputValue()).toBe('Toast')
+  expect(await dialog.getByLabel(alarmEn.form.reason).inputValue()).toBe('The kitchen is being aired')
   expect(await db.selectFrom('alarm').select(['state', 'note']).where('id', '=', id).executeTakeFirstOrThrow()).toEqual({
     state: 'cleared',
     note: 'Called them',

@@ -8,7 +8,7 @@ import { texts as roleEn } from '../packages/web/src/features/role/role.en.ts'
 import { texts as roleZh } from '../packages/web/src/features/role/role.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, type Console, pressAction, pressTab, startConsole, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 
 /** What a company does with the companies below it, with itself and with its lists. */
@@ -102,11 +102,11 @@ describe.each(
     await page.getByText(company.panels.quotas).waitFor()
     await page.getByText(/ \/ 5| of 5/).waitFor()
     await admin.expectClean()
-    await page.getByRole('tab', { name: company.tabs.companies }).click()
+    await pressTab(page, company.tabs.companies)
     await page.getByRole('link', { name: 'North Agent' }).waitFor()
-    await page.getByRole('tab', { name: company.tabs.accounts }).click()
+    await pressTab(page, company.tabs.accounts)
     await page.getByRole('link', { name: 'NorthEngineer' }).waitFor()
-    await page.getByRole('tab', { name: company.tabs.devices }).click()
+    await pressTab(page, company.tabs.devices)
     await page.getByText(company.counts.gateways).waitFor()
     await admin.expectClean()
     await page.getByRole('link', { name: company.handOver }).click()
@@ -211,7 +211,7 @@ describe.each(
     const input = { id: world.customers.north, version, name: 'North Customer', type: 'enterprise', contacter: `Desk ${version}` }
     expect(await call('POST', 'web/customer/update', { ...input, phone: '13800000078' }, token)).toMatchObject({ success: true })
     await admin.go(`/customer/customerList/detail?id=${world.customers.north}`)
-    await page.getByRole('tab', { name: kit.activity }).click()
+    await pressTab(page, kit.activity)
     await page.getByRole('tabpanel').getByText('North Admin').first().waitFor()
     await admin.expectClean()
     expect(await lastAudit()).toMatchObject({ action: 'customer.update' })

@@ -101,10 +101,12 @@ export const pressAction = async (within: Locator, name: string): Promise<void> 
 /** A tab of a detail page, even if it is behind "More". */
 export const pressTab = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('tab').first().waitFor()
-  const tab = page.getByRole('tab', { name, exact: true })
+  // A count may follow the name.
+  const named = { name: new RegExp(`^${escaped(name)}( \\d+)?$`) }
+  const tab = page.getByRole('tab', named)
   if (await tab.isVisible()) return tab.click()
   await page.locator('.ew-tab-more').click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
+  await page.getByRole('menuitem', named).click()
 }
 
 /** One browser for all files of a worker, which share its process; it ends with the process. Each window has a context of its own. */

@@ -103,7 +103,7 @@ describe.each([
     await page.getByRole('row', { name: `MOD-${mark}` }).waitFor()
     await operator.expectClean()
 
-    await page.getByRole('link', { name: `Sounder ${mark}` }).click()
+    await page.getByRole('link', { name: `Sounder ${mark}`, exact: true }).click()
     await page.waitForURL(/deviceModelConfig/)
     await page.getByRole('button', { name: command.definition.create }).click()
     await dialog.getByLabel(fields.name, { exact: true }).fill('Sound')

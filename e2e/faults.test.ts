@@ -5,7 +5,7 @@ import { texts as faultEn } from '../packages/web/src/features/fault/fault.en.ts
 import { texts as faultZh } from '../packages/web/src/features/fault/fault.zh.ts'
 import { texts as storyEn } from '../packages/web/src/features/repair-story/repair-story.en.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { captureFailures, type Console, pressTab, startConsole } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Faults, from the first signal to the repair order, as an operator, an engineer and somebody without the permission see them. */
@@ -83,7 +83,7 @@ test('an operator postpones a fault, sees that it keeps coming back, and creates
     .first()
     .waitFor()
   await desk.expectClean()
-  await page.getByRole('tab', { name: faultEn.page.related }).click()
+  await pressTab(page, faultEn.page.related)
   await page.getByRole('link', { name: new RegExp(`-0*${earlier.id}$`) }).waitFor()
 
   await desk.go('/alarm/faultLogList?state=pending')

@@ -210,7 +210,7 @@ test.each(['zh', 'en'] as const)(
     const shown = async (label: string): Promise<string> =>
       (
         await page
-          .locator('.ew-gateway-connection > div', { has: page.locator('dt', { hasText: label }) })
+          .locator('.ew-gateway-connection > div', { has: page.locator('dt').getByText(label, { exact: true }) })
           .locator('dd')
           .innerText()
       ).trim()

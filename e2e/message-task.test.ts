@@ -243,7 +243,8 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await dialog.locator('#contentEn').fill('The plan is attached')
     await dialog.getByText(/20 MB/).first().waitFor()
     const chooser = dialog.locator('input[type=file]')
-    await chooser.evaluate(`(input) => {
+    await page.evaluate(`{
+      const input = document.querySelector('[role=dialog] input[type=file]')
       const chosen = new DataTransfer()
       chosen.items.add(new File([new Uint8Array(20 * 1_048_576 + 1)], 'hall.pdf'))
       input.files = chosen.files

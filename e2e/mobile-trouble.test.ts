@@ -286,7 +286,7 @@ test('push that the browser renews goes on; once it has ended for good, the phon
   service.answer = () => ({ status: 410, body: '' })
   const report = {
     seq: randomBytes(2).readUInt16BE(),
-    reports: [{ device: (await deviceIn('102')).code, code: 'smoke', format: 'EW' }],
+    reports: [{ device: (await deviceIn('104')).code, code: 'smoke', format: 'EW' }],
   }
   const sent = await fetch(`${url}/api/ingest/v1/${site.gateway.code}`, {
     method: 'POST',

@@ -6,7 +6,7 @@ import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts
 import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts'
 import { en as phoneEn } from '../packages/web/src/mobile/en.ts'
 import { zh as phoneZh } from '../packages/web/src/mobile/zh.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { captureFailures, type Console, pressTab, startConsole } from './console.ts'
 import { inTurn } from './languages.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
@@ -132,7 +132,7 @@ describe.each(
     const as = ui.server.world.accounts.northAdmin
     const window = await ui.open({ language, as, at: `/order/inspectionOrderList/detail?id=${id}` })
     const { page } = window
-    await page.getByRole('tab', { name: texts.tabs.sheet, exact: true }).click()
+    await pressTab(page, texts.tabs.sheet)
     const signature = page.getByRole('img', { name: texts.work.signedBy.replace('{{name}}', name) })
     await expect
       .poll(() => signature.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))

@@ -7,7 +7,7 @@ import { texts as listEn } from '../packages/web/src/features/order-checklist/or
 import { texts as feedbackEn } from '../packages/web/src/features/user-feedback/user-feedback.en.ts'
 import { texts as feedbackZh } from '../packages/web/src/features/user-feedback/user-feedback.zh.ts'
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
-import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, type Console, pressAction, pressTab, startConsole, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Orders of every kind and feedback in the console, as used by the office, an engineer and a customer. */
@@ -80,14 +80,14 @@ test('an inspection of a whole project is created, recorded bit by bit, and lead
   await dialog.getByLabel(en.fields.onBehalfReason).fill('by phone')
   await desk.submit()
   await page.getByText(orderEn.done.record).waitFor()
-  await page.getByRole('tab', { name: orderEn.tabs.devices }).click()
+  await pressTab(page, orderEn.tabs.devices)
   await page.getByText('9 %/m').waitFor()
   await desk.expectClean()
   // Whom its messages went to, and that nobody has read them yet.
-  await page.getByRole('tab', { name: orderEn.tabs.messages }).click()
+  await pressTab(page, orderEn.tabs.messages)
   await page.getByRole('cell', { name: orderEn.notRead }).first().waitFor()
   await desk.expectClean()
-  await page.getByRole('tab', { name: orderEn.tabs.devices }).click()
+  await pressTab(page, orderEn.tabs.devices)
   await page.getByRole('link', { name: orderEn.createRepair }).click()
   await dialog.getByText(code('101')).waitFor()
   await expect.poll(() => dialog.getByLabel(en.fields.description).inputValue()).toContain('9 %/m')
@@ -128,7 +128,7 @@ test('an installation binds what was scanned; a maintenance is recorded on a pho
   await dialog.getByLabel(en.fields.onBehalfReason).fill('by phone')
   await desk.submit()
   await page.getByText(orderEn.done.complete).waitFor()
-  await page.getByRole('tab', { name: orderEn.tabs.devices }).click()
+  await pressTab(page, orderEn.tabs.devices)
   await page.getByText('STOCK-1').waitFor()
   await desk.expectClean()
   await desk.close()
@@ -146,7 +146,7 @@ test('an installation binds what was scanned; a maintenance is recorded on a pho
   await phone.expectClean()
   await phone.submit()
   await phone.page.getByText(orderZh.done.complete).waitFor()
-  await phone.page.getByRole('tab', { name: orderZh.tabs.devices }).click()
+  await pressTab(phone.page, orderZh.tabs.devices)
   await phone.page.getByText(zh.enums.orderResult.fail).first().waitFor()
   await phone.expectClean()
   await phone.close()
@@ -282,10 +282,10 @@ test('a checklist is drawn up, answered, and asked for; the customer rates the w
   await worker.expectClean()
   await worker.submit()
   await worker.page.getByText(orderEn.done.complete).waitFor()
-  await worker.page.getByRole('tab', { name: orderEn.tabs.checks }).click()
+  await pressTab(worker.page, orderEn.tabs.checks)
   await worker.page.getByText('Battery').waitFor()
   await worker.expectClean()
-  await worker.page.getByRole('tab', { name: orderEn.tabs.sheet }).click()
+  await pressTab(worker.page, orderEn.tabs.sheet)
   await worker.page.getByText('Water is on').waitFor()
   await worker.expectClean()
   await worker.close()
@@ -296,7 +296,7 @@ test('a checklist is drawn up, answered, and asked for; the customer rates the w
   await customer.page.getByRole('dialog').getByText(orderZh.rating['5']).click()
   await customer.submit()
   await customer.page.getByText(orderZh.done.appraise).waitFor()
-  await customer.page.getByRole('tab', { name: orderZh.tabs.timeline }).click()
+  await pressTab(customer.page, orderZh.tabs.timeline)
   await customer.page.getByText('★★★★★').first().waitFor()
   const rated = await console.server.db
     .selectFrom('work_order')

@@ -10,7 +10,7 @@ import { texts as mapTexts } from '../packages/web/src/features/map/map.zh.ts'
 import { texts as planTexts } from '../packages/web/src/features/floor-plan/floor-plan.zh.ts'
 import { texts as siteTexts } from '../packages/web/src/features/sign-site/sign-site.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, type Console, pressAction, pressTab, startConsole, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Places: sign-in addresses on the map, call lists, and devices on floor plans. */
@@ -104,7 +104,7 @@ test('a sign-in address: made with the map, refused off the earth, shown with wh
   await page.getByText(made.tag_code).first().waitFor()
   await page.getByRole('application').waitFor()
   await desk.expectClean()
-  await page.getByRole('tab', { name: siteTexts.tabs.records }).click()
+  await pressTab(page, siteTexts.tabs.records)
   await page.getByRole('row', { name: '门禁绕行' }).getByText(zh.enums.signInResult.outOfRadius).waitFor()
   await page.getByRole('application').getByRole('button', { name: 'North Engineer' }).first().waitFor()
   await desk.expectClean()

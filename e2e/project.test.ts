@@ -6,7 +6,7 @@ import { texts } from '../packages/web/src/features/project/project.zh.ts'
 import { texts as documents } from '../packages/web/src/features/project-document/project-document.zh.ts'
 import { texts as people } from '../packages/web/src/features/project-person/project-person.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, type Console, pressAction, pressTab, startConsole, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 let console: Console
@@ -144,7 +144,7 @@ test(
     expect(await guard.page.locator('.ew-queue').count()).toBe(0)
     await guard.expectClean()
 
-    await manager.page.getByRole('tab', { name: texts.tabs.tests }).click()
+    await pressTab(manager.page, texts.tabs.tests)
     await act(manager, texts.actions.endTest)
     await confirm(manager, texts.actions.endTest)
     await guard.page.getByRole('region', { name: texts.banner.title }).waitFor({ state: 'detached' })
@@ -183,7 +183,7 @@ test(
     await row.getByRole('link', { name: '13812345678' }).waitFor()
     await manager.expectClean()
 
-    await page.getByRole('tab', { name: texts.tabs.documents }).click()
+    await pressTab(page, texts.tabs.documents)
     await page.getByRole('button', { name: documents.addPhotos }).click()
     await dialog.getByLabel(zh.fields.title).fill('消防泵房')
     // As large as phones take them: the console scales it down before it is sent.
@@ -246,7 +246,7 @@ test('types are created by the operating company; users without permission see n
   await dialog.getByLabel(zh.fields.nameZh).fill('剧院')
   await dialog.getByLabel(zh.fields.nameEn).fill('Theatre')
   await siter.submit()
-  await siter.page.getByRole('cell', { name: '剧院' }).waitFor()
+  await siter.page.getByRole('cell', { name: '剧院', exact: true }).waitFor()
   await siter.expectClean()
   await siter.close()
   const bare = await console.open({ as: accounts.northBare, at: '/project/projectList' })

@@ -3,7 +3,7 @@ import { zh } from '@emberwatch/contract/texts/zh'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts'
 import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts'
-import { captureFailures, startConsole, type Console } from './console.ts'
+import { captureFailures, type Console, pressTab, startConsole } from './console.ts'
 import { addSite } from './site.ts'
 
 /** An engineer signs in at the address of an order, and the console shows where that was and who acted for whom. */
@@ -84,7 +84,7 @@ test('an order is signed in at, started, and completed on behalf', async () => {
   await dialog.getByLabel(en.fields.onBehalfReason).fill('reported by phone')
   await desk.submit()
   await page.getByText(orderEn.done.complete).waitFor()
-  await page.getByRole('tab', { name: orderEn.tabs.timeline }).click()
+  await pressTab(page, orderEn.tabs.timeline)
   await page.getByText(orderEn.behalfBecause.replace('{{reason}}', 'reported by phone')).waitFor()
   await page.getByText(orderEn.steps.signIn).waitFor()
   await desk.close()
@@ -94,7 +94,7 @@ test('an order is signed in at, started, and completed on behalf', async () => {
   await other.page.getByText('gate moved').first().waitFor()
   await other.page.getByText(zh.enums.signInResult.outOfRadius).waitFor()
   await other.page.getByText(orderZh.metres.replace('{{count}}', '1112')).waitFor()
-  await other.page.getByRole('tab', { name: orderZh.tabs.timeline }).click()
+  await pressTab(other.page, orderZh.tabs.timeline)
   await other.page.getByText(orderZh.behalfBecause.replace('{{reason}}', 'reported by phone')).waitFor()
   await other.page.getByText(orderZh.steps.signIn).waitFor()
   await other.expectClean()

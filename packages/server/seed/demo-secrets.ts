@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { generateGatewaySecret, hashGatewaySecret } from '../src/platform/broker/gateway-secret.ts'
 import type { Tables } from '../src/tables/index.ts'
 
@@ -53,7 +53,14 @@ export const renewSecrets = async (tx: Tx): Promise<DemoGateway[]> => {
   return answer
 }
 
-const gatewaysOf = async (tx: Tx, { gateways }: Made): Promise<{ id: number; code: string }[]> => {
+/** The gateways that the demo's simulator speaks for now: none of which somebody has renewed the secret since. */
+export const simulatedGateways = async (db: Kysely<Tables>): Promise<number[]> => {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', marker).executeTakeFirst()
+  const { gateways = {} } = (row?.value ?? {}) as Partial<Made>
+  return (await gatewaysOf(db, { gateways })).map(({ id }) => id)
+}
+
+const gatewaysOf = async (tx: Kysely<Tables>, { gateways }: Pick<Made, 'gateways'>): Promise<{ id: number; code: string }[]> => {
   const rows = await tx
     .selectFrom('gateway')
     .select(['id', 'code', 'secret_hash'])

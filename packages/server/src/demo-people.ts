@@ -2,6 +2,7 @@ import { confirmAlarm } from './features/alarm/confirm-alarm.ts'
 import { dealAlarm } from './features/alarm/deal-alarm.ts'
 import { misreportAlarm } from './features/alarm/misreport-alarm.ts'
 import type { Ctx } from './platform/context.ts'
+import { simulatedGateways } from '../seed/demo-secrets.ts'
 import { as } from '../seed/demo-work.ts'
 
 /** A visitor has this long to confirm an alarm before the desk of the demo does. */
@@ -20,13 +21,23 @@ const words = {
   southadmin: { note: '已现场核实，无火情', reason: '探测器已人工复位' },
 } as const
 
-/** One look of the desks at the open alarms: at most one each is confirmed and one closed, as people would. */
+/**
+ * One look of the desks at the open alarms: at most one each is confirmed and one closed, as people would. Only what the simulator has raised:
+ * an alarm of a gateway of one's own, or a test that a person has raised, waits for a person.
+ */
 export const lookAtAlarms = async (ctx: Ctx): Promise<void> => {
   const now = ctx.clock.now().getTime()
   const before = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
+  const simulated = await simulatedGateways(ctx.systemDb)
   for (const account of desks) {
     const desk = await as(ctx, account)
-    const alarms = desk.db.selectFrom('alarm').select(['id', 'source_active', 'first_at']).orderBy('first_at').limit(100)
+    const alarms = desk.db
+      .selectFrom('alarm')
+      .select(['id', 'source_active', 'first_at'])
+      .where((e) => e('gateway_id', '=', e.fn.any(e.val(simulated))))
+      .where('tried_by', 'is', null)
+      .orderBy('first_at')
+      .limit(100)
     const waiting = await alarms
       .where('state', '=', 'unconfirmed')
       .where('first_at', '<', before(confirmAfterS))

@@ -31,6 +31,7 @@ export interface JobPayloads {
   orderPlans: Record<string, never>
   responseClocks: Record<string, never>
   reachedAlarms: Record<string, never>
+  oldTestAlarms: Record<string, never>
   deskHolds: Record<string, never>
   appRequests: Record<string, never>
   appInstalls: Record<string, never>

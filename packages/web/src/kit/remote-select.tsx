@@ -106,6 +106,8 @@ export const RemoteSelect = (props: Single | Multiple) => {
   /** Whether it was not a choice, but the wish for a new one. */
   const begins = (chosen: number | readonly number[] | undefined): boolean => {
     const begun = Array.isArray(chosen) ? chosen.includes(createNew) : chosen === createNew
+    // Somebody who has chosen another one meanwhile does not wait for it any more.
+    setCreated(undefined)
     if (begun) {
       setOpen(false)
       setCreating(true)

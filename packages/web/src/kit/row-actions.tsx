@@ -7,6 +7,7 @@ import { useRunWrite } from '../api/hooks.ts'
 import { operationsFor, useCan } from '../session/me.tsx'
 import { toast } from '../toast.ts'
 import type { Action } from './actions.tsx'
+import { asksForNew } from './asked-form.ts'
 import { usePageSearch } from './page-search.ts'
 import { useRemove } from './use-remove.tsx'
 
@@ -72,7 +73,8 @@ export const useRowActions = <Row extends { readonly id: number; readonly enable
   const show = (shown: ReactNode) => setOpen({ shown })
   const navigate = useNavigate()
   const can = useCan()
-  const { create: asked, ...search } = usePageSearch()
+  const address = usePageSearch()
+  const { create: asked, ...search } = address
   const close = () => {
     setOpen(undefined)
     if (asked !== undefined) void navigate({ to: '.', search, replace: true })
@@ -80,7 +82,7 @@ export const useRowActions = <Row extends { readonly id: number; readonly enable
   const op = (entry: Endpoint | undefined) => (entry ? operationsFor(entry) : {})
 
   const creates = calls.create && op(calls.create).op
-  const isAsked = asked === '1' && search['id'] === undefined && creates !== undefined && can(creates)
+  const isAsked = asksForNew(address) && creates !== undefined && can(creates)
   useEffect(() => {
     if (isAsked) setOpen({ row: undefined })
   }, [isAsked])

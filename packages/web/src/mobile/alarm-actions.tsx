@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { call, Refused } from './api.ts'
 import { calls } from './calls.ts'
 import { useConnection } from './connection.ts'
+import { isHeldByOther } from './held.ts'
 import { currentUser, may } from './session.ts'
 import { t } from './texts.ts'
 import { shortTime } from './time.ts'
@@ -45,7 +46,7 @@ export const AlarmActions = ({ alarm, onDone }: { alarm: AlarmRow; onDone: () =>
   const [problem, setProblem] = useState<string>()
   const [asked, setAsked] = useState<Asked>()
   const me = currentUser()?.id
-  const { id, projectId, holderId, holderName, holderAbsent, closedAt } = alarm
+  const { id, projectId, holderId, holderName, closedAt } = alarm
 
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true)
@@ -59,8 +60,10 @@ export const AlarmActions = ({ alarm, onDone }: { alarm: AlarmRow; onDone: () =>
     setBusy(false)
     await onDone()
   }
+  const isHeld = isHeldByOther(alarm, me)
   const confirm = () =>
     run(async () => {
+      if (isHeld) return setAsked({ as: 'confirm', held: alarm })
       try {
         await call(calls.alarm.confirm, { id })
       } catch (error) {
@@ -91,11 +94,7 @@ export const AlarmActions = ({ alarm, onDone }: { alarm: AlarmRow; onDone: () =>
             {t.alarms.release}
           </Button>
         ) : (
-          <Button
-            busy={busy}
-            disabled={off}
-            onClick={() => (holderId === null || holderAbsent ? void take(alarm) : setAsked({ as: 'take', held: alarm }))}
-          >
+          <Button busy={busy} disabled={off} onClick={() => (isHeld ? setAsked({ as: 'take', held: alarm }) : void take(alarm))}>
             {holderId === null ? t.alarms.take : t.alarms.takeFrom(holderName ?? '')}
           </Button>
         ))}

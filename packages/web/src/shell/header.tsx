@@ -79,11 +79,13 @@ const Notifications = () => {
   const others = useCall(endpoints.dataCentre.notices, {}, { enabled: open, quiet: true }).data
   const messages = useCall(endpoints.message.myPage, notices.messages, { quiet: true, staleTime: 5_000 }).data
   const unconfirmed = alarms?.list.filter(({ state }) => state === 'unconfirmed') ?? []
-  const count = unconfirmed.length + (messages?.total ?? 0)
+  // All of them, also those beyond the list.
+  const toConfirm = alarms?.unconfirmed ?? 0
+  const count = toConfirm + (messages?.total ?? 0)
   const label = t(($) => $.layout.notifications, {
     // As on the badge.
     sum: count > 99 ? '99+' : count,
-    alarms: unconfirmed.length,
+    alarms: toConfirm,
     messages: messages?.total ?? 0,
   })
   return (

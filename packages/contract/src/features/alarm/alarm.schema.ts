@@ -26,6 +26,8 @@ export const alarmRow = Type.Object({
   typeNameEn: Type.String(),
   sourceActive: Type.Boolean(),
   test: Type.Boolean(),
+  /** A person raised it, to see who is notified: unlike those of a project on test, people are notified of it. */
+  tried: Type.Boolean(),
   /** The device was disabled when it reported. Shown with the alarm, which is otherwise an alarm like any other. */
   deviceDisabled: Type.Boolean(),
   projectId: nullable(id()),

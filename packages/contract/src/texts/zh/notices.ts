@@ -1,7 +1,7 @@
 /** Texts for people outside if their company has no template of its own. `many` stands for several events in one message. */
 export const notices = {
   /** In front of a message about a test alarm that a person has raised. */
-  testMark: '【测试】',
+  testMark: '测试：',
   /** Sample values of the variables for a preview. */
   sample: {
     project: '海港大厦',

@@ -12,9 +12,10 @@ export const takeAndConfirm = async (
   ctx: Ctx,
   { id, from }: InputOf<typeof endpoints.alarmDesk.confirm>,
 ): Promise<{ id: number }> => {
-  const alarm = await ctx.db.selectFrom('alarm').select('project_id').where('id', '=', id).executeTakeFirst()
+  const alarm = await ctx.db.selectFrom('alarm').select(['project_id', 'tried_by']).where('id', '=', id).executeTakeFirst()
   if (!alarm) throw new DomainError('notFound', {}, 'id')
-  const projectId = alarm.project_id
+  // Seeing a test takes nobody's site: those who are called about a fire there would not be called any more.
+  const projectId = alarm.tried_by === null ? alarm.project_id : null
   // In one write: if the alarm can no longer be confirmed, the site stays with its holder.
   return transact(ctx, async (write) => {
     const within = joining(ctx, write)

@@ -81,6 +81,31 @@ test('it counts as a test and never as a fire', async () => {
   expect((await page({ countedAlarm: true })).list.map((row) => row.id)).not.toContain(id)
 })
 
+test('it is a fire, whatever its code means here: it is never told together with the real alarms of its site', async () => {
+  const type = server.db.updateTable('alarm_type').where('code', '=', 'fire')
+  await type.set({ level: 'warning' }).execute()
+  try {
+    const id = idOf(await raise({ projectId: own.project }))
+    expect(await alarmOf(id)).toMatchObject({ level: 'fire', test: true })
+    const causes = await server.db.selectFrom('notification_cause').select('level').where('object_id', '=', id).execute()
+    expect(causes).toEqual([{ level: 'fire' }])
+  } finally {
+    await type.set({ level: 'fire' }).execute()
+  }
+})
+
+test('whoever has taken its site keeps it: a test is confirmed by anybody, and taken by nobody', async () => {
+  const { siterAdmin, northAdmin } = server.world.accounts
+  const holder = await server.tokenOf(siterAdmin)
+  const id = idOf(await raise({ projectId: own.project }))
+  expect(await server.call('POST', 'web/alarmDesk/take', { projectId: own.project }, holder)).toMatchObject({ success: true })
+  const confirm = { id, from: siterAdmin.id }
+  expect(await server.call('POST', 'web/alarmDesk/confirm', confirm, token)).toMatchObject({ success: true })
+  expect(await alarmOf(id)).toMatchObject({ state: 'confirmed', confirmed_by: northAdmin.id })
+  const holds = await server.db.selectFrom('desk_hold').select('account_id').execute()
+  expect(holds).toEqual([{ account_id: siterAdmin.id }])
+})
+
 test('exactly one place, of the caller, in a project', async () => {
   expect(await raise({})).toMatchObject({ status: 422 })
   expect(await raise({ deviceId: own.device, gatewayId: own.gateway })).toMatchObject({ status: 422 })

@@ -89,6 +89,7 @@ export const readAlarms = async (db: Kysely<Tables>, picked: RawBuilder<boolean>
       model('name').as('modelName'),
       gateway('code').as('gatewayCode'),
       deviceDisabled.as('deviceDisabled'),
+      sql<boolean>`(alarm.tried_by is not null)`.as('tried'),
       company('id').$notNull().as('companyId'),
       company('name').$notNull().as('companyName'),
       alarmTimeZone.as('timeZone'),

@@ -35,10 +35,12 @@ const throwConflict = async (ctx: Ctx, write: Write, alarm: StoredAlarm): Promis
 }
 
 /**
- * Only the person who has taken a site handles its alarms, until somebody takes it over or the holder is absent.
+ * Only the person who has taken a site handles its alarms, until somebody takes it over or the holder is absent. A test that a person raised is
+ * anybody's.
  * @throws heldByOther
  */
-const assertSite = async (ctx: Ctx, write: Write, { project_id: project }: StoredAlarm): Promise<void> => {
+const assertSite = async (ctx: Ctx, write: Write, { project_id: project, tried_by: triedBy }: StoredAlarm): Promise<void> => {
+  if (triedBy !== null) return
   const holder = project === null ? undefined : await siteHolder(write.systemDb, project, write.at)
   if (!holder || holder.absent || holder.id === ctx.actor.accountId) return
   throw new DomainError('heldByOther', { who: holder.name, when: holder.since })

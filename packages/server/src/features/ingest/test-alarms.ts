@@ -31,8 +31,10 @@ export const createTestAlarms = ({ connection, clock }: { readonly connection: p
     const { rows } = await lookups.pool.query<CodeRow>(codeRowsQuery)
     const faults = await lookups.pool.query<{ id: number; code: string }>(faultTypesQuery)
     const meanings = new CodeMeanings(rows, faults.rows)
-    const meaning = meanings.find(FIRE.format, FIRE.code)
-    if (!meaning?.alarm) return null
+    const found = meanings.find(FIRE.format, FIRE.code)
+    if (found?.type !== 'alarm' || !found.alarm) return null
+    // A fire is told by itself. As a lesser alarm, which the code may mean here, real ones of the site would be told in the message of the test.
+    const meaning = { ...found, alarm: { ...found.alarm, level: 'fire' as const } }
     const receivedAt = clock.now()
     const from: GatewayEntry = {
       ...owner,

@@ -35,17 +35,18 @@ export interface Written extends MessageText {
 }
 
 /** Whether people are notified only to see that they are. A message that is also about anything else is a real one. */
-const isTest = (causes: readonly CauseNow[]): boolean => causes.length > 0 && causes.every(({ tried }) => tried)
+export const isTest = (causes: readonly CauseNow[]): boolean => causes.length > 0 && causes.every(({ tried }) => tried)
 
-/** The same message, which says first that it is a test. A provider that fills in its own template gets it with the name of the project. */
+/** What an approved template of a provider names. Whichever of them it takes says that it is a test. */
+const namesInTemplates = ['project', 'type', 'first', 'device', 'room'] as const
+
+/** The same message, which says first that it is a test. A provider that fills in its own template is told so with each name. */
 const asTest = ({ title, content, params, ...rest }: Written, language: 'zh' | 'en'): Written => {
   const mark = texts[language].notices.testMark
-  return {
-    ...rest,
-    title: mark + title,
-    content: mark + content,
-    params: { ...params, project: `${mark}${params['project'] ?? ''}` },
-  }
+  const marked = namesInTemplates.map((name) => [name, `${mark}${params[name] ?? ''}`] as const)
+  // Carriers want the signature of an SMS in front.
+  const text = content.replace(/^(?:【[^】]*】|\[[^\]]*\] )?/u, (signature) => signature + mark)
+  return { ...rest, title: mark + title, content: text, params: { ...params, ...Object.fromEntries(marked) } }
 }
 
 /** Writes the messages of one run: one text per language and channel. */

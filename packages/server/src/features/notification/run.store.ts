@@ -232,8 +232,8 @@ export const standingRules = async (tx: Db, ids: readonly number[]): Promise<Map
  * another run: nobody has responded to it.
  */
 export const openAlarmsOf = async (db: Db, runId: number) => {
-  const { rows } = await sql<{ id: number; projectId: number | null; holderId: number | null }>`
-    select distinct a.id, a.project_id as "projectId", h.account_id as "holderId"
+  const { rows } = await sql<{ id: number; projectId: number | null; holderId: number | null; tried: boolean }>`
+    select distinct a.id, a.project_id as "projectId", h.account_id as "holderId", a.tried_by is not null as tried
       from notification_run_cause c join alarm a on a.id = c.object_id and a.first_at = c.first_at and c.kind <> 'fault'
       left join desk_hold h on h.project_id = a.project_id
      where c.run_id = ${runId} and a.state = 'unconfirmed'

@@ -38,6 +38,8 @@ interface OpenAlarm {
   readonly id: number
   readonly projectId: number | null
   readonly holderId: number | null
+  /** A person raised it as a test. */
+  readonly tried: boolean
 }
 
 /** False if the account may not. Then the run is ended in the person's name. */
@@ -48,10 +50,10 @@ const takeAs = async (ctx: Ctx, accountId: number, alarms: readonly OpenAlarm[])
   const scope = narrowJoined(caller.scope, ({ rights }) => rights.includes('alarm'))
   const own: Ctx = { ...ctx, ...caller, scope, db: scoped(ctx.systemDb, scope) }
   let taken = false
-  for (const [index, { id, holderId }] of alarms.entries()) {
+  for (const [index, { id, holderId, tried }] of alarms.entries()) {
     try {
-      // The site is taken once, then the alarms of the run.
-      if (index === 0) await takeAndConfirm(own, { id, ...(holderId === null ? {} : { from: holderId }) })
+      // The site is taken once, then the alarms of the run. Not for a test: whoever answers it does not take care of a fire there.
+      if (index === 0 && !tried) await takeAndConfirm(own, { id, ...(holderId === null ? {} : { from: holderId }) })
       else await confirmAlarm(own, { id })
       taken = true
     } catch (error) {

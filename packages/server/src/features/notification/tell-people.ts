@@ -6,7 +6,7 @@ import type { MessageRecordTable } from '../../tables/records.tables.ts'
 import { sendMessages } from '../message/send-messages.ts'
 import type { CauseNow } from './cause-facts.ts'
 import { shownNameOf, type Advanced } from './decide.ts'
-import { createTexts } from './messages-of.ts'
+import { createTexts, isTest } from './messages-of.ts'
 import type { ProjectFacts } from './people.ts'
 import type { StoredRun } from './run.store.ts'
 
@@ -60,8 +60,8 @@ export const tellPeople = async (
       cause: 'rule',
       event: run.event,
       fire: run.fire,
-      // An unanswered fire is as urgent as the fire itself.
-      priority: run.event === 'alarm' || run.fire ? 0 : 1,
+      // An unanswered fire is as urgent as the fire itself. No fire waits behind a test of it.
+      priority: (run.event === 'alarm' || run.fire) && !isTest(open) ? 0 : 1,
       key: leg.key,
       channel,
       account_id: person.accountId,

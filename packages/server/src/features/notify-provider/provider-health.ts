@@ -21,7 +21,7 @@ export const isDown = (
 const readEnabled = (db: Kysely<Tables>) =>
   db
     .selectFrom('notify_provider')
-    .select(['channel', 'down_until', 'refused', 'undelivered', 'last_failure_at'])
+    .select(['channel', 'down_until', 'refused', 'undelivered', 'last_success_at', 'last_failure_at'])
     .where('enabled', '=', true)
     .execute()
 type Enabled = Awaited<ReturnType<typeof readEnabled>>[number]
@@ -53,3 +53,12 @@ export const channelsToTry = (db: Kysely<Tables>, at: Date): Promise<Record<Chan
     const isLate = since < 0 || since >= triedLastMs
     return isDown(isLate ? { ...provider, refused: [], undelivered: [] } : provider, at)
   })
+
+/** Whether some message has gone out over a provider that is in use, and nothing has failed there since. */
+export const reachesOutside = async (db: Kysely<Tables>, at: Date): Promise<boolean> => {
+  const providers = await readEnabled(db)
+  return providers.some((provider) => {
+    const { last_success_at: success, last_failure_at: failure } = provider
+    return success !== null && (failure === null || Date.parse(failure) < Date.parse(success)) && !isDown(provider, at)
+  })
+}

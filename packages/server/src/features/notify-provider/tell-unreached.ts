@@ -89,7 +89,7 @@ const whoShouldKnow = async (tx: Transaction<Tables>, { id, companyId }: AlarmRo
 
 /**
  * Nobody was reached about these alarms: says so on every console that shows them, to whoever has an account, and over a channel that works and
- * has not just failed.
+ * has not just failed. Nobody is called about a test.
  */
 export const tellUnreached = async (tx: Transaction<Tables>, alarmIds: readonly number[], at: Date): Promise<EventDraft[]> => {
   if (alarmIds.length === 0) return []
@@ -122,6 +122,8 @@ export const tellUnreached = async (tx: Transaction<Tables>, alarmIds: readonly 
       owner: { path, customerId: customerId ?? null, deviceId: deviceId ?? null, projectId: projectId ?? null },
       data: { ...data },
     })
+    // Of a test, the screens say so.
+    if (row.tried) continue
     const people = await peopleOf(tx, await whoShouldKnow(tx, row))
     const write = { systemDb: tx, at, emit: (event: EventDraft) => void events.push(event) }
     const site = projectName ?? row.companyName

@@ -66,6 +66,22 @@ test('all messages about an alarm fail: its row says so, administrators read it 
   expect(await inSite()).toEqual(told)
 }, 30_000)
 
+test('a test alarm of a person that reaches nobody says so as well, but nobody is called about it', async () => {
+  const { projectId, alarmId } = await newAlarm(t.world)
+  const { id: by } = t.world.accounts.northAdmin
+  await t.world.db.updateTable('alarm').set({ test: true, tried_by: by }).where('id', '=', alarmId).execute()
+  const sms = await t.standIn(() => ({ status: 400, body: '{}' }))
+  const calls = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
+  await t.http(sms.url)
+  await t.http(calls.url, { kind: 'httpVoice' })
+  const before = await inSite()
+  await reached(t.world, await queue(t.world, 'sms', { alarm_id: alarmId, project_id: projectId }), 'failed')
+  expect(await unreachedAt(alarmId)).not.toBeNull()
+  expect(await inSite()).toEqual(before)
+  const more = await t.world.db.selectFrom('message_record').select('id').where('alarm_id', '=', alarmId).execute()
+  expect(more).toHaveLength(1)
+})
+
 test('two last messages that fail at the same moment are noticed', async () => {
   const { alarmId, projectId } = await newAlarm(t.world)
   const { id: company_id, path } = t.world.companies.north

@@ -1,6 +1,7 @@
 import { enums, type endpoints, type EnumValue, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
+import { reachesOutside } from '../notify-provider/provider-health.ts'
 
 type State = OutputOf<typeof endpoints.setUp.state>
 
@@ -19,7 +20,6 @@ interface Facts {
   rule: number | null
   named_rule: number | null
   provider: boolean
-  reaching: boolean
   phone: boolean
   backup: boolean
   hidden: boolean
@@ -40,12 +40,12 @@ const factsOf = async ({ systemDb, actor, clock }: Ctx): Promise<Facts> => {
       (select min(id) from gateway where ${alive} and activated_at is not null) as heard,
       (select id from device where ${alive} and project_id is not null and scrapped_at is null order by id limit 1) as device,
       (select max(id) from alarm where tried_by is not null) as test,
-      exists (select from alarm where shown_at is not null or state <> 'unconfirmed') as seen,
+      exists (select from alarm where shown_at is not null or confirmed_by is not null or closed_by is not null) as seen,
       (select min(id) from notify_rule where ${alive} and enabled) as rule,
       (select min(r.id) from notify_rule r, jsonb_array_elements(r.steps) step, jsonb_array_elements(step -> 'receivers') receiver
         where r.deleted_at is null and r.enabled and 'alarm' = any(r.events) and case receiver ->> 'kind'
-          when 'callList' then exists (select from project_notifier)
-          when 'deviceList' then exists (select from device_notifier)
+          when 'callList' then exists (select from project_notifier where enabled)
+          when 'deviceList' then exists (select from device_notifier where enabled)
           when 'duty' then exists (select from duty_team t where t.id = (receiver ->> 'teamId')::bigint and t.deleted_at is null
             and cardinality(t.member_ids) > 0)
           when 'role' then exists (select from account_role ar join account a on a.id = ar.account_id
@@ -53,8 +53,6 @@ const factsOf = async ({ systemDb, actor, clock }: Ctx): Promise<Facts> => {
           else exists (select from account a where a.enabled and a.deleted_at is null
             and a.id in (select chosen::bigint from jsonb_array_elements_text(receiver -> 'accountIds') chosen)) end) as named_rule,
       exists (select from notify_provider where enabled) as provider,
-      exists (select from notify_provider where enabled and last_success_at is not null
-        and (last_failure_at is null or last_failure_at < last_success_at)) as reaching,
       exists (select from push_subscription where account_id = ${actor.accountId}) or exists (select from session
         where account_id = ${actor.accountId} and user_agent ~* 'android|iphone|ipad|mobile|harmony') as phone,
       coalesce(s.backup_confirmed_at > ${clock.now()}::timestamptz - ${BACKUP_DAYS} * interval '1 day', false) as backup,
@@ -75,7 +73,7 @@ export const setUpState = async (ctx: Ctx): Promise<State> => {
     firstGateway: { done: facts.heard !== null, begun: facts.gateway !== null, id: facts.heard ?? facts.gateway },
     testAlarm: { done: facts.seen, begun: facts.test !== null, id: facts.test },
     whoIsCalled: { done: facts.named_rule !== null, begun: facts.rule !== null, id: facts.named_rule ?? facts.rule },
-    reachesOutside: { done: facts.reaching, begun: facts.provider, id: null },
+    reachesOutside: { done: await reachesOutside(ctx.systemDb, ctx.clock.now()), begun: facts.provider, id: null },
     phone: { done: facts.phone, begun: false, id: null },
     backup: { done: facts.backup, begun: false, id: null },
   }

@@ -51,7 +51,9 @@ test('each step is done when it really is, and not before', async () => {
   await set('gateway', { activated_at: new Date() })
   await server.call('POST', 'web/alarmTest/raise', { deviceId: rows.device }, token)
   expect((await state()).steps[3]).toMatchObject({ step: 'testAlarm', begun: true, done: false, id: expect.any(Number) })
-  await set('alarm', { shown_at: new Date() })
+  await set('alarm', { state: 'cleared' })
+  expect(await done(), 'closed by nobody').not.toContain('testAlarm')
+  await set('alarm', { state: 'unconfirmed', shown_at: new Date() })
   expect(await done()).toEqual(['nameAndZone', 'firstSite', 'firstGateway', 'testAlarm'])
 
   const step = { afterS: 0, channels: ['app'], answerS: 60, repeats: 0, everyS: 0 }
@@ -81,7 +83,15 @@ test('each step is done when it really is, and not before', async () => {
     .set({ enabled: true, last_success_at: new Date(now), last_failure_at: new Date(now + 1_000) })
     .execute()
   expect(await done(), 'the last message failed').not.toContain('reachesOutside')
-  await db.updateTable('notify_provider').set({ last_failure_at: null }).execute()
+  await db
+    .updateTable('notify_provider')
+    .set({ last_failure_at: null, undelivered: ['a', 'b', 'c', 'd', 'e'] })
+    .execute()
+  expect(await done(), 'it accepts everything and delivers nothing').not.toContain('reachesOutside')
+  await db
+    .updateTable('notify_provider')
+    .set({ undelivered: ['a', 'b', 'c', 'd'] })
+    .execute()
   expect(await done()).toContain('reachesOutside')
 
   await db.updateTable('session').set({ user_agent: 'Mozilla/5.0 (iPhone)' }).where('account_id', '=', by).execute()

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
+import { sound } from '../alarm/alarm-sound.ts'
+import { useSoundOn } from '../alarm/sound-switch.tsx'
 import { WhoLines } from '../notify-rule/who-lines.tsx'
 import '../notify-rule/notify-rule.css'
 
@@ -24,6 +26,7 @@ const WhoIsCalled = ({ at: { deviceId }, projectId }: TestPlace) => {
 /** Raises a test alarm, after saying whom it will call. */
 export default function SendTestAlarm({ place, onClose }: { place: TestPlace; onClose: () => void }) {
   const { t } = useTranslation('alarm-test')
+  const [isSoundOn] = useSoundOn()
   return (
     <FormDialog
       endpoint={alarmTest.raise}
@@ -33,6 +36,8 @@ export default function SendTestAlarm({ place, onClose }: { place: TestPlace; on
       fields={[]}
       hidden={place.at}
       invalidates={[setUp.state]}
+      // As a fire sounds, once: it must not be taken for one by the others.
+      onSaved={() => isSoundOn && sound('fire')}
       onClose={onClose}
     >
       <p>{t(($) => $.what)}</p>

@@ -15,6 +15,7 @@ export const AlarmEscalation = ({ alarm }: { alarm: AlarmDetail }) => {
   const runs = useCall(endpoints.notificationRun.escalation, { id: alarm.id }, { quiet: true })
   const can = useCan()
   const run = useRunWrite()
+  const isOnTest = alarm.test && !alarm.tried
   const escalate = async ({ id: runId, done }: NotificationRun) => {
     const sure = await confirm({ title: t(($) => $.escalateAsk), content: t(($) => $.escalateText), ok: t(($) => $.escalate) })
     if (!sure) return
@@ -35,10 +36,10 @@ export const AlarmEscalation = ({ alarm }: { alarm: AlarmDetail }) => {
       none={
         <Alert
           className="ew-form-alert"
-          type={alarm.test ? 'info' : 'warning'}
+          type={isOnTest ? 'info' : 'warning'}
           showIcon
-          title={alarm.test ? enumLabel('leftOutReason', 'onTest') : t(($) => $.none)}
-          description={alarm.test ? undefined : t(($) => $.noneHint)}
+          title={isOnTest ? enumLabel('leftOutReason', 'onTest') : t(($) => $.none)}
+          description={isOnTest ? undefined : t(($) => $.noneHint)}
         />
       }
     />

@@ -134,7 +134,10 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding, brief, onFold }:
   const fires = useMemo(() => countFires(waiting), [waiting])
   const others = waiting.size - fires
   const empty = waiting.size === 0
-  const last = useMemo(() => (folded ? foldedAlarm({ waiting, latest }) : undefined), [folded, waiting, latest])
+  const newest = useMemo(() => foldedAlarm({ waiting, latest }), [waiting, latest])
+  const isInSight = rows.slice(0, rowsInSight).some(({ alarm }) => alarm !== undefined && alarm.id === newest?.id)
+  // The oldest come first, so the newest fire may be further down than the rows in sight.
+  const last = folded || (newest?.level === 'fire' && !isInSight) ? newest : undefined
   const more = rows.slice(rowsInSight).reduce((sum, entry) => sum + (entry.alarm ? 1 : entry.alarms.length), 0)
   const label = folded ? t(($) => $.queue.unfold) : t(($) => $.queue.fold)
   if (!isShown) return null
@@ -153,11 +156,12 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding, brief, onFold }:
         {!folded && more > 0 && (
           <a
             className="ew-queue-more"
+            translate="no"
             href={`#${alarmListPath}?state=unconfirmed`}
             aria-label={t(($) => $.queue.more, { count: more })}
             title={t(($) => $.queue.more, { count: more })}
           >
-            +{more}
+            <LiveText>{`+${more}`}</LiveText>
           </a>
         )}
         {last && (

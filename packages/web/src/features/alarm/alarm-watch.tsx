@@ -9,7 +9,7 @@ import { AlarmQueue } from './alarm-queue.tsx'
 import { placeOf, typeName } from './alarm-labels.ts'
 import { keepsFolded, rememberFolded } from './fold-memory.ts'
 import { useUnread } from './open-alarms.ts'
-import { countFires, foldedAlarm, setFolded, useQueue } from './queue.store.ts'
+import { countFires, foldByHand, foldedAlarm, isNewFireWaiting, setFolded, useQueue } from './queue.store.ts'
 import { reportShown } from './shown.ts'
 import { useAlarmQueue } from './use-alarm-queue.ts'
 import { useBriefQueue } from './use-brief-queue.ts'
@@ -34,16 +34,20 @@ const Watch = () => {
   const fires = useMemo(() => countFires(waiting), [waiting])
   useDeskPresence()
   const sounding = useSounding(fires)
-  useEffect(() => setFolded(rests || keepsFolded(me)), [rests, me])
+  useEffect(() => setFolded(rests || (keepsFolded(me) && !isNewFireWaiting())), [rests, me])
   const quiet = fires === 0
   useEffect(() => {
     // What a fire unfolded folds again once the last one is taken.
-    if (quiet && keepsFolded(me)) setFolded(true)
+    if (quiet && keepsFolded(me) && !isNewFireWaiting()) setFolded(true)
   }, [quiet, me])
+  useEffect(() => {
+    // Also a fire that came while nobody was connected, or before the page was opened.
+    if (!rests && isNewFireWaiting(waiting)) setFolded(false)
+  }, [rests, waiting])
   const fold = (to: boolean) => {
     // On an alarm page or a phone it is folded anyway: that says nothing about the others.
     if (!rests) rememberFolded(me, to)
-    setFolded(to)
+    foldByHand(to)
   }
   useEffect(() => {
     // An expanded queue reports the rows that are on the screen itself.

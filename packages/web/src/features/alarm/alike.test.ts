@@ -1,10 +1,20 @@
 import type { ActorFacts } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { alikeOf } from './alike.ts'
+import { alikeOf, stillAlike } from './alike.ts'
 
 const actor: ActorFacts = { accountId: 1, accountType: 'siter', companyId: 1, operations: new Set(['alarm:misreport']) }
 const row = (id: number, more: object = {}) =>
-  ({ id, deviceId: 7, typeId: 3, state: 'unconfirmed', sourceActive: false, ...more }) as const
+  ({
+    id,
+    projectId: 2,
+    deviceId: 7,
+    typeId: 3,
+    level: 'fire',
+    test: false,
+    state: 'unconfirmed',
+    sourceActive: false,
+    ...more,
+  }) as const
 
 test('closed along are only open alarms of the same device and type, and active ones only with a reason', () => {
   const rows = [
@@ -15,6 +25,9 @@ test('closed along are only open alarms of the same device and type, and active 
     row(5, { deviceId: 8 }),
     row(6, { typeId: 4 }),
     row(7, { sourceActive: true }),
+    row(8, { test: true }),
+    row(9, { projectId: 5 }),
+    row(10, { level: 'warning' }),
   ]
   const ids = (reason: boolean, as: 'deal' | 'misreport' = 'misreport') =>
     alikeOf(rows, row(1), { as, reason, actor }).map(({ id }) => id)
@@ -22,4 +35,9 @@ test('closed along are only open alarms of the same device and type, and active 
   expect(ids(true)).toEqual([2, 3, 7])
   // Without the permission, none.
   expect(ids(true, 'deal')).toEqual([])
+})
+
+test('a fire that came after they were chosen, or was raised again since, is not closed along', () => {
+  const at = (id: number, minute: number) => ({ id, raisedAt: `2026-11-20T08:0${minute}:00.000Z` })
+  expect(stillAlike([at(1, 1), at(2, 2), at(3, 3)], [at(1, 1), at(2, 5), at(4, 4)])).toEqual([at(1, 1)])
 })

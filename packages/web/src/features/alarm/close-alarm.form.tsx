@@ -10,6 +10,7 @@ import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
 import { placeOf, typeName } from './alarm-labels.ts'
 import { useAlarmSource } from './alarm-source.ts'
+import { stillAlike } from './alike.ts'
 import { CauseButtons } from './cause-buttons.tsx'
 import { homeReads } from './open-alarms.ts'
 import { PhotoPicker } from './photo-picker.tsx'
@@ -31,11 +32,12 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   const [active, setActive] = useState(row.sourceActive)
   const repair = useRef(false)
   const { alike, closeAlike } = useAlike(row, as)
-  const others = useRef(false)
+  /** The alarms like it that were there when they were chosen: none that comes later is closed unseen. */
+  const [others, setOthers] = useState<readonly AlarmRow[]>()
   useLiveEvents('alarm', (events) => {
     for (const { id, change } of events) {
       if (Number(id) !== row.id) continue
-      if (change === 'repeated') setActive(true)
+      if (change === 'repeated' || change === 'raisedAgain') setActive(true)
       if (change === 'restored') setActive(false)
     }
   })
@@ -44,7 +46,7 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   const { id, code, deviceCode } = row
   const followUp = (_: unknown, input: object) => {
     // The errors have been shown, each with its alarm.
-    if (others.current) void closeAlike({ ...input }).catch(() => undefined)
+    if (others) void closeAlike({ ...input }, others).catch(() => undefined)
     if (!repair.current) return
     if (source.repair) source.repair(row)
     else
@@ -59,14 +61,15 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
     control: <Switch onChange={(on) => (repair.current = on)} />,
   } as const
   const after = can('repairOrder:create') && deviceCode !== null && row.orderId === null ? [repairOrder] : []
-  const count = alike(active).length
-  const like = {
+  const like = alike(active)
+  const count = (others ? stillAlike(others, like) : like).length
+  const closesAlike = {
     extra: 'alike',
     label: t(($) => $.form.alike, { count }),
     hint: t(($) => $.form.alikeHint),
-    control: <Switch onChange={(on) => (others.current = on)} />,
+    control: <Switch onChange={(on) => setOthers(on ? like : undefined)} />,
   } as const
-  const why = [...(active ? [reason] : []), ...(count > 0 ? [like] : [])]
+  const why = [...(active ? [reason] : []), ...(count > 0 ? [closesAlike] : [])]
   const head = (
     <>
       <p className="ew-close-alarm">

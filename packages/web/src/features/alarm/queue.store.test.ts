@@ -4,7 +4,9 @@ import type { QueuedAlarm } from './queued-alarm.ts'
 import {
   changeQueue,
   dismissLesser,
+  foldByHand,
   foldedAlarm,
+  isNewFireWaiting,
   resetQueue,
   syncWithList,
   muteLocally,
@@ -215,4 +217,26 @@ test('a clock set back by an hour hides no fire and mutes none for that hour', (
     [1, 2],
     [1, 2],
   ])
+})
+
+test('a folded queue knows whether a fire waits that was not there when it was folded, however that became known', () => {
+  expect(isNewFireWaiting()).toBe(false)
+  // Before the page was opened.
+  answer([row(1)])
+  expect(isNewFireWaiting()).toBe(true)
+  foldByHand(true)
+  expect([useQueue.getState().folded, isNewFireWaiting()]).toEqual([true, false])
+  addAlarm(alarm(5, 'warning'))
+  expect(isNewFireWaiting()).toBe(false)
+  // While the connection was down.
+  later(60)
+  answer([row(1), row(2)])
+  expect(isNewFireWaiting()).toBe(true)
+  foldByHand(true)
+  addAlarm(alarm(1), true)
+  expect(isNewFireWaiting()).toBe(true)
+  removeAlarm(1)
+  expect(isNewFireWaiting()).toBe(false)
+  foldByHand(false)
+  expect(isNewFireWaiting()).toBe(true)
 })

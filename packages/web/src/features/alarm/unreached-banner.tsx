@@ -19,6 +19,7 @@ const Banner = () => {
         {unreached.slice(0, named).map((alarm) => (
           <li key={alarm.id}>
             <a className="ew-link" href={`#${detailPath(alarm.id)}`}>
+              {alarm.test && `${t(($) => $.test)} · `}
               {typeName(alarm)} · {placeOf(alarm, t)}
             </a>
           </li>

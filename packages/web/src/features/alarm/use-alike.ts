@@ -5,7 +5,7 @@ import { useCall, useInvalidate, useRefreshFamily } from '../../api/hooks.ts'
 import { useRunEach } from '../../kit/use-run-each.tsx'
 import { useActor, useCan } from '../../session/me.tsx'
 import { useAlarmSource } from './alarm-source.ts'
-import { alikeOf } from './alike.ts'
+import { alikeOf, stillAlike } from './alike.ts'
 import { homeReads } from './open-alarms.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -23,10 +23,12 @@ export const useAlike = (row: AlarmRow, as: 'deal' | 'misreport') => {
   const input = { open: true, typeId, pageNum: 1, pageSize: limits.pageSizes[3], ...(deviceId === null ? {} : { deviceId }) }
   const rows = useCall(endpoints.alarm.page, input, { enabled: may && deviceId !== null, quiet: true }).data?.list ?? []
   const alike = (reason: boolean) => alikeOf(rows, row, { as, reason, actor })
-  const closeAlike = async (like: Input) => {
+  /** @param chosen those that were there when somebody decided to close them too */
+  const closeAlike = async (like: Input, chosen: readonly AlarmRow[]) => {
     // Photos show this alarm.
     const { photos: _, ...values } = like
-    const others = alike(typeof values['reason'] === 'string')
+    const others = stillAlike(chosen, alike(typeof values['reason'] === 'string'))
+    if (others.length === 0) return
     await runEach(
       others,
       ({ code }) => code,

@@ -3,48 +3,48 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
+import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
+import { LiveText } from '../../kit/live-text.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
+import { useNow } from '../../kit/use-now.ts'
 import { useConnection } from '../../live/live.ts'
 import { pagePaths } from '../../paths.ts'
 import { useCan, useMe } from '../../session/me.tsx'
+import type { OpenAlarms } from '../alarm/open-alarms.ts'
+import { customerState } from './customer-state.ts'
 import { orderListOf } from './order-lists.ts'
 
 type Figures = OutputOf<typeof endpoints.dataCentre.figures>
 
-/** Whether everything is all right: only while that is known, and nothing is silent. */
-const stateOf = (figures: Figures, isLive: boolean) => {
-  if (!isLive) return 'unknown'
-  if (figures.openAlarms > 0) return 'alarm'
-  if (figures.openFaults + figures.devicesOffline + figures.gatewaysOffline > 0) return 'trouble'
-  return 'well'
-}
-const marks = { alarm: '◆', trouble: '▲', well: '✓', unknown: '?' } as const
+const marks = { alarm: '◆', trouble: '▲', well: '✓', none: '–', unknown: '?' } as const
 
 const Orders = () => {
   const { t } = useTranslation('data-centre')
   const can = useCan()
-  const views = {
-    installOrder: 'install',
-    repairOrder: 'repair',
-    inspectOrder: 'inspect',
-    maintenanceOrder: 'maintenance',
-  } as const
   const kinds = enums.orderKind.filter((kind) => can(`${kind}Order:view`))
   const ask = (kind: (typeof kinds)[number]) => ({ enabled: kinds.includes(kind), quiet: true, refetchInterval: 60_000 })
   const input = { pageNum: 1, pageSize: 10, open: true } as const
-  const pages = {
-    repair: useCall(endpoints.repairOrder.page, input, ask('repair')).data,
-    inspect: useCall(endpoints.inspectOrder.page, input, ask('inspect')).data,
+  const reads = {
+    install: useCall(endpoints.installOrder.page, input, ask('install')),
+    repair: useCall(endpoints.repairOrder.page, input, ask('repair')),
+    inspect: useCall(endpoints.inspectOrder.page, input, ask('inspect')),
+    maintenance: useCall(endpoints.maintenanceOrder.page, input, ask('maintenance')),
   }
-  const rows = Object.values(views).flatMap((kind) =>
-    kind === 'repair' || kind === 'inspect' ? (pages[kind]?.list ?? []).map((row) => ({ ...row, kind })) : [],
-  )
+  const rows = kinds.flatMap((kind) => (reads[kind].data?.list ?? []).map((row) => ({ ...row, kind })))
+  const failed = kinds.map((kind) => reads[kind]).find(({ isError }) => isError)
+  const isPending = kinds.some((kind) => reads[kind].isPending)
   if (kinds.length === 0) return null
   return (
     <section className="ew-panel" aria-label={t(($) => $.customer.work)}>
       <h2>{t(($) => $.customer.work)}</h2>
       {rows.length === 0 ? (
-        <p className="ew-muted">{t(($) => $.customer.noWork)}</p>
+        failed ? (
+          <LoadFailed reason={failed.error?.message ?? ''} onRetry={() => void failed.refetch()} />
+        ) : isPending ? (
+          <ListSkeleton rows={2} />
+        ) : (
+          <p className="ew-muted">{t(($) => $.customer.noWork)}</p>
+        )
       ) : (
         <ul>
           {rows.slice(0, 5).map(({ id, kind, description, status }) => (
@@ -61,17 +61,27 @@ const Orders = () => {
   )
 }
 
+interface CustomerHomeProps {
+  /** Undefined: they could not be read. Whom to call is said all the same. */
+  figures: Figures | undefined
+  /** When the figures were read (ms); 0 if the last attempt has failed. */
+  readAt: number
+  /** The open alarms, for those who may read them. */
+  alarms: Pick<OpenAlarms, 'total' | 'failed'> | undefined
+}
+
 /** What a customer wants to know: whether all is well, whom to call, what happens now, and where to report a problem. */
-export const CustomerHome = ({ figures }: { figures: Figures }) => {
+export const CustomerHome = ({ figures, readAt, alarms }: CustomerHomeProps) => {
   const { t } = useTranslation('data-centre')
   const can = useCan()
   const { user } = useMe()
-  const isLive = useConnection(({ connection }) => connection) === 'live'
-  const branding = useCall(endpoints.session.branding, user.companyCode ? { code: user.companyCode } : {}, {
+  const { connection, problems } = useConnection()
+  const age = useNow() - readAt
+  const { data: branding, isSuccess } = useCall(endpoints.session.branding, user.companyCode ? { code: user.companyCode } : {}, {
     quiet: true,
     staleTime: 600_000,
-  }).data
-  const state = stateOf(figures, isLive)
+  })
+  const state = customerState(figures, { isLive: connection === 'live', problems, age, alarms })
   const phone = branding?.supportPhone
   return (
     <div className="ew-customer">
@@ -80,15 +90,21 @@ export const CustomerHome = ({ figures }: { figures: Figures }) => {
           {marks[state]}
         </span>
         <div>
-          <h2>{t(($) => $.customer[state])}</h2>
-          <p>
-            {t(($) => $.customer.facts, {
-              alarms: figures.openAlarms,
-              faults: figures.openFaults,
-              online: figures.devicesOnline,
-              all: figures.devicesOnline + figures.devicesOffline,
-            })}
-          </p>
+          <h2 translate="no">
+            <LiveText>{t(($) => $.customer[state])}</LiveText>
+          </h2>
+          {figures && (
+            <p translate="no">
+              <LiveText>
+                {t(($) => $.customer.facts, {
+                  alarms: Math.max(figures.openAlarms, alarms?.total ?? 0),
+                  faults: figures.openFaults,
+                  online: figures.devicesOnline,
+                  all: figures.devicesOnline + figures.devicesOffline,
+                })}
+              </LiveText>
+            </p>
+          )}
         </div>
         {can('userFeedback:create') && (
           <Button type="primary" href={`#${pagePaths.userFeedbackList}?create=1`}>
@@ -105,7 +121,7 @@ export const CustomerHome = ({ figures }: { figures: Figures }) => {
               <a href="tel:119">119</a>
             </dd>
             <dt>{user.companyName}</dt>
-            <dd>{phone ? <a href={`tel:${phone}`}>{phone}</a> : t(($) => $.customer.noPhone)}</dd>
+            <dd>{phone ? <a href={`tel:${phone}`}>{phone}</a> : isSuccess ? t(($) => $.customer.noPhone) : '—'}</dd>
           </dl>
         </section>
         <Orders />

@@ -29,7 +29,8 @@ export const texts: typeof zh = {
   customer: {
     well: 'Everything is all right',
     trouble: 'Something needs attention',
-    alarm: 'An alarm is being dealt with',
+    alarm: 'An alarm is open',
+    none: 'No equipment is supervised yet',
     unknown: 'The state of your sites is not known at the moment',
     facts: 'Open alarms: {{alarms}} · open faults: {{faults}} · devices online: {{online}} of {{all}}',
     report: 'Report a problem',

@@ -27,7 +27,8 @@ export const texts = {
   customer: {
     well: '一切正常',
     trouble: '有需要处理的问题',
-    alarm: '有报警正在处理',
+    alarm: '有未关闭的报警',
+    none: '尚无设备处于监控中',
     unknown: '暂时无法确认现场状态',
     facts: '未关闭报警 {{alarms}} 条 · 未解决故障 {{faults}} 项 · 设备在线 {{online}} / {{all}} 台',
     report: '报告问题',

@@ -58,13 +58,17 @@ const Tile = ({ label, value, note, urgent = false, href, kinds = [], picture }:
       ) : (
         <div className="ew-tile-head">{head}</div>
       )}
-      {note && <small data-urgent={urgent}>{note}</small>}
+      {note && (
+        <small data-urgent={urgent} translate="no">
+          <LiveText>{note}</LiveText>
+        </small>
+      )}
       {kinds.length > 0 && (
-        <span className="ew-tile-kinds">
+        <span className="ew-tile-kinds" translate="no">
           {kinds
             .filter(({ count, always }) => always || count > 0)
             .map(({ label: name, count, href: own, tone }) => {
-              const text = `${name} ${count.toLocaleString()}`
+              const text = <LiveText>{`${name} ${count.toLocaleString()}`}</LiveText>
               return isOpen(own) ? (
                 <a key={name} href={`#${own}`} data-tone={tone}>
                   {text}

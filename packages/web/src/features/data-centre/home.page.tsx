@@ -49,7 +49,8 @@ const LiveAlarms = ({ hidden }: { hidden: boolean }) => {
   const still = new Set((list ?? noRows).map(keyOfRow))
   const merged = merge({ values: held ? (list ?? noRows) : noRows, isGone: (key) => total === still.size && !still.has(key) })
   const rows = latest && merged.rows
-  useShown(list && rows)
+  // Behind the skeleton, nobody sees them.
+  useShown(hidden ? undefined : list && rows)
   const title = t(($) => $.liveAlarms)
   return (
     <section className="ew-home-alarms">
@@ -110,7 +111,8 @@ export default function HomePage() {
   const name = usePageName()
   const can = useCan()
   const figures = useCall(endpoints.dataCentre.figures, {}, { refetchInterval: figuresMs })
-  const { list, failed } = useOpenAlarms()
+  const open = useOpenAlarms()
+  const { list, failed } = open
   const narrow = useNarrow(phoneWidth)
   const mayAlarms = can('alarm:view')
   const mayDuty = can('dutyTeam:update')
@@ -125,8 +127,15 @@ export default function HomePage() {
     <Fragment key="others">
       {isTogether && mayDuty && <DutyWarnings />}
       {isCustomer &&
-        !figures.isError &&
-        (isTogether && figures.data ? <CustomerHome figures={figures.data} /> : <CustomerSkeleton />)}
+        (isTogether && !figures.isPending ? (
+          <CustomerHome
+            figures={figures.data}
+            readAt={figures.isError ? 0 : figures.dataUpdatedAt}
+            alarms={mayAlarms ? open : undefined}
+          />
+        ) : (
+          <CustomerSkeleton />
+        ))}
       {figures.isError ? (
         <LoadFailed reason={figures.error.message} onRetry={() => void figures.refetch()} />
       ) : isTogether && figures.data ? (

@@ -2,7 +2,7 @@ import { endpoints, resendStates, type MessageRecordRow } from '@emberwatch/cont
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../api/hooks.ts'
-import { sharedTexts } from '../../i18n/i18n.ts'
+import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
@@ -74,7 +74,10 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
           // Whether and why it failed is what the list is opened for, so it must not be hidden behind the fixed column of actions.
           'state',
           { field: 'failureKind', render: (row) => <Failure row={row} /> },
-          'channel',
+          {
+            field: 'channel',
+            render: ({ channel, provider }) => <TwoLines small={provider}>{enumLabel('notifyMethod', channel)}</TwoLines>,
+          },
           {
             field: 'title',
             width: 180,

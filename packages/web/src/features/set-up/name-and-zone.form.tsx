@@ -1,9 +1,11 @@
-import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { endpoints, limits, type OutputOf } from '@emberwatch/contract'
 import { Input, Select } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
 import { useCall, useRunWrite } from '../../api/hooks.ts'
 import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
+import { currentLanguage, languageNames } from '../../i18n/language.ts'
 import { viewersZone } from '../../i18n/viewers-zone.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
@@ -25,7 +27,9 @@ const NameAndZone = ({ config, onClose }: NameAndZoneProps) => {
   const [opened] = useState(config)
   const { company } = opened
   const [platformName, setPlatformName] = useState(opened.platformName ?? '')
-  const { name, orgCode, contacter, email, address, domain, domainRequested, language } = company
+  /** The first part, once it is saved: the second may be refused, and be tried again. */
+  const saved = useRef<string | undefined>(undefined)
+  const { name, orgCode, contacter, email, address, domain, domainRequested } = company
   const { country, province, city, region } = company
   return (
     <FormDialog
@@ -41,7 +45,6 @@ const NameAndZone = ({ config, onClose }: NameAndZoneProps) => {
             orgCode,
             email,
             address,
-            language,
             country,
             province,
             city,
@@ -54,8 +57,9 @@ const NameAndZone = ({ config, onClose }: NameAndZoneProps) => {
         {
           platformName,
           name,
-          // Nobody has chosen one yet: that of the person who sets it up.
+          // Nobody has chosen them yet: those of the person who sets it up.
           timeZone: viewersZone,
+          language: currentLanguage(),
         } as object
       }
       fields={[
@@ -67,9 +71,19 @@ const NameAndZone = ({ config, onClose }: NameAndZoneProps) => {
         },
         { name: 'name', label: t(($) => $.nameAndZone.company) },
         { name: 'timeZone', control: <Select showSearch={{ optionFilterProp: 'label' }} options={zones} /> },
+        {
+          name: 'language',
+          label: t(($) => $.nameAndZone.language),
+          kind: 'select',
+          options: limits.languages.map((value) => ({ value, label: languageNames[value] })),
+        },
       ]}
       maySend={async () => {
-        await run(companyConfig.update, { ...brandOf(opened), platformName: platformName.trim(), version: opened.version })
+        const name = platformName.trim()
+        if (saved.current === name) return true
+        const { version } = saved.current === undefined ? opened : await call(companyConfig.find, {})
+        await run(companyConfig.update, { ...brandOf(opened), platformName: name, version })
+        saved.current = name
         return true
       }}
       invalidates={[session.info, session.branding, setUp.state, companyConfig.find]}

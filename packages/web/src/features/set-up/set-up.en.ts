@@ -63,7 +63,12 @@ export const texts: WithOnes<typeof zh> = {
   allDone: 'Everything is set up',
   back: 'Back to set-up',
   leave: 'Close this hint',
-  nameAndZone: { title: 'Name and time zone', company: 'Company name', saved: 'Saved' },
+  nameAndZone: {
+    title: 'Name and time zone',
+    company: 'Company name',
+    language: 'Language of messages and calls',
+    saved: 'Saved',
+  },
   backup: {
     title: 'Backup',
     text: 'Run this command in the program’s folder on the server, and copy the new folder to another machine. {{restore}} restores it.',

@@ -60,7 +60,7 @@ export const texts = {
   allDone: '初始设置已全部完成',
   back: '返回初始设置',
   leave: '关闭提示',
-  nameAndZone: { title: '名称与时区', company: '公司名称', saved: '已保存' },
+  nameAndZone: { title: '名称与时区', company: '公司名称', language: '消息和电话所用语言', saved: '已保存' },
   backup: {
     title: '备份',
     text: '在服务器的程序目录下运行下面的命令，然后把生成的文件夹复制到另一台机器。恢复用 {{restore}}。',

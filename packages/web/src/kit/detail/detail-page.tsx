@@ -55,7 +55,8 @@ export const DetailPage = <E extends Endpoint>({ endpoint, title, status, action
           {status?.(row)}
           {actions && (
             <span className="ew-detail-actions">
-              <ActionBar actions={actions(row)} most={2} />
+              {/* A menu that is open says what can be done with this record, and not with the next one. */}
+              <ActionBar key={id} actions={actions(row)} most={2} />
             </span>
           )}
         </header>

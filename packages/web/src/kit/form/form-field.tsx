@@ -153,11 +153,15 @@ export const FormFieldItem = ({ entry, field }: { entry: Endpoint; field: Resolv
   const kind = kindOf(field, facts)
   const isSwitch = kind === 'switch' && !field.control
   const isRow = field.control ? !field.half : kind === 'textarea'
+  const ofCall = field.sent ? rulesOf(entry, field.name, field.empty, isNeeded) : []
+  const own = field.rules ?? []
+  // Of an object, such as a position, its own rules say more than the range of one number in it.
+  const rules = facts?.type === 'object' ? [...own, ...ofCall] : [...ofCall, ...own]
   const item = (
     <Form.Item
       name={field.name}
       label={field.label ?? labelOf(field.name)}
-      rules={[...(field.sent ? rulesOf(entry, field.name, field.empty, isNeeded) : []), ...(field.rules ?? [])]}
+      rules={rules}
       validateFirst
       {...(isRow ? { className: 'ew-form-row' } : {})}
       {...(field.dependencies ? { dependencies: [...field.dependencies] } : {})}
@@ -175,7 +179,7 @@ export const FormFieldItem = ({ entry, field }: { entry: Endpoint; field: Resolv
   const { section } = field
   const body = (
     <>
-      {section !== undefined && <h3 className="ew-form-section">{t(($) => $.form.sections[section])}</h3>}
+      {section !== undefined && <h2 className="ew-form-section">{t(($) => $.form.sections[section])}</h2>}
       <Suspense fallback={null}>{item}</Suspense>
     </>
   )

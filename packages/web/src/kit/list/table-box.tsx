@@ -6,10 +6,16 @@ import './table.css'
 const hiddenSides = ({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string =>
   [scrollLeft > 1 && 'left', scrollLeft + clientWidth < scrollWidth - 1 && 'right'].filter(Boolean).join(' ')
 
+/** Elements whose title was set here: their text may have changed since. */
+const told = new WeakSet<Element>()
+
 /** A text that has no room here is shown in full under the pointer. */
 const tellInFull = ({ target }: { target: EventTarget }) => {
   const cut = target instanceof Element ? target.closest<HTMLElement>('.ew-two-lines > *, .ew-cell') : null
-  if (cut && cut.scrollHeight > cut.clientHeight + 1 && cut.title === '') cut.title = cut.textContent
+  if (!cut || (cut.title !== '' && !told.has(cut))) return
+  const isCut = cut.scrollHeight > cut.clientHeight + 1
+  if (isCut) told.add(cut)
+  if (isCut || told.has(cut)) cut.title = isCut ? cut.textContent : ''
 }
 
 /** The box around every table: it scrolls sideways on its own, and shadows show where there is more. */
