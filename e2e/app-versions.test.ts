@@ -97,7 +97,7 @@ test('an admin app is uploaded, published, and reached by the QR code on the sig
   await phone.page.getByText(en.enums.appVersionState.published).first().waitFor()
   await phone.expectClean()
   await picture(phone.page, 'list-en-390')
-  await page.getByRole('button', { name: texts.withdraw, exact: true }).click()
+  await pressAction(page.locator('main'), texts.withdraw)
   const reason = page.getByRole('dialog')
   await reason.getByRole('button', { name: texts.withdraw, exact: true }).click()
   await reason.getByText(zh.rules.required).first().waitFor()

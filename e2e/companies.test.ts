@@ -109,7 +109,7 @@ describe.each(
     await pressTab(page, company.tabs.devices)
     await page.getByText(company.counts.gateways).waitFor()
     await admin.expectClean()
-    await page.getByRole('link', { name: company.handOver }).click()
+    await pressAction(page.locator('.ew-detail-head'), company.handOver)
     await page.waitForURL(/handOverList\?company=/)
     await page.getByRole('dialog').getByText('North Distributor').filter({ visible: true }).first().waitFor()
     expect(page.url()).toContain(`company=${id}`)

@@ -98,6 +98,23 @@ export const pressAction = async (within: Locator, name: string): Promise<void> 
   }
 }
 
+/** Why an action of a row or of a page's header is not possible now, which "⋯" says. */
+export const expectOff = async (within: Locator, name: string, reason: string): Promise<void> => {
+  const page = within.page()
+  const item = page.getByRole('menuitem', { name: new RegExp(`^${escaped(name)}`), disabled: true }).getByText(reason)
+  // An open menu stays as it was opened, and what happened before may not have arrived here yet.
+  const isSaid = async (): Promise<boolean> => {
+    await within.getByRole('button', { name: more }).first().click()
+    const said = await item.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    )
+    await page.keyboard.press('Escape')
+    return said
+  }
+  await expect.poll(isSaid, { timeout: 20_000 }).toBe(true)
+}
+
 /** A tab of a detail page, even if it is behind "More". */
 export const pressTab = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('tab').first().waitFor()

@@ -5,7 +5,7 @@ import { texts as faultEn } from '../packages/web/src/features/fault/fault.en.ts
 import { texts as faultZh } from '../packages/web/src/features/fault/fault.zh.ts'
 import { texts as storyEn } from '../packages/web/src/features/repair-story/repair-story.en.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, type Console, pressTab, startConsole } from './console.ts'
+import { captureFailures, type Console, pressAction, pressTab, startConsole } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /** Faults, from the first signal to the repair order, as an operator, an engineer and somebody without the permission see them. */
@@ -72,7 +72,7 @@ test('an operator postpones a fault, sees that it keeps coming back, and creates
   await desk.expectClean()
 
   await desk.go(`/alarm/faultLogList/detail?id=${first.id}`)
-  await page.getByRole('button', { name: faultEn.snooze.action, exact: true }).click()
+  await pressAction(page.locator('.ew-detail-head'), faultEn.snooze.action)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(en.fields.reason).fill('spare part ordered')
   await desk.submit()

@@ -140,7 +140,7 @@ test('firmware is uploaded, signed and released, reached through several steps, 
   await phone.page.getByText(en.enums.firmwareState.released).first().waitFor()
   await phone.expectClean()
   await picture(phone.page, 'detail-en-390')
-  await page.getByRole('button', { name: texts.withdraw, exact: true }).click()
+  await pressAction(page.locator('.ew-detail-head'), texts.withdraw)
   await dialog.getByRole('button', { name: texts.withdraw, exact: true }).click()
   await dialog.getByText(zh.rules.required).first().waitFor()
   await dialog.getByLabel(zh.fields.reason).fill('警笛不响')

@@ -110,7 +110,7 @@ test('a company joins a project of another: applied for by its code, agreed with
 
   const { page } = joiner
   await page.reload()
-  await page.getByRole('link', { name }).click()
+  await page.getByRole('link', { name, exact: true }).click()
   await page.getByText(projectTexts.banner.joined.slice(0, 12)).waitFor()
   expect(await page.getByRole('button', { name: projectTexts.actions.stop }).count()).toBe(0)
   await joiner.expectClean()

@@ -10,7 +10,7 @@ import { texts as upgradeEn } from '../packages/web/src/features/upgrade/upgrade
 import { texts as upgradeZh } from '../packages/web/src/features/upgrade/upgrade.zh.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
-import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
+import { captureFailures, expectOff, pressAction, startConsole, type Console, type Window } from './console.ts'
 import { inTurn } from './languages.ts'
 import { addSite } from './site.ts'
 
@@ -231,9 +231,7 @@ test.each(inTurn(import.meta.filename, languages))(
     await second.close()
 
     // Its gateway is offline: no device has received anything yet, so the task can be suspended.
-    await main.locator('.ew-detail-head').getByRole('button', { name: kit.more }).click()
-    await page.getByRole('menuitem', { name: texts.complete }).getByText(shared.reasons.upgradeSomeSucceeded).waitFor()
-    await page.keyboard.press('Escape')
+    await expectOff(main.locator('.ew-detail-head'), texts.complete, shared.reasons.upgradeSomeSucceeded)
     await shot(window, `begun-${language}`)
     await window.expectClean()
     await press(texts.suspend)
