@@ -21,11 +21,12 @@ test.each([
   [at(30.25, 120.17), undefined],
   [at(120.17, 30.25), 'positionSwapped'],
   [at(30.66, 104.06), 'positionOutsideProvince'],
-  [at(95, 30), 'latitude: maximum'],
+  // With the limit, if another file of this process has loaded the rules with its texts.
+  [at(95, 30), expect.stringMatching(/^latitude: maximum/) as string],
   [at(0, 0), 'positionZero'],
   [at(30.25, null), 'longitude: required'],
 ] as const)('in Hangzhou, %j: %s', (position, problem) => {
-  expect(positionProblem(position, hangzhou)).toBe(problem)
+  expect(positionProblem(position, hangzhou)).toEqual(problem)
 })
 
 test('the area that the form has now decides, and before it is changed the one that it opened with', async () => {
