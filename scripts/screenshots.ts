@@ -173,7 +173,7 @@ const main = async (): Promise<void> => {
       await admin.locator('.ew-toolbar button:visible').first().click()
       await admin.locator('.ant-drawer-open, .ant-modal').first().waitFor()
     })
-    await admin.goto(at('/project/projectList?text=Riverside'))
+    await admin.goto(at('/project/projectList?keyword=Riverside'))
     const project = await firstLink(admin)
     await take('who-would-be-called', admin, `${project.slice(1)}&tab=who`, () =>
       admin.locator('.ew-main h1:visible').first().waitFor(),
