@@ -273,7 +273,11 @@ export const storedForms: readonly Form[] = [
     name: 'project',
     fits: (turn, { world }) => ({
       timeZone: zone(turn),
-      position: { latitude: 39.9 + turn / 100, longitude: 116.4, coordinateSystem: turn === 1 ? 'GCJ02' : 'WGS84' },
+      // Each in its area of `filledOf`: Hangzhou, then Beijing.
+      position:
+        turn === 1
+          ? { latitude: 30.26, longitude: 120.17, coordinateSystem: 'GCJ02' }
+          : { latitude: 39.92, longitude: 116.4, coordinateSystem: 'WGS84' },
       quietHours: { from: `2${turn}:00`, to: '05:00', days: [turn] },
       adminIds: [world.accounts.northAdmin.id],
       callFirst: true,
