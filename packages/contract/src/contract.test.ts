@@ -103,7 +103,7 @@ describe('who may call', () => {
     expect(mayCall(both, false, held('customer:view', 'alarm:view'))).toBe(false)
   })
   test('a customer’s alarms and an account’s orders are rows of other pages', () => {
-    expect([endpoints.customer.alarms.also, endpoints.account.orders.also]).toEqual(['alarm:view', 'repairOrder:view'])
+    expect([endpoints.customerSite.alarms.also, endpoints.accountOrder.repair.also]).toEqual(['alarm:view', 'repairOrder:view'])
   })
 })
 

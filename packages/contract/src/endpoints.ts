@@ -1,5 +1,6 @@
 /** Every call of the product, by feature. Only re-exports, so that a page of the console loads only the features that it names. */
 export { accountEndpoints as account, customerAccountEndpoints as customerAccount } from './features/account/account.endpoints.ts'
+export { accountOrderEndpoints as accountOrder } from './features/order/account-order.endpoints.ts'
 export { activityEndpoints as activity } from './features/activity/activity.endpoints.ts'
 export { alarmEndpoints as alarm } from './features/alarm/alarm.endpoints.ts'
 export { alarmDeskEndpoints as alarmDesk } from './features/alarm-desk/alarm-desk.endpoints.ts'
@@ -25,6 +26,7 @@ export {
 } from './features/company/company.endpoints.ts'
 export { customerEndpoints as customer } from './features/customer/customer.endpoints.ts'
 export { customerContactEndpoints as customerContact } from './features/customer-contact/customer-contact.endpoints.ts'
+export { customerSiteEndpoints as customerSite } from './features/customer-site/customer-site.endpoints.ts'
 export { customerContractEndpoints as customerContract } from './features/customer-contract/customer-contract.endpoints.ts'
 export { dataCentreEndpoints as dataCentre } from './features/data-centre/data-centre.endpoints.ts'
 export { homeChartEndpoints as homeChart } from './features/data-centre/home-charts.endpoints.ts'

@@ -17,6 +17,7 @@ import { areaFeature } from './features/area/feature.ts'
 import { companyFeature } from './features/company/feature.ts'
 import { customerFeature } from './features/customer/feature.ts'
 import { customerContactFeature } from './features/customer-contact/feature.ts'
+import { customerSiteFeature } from './features/customer-site/feature.ts'
 import { customerContractFeature } from './features/customer-contract/feature.ts'
 import { dataCentreFeature } from './features/data-centre/feature.ts'
 import { dataProjectFeature } from './features/data-project/feature.ts'
@@ -100,6 +101,7 @@ export const features: readonly Feature[] = [
   companyFeature,
   customerFeature,
   customerContactFeature,
+  customerSiteFeature,
   customerContractFeature,
   dataCentreFeature,
   dataProjectFeature,

@@ -1,10 +1,8 @@
 import { endpoint } from '../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
 import { standardCalls } from '../standard-calls.ts'
-import { input, nothing, pageOf, ref, Type, omit } from '../../kernel/schema.ts'
+import { input, nothing, pageOf, ref, Type } from '../../kernel/schema.ts'
 import { oneTimePassword } from '../company/company.schema.ts'
-import type { OrderKindName } from '../order/order.kinds.ts'
-import { orderPageInput, orderRow } from '../order/order.schema.ts'
 import {
   accountCreateInput,
   accountDetail,
@@ -19,14 +17,15 @@ import {
   unmasked,
 } from './account.schema.ts'
 
-const views = [
+/** Whoever may see accounts of any kind. */
+export const accountViews = [
   'companyAccount:view',
   'distributorAccount:view',
   'agentOneAccount:view',
   'agentTwoAccount:view',
   'userAccount:view',
 ] as const
-const page = (path: string, access: (typeof views)[number], summary: string) =>
+const page = (path: string, access: (typeof accountViews)[number], summary: string) =>
   endpoint({
     method: 'GET',
     path: `web/account/page/${path}`,
@@ -36,22 +35,6 @@ const page = (path: string, access: (typeof views)[number], summary: string) =>
     output: pageOf(accountRow),
     summary,
   })
-/** The orders of one kind that an account's owner is assigned to. */
-const ordersOf = <const K extends OrderKindName>(kind: K, summary: string) =>
-  endpoint({
-    method: 'GET',
-    path: `web/account/order/${kind}`,
-    access: views,
-    also: `${kind}Order:view`,
-    // These are already the orders of one engineer.
-    input: Type.Object(
-      { ...omit(orderPageInput, ['engineerId']).properties, accountId: ref('account') },
-      { additionalProperties: false },
-    ),
-    output: pageOf(orderRow),
-    summary,
-  })
-
 const one = input({ id: ref('account') })
 
 export const accountEndpoints = {
@@ -63,7 +46,7 @@ export const accountEndpoints = {
   detail: endpoint({
     method: 'GET',
     path: 'web/account/detail',
-    access: views,
+    access: accountViews,
     input: one,
     output: accountDetail,
     summary: 'One account with its permissions, sessions and sign-ins',
@@ -136,7 +119,7 @@ export const accountEndpoints = {
   projects: endpoint({
     method: 'GET',
     path: 'web/account/projects/page',
-    access: views,
+    access: accountViews,
     input: accountProjectPageInput,
     output: pageOf(accountProjectRow),
     summary: 'Projects assigned to an account, as far as the caller sees them',
@@ -170,10 +153,6 @@ export const accountEndpoints = {
     errors: ['levelTooHigh', 'grantBeyondOwn', 'ownAccount', 'notInPerson'],
     inPerson: true,
   }),
-  installOrders: ordersOf('install', 'Installation orders of an account’s owner'),
-  orders: ordersOf('repair', 'Repair orders of an account’s owner'),
-  inspectOrders: ordersOf('inspect', 'Inspection orders of an account’s owner'),
-  maintenanceOrders: ordersOf('maintenance', 'Maintenance orders of an account’s owner'),
   export: endpoint({
     method: 'GET',
     path: 'web/account/export',

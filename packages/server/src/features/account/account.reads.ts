@@ -1,17 +1,9 @@
-import {
-  DomainError,
-  type AccountRow,
-  type endpoints,
-  type InputOf,
-  type OrderKindName,
-  type OutputOf,
-} from '@emberwatch/contract'
+import { DomainError, type AccountRow, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
 import { isPrivate } from '../../platform/mask.ts'
-import { pageOrders } from '../order/order.reads.ts'
 import { callerOfAccount, dataScopeOf } from '../access/authenticate.ts'
 import { sessionsOfAccount } from '../access/sessions-of-account.ts'
 import { filteredAccounts, type AccountPageInput } from './account.filter.ts'
@@ -38,7 +30,7 @@ export const pageAccounts = async (
 }
 
 /** An account of the family, in one of the caller's lists. @throws DomainError notFound, noAccess */
-const visible = async (ctx: Ctx, family: AccountFamily, id: number) => {
+export const visibleAccount = async (ctx: Ctx, family: AccountFamily, id: number) => {
   const account = await accountInScope(ctx.db, id)
   assertFamily(account, family)
   if (!account) throw new DomainError('notFound', {}, 'id')
@@ -52,7 +44,7 @@ export const accountDetail = async (
   family: AccountFamily,
   input: InputOf<Account['detail']>,
 ): Promise<OutputOf<Account['detail']>> => {
-  const { id } = await visible(ctx, family, input.id)
+  const { id } = await visibleAccount(ctx, family, input.id)
   const [[row], more, caller, sessions, logins, dataScope] = await Promise.all([
     readAccounts(ctx, [id]),
     ctx.db.selectFrom('account').select('certificate_no').where('id', '=', id).executeTakeFirst(),
@@ -72,15 +64,6 @@ export const accountDetail = async (
     logins,
   }
 }
-
-/** The repair orders that an account works on or has worked on. */
-export const ordersOfAccount =
-  (kind: OrderKindName) =>
-  async (ctx: Ctx, input: InputOf<Account['orders']>): Promise<OutputOf<Account['orders']>> => {
-    const { accountId, ...filters } = input
-    const { id } = await visible(ctx, 'any', accountId)
-    return pageOrders(ctx, kind, { ...filters, engineerId: id })
-  }
 
 /** The lists of accounts; the input says which one. */
 export const accountExport: ExportDefinition = {

@@ -1,7 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { bind } from '../../platform/http/binding.ts'
-import { accountDetail, exportAccounts, ordersOfAccount, pageAccounts } from './account.reads.ts'
+import { accountDetail, exportAccounts, pageAccounts } from './account.reads.ts'
 import type { AccountFamily } from './account.rules.ts'
 import type { AccountPageInput } from './account.filter.ts'
 import type { AccountList } from './account.lists.ts'
@@ -55,10 +55,6 @@ export const accountRoutes = [
     assignProjects,
     withdrawProjects,
     issueTicket,
-    installOrders: ordersOfAccount('install'),
-    orders: ordersOfAccount('repair'),
-    inspectOrders: ordersOfAccount('inspect'),
-    maintenanceOrders: ordersOfAccount('maintenance'),
     export: exportAccounts,
   }),
 ]

@@ -5,7 +5,6 @@ import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { enumLabel } from '../../platform/i18n.ts'
 import { listPage } from '../../platform/list.ts'
 import { trackedColumns } from '../../platform/rows/columns.ts'
-import { pageAlarms } from '../alarm/alarm.reads.ts'
 import { customersOf, filteredCustomers, namedCustomers, type CustomerPageInput } from './customer.filter.ts'
 import { masked, maskedIdentity } from './customer.masks.ts'
 import { readCustomers } from './customer.rows.ts'
@@ -65,11 +64,6 @@ export const selectCustomers = async (ctx: Ctx, input: InputOf<Customer['select'
     return { value: row.id, label: row.type === 'person' && phone ? `${name} (${phone})` : name }
   })
 }
-
-export const alarmsOfCustomer = (
-  ctx: Ctx,
-  { customerId, ...input }: InputOf<Customer['alarms']>,
-): Promise<OutputOf<Customer['alarms']>> => pageAlarms(ctx, { ...input, customerId })
 
 /** Registered with the exports; masked like the list. */
 export const customerExport: ExportDefinition = {

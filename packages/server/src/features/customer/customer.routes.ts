@@ -1,8 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../platform/http/binding.ts'
 import { createCustomer } from './create-customer.ts'
-import { alarmsOfCustomer, customerDetail, exportCustomers, pageCustomers, selectCustomers } from './customer.reads.ts'
-import { devicesOfCustomer, projectsOfCustomer } from './customer-sites.reads.ts'
+import { customerDetail, exportCustomers, pageCustomers, selectCustomers } from './customer.reads.ts'
 import { deleteCustomer } from './delete-customer.ts'
 import { setCustomerEnabled } from './set-customer-enabled.ts'
 import { customerImportResult, customerImportTemplate, importCustomers } from './import-customers.ts'
@@ -18,9 +17,6 @@ export const customerRoutes = bind(endpoints.customer, {
   del: deleteCustomer,
   forbidden: setCustomerEnabled,
   unmask: unmaskCustomer,
-  alarms: alarmsOfCustomer,
-  projects: projectsOfCustomer,
-  devices: devicesOfCustomer,
   export: exportCustomers,
   importTemplate: customerImportTemplate,
   import: importCustomers,

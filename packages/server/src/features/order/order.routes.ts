@@ -2,6 +2,7 @@ import { endpoints, enums, type OrderEndpoints, type OrderKindName } from '@embe
 import type { Ctx } from '../../platform/context.ts'
 import { bind, type Binding } from '../../platform/http/binding.ts'
 import { selectProjects } from '../project/project.reads.ts'
+import { ordersOfAccount } from './account-orders.reads.ts'
 import { appraiseOrder } from './appraise-order.ts'
 import { assignOrder } from './assign-order.ts'
 import { assignOrders } from './assign-orders.ts'
@@ -110,4 +111,11 @@ export const orderCommonRoutes = bind(endpoints.orderCommon, {
   completeType: completeTypes,
   deviceModel: selectDeviceModels,
   feedback: selectFeedback,
+})
+
+export const accountOrderRoutes = bind(endpoints.accountOrder, {
+  install: ordersOfAccount('install'),
+  repair: ordersOfAccount('repair'),
+  inspect: ordersOfAccount('inspect'),
+  maintenance: ordersOfAccount('maintenance'),
 })

@@ -17,7 +17,7 @@ import { useAccountActions } from './use-account-actions.tsx'
 import { OrderTabs, useSeesOrders } from '../order/order-tabs.tsx'
 import './account.css'
 
-const account = endpoints.account
+const { account, accountOrder } = endpoints
 type Detail = OutputOf<typeof account.detail>
 
 /** The effective permissions of the account, by page. */
@@ -44,10 +44,10 @@ const Permissions = ({ operations }: Pick<Detail, 'operations'>) => {
 }
 
 const orderLists = {
-  install: account.installOrders,
-  repair: account.orders,
-  inspect: account.inspectOrders,
-  maintenance: account.maintenanceOrders,
+  install: accountOrder.install,
+  repair: accountOrder.repair,
+  inspect: accountOrder.inspect,
+  maintenance: accountOrder.maintenance,
 }
 
 const Orders = ({ accountId }: { accountId: number }) => <OrderTabs lists={orderLists} fixed={{ accountId }} />

@@ -17,7 +17,7 @@ import { CustomerContracts } from '../customer-contract/customer-contracts.tsx'
 import { CustomerAccounts } from './customer-account-list.page.tsx'
 import { ContractEnd, customerPath, OpenAlarms } from './customer-cells.tsx'
 import { CustomerFeedback } from './customer-feedback.tsx'
-import { CustomerDevices, CustomerProjects } from './customer-sites.tsx'
+import { CustomerDevices, CustomerProjects } from '../customer-site/customer-site.tsx'
 import { isHidden, useCustomerActions } from './use-customer-actions.tsx'
 
 const customer = endpoints.customer
@@ -78,7 +78,7 @@ const Alarms = ({ customerId }: { customerId: number }) => {
   return (
     <ListPage
       embedded
-      endpoint={customer.alarms}
+      endpoint={endpoints.customerSite.alarms}
       fixed={{ customerId }}
       filters={['state', 'level', { kind: 'dateRange' }]}
       columns={[...columns, { field: 'closedAt', optional: true }, { field: 'closedBy', optional: true }]}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
-import { devicesOfCustomer, projectsOfCustomer } from './customer-sites.reads.ts'
+import { devicesOfCustomer, projectsOfCustomer } from './customer-site.reads.ts'
 
 let world: TestWorld
 let north: Ctx

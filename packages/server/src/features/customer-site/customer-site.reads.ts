@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { hasKeyword } from '../../platform/keyword.ts'
 import { listPage } from '../../platform/list.ts'
+import { pageAlarms } from '../alarm/alarm.reads.ts'
 import { shownStatus } from '../device/device-status.ts'
 
-type Customer = typeof endpoints.customer
+type Sites = typeof endpoints.customerSite
 
 // Deliberately not scoped: only the number of devices of a project that the caller sees.
 const devices = sql<number>`(select count(*) from device where device.project_id = project.id and device.deleted_at is null)`
@@ -34,7 +35,7 @@ const readProjects = (ctx: Ctx, ids: readonly number[]): Promise<CustomerProject
     .execute()
 
 /** A customer's projects in the caller's scope. */
-export const projectsOfCustomer = (ctx: Ctx, input: InputOf<Customer['projects']>): Promise<OutputOf<Customer['projects']>> => {
+export const projectsOfCustomer = (ctx: Ctx, input: InputOf<Sites['projects']>): Promise<OutputOf<Sites['projects']>> => {
   let rows = ctx.db
     .selectFrom('project')
     .where('project.customer_id', '=', input.customerId)
@@ -71,7 +72,7 @@ const readDevices = (ctx: Ctx, ids: readonly number[]): Promise<CustomerDeviceRo
     .execute()
 
 /** The devices at a customer's projects, in the caller's scope. */
-export const devicesOfCustomer = (ctx: Ctx, input: InputOf<Customer['devices']>): Promise<OutputOf<Customer['devices']>> => {
+export const devicesOfCustomer = (ctx: Ctx, input: InputOf<Sites['devices']>): Promise<OutputOf<Sites['devices']>> => {
   let rows = ctx.db
     .selectFrom('device')
     .where('device.project_id', 'in', (e) =>
@@ -93,3 +94,7 @@ export const devicesOfCustomer = (ctx: Ctx, input: InputOf<Customer['devices']>)
     read: (ids) => readDevices(ctx, ids),
   })
 }
+
+/** The alarms at a customer's projects, in the caller's scope. */
+export const alarmsOfCustomer = (ctx: Ctx, input: InputOf<Sites['alarms']>): Promise<OutputOf<Sites['alarms']>> =>
+  pageAlarms(ctx, input)

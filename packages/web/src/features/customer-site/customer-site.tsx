@@ -5,7 +5,7 @@ import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 
-const customer = endpoints.customer
+const { customerSite } = endpoints
 
 const ProjectStatus = ({ status, stopped }: CustomerProjectRow) => {
   const { t } = useTranslation('customer')
@@ -23,7 +23,7 @@ export const CustomerProjects = ({ customerId }: { customerId: number }) => {
   return (
     <ListPage
       embedded
-      endpoint={customer.projects}
+      endpoint={customerSite.projects}
       fixed={{ customerId }}
       title={t(($) => $.tabs.projects)}
       filters={[
@@ -52,7 +52,7 @@ export const CustomerDevices = ({ customerId }: { customerId: number }) => {
   return (
     <ListPage
       embedded
-      endpoint={customer.devices}
+      endpoint={customerSite.devices}
       fixed={{ customerId }}
       title={t(($) => $.tabs.devices)}
       filters={[{ kind: 'input', name: 'keyword', label: t(($) => $.sites.device) }]}
