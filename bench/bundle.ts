@@ -52,10 +52,9 @@ export const bench: Bench = {
       chunksFor(
         manifest,
         /shell\/layout\.tsx$/,
-        /texts\/zh\.ts$/,
+        /i18n\/zh\/pages\.ts$/,
         /role-list\.page\.tsx$/,
         /role\.zh\.ts$/,
-        /antd\/es\/locale\/zh_CN\.js$/,
       ),
       new Set(login),
     )

@@ -8,7 +8,7 @@ const treeshake = {
   // Their packages do not say it, and the first list would load all of antd's forms.
   moduleSideEffects: [{ test: /node_modules[\\/](@rc-component|@ant-design|typebox)[\\/]/, sideEffects: false }],
 }
-const onEveryPage = [/[\\/]shell[\\/]layout\.tsx$/, /[\\/](alarm-watch|menu-icons|unreached-banner|test-banner|set-up-bar)\.tsx$/]
+const onEveryPage = [/[\\/]shell[\\/](layout|menu-icons)\.tsx$/, /[\\/]overlays\.tsx$/]
 const files = scriptFiles(
   treeshake,
   {
@@ -27,6 +27,8 @@ export default defineConfig({
   plugins: [react(), phonePage(), compressedFiles(), files.plugin],
   build: {
     outDir: 'dist',
+    // All styles together are 15 kB on the wire: one request instead of one for each part, and nothing is drawn before them.
+    cssCodeSplit: false,
     // bench/bundle.ts reads from it what each page loads.
     manifest: true,
     target: 'es2022',
@@ -45,13 +47,13 @@ export default defineConfig({
           // No dependency is drawn into a file that a part of the console does not need.
           includeDependenciesRecursively: false,
           groups: [
-            // Stays the same from release to release.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            // Stays the same from release to release. What a few lines need that every page loads is no file of its own.
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|contract[\\/]src[\\/]texts[\\/](operation-labels|joined)\.ts$/,
+              priority: 3,
+            },
             { name: 'app', tags: ['$initial'], priority: 2 },
-            // Both languages need these few lines, and whoever signs in needs a language.
-            { name: 'app', test: /contract[\\/]src[\\/]texts[\\/](operation-labels|joined)\.ts$/, priority: 2 },
-            // Styles of lists, detail pages and duty, of which nearly every page needs one: small, and a request each.
-            { name: 'kit', test: /[\\/]src[\\/](kit[\\/](list|detail|chart)|features[\\/]duty)[\\/][\w-]+\.css$/, priority: 2 },
             { name: files.nameOf, debugName: 'parts', priority: 1 },
           ],
         },

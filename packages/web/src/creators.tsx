@@ -64,7 +64,7 @@ export const creators: readonly Creator[] = [
 ]
 
 /** On every page, next to it: makes them known to the drop-downs. */
-export default function Creators() {
+export function Creators() {
   useEffect(() => useCreators.setState({ creators }), [])
   return null
 }

@@ -6,7 +6,7 @@ import { lazyPage } from './shell/lazy-page.ts'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { PageLoading } from './shell/page-loading.tsx'
 import { NotFound } from './shell/not-found.tsx'
-import { overlays, pageRoutes, publicRoutes } from './routes.ts'
+import { pageRoutes, publicRoutes } from './routes.ts'
 import { Toasts } from './kit/toasts.tsx'
 import { isKioskToken, loginPath, useSession } from './session/session.ts'
 import { parseSearch, stringifySearch } from './kit/search-params.ts'
@@ -26,11 +26,8 @@ const root = createRootRoute({
 })
 
 const MainLayout = lazyPage(withTexts(() => import('./shell/layout.tsx')))
-const onEveryPage = overlays.map((load, index) => {
-  const Overlay = lazyPage(load)
-  return <Overlay key={index} />
-})
-const Layout = () => <MainLayout overlays={onEveryPage} />
+const Overlays = lazyPage(() => import('./overlays.tsx'))
+const Layout = () => <MainLayout overlays={<Overlays />} />
 
 const layout = createRoute({
   getParentRoute: () => root,

@@ -180,12 +180,3 @@ export const pageRoutes: Readonly<Record<PageName, Load>> = {
   operatorPlatformList: () => import('./features/settings/operator-config.page.tsx'),
   systemLog: () => import('./features/system-log/system-log.page.tsx'),
 }
-
-/** Rendered inside the layout on every page: pop-ups that must not depend on the current page. */
-export const overlays: readonly Load[] = [
-  () => import('./features/alarm/alarm-watch.tsx'),
-  () => import('./features/alarm/unreached-banner.tsx'),
-  () => import('./features/project/test-banner.tsx'),
-  () => import('./features/set-up/set-up-bar.tsx'),
-  () => import('./creators.tsx'),
-]

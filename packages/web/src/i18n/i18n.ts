@@ -1,5 +1,6 @@
 import { clausesIn, eitherIn, listedIn, type EnumName, type Language } from '@emberwatch/contract'
 import type { ConsoleTexts } from '@emberwatch/contract/texts/zh'
+import type { Locale } from 'antd/es/locale'
 import i18next, { type BackendModule, type ResourceKey, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { currentLanguage, initLanguage } from './language.ts'
@@ -17,10 +18,14 @@ const packs: Record<Language, () => Promise<{ pack: Pack }>> = {
   en: () => import('./en/pack.ts'),
 }
 
-/** The texts of the contract: every page behind the sign-in needs them, the sign-in page none. */
-const contractTexts: Record<Language, () => Promise<ConsoleTexts>> = {
-  zh: async () => (await import('@emberwatch/contract/texts/zh')).consoleZh,
-  en: async () => (await import('@emberwatch/contract/texts/en')).consoleEn,
+/** The texts of the contract and of antd: every page behind the sign-in needs them, the sign-in page none. */
+interface PageTexts {
+  texts: ConsoleTexts
+  antd: Locale
+}
+const pageTexts: Record<Language, () => Promise<PageTexts>> = {
+  zh: () => import('./zh/pages.ts'),
+  en: () => import('./en/pages.ts'),
 }
 
 /** Loaders for the texts of each feature, by path (feature-texts.ts). */
@@ -40,13 +45,18 @@ const featureBackend = (featureTexts: FeatureTexts): BackendModule => ({
   },
 })
 
-let shared: ConsoleTexts | undefined
+let loaded: PageTexts | undefined
+
+const loadedTexts = (): PageTexts => {
+  if (!loaded) throw new Error('the texts of the contract are not loaded')
+  return loaded
+}
 
 /** Texts of the contract, for names only known at run time (a column's field, an enumeration value). */
-export const sharedTexts = (): ConsoleTexts => {
-  if (!shared) throw new Error('the texts of the contract are not loaded')
-  return shared
-}
+export const sharedTexts = (): ConsoleTexts => loadedTexts().texts
+
+/** antd's own texts. */
+export const antdTexts = (): Locale => loadedTexts().antd
 
 /** Label of a field, used in forms, columns and validation messages. */
 export const fieldLabel = (name: keyof ConsoleTexts['fields']): string => sharedTexts().fields[name]
@@ -64,14 +74,14 @@ export const either = (words: readonly (string | null | undefined)[]): string =>
 /** The same for parts that may contain commas themselves. */
 export const clauses = (parts: readonly (string | null | undefined)[]): string => clausesIn(currentLanguage(), parts)
 
-/** Loads a page together with the texts of the contract, which it needs. */
+/** Loads a page together with the texts of the contract and of antd, which it needs. */
 export const withTexts =
   <T>(load: () => Promise<T>) =>
   async (): Promise<T> =>
     (await Promise.all([load(), loadTexts()]))[0]
 
 const loadTexts = async (): Promise<void> => {
-  shared ??= await contractTexts[currentLanguage()]()
+  loaded ??= await pageTexts[currentLanguage()]()
 }
 
 /** Loads the language's pack and starts i18next. Resolves when the first page can be rendered. */

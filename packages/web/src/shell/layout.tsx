@@ -1,12 +1,10 @@
 import { endpoints } from '@emberwatch/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider, type ThemeConfig } from 'antd'
-import type { Locale } from 'antd/es/locale'
-import { lazy, Suspense, use, useEffect, useEffectEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '@emberwatch/contract'
 import { queryClient, useCall } from '../api/hooks.ts'
-import { currentLanguage } from '../i18n/language.ts'
+import { antdTexts } from '../i18n/i18n.ts'
 import { MeProvider } from '../session/me.tsx'
 import { rememberLoginInfo, useSession } from '../session/session.ts'
 import { themes } from '../theme/theme.ts'
@@ -16,13 +14,6 @@ import { PageLoading } from './page-loading.tsx'
 
 const ChangePassword = lazy(() => import('./change-password.form.tsx'))
 const TwoStep = lazy(() => import('./two-step.tsx'))
-
-/** antd's own texts. Another language is one more line. */
-const locales: Record<Language, () => Promise<Locale>> = {
-  zh: async () => (await import('antd/es/locale/zh_CN')).default,
-  en: async () => (await import('antd/es/locale/en_GB')).default,
-}
-const locale = locales[currentLanguage()]()
 
 // The next user must not see the previous one's data.
 useSession.subscribe((now, before) => {
@@ -40,7 +31,7 @@ const Themed = ({ theme: own, children }: ThemedProps) => {
   const theme: ThemeConfig = own ?? (dark ? themes.dark : themes.light)
   return (
     <ConfigProvider
-      locale={use(locale)}
+      locale={antdTexts()}
       theme={theme}
       button={{ autoInsertSpace: false }}
       // Pop-ups are in their own landmark, so that everything on the page is in one.

@@ -80,6 +80,6 @@ const Watch = () => {
 }
 
 /** On every page, for users who may see alarms. */
-export default function AlarmWatch() {
+export function AlarmWatch() {
   return useCan()('alarm:view') ? <Watch /> : null
 }

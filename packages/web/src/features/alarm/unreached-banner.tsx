@@ -32,6 +32,6 @@ const Banner = () => {
 }
 
 /** Above every page: alarms about which nobody was reached. */
-export default function UnreachedBanner() {
+export function UnreachedBanner() {
   return useCan()('alarm:view') ? <Banner /> : null
 }

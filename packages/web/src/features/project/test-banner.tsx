@@ -13,7 +13,7 @@ const project = endpoints.project
 const refetchMs = 60_000
 
 /** Above every page: what is on test and so calls nobody, and until when. */
-export default function TestBanner() {
+export function TestBanner() {
   const { t } = useTranslation('project')
   const can = useCan()
   const now = useNow()

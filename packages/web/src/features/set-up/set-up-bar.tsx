@@ -52,7 +52,7 @@ const Bar = () => {
   )
 }
 
-export default function SetUpBar() {
+export function SetUpBar() {
   const isGuided = useGuided(({ step }) => step !== null)
   const path = useLocation({ select: ({ pathname }) => pathname })
   return isGuided && path !== pagePaths.home && path !== pagePaths.dataCentre ? <Bar /> : null

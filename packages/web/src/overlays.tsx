@@ -1,0 +1,17 @@
+import { Suspense } from 'react'
+import { Creators } from './creators.tsx'
+import { AlarmWatch } from './features/alarm/alarm-watch.tsx'
+import { UnreachedBanner } from './features/alarm/unreached-banner.tsx'
+import { TestBanner } from './features/project/test-banner.tsx'
+import { SetUpBar } from './features/set-up/set-up-bar.tsx'
+
+const overlays = [AlarmWatch, UnreachedBanner, TestBanner, SetUpBar, Creators]
+
+/** Rendered inside the layout on every page: what must not depend on the current page. None waits for the texts of another. */
+export default function Overlays() {
+  return overlays.map((Overlay, index) => (
+    <Suspense key={index}>
+      <Overlay />
+    </Suspense>
+  ))
+}
