@@ -14,8 +14,15 @@ export interface E2eSite {
   readonly model: { readonly id: number; readonly seriesId: number; readonly code: string; readonly name: string }
 }
 
-/** An approved project of a company with one gateway and four smoke detectors, rooms 101 to 104. */
-export const addSite = async (db: Kysely<Tables>, company: WorldCompany, customerId: number): Promise<E2eSite> => {
+const fourRooms = ['101', '102', '103', '104']
+
+/** An approved project of a company with one gateway and a smoke detector in each room. */
+export const addSite = async (
+  db: Kysely<Tables>,
+  company: WorldCompany,
+  customerId: number,
+  rooms: readonly string[] = fourRooms,
+): Promise<E2eSite> => {
   const mark = randomBytes(3).toString('hex').toUpperCase()
   const type = await db
     .insertInto('project_type')
@@ -55,7 +62,6 @@ export const addSite = async (db: Kysely<Tables>, company: WorldCompany, custome
     .values({ ...placed, code: `GW${mark}`, name: `Gateway ${mark}`, secret_hash: hashGatewaySecret(secret) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const rooms = ['101', '102', '103', '104']
   await db
     .insertInto('device')
     .values(
@@ -77,7 +83,7 @@ export const addSite = async (db: Kysely<Tables>, company: WorldCompany, custome
 }
 
 /** For all tests of a file: a console and two sites whose detectors report on request. Each test starts on a quiet shift, without alarms. */
-export const useQuietShift = () => {
+export const useQuietShift = (rooms?: readonly string[]) => {
   let console: Console
   let fleet: Fleet
   let sites: readonly E2eSite[]
@@ -85,7 +91,7 @@ export const useQuietShift = () => {
     console = await startConsole()
     const { db, world, mqttUrl } = console.server
     if (!mqttUrl) throw new Error('no broker')
-    const site = () => addSite(db, world.companies.north, world.customers.north)
+    const site = () => addSite(db, world.companies.north, world.customers.north, rooms)
     sites = [await site(), await site()]
     fleet = createFleet({ url: mqttUrl, gateways: sites.map(({ gateway }) => gateway), heartbeatSeconds: 0 })
     await fleet.start()

@@ -25,7 +25,7 @@ export const alarmDeskEndpoints = {
     access: 'alarm:view',
     input: noInput,
     output: waitingAlarms,
-    summary: 'Unconfirmed alarms by level, then oldest first, up to 20,000',
+    summary: 'Unconfirmed alarms by level, then oldest first, and tests of people after them, up to 20,000',
   }),
   take: endpoint({
     method: 'POST',

@@ -21,10 +21,12 @@ export const waitingAlarm = Type.Object({
   deviceName: nullable(Type.String()),
   roomNumber: nullable(Type.String()),
   raisedAt: instant(),
+  /** A person raised it as a test. Those of a project on test are not in the queue. */
+  test: Type.Boolean(),
   acknowledgeDueAt: nullable(instant()),
 })
 
-/** Unconfirmed alarms by level, then oldest first. `complete`: there are no others. */
+/** Unconfirmed alarms by level, then oldest first, and after all of them the tests of people. `complete`: there are no others. */
 export const waitingAlarms = Type.Object({ list: Type.Array(waitingAlarm), complete: Type.Boolean() })
 
 /** A person who can be assigned a site. */

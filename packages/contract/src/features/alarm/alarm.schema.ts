@@ -100,6 +100,7 @@ export type AlarmEventData = Pick<
   | 'firstAt'
   | 'state'
   | 'test'
+  | 'tried'
 >
 
 /**

@@ -58,6 +58,8 @@ export const liveAlarms = Type.Object({
   /** The same for lesser alarms, for which a console sounds at longer intervals. */
   soundingWarnings: Type.Array(id()),
   soundingNotices: Type.Array(id()),
+  /** Unconfirmed tests of people that the caller has not put aside. They never sound. */
+  tests: Type.Array(id()),
 })
 
 /** What the header shows of faults and orders: the newest, and the total. Null: the caller may not see them. */

@@ -52,7 +52,7 @@ export const largeScreenEndpoints = {
     path: `${base}/waiting`,
     input: noInput,
     output: waitingAlarms,
-    summary: 'Unconfirmed alarms by level, then oldest first, up to 20,000',
+    summary: 'Unconfirmed alarms by level, then oldest first, and tests of people after them, up to 20,000',
   }),
   map: endpoint({
     ...read,

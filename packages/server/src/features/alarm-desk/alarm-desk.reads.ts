@@ -25,7 +25,7 @@ export const deskCounts = (ctx: Ctx): Promise<OutputOf<Desk['counts']>> =>
     ])
     .executeTakeFirstOrThrow()
 
-/** All waiting alarms in the order in which they should be handled. A console rebuilds its queue from this when it is reloaded during a storm. */
+/** All waiting alarms, and tests of people, in the order in which they should be handled. A console rebuilds its queue from this when it is reloaded during a storm. */
 export const waitingAlarms = async (ctx: Ctx): Promise<OutputOf<Desk['waiting']>> => {
   const rows = await ctx.db
     .selectFrom('alarm')
@@ -41,7 +41,12 @@ export const waitingAlarms = async (ctx: Ctx): Promise<OutputOf<Desk['waiting']>
       'type.name_en as typeNameEn',
       'alarm.project_id as projectId',
     ])
-    .select(['alarm.first_at as firstAt', 'alarm.acknowledge_due_at as acknowledgeDueAt', alarmTimeZone.as('timeZone')])
+    .select([
+      'alarm.test',
+      'alarm.first_at as firstAt',
+      'alarm.acknowledge_due_at as acknowledgeDueAt',
+      alarmTimeZone.as('timeZone'),
+    ])
     .select([
       sql<string | null>`project.name`.as('projectName'),
       sql<string | null>`coalesce(device.code, alarm.device_code)`.as('deviceCode'),
@@ -57,7 +62,8 @@ export const waitingAlarms = async (ctx: Ctx): Promise<OutputOf<Desk['waiting']>
       sql<string>`coalesce(alarm.raised_at, alarm.first_at)`.as('raisedAt'),
     ])
     .where('alarm.state', '=', 'unconfirmed')
-    .where('alarm.test', '=', false)
+    .where((e) => e.or([e('alarm.test', '=', false), e('alarm.tried_by', 'is not', null)]))
+    .orderBy('alarm.test')
     .orderBy(byLevel)
     .orderBy(sql`coalesce(alarm.raised_at, alarm.first_at)`)
     .orderBy('alarm.id')

@@ -254,6 +254,29 @@ describe('the queue', () => {
   })
 })
 
+test('tests of people come after everything real, however old; those of a site on test are not in the queue', async () => {
+  const long = { first_at: minutesAgo(90), test: true, acknowledge_due_at: null }
+  const tried = await addAlarm(world.db, site, { ...long, tried_by: idOf(north) })
+  const onTest = await addAlarm(world.db, site, long)
+  const notice = await addAlarm(world.db, site, { level: 'notice', first_at: minutesAgo(1) })
+  const fire = await addAlarm(world.db, site, { first_at: minutesAgo(2) })
+  const { list } = await waitingAlarms(north)
+  expect(list.map(({ id, test: isTest }) => [id, isTest])).toEqual([
+    [fire.id, false],
+    [notice.id, false],
+    [tried.id, true],
+  ])
+  const inOrder = [fire.id, notice.id, tried.id, onTest.id]
+  expect((await liveAlarms(north, {})).list.map(({ id }) => id)).toEqual(inOrder)
+  // However many tests there are, a short list has what is real.
+  expect((await liveAlarms(north, { limit: 2 })).list.map(({ id }) => id)).toEqual([fire.id, notice.id])
+  expect((await pageAlarms(north, { sort: 'urgency', order: 'asc' })).list.map(({ id }) => id)).toEqual(inOrder)
+  const first = await pageAlarms(north, { open: true, pageSize: 3 })
+  expect((await pageAlarms(north, { open: true, pageSize: 3, cursor: first.next ?? '' })).list.map(({ id }) => id)).toEqual([
+    onTest.id,
+  ])
+})
+
 describe('response clocks', () => {
   const due = (acknowledge: number, close: number) => ({
     acknowledge_due_at: minutesAgo(acknowledge),

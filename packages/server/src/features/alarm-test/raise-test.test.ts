@@ -40,7 +40,7 @@ test('a test alarm at a device is marked, told and shown as a fire, and nothing 
     .where('kind', '=', 'alarm')
     .where('object_id', '=', String(id))
     .executeTakeFirstOrThrow()
-  expect(event).toMatchObject({ change: 'raised', data: { test: true, level: 'fire' } })
+  expect(event).toMatchObject({ change: 'raised', data: { test: true, tried: true, level: 'fire' } })
   const causes = await server.db.selectFrom('notification_cause').selectAll().where('object_id', '=', id).execute()
   expect(causes).toMatchObject([{ kind: 'alarm', level: 'fire' }])
   expect(await server.db.selectFrom('report').select('id').execute()).toEqual([])

@@ -23,9 +23,10 @@ export const emitAlarmEvent = async (write: Write, alarm: StoredAlarm, change: A
     firstAt,
     state,
     test,
+    tried,
   } = row
   const names = { projectId, projectName, deviceCode, deviceName, roomNumber }
-  const data: AlarmEventData = { code, level, typeId, typeNameZh, typeNameEn, ...names, firstAt, state, test }
+  const data: AlarmEventData = { code, level, typeId, typeNameZh, typeNameEn, ...names, firstAt, state, test, tried }
   const owner = { path: alarm.path, customerId: alarm.customer_id, deviceId: alarm.device_id, projectId: alarm.project_id }
   write.emit({ kind: 'alarm', change, objectId: alarm.id, owner, data })
 }

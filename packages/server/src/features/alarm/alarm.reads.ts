@@ -6,7 +6,7 @@ import { enumLabel } from '../../platform/i18n.ts'
 import { listPage, pickRows } from '../../platform/list.ts'
 import { filteredAlarms, isOverdue, openStates, type AlarmFilter } from './alarm.filter.ts'
 import { readAlarms } from './alarm.rows.ts'
-import { soundingAlarmsOf } from './mute.store.ts'
+import { unmutedAlarmsOf } from './mute.store.ts'
 
 type Alarm = typeof endpoints.alarm
 type PageInput = InputOf<Alarm['page']>
@@ -15,12 +15,12 @@ type PageInput = InputOf<Alarm['page']>
 export const byLevel = sql<number>`array_position(array['fire', 'warning', 'notice'], alarm.level)`
 
 /**
- * Open alarms in queue order: by level, unconfirmed ones first, then by how long they have waited. Only open alarms have this order; they
- * are few enough to be sorted.
+ * Open alarms in queue order: by level, unconfirmed ones first, then by how long they have waited, and tests after everything real. Only open
+ * alarms have this order; they are few enough to be sorted.
  */
 const inQueueOrder = (rows: Awaited<ReturnType<typeof filteredAlarms>>) =>
   rows.where('alarm.state', 'in', openStates).crossJoinLateral(
-    sql<{ urgency: number }>`(select ${byLevel} * 1e14 + (alarm.state = 'confirmed')::integer * 1e13
+    sql<{ urgency: number }>`(select alarm.test::integer * 1e15 + ${byLevel} * 1e14 + (alarm.state = 'confirmed')::integer * 1e13
         + extract(epoch from coalesce(alarm.raised_at, alarm.first_at)) * 1000 as urgency)`.as('queue'),
   ) as typeof rows
 
@@ -47,7 +47,7 @@ export const pageAlarms = async (ctx: Ctx, input: AlarmFilter): Promise<OutputOf
   })
 }
 
-/** The caller's open alarms: unconfirmed first, then by level, then oldest first. The total is exact. */
+/** The caller's open alarms: unconfirmed first, of these the real ones, then by level, then oldest first. The total is exact. */
 export const openAlarms = async (ctx: Ctx, limit: number): Promise<OutputOf<Alarm['page']>> => {
   const open = ctx.db.selectFrom('alarm').where('state', 'in', openStates)
   const [found, { total }] = await Promise.all([
@@ -55,6 +55,7 @@ export const openAlarms = async (ctx: Ctx, limit: number): Promise<OutputOf<Alar
       .select(['id', 'first_at as at'])
       // 'unconfirmed' sorts after 'confirmed'.
       .orderBy('state', 'desc')
+      .orderBy('test')
       .orderBy(byLevel)
       .orderBy(sql`coalesce(raised_at, first_at)`)
       .orderBy('id')
@@ -80,9 +81,9 @@ export const countOpenAlarms = (ctx: Ctx): Promise<{ open: number; unconfirmed: 
     ])
     .executeTakeFirstOrThrow()
 
-/** The caller's unconfirmed alarms of a level that the caller has not muted, oldest first. */
-export const soundingAlarms = (ctx: Ctx, level: EnumValue<'alarmLevel'> = 'fire'): Promise<number[]> =>
-  soundingAlarmsOf(ctx.db, ctx.actor.accountId, level, ctx.clock.now())
+/** The caller's unconfirmed alarms of a level, or tests of people, that the caller has not muted, oldest first. */
+export const unmutedAlarms = (ctx: Ctx, level: EnumValue<'alarmLevel'> | 'test'): Promise<number[]> =>
+  unmutedAlarmsOf(ctx.db, ctx.actor.accountId, level, ctx.clock.now())
 
 export const selectAlarmTypes = (ctx: Ctx): Promise<OutputOf<Alarm['typeSelect']>> =>
   ctx.db

@@ -136,3 +136,15 @@ test('lesser alarms sound separately from fires, each level on its own, until so
   await muteAlarms(north, { ids: [warning.id] })
   expect(await liveAlarms(north, {})).toMatchObject({ soundingWarnings: [], soundingNotices: [notice.id] })
 })
+
+test('tests of people that this person has not put aside are named, and never sound', async () => {
+  const tried = { test: true, tried_by: north.actor.accountId }
+  const [one, other] = [await addAlarm(world.db, site, tried), await addAlarm(world.db, site, tried)]
+  await addAlarm(world.db, site, { test: true })
+  await addAlarm(world.db, site, { ...tried, state: 'confirmed' })
+  const silent = { sounding: [], soundingWarnings: [], soundingNotices: [] }
+  expect(await liveAlarms(siter, {})).toMatchObject({ ...silent, tests: [one.id, other.id] })
+  await muteAlarms(siter, { ids: [one.id] })
+  expect(await liveAlarms(siter, {})).toMatchObject({ ...silent, tests: [other.id] })
+  expect((await liveAlarms(north, {})).tests).toEqual([one.id, other.id])
+})

@@ -55,19 +55,22 @@ export const removeMutes = async (db: Db, alarmId: number): Promise<void> => {
   await db.deleteFrom('alarm_mute').where('alarm_id', '=', alarmId).execute()
 }
 
-/** Unconfirmed alarms of a level that the account has not muted, oldest first. Alarms under test do not sound. */
-export const soundingAlarmsOf = async (
+/**
+ * Unconfirmed alarms of a level that the account has not muted, oldest first; or the tests of people. Those of a project on test are neither:
+ * nobody watches them.
+ */
+export const unmutedAlarmsOf = async (
   db: Db,
   accountId: number | null,
-  level: EnumValue<'alarmLevel'>,
+  level: EnumValue<'alarmLevel'> | 'test',
   now: Date,
 ): Promise<number[]> => {
   const rows = await db
     .selectFrom('alarm')
     .select('alarm.id')
     .where('state', '=', 'unconfirmed')
-    .where('level', '=', level)
-    .where('test', '=', false)
+    .where('test', '=', level === 'test')
+    .where((e) => (level === 'test' ? e('tried_by', 'is not', null) : e('level', '=', level)))
     .where((e) =>
       e.not(
         e.exists(

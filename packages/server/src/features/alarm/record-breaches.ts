@@ -72,9 +72,33 @@ const recordSome = async (ctx: Ctx, which: DueAlarms): Promise<number> => {
       for (const { id, first_at: firstAt, clock, due_at: dueAt } of breaches) {
         const [row, owner] = [rowsById.get(id), ownersById.get(id)]
         if (!row || !owner) throw new Error(`alarm ${id} no longer exists`)
-        const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, state, test } = row
+        const {
+          code,
+          level,
+          typeId,
+          typeNameZh,
+          typeNameEn,
+          projectName,
+          deviceCode,
+          deviceName,
+          roomNumber,
+          state,
+          test,
+          tried,
+        } = row
         const names = { projectId: row.projectId, projectName, deviceCode, deviceName, roomNumber }
-        const data: AlarmEventData = { code, level, typeId, typeNameZh, typeNameEn, ...names, firstAt: row.firstAt, state, test }
+        const data: AlarmEventData = {
+          code,
+          level,
+          typeId,
+          typeNameZh,
+          typeNameEn,
+          ...names,
+          firstAt: row.firstAt,
+          state,
+          test,
+          tried,
+        }
         const { path, company_id: companyId, customer_id: customerId, device_id: deviceId, project_id: projectId } = owner
         write.emit({
           kind: 'alarm',

@@ -2,7 +2,7 @@ import { enums, limits, type endpoints, type InputOf, type OutputOf } from '@emb
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { questionOf } from '../../platform/list.ts'
-import { countOpenAlarms, openAlarms, soundingAlarms } from '../alarm/alarm.reads.ts'
+import { countOpenAlarms, openAlarms, unmutedAlarms } from '../alarm/alarm.reads.ts'
 import { joinedStatus, withOpenRecords } from '../device/device-status.ts'
 import { isOpen } from '../order/order.filter.ts'
 import { askOnce } from './home-period.ts'
@@ -131,12 +131,13 @@ export const liveAlarms = async (
   ctx: Ctx,
   { limit = limits.defaultPageSize }: InputOf<Home['liveAlarms']>,
 ): Promise<OutputOf<Home['liveAlarms']>> => {
-  const [page, { unconfirmed }, sounding, soundingWarnings, soundingNotices] = await Promise.all([
+  const [page, { unconfirmed }, sounding, soundingWarnings, soundingNotices, tests] = await Promise.all([
     openAlarms(ctx, limit),
     countOpenAlarms(ctx),
-    soundingAlarms(ctx, 'fire'),
-    soundingAlarms(ctx, 'warning'),
-    soundingAlarms(ctx, 'notice'),
+    unmutedAlarms(ctx, 'fire'),
+    unmutedAlarms(ctx, 'warning'),
+    unmutedAlarms(ctx, 'notice'),
+    unmutedAlarms(ctx, 'test'),
   ])
-  return { ...page, unconfirmed, sounding, soundingWarnings, soundingNotices }
+  return { ...page, unconfirmed, sounding, soundingWarnings, soundingNotices, tests }
 }

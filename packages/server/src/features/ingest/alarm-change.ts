@@ -41,7 +41,7 @@ export function pointName({ device, deviceCode, gateway }: AlarmChange): string 
 export function emitAlarmEvent(
   effects: BatchEffects,
   change: LiveChange,
-  { type, device, deviceCode, owner }: AlarmChange,
+  { type, device, deviceCode, owner, message }: AlarmChange,
   alarm: StandingAlarm,
 ): void {
   const { id, level, state, test, first_at: firstAt } = alarm
@@ -59,6 +59,7 @@ export function emitAlarmEvent(
     firstAt,
     state,
     test,
+    tried: message.triedBy !== undefined,
   }
   effects.event('alarm', change, id, owner, device?.id ?? null, data)
 }

@@ -108,9 +108,9 @@ describe('alarms', () => {
     const [row] = await readAlarms(t.db, pickRows([{ id }], 'alarm.id'))
     if (!row) throw new Error(`no alarm ${id}`)
     const { code, level, typeId, typeNameZh, typeNameEn, projectId, projectName, deviceCode, deviceName, roomNumber } = row
-    const { firstAt, state, test } = row
+    const { firstAt, state, test, tried } = row
     const place = { projectId, projectName, deviceCode, deviceName, roomNumber }
-    return { code, level, typeId, typeNameZh, typeNameEn, ...place, firstAt, state, test }
+    return { code, level, typeId, typeNameZh, typeNameEn, ...place, firstAt, state, test, tried }
   }
 
   test('a fire report raises an alarm with its journey, event and audit row', async () => {

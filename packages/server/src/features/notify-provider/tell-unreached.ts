@@ -111,9 +111,21 @@ export const tellUnreached = async (tx: Transaction<Tables>, alarmIds: readonly 
     .execute()
   for (const row of rows) {
     const owner = owners.find(({ id }) => id === row.id)
-    const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, state, test } = row
+    const { code, level, typeId, typeNameZh, typeNameEn, projectName, deviceCode, deviceName, roomNumber, state, test, tried } =
+      row
     const names = { projectId: row.projectId, projectName, deviceCode, deviceName, roomNumber }
-    const data: AlarmEventData = { code, level, typeId, typeNameZh, typeNameEn, ...names, firstAt: row.firstAt, state, test }
+    const data: AlarmEventData = {
+      code,
+      level,
+      typeId,
+      typeNameZh,
+      typeNameEn,
+      ...names,
+      firstAt: row.firstAt,
+      state,
+      test,
+      tried,
+    }
     const { path = '', customer_id: customerId, device_id: deviceId, project_id: projectId } = owner ?? {}
     events.push({
       kind: 'alarm',
@@ -123,7 +135,7 @@ export const tellUnreached = async (tx: Transaction<Tables>, alarmIds: readonly 
       data: { ...data },
     })
     // Of a test, the screens say so.
-    if (row.tried) continue
+    if (tried) continue
     const people = await peopleOf(tx, await whoShouldKnow(tx, row))
     const write = { systemDb: tx, at, emit: (event: EventDraft) => void events.push(event) }
     const site = projectName ?? row.companyName

@@ -1,10 +1,10 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Clock } from '../../kit/clock.tsx'
-import { StatusTag } from '../../kit/status-tag.tsx'
+import { StatusTag, Tag } from '../../kit/status-tag.tsx'
 import { useCan } from '../../session/me.tsx'
 import { detailPath, placeOf, typeName } from './alarm-labels.ts'
-import type { QueuedAlarm } from './queued-alarm.ts'
+import { isFire, type QueuedAlarm } from './queued-alarm.ts'
 import { removeAlarm } from './queue.store.ts'
 import { useConfirmAlarm } from './use-confirm-alarm.ts'
 
@@ -14,7 +14,7 @@ export const AlarmCard = memo(({ alarm, gone = false }: { alarm: QueuedAlarm; go
   const can = useCan()
   const confirm = useConfirmAlarm()
   const [busy, setBusy] = useState(false)
-  const { id, code } = alarm
+  const { id, code, level, test } = alarm
   const confirmIt = async () => {
     if (busy) return
     setBusy(true)
@@ -28,9 +28,10 @@ export const AlarmCard = memo(({ alarm, gone = false }: { alarm: QueuedAlarm; go
   }
   const place = placeOf(alarm, t)
   return (
-    <div className="ew-alarm-card" data-alarm-id={id} data-level={alarm.level} data-gone={gone}>
+    <div className="ew-alarm-card" data-alarm-id={id} data-level={test ? 'test' : level} data-gone={gone}>
       <span className="ew-alarm-what">
-        <StatusTag enumeration="alarmLevel" value={alarm.level} />
+        {test && <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.test)}</Tag>}
+        <StatusTag enumeration="alarmLevel" value={level} tone={test ? 'fault' : undefined} />
         <strong>{typeName(alarm)}</strong>
         <span className="ew-alarm-where" title={place}>
           {place}
@@ -39,7 +40,7 @@ export const AlarmCard = memo(({ alarm, gone = false }: { alarm: QueuedAlarm; go
       {gone ? (
         <small>{t(($) => $.queue.gone)}</small>
       ) : (
-        <Clock since={alarm.raisedAt} due={alarm.acknowledgeDueAt} fire={alarm.level === 'fire'} />
+        <Clock since={alarm.raisedAt} due={alarm.acknowledgeDueAt} fire={isFire(alarm)} />
       )}
       <span className="ew-alarm-do">
         <a className="ew-button" href={`#${detailPath(id)}`} aria-label={t(($) => $.queue.openOf, { code })}>

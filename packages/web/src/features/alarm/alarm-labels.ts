@@ -23,5 +23,8 @@ export const spotOf = ({ roomNumber, deviceName, deviceCode }: Spot, t: TFunctio
   [roomNumber, deviceName].filter(Boolean).join(' · ') ||
   (deviceCode === null ? t(($) => $.noDevice) : t(($) => $.unregistered, { code: deviceCode }))
 
-export const placeOf = (alarm: Spot & Pick<AlarmRow, 'projectName'>, t: TFunction<'alarm'>): string =>
-  [alarm.projectName ?? t(($) => $.noProject), spotOf(alarm, t)].join(' · ')
+export const placeOf = (alarm: Spot & Pick<AlarmRow, 'projectName' | 'test'>, t: TFunction<'alarm'>): string => {
+  const project = alarm.projectName ?? t(($) => $.noProject)
+  // A test may be raised for a whole project: no device is unknown there.
+  return alarm.test && alarm.deviceCode === null ? project : [project, spotOf(alarm, t)].join(' · ')
+}

@@ -10,9 +10,9 @@ import { ignoreClicks } from '../../kit/steady.ts'
 import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
 import { AlarmCard } from './alarm-card.tsx'
 import { alarmListPath, placeOf, typeName } from './alarm-labels.ts'
-import type { QueuedAlarm } from './queued-alarm.ts'
+import { isFire, type QueuedAlarm } from './queued-alarm.ts'
 import { entriesOf, isFireEntry, keyOfEntry, offQueue, type QueuedSite, type QueueEntry } from './queue-view.ts'
-import { countFires, foldedAlarm, useQueue } from './queue.store.ts'
+import { countFires, countTests, foldedAlarm, useQueue } from './queue.store.ts'
 import { reportShown } from './shown.ts'
 import { SoundNotice } from './sound-notice.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
@@ -75,12 +75,13 @@ const rowHeight = { wide: 46, phone: 88 }
 /** The rows in sight; the others are counted, and scrolled to. */
 const rowsInSight = 3
 
-/** How many are waiting, as text: "7 fires are waiting · 2 other alarms". */
-const Count = ({ fires, others, atLeast }: { fires: number; others: number; atLeast: boolean }) => {
+/** How many are waiting, as text: "7 fires are waiting · Other alarms: 2 · 1 test alarm". */
+const Count = ({ fires, others, tests, atLeast }: { fires: number; others: number; tests: number; atLeast: boolean }) => {
   const { t } = useTranslation('alarm')
   const words = [
     fires === 1 ? t(($) => $.queue.fire) : fires > 1 && t(($) => $.queue.fires, { count: fires, more: atLeast ? '+' : '' }),
     others > 0 && t(($) => $.queue.others, { count: others }),
+    tests > 0 && t(($) => $.queue.tests, { count: tests }),
   ]
   return (
     <h2 translate="no" data-fire={fires > 0}>
@@ -103,7 +104,7 @@ export interface AlarmQueueProps {
   onFold: (folded: boolean) => void
 }
 
-/** The waiting alarms, docked at the bottom of every page: by level, then oldest first. */
+/** The waiting alarms, docked at the bottom of every page: by level, then oldest first, then tests. */
 export const AlarmQueue = ({ needed, atLeast, unread, sounding, brief, onFold }: AlarmQueueProps) => {
   const { t } = useTranslation('alarm')
   const { latest, waiting, folded } = useQueue()
@@ -132,12 +133,13 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding, brief, onFold }:
       <SiteRow site={entry.site} alarms={entry.alarms} />
     )
   const fires = useMemo(() => countFires(waiting), [waiting])
-  const others = waiting.size - fires
+  const tests = useMemo(() => countTests(waiting), [waiting])
+  const others = waiting.size - fires - tests
   const empty = waiting.size === 0
   const newest = useMemo(() => foldedAlarm({ waiting, latest }), [waiting, latest])
   const isInSight = rows.slice(0, rowsInSight).some(({ alarm }) => alarm !== undefined && alarm.id === newest?.id)
   // The oldest come first, so the newest fire may be further down than the rows in sight.
-  const last = folded || (newest?.level === 'fire' && !isInSight) ? newest : undefined
+  const last = folded || (newest && isFire(newest) && !isInSight) ? newest : undefined
   const more = rows.slice(rowsInSight).reduce((sum, entry) => sum + (entry.alarm ? 1 : entry.alarms.length), 0)
   const label = folded ? t(($) => $.queue.unfold) : t(($) => $.queue.fold)
   if (!isShown) return null
@@ -152,7 +154,7 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding, brief, onFold }:
       style={{ '--row': `${phone ? rowHeight.phone : rowHeight.wide}px`, '--rows': rowsInSight } as CSSProperties}
     >
       <header>
-        {!empty && <Count fires={fires} others={others} atLeast={atLeast} />}
+        {!empty && <Count fires={fires} others={others} tests={tests} atLeast={atLeast} />}
         {!folded && more > 0 && (
           <a
             className="ew-queue-more"
@@ -166,7 +168,9 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding, brief, onFold }:
         )}
         {last && (
           <span className="ew-queue-latest" data-alarm-id={last.id}>
-            <LiveText>{t(($) => $.queue.latest, { type: typeName(last), place: placeOf(last, t) })}</LiveText>
+            <LiveText>
+              {t(($) => (last.test ? $.queue.latestTest : $.queue.latest), { type: typeName(last), place: placeOf(last, t) })}
+            </LiveText>
           </span>
         )}
         {unread && (
@@ -176,7 +180,7 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding, brief, onFold }:
         )}
         <span className="ew-spacer" />
         <SoundNotice sounding={sounding} />
-        {fires === 0 && others > 0 && (
+        {fires === 0 && !empty && (
           <button
             type="button"
             className="ew-plain"

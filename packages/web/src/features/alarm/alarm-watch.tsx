@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { phoneWidth, useNarrow } from '../../kit/use-narrow.ts'
@@ -28,13 +28,14 @@ const Watch = () => {
   const brief = useBriefQueue()
   const rests = onAlarmPage || phone || brief
   const { id: me } = useMe().user
-  const { waiting, latest, folded, sounding: loud } = useQueue()
+  const { waiting, latest, latestTest, folded, sounding: loud } = useQueue()
   const open = useAlarmQueue(rests, () => keepsFolded(me))
   const unread = useUnread(open)
   const fires = useMemo(() => countFires(waiting), [waiting])
   useDeskPresence()
   const sounding = useSounding(fires)
-  useEffect(() => setFolded(rests || (keepsFolded(me) && !isNewFireWaiting())), [rests, me])
+  // Before it is painted: rows that fold again would move.
+  useLayoutEffect(() => setFolded(rests || (keepsFolded(me) && !isNewFireWaiting())), [rests, me])
   const quiet = fires === 0
   useEffect(() => {
     // What a fire unfolded folds again once the last one is taken.
@@ -66,6 +67,11 @@ const Watch = () => {
               place: placeOf(latest, t),
             })
           : fires > 0 && words}
+      </p>
+      <p className="ew-visually-hidden" role="status">
+        {latestTest &&
+          waiting.has(latestTest.id) &&
+          t(($) => $.queue.spokenTest, { type: typeName(latestTest), place: placeOf(latestTest, t) })}
       </p>
       <AlarmQueue
         needed={waiting.size > 0 || unread || sounding.able === 'locked' || sounding.able === 'unavailable'}

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { upload } from '../../api/files.ts'
+import { labelled } from '../../i18n/i18n.ts'
 
 interface MediaPickerProps {
   most: number
@@ -51,7 +52,7 @@ export const MediaPicker = ({
         if (typeof ready === 'string') refused.push(ready)
         else ids.push(await upload(ready, purpose, { quiet: true }))
       } catch (error) {
-        refused.push(`${file.name}: ${error instanceof Error ? error.message : String(error)}`)
+        refused.push(labelled(file.name, error instanceof Error ? error.message : String(error)))
       }
     }
     setBusy(false)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { keepsFolded, rememberFolded } from './fold-memory.ts'
-import { isOffDuty } from './off-duty.ts'
+import { isLineOnly, isOffDuty } from './off-duty.ts'
 
 const own = 7
 const me = { id: 1, companyId: own }
@@ -13,6 +13,15 @@ test.each([
   ['the person is on duty too', [team(own, 2), team(own, 1)], false],
   ['only people of another company are on duty', [team(8, 2)], false],
 ])('%s', (_, teams, off) => expect(isOffDuty(teams, me)).toBe(off))
+
+test('the queue is a line until it is known who is on duty, and a queue if that cannot be read', () => {
+  expect(isLineOnly({ teams: undefined, isError: false }, me)).toBe(true)
+  expect(isLineOnly({ teams: undefined, isError: true }, me)).toBe(false)
+  // Who was on duty at the last answer may not be any more.
+  expect(isLineOnly({ teams: [team(own, 2)], isError: true }, me)).toBe(false)
+  expect(isLineOnly({ teams: [team(own, 2)], isError: false }, me)).toBe(true)
+  expect(isLineOnly({ teams: [], isError: false }, me)).toBe(false)
+})
 
 afterEach(() => rememberFolded(1, false))
 test('a folded queue is remembered for this person alone', () => {

@@ -11,3 +11,11 @@ export const isOffDuty = (
   const watching = teams.filter((team) => team.companyId === companyId).flatMap(({ confirmers }) => confirmers)
   return watching.length > 0 && !watching.includes(id)
 }
+
+type Teams = Parameters<typeof isOffDuty>[0]
+
+/** Until it is known who is on duty, the queue is a line: rows that fold again at once would move. If that cannot be read, it is the queue. */
+export const isLineOnly = (
+  { teams, isError }: { readonly teams: Teams | undefined; readonly isError: boolean },
+  user: Parameters<typeof isOffDuty>[1],
+): boolean => !isError && (teams === undefined || isOffDuty(teams, user))

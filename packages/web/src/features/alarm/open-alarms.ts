@@ -20,6 +20,8 @@ export interface OpenAlarms {
   sounding: readonly number[]
   /** The same for lesser alarms. */
   soundingLesser: readonly number[]
+  /** Unconfirmed tests of people that this user has not put aside. */
+  tests: readonly number[]
   /** Whether every unconfirmed alarm is in the list. */
   complete: boolean
   updatedAt: number
@@ -58,7 +60,7 @@ export const useOpenAlarms = (): OpenAlarms => {
     { limit: most },
     { enabled, quiet: true, refetchInterval: atLeastEvery },
   )
-  const { unconfirmed = 0, sounding = none, soundingWarnings = none, soundingNotices = none } = data ?? {}
+  const { unconfirmed = 0, sounding = none, soundingWarnings = none, soundingNotices = none, tests = none } = data ?? {}
   const listed = data?.list.filter(({ state }) => state === 'unconfirmed').length ?? 0
   return {
     list: data?.list,
@@ -66,6 +68,7 @@ export const useOpenAlarms = (): OpenAlarms => {
     unconfirmed,
     sounding,
     soundingLesser: useMemo(() => [...soundingWarnings, ...soundingNotices], [soundingWarnings, soundingNotices]),
+    tests,
     complete: listed === unconfirmed,
     updatedAt: dataUpdatedAt,
     failed: error?.message,

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { QueuedAlarm } from './queued-alarm.ts'
 import {
   changeQueue,
+  countFires,
+  countTests,
   dismissLesser,
   foldByHand,
   foldedAlarm,
@@ -28,13 +30,18 @@ const row = (id: number, more: Partial<AlarmRow> = {}) =>
 const alarm = (id: number, level: QueuedAlarm['level'] = 'fire'): QueuedAlarm => row(id, { level })
 
 /** What the list of open alarms returns now. Fires sound unless the server says otherwise. */
-const answer = (list: readonly AlarmRow[], more: { complete?: boolean; sounding?: readonly number[] } = {}, kept = true) =>
+const answer = (
+  list: readonly AlarmRow[],
+  more: { complete?: boolean; sounding?: readonly number[]; tests?: readonly number[] } = {},
+  kept = true,
+) =>
   syncWithList(
     {
       list: [...list],
       complete: true,
-      sounding: list.filter(({ level, state }) => level === 'fire' && state === 'unconfirmed').map(({ id }) => id),
+      sounding: list.filter(({ level, state, test }) => level === 'fire' && !test && state === 'unconfirmed').map(({ id }) => id),
       soundingLesser: [],
+      tests: [],
       updatedAt: Date.now(),
       ...more,
     },
@@ -196,7 +203,7 @@ test('somebody signed in as another user mutes in this window only, and for no l
 
 test('after a reload in a storm the lesser alarms beyond those that the server names wait and sound as well', () => {
   const storm = Array.from({ length: 1_200 }, (_, id) => row(id, { level: 'warning' }))
-  const listed = { list: storm, complete: true, sounding: [], updatedAt: Date.now() }
+  const listed = { list: storm, complete: true, sounding: [], tests: [], updatedAt: Date.now() }
   syncWithList({ ...listed, soundingLesser: storm.slice(0, 1_000).map(({ id }) => id) })
   expect([waiting().length, useQueue.getState().lesser.size]).toEqual([1_200, 1_200])
   resetQueue()
@@ -239,4 +246,41 @@ test('a folded queue knows whether a fire waits that was not there when it was f
   expect(isNewFireWaiting()).toBe(false)
   foldByHand(false)
   expect(isNewFireWaiting()).toBe(true)
+})
+
+const tried = (id: number, more: Partial<AlarmRow> = {}) => row(id, { test: true, tried: true, ...more })
+const named = () => foldedAlarm(useQueue.getState())?.id
+
+test('a test of a person waits and is announced, but neither sounds nor counts, unfolds or is named before anything real', () => {
+  addAlarm(alarm(1, 'warning'))
+  expect(changeQueue([{ alarm: tried(2), again: false }]).map(({ id }) => id)).toEqual([2])
+  const { waiting: all, lesser, latest, latestTest } = useQueue.getState()
+  expect([waiting(), sounding(), [...lesser], countFires(all), countTests(all)]).toEqual([[1, 2], [], [1], 0, 1])
+  expect([latest?.id, latestTest?.id, named(), isNewFireWaiting()]).toEqual([1, 2, 1, false])
+  removeAlarm(1)
+  expect(named()).toBe(2)
+  // A failed mute brings no sound either.
+  undoMute([2])
+  expect([sounding(), [...useQueue.getState().lesser]]).toEqual([[], []])
+})
+
+test('a fire and a test that come together: the fire is announced as the latest', () => {
+  changeQueue([alarm(1), tried(2)].map((one) => ({ alarm: one, again: false })))
+  expect([useQueue.getState().latest?.id, useQueue.getState().latestTest?.id, named(), sounding()]).toEqual([1, 2, 1, [1]])
+})
+
+test('after a reload a test waits unless it was put aside; one of a site on test never does', () => {
+  expect(answer([row(1), tried(2), tried(3), row(4, { test: true })], { tests: [2] })).toEqual([])
+  expect([waiting(), sounding()]).toEqual([[1, 2], [1]])
+  // Missed while the connection was down: it is announced once.
+  expect(answer([row(1), tried(2), tried(5), row(6, { test: true })], { tests: [2, 5] })).toEqual([5])
+  expect(answer([row(1), tried(2), tried(5)], { tests: [2, 5] })).toEqual([])
+})
+
+test('a test that is put aside stays away, also while an older answer is on its way', () => {
+  changeQueue([{ alarm: tried(2), again: false }])
+  muteLocally([2])
+  dismissLesser()
+  answer([tried(2)], { tests: [2] })
+  expect(waiting()).toEqual([])
 })

@@ -1,27 +1,36 @@
 import type { AlarmRow } from '@emberwatch/contract'
 import { create } from 'zustand'
-import type { QueuedAlarm } from './queued-alarm.ts'
+import { isFire, type QueuedAlarm } from './queued-alarm.ts'
 import type { OpenAlarms } from './open-alarms.ts'
 
 /** The known open alarms at some moment. */
-export type Known = Pick<OpenAlarms, 'complete' | 'sounding' | 'soundingLesser' | 'updatedAt'> & {
-  readonly list: readonly (QueuedAlarm & Pick<AlarmRow, 'state' | 'test'>)[] | undefined
+export type Known = Pick<OpenAlarms, 'complete' | 'sounding' | 'soundingLesser' | 'tests' | 'updatedAt'> & {
+  readonly list: readonly (QueuedAlarm & Pick<AlarmRow, 'state'>)[] | undefined
 }
 
 /** The waiting alarms, as this console knows them from live events and from the list of open alarms. */
 interface Queue {
-  /** Every unconfirmed fire, and the lesser alarms that this user has not dismissed. */
+  /** Every unconfirmed fire, and the lesser alarms and tests that this user has not dismissed. */
   readonly waiting: ReadonlyMap<number, QueuedAlarm>
   /** Unconfirmed fires that this user has not muted. While there is one, it sounds. */
   readonly sounding: ReadonlySet<number>
-  /** The same for lesser alarms, which sound at longer intervals. */
+  /** The same for lesser alarms, which sound at longer intervals. A test is in neither. */
   readonly lesser: ReadonlySet<number>
   /** The latest alarm, for screen readers and for the collapsed queue. */
   readonly latest: QueuedAlarm | null
+  /** The latest test, which interrupts nobody. */
+  readonly latestTest: QueuedAlarm | null
   readonly folded: boolean
 }
 
-const empty: Queue = { waiting: new Map(), sounding: new Set(), lesser: new Set(), latest: null, folded: false }
+const empty: Queue = {
+  waiting: new Map(),
+  sounding: new Set(),
+  lesser: new Set(),
+  latest: null,
+  latestTest: null,
+  folded: false,
+}
 export const useQueue = create<Queue>(() => empty)
 
 /**
@@ -78,12 +87,19 @@ export const changeQueue = (changes: readonly QueueChange[]): readonly QueuedAla
     mutedAt.delete(id)
     known.add(id)
     waiting.set(id, again ? alarm : (waiting.get(id) ?? alarm))
-    ;(alarm.level === 'fire' ? sounding : lesser).add(id)
+    if (!alarm.test) (isFire(alarm) ? sounding : lesser).add(id)
     added.push(alarm)
   }
   // An alarm may have been acted on in the same frame.
   const left = added.filter(({ id }) => waiting.has(id))
-  if (settled || added.length > 0) useQueue.setState({ waiting, sounding, lesser, latest: left.at(-1) ?? before.latest })
+  if (settled || added.length > 0)
+    useQueue.setState({
+      waiting,
+      sounding,
+      lesser,
+      latest: left.findLast(({ test }) => !test) ?? before.latest,
+      latestTest: left.findLast(({ test }) => test) ?? before.latestTest,
+    })
   return left
 }
 
@@ -103,22 +119,19 @@ export const muteLocally = (ids: readonly number[], minutes = Infinity): void =>
 export const undoMute = (ids: readonly number[]): void => {
   for (const id of ids) mutedAt.delete(id)
   useQueue.setState(({ sounding, lesser, waiting }) => {
-    const known = ids.filter((id) => waiting.has(id))
-    const [fires, others] = [
-      known.filter((id) => waiting.get(id)?.level === 'fire'),
-      known.filter((id) => waiting.get(id)?.level !== 'fire'),
-    ]
-    return { sounding: new Set([...sounding, ...fires]), lesser: new Set([...lesser, ...others]) }
+    const real = ids.flatMap((id) => waiting.get(id) ?? []).filter(({ test }) => !test)
+    const idsOf = (fire: boolean) => real.filter((alarm) => isFire(alarm) === fire).map(({ id }) => id)
+    return { sounding: new Set([...sounding, ...idsOf(true)]), lesser: new Set([...lesser, ...idsOf(false)]) }
   })
 }
 
 /**
  * Applies the list of open alarms, which has every waiting fire after a reload, a sign-in or a lost connection. Returns the
- * lesser alarms that were missed. Fires need no announcement: they sound while they wait.
+ * lesser alarms and tests that were missed. Fires need no announcement: they sound while they wait.
  * @param kept whether the user's mutes are stored on the server; if not (signed in as somebody else), those of this window apply
  */
 export const syncWithList = (
-  { list = [], complete, sounding, soundingLesser, updatedAt }: Known,
+  { list = [], complete, sounding, soundingLesser, tests, updatedAt }: Known,
   kept = true,
 ): readonly QueuedAlarm[] => {
   // A time in the future is from before the clock was set back; otherwise it would count as recent until then.
@@ -130,10 +143,13 @@ export const syncWithList = (
   const rows = list.filter(({ id, state }) => state === 'unconfirmed' && !recent(removedAt, id))
   const listed = new Map<number, QueuedAlarm>(rows.map((row) => [row.id, row]))
   const { waiting: before } = useQueue.getState()
-  const missed = listComplete && complete ? rows.filter(({ id, level, test }) => level !== 'fire' && !test && !known.has(id)) : []
   // A full list only has the most urgent alarms, so another one may be missing just because of that.
   const isStillWaiting = ({ id }: QueuedAlarm) => listed.has(id) || recent(addedAt, id) || !complete
   const quiet = new Set(soundingLesser)
+  const muted = (id: number) => (kept ? recent(mutedAt, id) : mutedAt.has(id) && (mutedUntil.get(id) ?? 0) > Date.now())
+  const shown = new Set(tests.filter((id) => !muted(id)))
+  const missed =
+    listComplete && complete ? rows.filter((row) => !isFire(row) && (!row.test || shown.has(row.id)) && !known.has(row.id)) : []
   // For alarms beyond the list, the server does not say whether they are muted, so they stay in the queue too.
   const cut = new Set(
     lesserLevels.filter((level) => rows.filter((row) => row.level === level && quiet.has(row.id)).length >= mostNamed),
@@ -141,13 +157,12 @@ export const syncWithList = (
   const waiting = new Map<number, QueuedAlarm>()
   for (const [id, alarm] of before) if (isStillWaiting(alarm)) waiting.set(id, listed.get(id) ?? alarm)
   for (const row of rows)
-    if (!row.test && (row.level === 'fire' || quiet.has(row.id) || cut.has(row.level))) waiting.set(row.id, row)
-  const muted = (id: number) => (kept ? recent(mutedAt, id) : mutedAt.has(id) && (mutedUntil.get(id) ?? 0) > Date.now())
+    if (row.test ? shown.has(row.id) : isFire(row) || quiet.has(row.id) || cut.has(row.level)) waiting.set(row.id, row)
   const loud = sounding.filter((id) => !recent(removedAt, id) && !muted(id))
   const others = [...waiting.values()].filter(
-    ({ id, level }) => level !== 'fire' && (quiet.has(id) || cut.has(level) || recent(addedAt, id)) && !muted(id),
+    ({ id, level, test }) => level !== 'fire' && !test && (quiet.has(id) || cut.has(level) || recent(addedAt, id)) && !muted(id),
   )
-  const unlisted = [...waiting.values()].filter(({ id, level }) => level === 'fire' && recent(addedAt, id) && !muted(id))
+  const unlisted = [...waiting.values()].filter((alarm) => isFire(alarm) && recent(addedAt, alarm.id) && !muted(alarm.id))
   for (const { id } of rows) known.add(id)
   // A page that is open for weeks: what is no longer waiting is forgotten. If it is raised again unnoticed, it is new.
   if (complete) known = new Set([...known].filter((id) => listed.has(id) || addedAt.has(id)))
@@ -166,20 +181,28 @@ export const syncWithList = (
 /** How many of the waiting alarms are fires. */
 export const countFires = (waiting: Queue['waiting']): number => {
   let fires = 0
-  for (const { level } of waiting.values()) if (level === 'fire') fires++
+  for (const alarm of waiting.values()) if (isFire(alarm)) fires++
   return fires
 }
 
+/** How many of them are tests. */
+export const countTests = (waiting: Queue['waiting']): number => {
+  let tests = 0
+  for (const { test } of waiting.values()) if (test) tests++
+  return tests
+}
+
 /**
- * The alarm shown by a collapsed queue: the latest, but never a lesser one while a fire is waiting. After a reload, or once the
- * latest is handled, the latest of those still waiting.
+ * The alarm shown by a collapsed queue: the latest, but never a lesser one while a fire is waiting, nor a test while anything real is. After
+ * a reload, or once the latest is handled, the latest of those still waiting.
  */
 export const foldedAlarm = ({ waiting, latest }: Pick<Queue, 'waiting' | 'latest'>): QueuedAlarm | undefined => {
   const still = latest ? waiting.get(latest.id) : undefined
-  if (still?.level === 'fire') return still
-  const fires = [...waiting.values()].filter(({ level }) => level === 'fire')
+  if (still && isFire(still)) return still
+  const fires = [...waiting.values()].filter(isFire)
   if (fires.length === 0 && still) return still
-  const among = fires.length > 0 ? fires : [...waiting.values()]
+  const real = fires.length > 0 ? fires : [...waiting.values()].filter(({ test }) => !test)
+  const among = real.length > 0 ? real : [...waiting.values()]
   let found = among[0]
   for (const alarm of among) if (found === undefined || Date.parse(alarm.raisedAt) > Date.parse(found.raisedAt)) found = alarm
   return found
@@ -194,20 +217,20 @@ const forgetAside = (id: number): void => {
 /** Somebody folds or unfolds the queue: a fire that waits now has been seen, and does not unfold it again. */
 export const foldByHand = (folded: boolean): void => {
   const { waiting } = useQueue.getState()
-  aside = new Set(folded ? [...waiting].flatMap(([id, { level }]) => (level === 'fire' ? [id] : [])) : [])
+  aside = new Set(folded ? [...waiting].flatMap(([id, alarm]) => (isFire(alarm) ? [id] : [])) : [])
   setFolded(folded)
 }
 
 /** Whether a fire waits that was not there when this user folded the queue: however it became known, it unfolds the queue. */
 export const isNewFireWaiting = (waiting: Queue['waiting'] = useQueue.getState().waiting): boolean => {
-  for (const [id, { level }] of waiting) if (level === 'fire' && !aside.has(id)) return true
+  for (const [id, alarm] of waiting) if (isFire(alarm) && !aside.has(id)) return true
   return false
 }
 
-/** Removes the lesser alarms from the screen. A fire stays until somebody takes it. */
+/** Removes the lesser alarms and tests from the screen. A fire stays until somebody takes it. */
 export const dismissLesser = (): void =>
   useQueue.setState(({ waiting }) => ({
-    waiting: new Map([...waiting].filter(([, { level }]) => level === 'fire')),
+    waiting: new Map([...waiting].filter(([, alarm]) => isFire(alarm))),
     lesser: new Set(),
   }))
 

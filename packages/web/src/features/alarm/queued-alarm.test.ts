@@ -1,7 +1,8 @@
 import type { LiveEvent } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { entriesOf, offQueue, stormFrom } from './queue-view.ts'
-import { queuedAlarmOf, isNewAlarm, isSettled, type QueuedAlarm } from './queued-alarm.ts'
+import { placeOf } from './alarm-labels.ts'
+import { entriesOf, isFireEntry, offQueue, stormFrom } from './queue-view.ts'
+import { isFire, isNewAlarm, isSettled, isWaitingFire, queuedAlarmOf, type QueuedAlarm } from './queued-alarm.ts'
 
 const ids: Readonly<Record<string, number>> = { Tower: 1, Mill: 2, Harbour: 3 }
 const alarm = (id: number, projectName: string | null, level: QueuedAlarm['level'] = 'fire', second = id): QueuedAlarm => ({
@@ -15,6 +16,7 @@ const alarm = (id: number, projectName: string | null, level: QueuedAlarm['level
   deviceName: 'Detector',
   deviceCode: 'SD1',
   roomNumber: '501',
+  test: false,
   raisedAt: new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString(),
   acknowledgeDueAt: null,
 })
@@ -31,6 +33,8 @@ const data = {
   deviceCode: 'SD0001',
   roomNumber: null,
   firstAt: '2026-11-20T08:00:00.123Z',
+  test: false,
+  tried: false,
 }
 const event = (change: string): LiveEvent => ({ kind: 'alarm', id: '42', change, data })
 
@@ -59,10 +63,38 @@ test('what is raised, first or again, is announced; only what a person did settl
   ).toBe(false)
 })
 
-test('a test is announced to nobody; one that turns out real is', () => {
-  const under = (change: string, isTest: boolean): LiveEvent => ({ ...event(change), data: { ...data, test: isTest } })
-  expect([isNewAlarm(under('raised', true)), isNewAlarm(under('raised', false))]).toEqual([false, true])
+test('a test of a site on test is announced to nobody, one that a person raised is; one that turns out real is', () => {
+  const under = (change: string, isTest: boolean, tried = false): LiveEvent => ({
+    ...event(change),
+    data: { ...data, test: isTest, tried },
+  })
+  expect([under('raised', true), under('raised', true, true), under('raised', false)].map(isNewAlarm)).toEqual([
+    false,
+    true,
+    true,
+  ])
   expect(isNewAlarm(under('raisedAgain', false))).toBe(true)
+  // From a server that does not say it: real.
+  const { test: _test, tried: _tried, ...bare } = data
+  expect(isNewAlarm({ ...event('raised'), data: bare })).toBe(true)
+})
+
+test('a test has the level of a fire, and is none', () => {
+  const tried = queuedAlarmOf({ ...event('raised'), data: { ...data, test: true, tried: true } })
+  expect([tried.level, tried.test, isFire(tried), isWaitingFire({ ...tried, state: 'unconfirmed' })]).toEqual([
+    'fire',
+    true,
+    false,
+    false,
+  ])
+  expect(isFire(queuedAlarmOf(event('raised')))).toBe(true)
+})
+
+test('a test of a whole project names the project alone; a fire without a device says so', () => {
+  const t = (() => 'Unknown device') as never
+  const nowhere = { ...alarm(1, 'Tower'), deviceName: null, deviceCode: null, roomNumber: null }
+  expect(placeOf({ ...nowhere, test: true }, t)).toBe('Tower')
+  expect(placeOf(nowhere, t)).toBe('Tower · Unknown device')
 })
 
 const shape = (waiting: readonly QueuedAlarm[]) =>
@@ -88,6 +120,13 @@ test('a storm of lesser alarms shares one row of its site; each fire keeps a row
   ).toEqual([30, 40, 5, ['Tower', [10, 11, 12, 13]], 1])
   const fires = Array.from({ length: 100 }, (_, index) => alarm(100 - index, 'Tower'))
   expect(shape(fires)).toEqual(fires.map(({ id }) => id).toReversed())
+})
+
+test('tests stand behind everything real, each in a row of its own, and make no storm', () => {
+  const tests = Array.from({ length: stormFrom }, (_, index) => ({ ...alarm(1 + index, 'Tower'), test: true }))
+  const entries = [...tests, alarm(30, 'Tower', 'notice'), alarm(20, 'Tower', 'warning'), alarm(40, 'Tower')]
+  expect(shape(entries)).toEqual([40, 20, 30, ...tests.map(({ id }) => id)])
+  expect(entriesOf(entries).filter(isFireEntry)).toHaveLength(1)
 })
 
 test('two sites with the same name never share a row', () => {

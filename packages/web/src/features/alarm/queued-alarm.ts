@@ -14,6 +14,7 @@ export type QueuedAlarm = Pick<
   | 'deviceCode'
   | 'roomNumber'
   | 'raisedAt'
+  | 'test'
 > & {
   /** Known once the list of open alarms has been read. */
   acknowledgeDueAt: string | null
@@ -22,13 +23,18 @@ export type QueuedAlarm = Pick<
 /** A confirmed alarm whose source reports again counts as a new fire (domain.md). */
 export const isRaisedAgain = ({ change }: LiveEvent): boolean => change === 'raisedAgain'
 
-/** Whether an event is announced to the user. Tests are not; an event without that fact counts as real. */
-export const isNewAlarm = (event: LiveEvent): boolean =>
-  (event.change === 'raised' || isRaisedAgain(event)) && (event.data as Partial<AlarmEventData>).test !== true
+/**
+ * Whether an event is announced to the user. Those of a project on test are not, but a test that a person raised is; an event without that
+ * fact counts as real.
+ */
+export const isNewAlarm = (event: LiveEvent): boolean => {
+  const { test, tried } = event.data as Partial<AlarmEventData>
+  return (event.change === 'raised' || isRaisedAgain(event)) && (test !== true || tried === true)
+}
 
 /** An alarm built from the event's own data: no call stands between the report and the screen. */
 export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm => {
-  const { code, level, typeNameZh, typeNameEn, projectId, projectName, deviceName, deviceCode, roomNumber, firstAt } =
+  const { code, level, typeNameZh, typeNameEn, projectId, projectName, deviceName, deviceCode, roomNumber, firstAt, test } =
     event.data as AlarmEventData
   return {
     id: Number(event.id),
@@ -43,6 +49,7 @@ export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm =
     roomNumber,
     // Approximate: the list that follows has the exact time.
     raisedAt: isRaisedAgain(event) ? new Date(now).toISOString() : firstAt,
+    test,
     acknowledgeDueAt: null,
   }
 }
@@ -51,11 +58,14 @@ export const queuedAlarmOf = (event: LiveEvent, now = Date.now()): QueuedAlarm =
 export const isSettled = ({ change }: LiveEvent): boolean =>
   change === 'confirmed' || change === 'cleared' || change === 'misreport'
 
+/** Real and a fire: a test has the level of one, and is none. */
+export const isFire = ({ level, test }: Pick<AlarmRow, 'level' | 'test'>): boolean => level === 'fire' && !test
+
 /** A fire that nobody has confirmed. It enters a list at once, even while somebody works in it. */
-export const isWaitingFire = ({ level, state }: Pick<AlarmRow, 'level' | 'state'>): boolean =>
-  level === 'fire' && state === 'unconfirmed'
+export const isWaitingFire = ({ state, ...alarm }: Pick<AlarmRow, 'level' | 'test' | 'state'>): boolean =>
+  isFire(alarm) && state === 'unconfirmed'
 
 const urgency: Record<AlarmRow['level'], number> = { fire: 0, warning: 1, notice: 2 }
 
-/** The most urgent first. */
-export const urgencyOf = ({ level }: Pick<QueuedAlarm, 'level'>): number => urgency[level]
+/** The most urgent first; a test comes after everything real. */
+export const urgencyOf = ({ level, test }: Pick<QueuedAlarm, 'level' | 'test'>): number => (test ? 3 : urgency[level])

@@ -8,7 +8,7 @@ import { sound } from './alarm-sound.ts'
 import { useAlarmSource } from './alarm-source.ts'
 import { FullRead } from './full-read.ts'
 import { useOpenAlarms } from './open-alarms.ts'
-import { isNewAlarm, isRaisedAgain, isSettled, queuedAlarmOf, type QueuedAlarm } from './queued-alarm.ts'
+import { isFire, isNewAlarm, isRaisedAgain, isSettled, queuedAlarmOf, type QueuedAlarm } from './queued-alarm.ts'
 import { changeQueue, resetQueue, setFolded, syncWithList, type Known, type QueueChange } from './queue.store.ts'
 import { forgetShown } from './shown.ts'
 import { useMutesKept } from './use-sounding.ts'
@@ -22,7 +22,7 @@ const queueChangeOf = (event: LiveEvent): QueueChange[] => {
 }
 
 /**
- * Fills the queue from live events and from the list of open alarms. A lesser alarm sounds once.
+ * Fills the queue from live events and from the list of open alarms. A lesser alarm sounds once; a test neither sounds nor unfolds anything.
  * @param rests the queue stays folded when an alarm arrives
  * @param folded whether the person keeps it folded: then only a fire unfolds it
  */
@@ -32,9 +32,10 @@ export const useAlarmQueue = (rests: boolean, folded: () => boolean = () => fals
   const kept = useMutesKept()
   const lastSound = useRef(-Infinity)
   const announce = (added: readonly QueuedAlarm[]) => {
-    if (added.length === 0) return
-    if (!rests && (added.some(({ level }) => level === 'fire') || !folded())) setFolded(false)
-    const lesser = added.find(({ level }) => level !== 'fire')
+    const real = added.filter(({ test }) => !test)
+    if (real.length === 0) return
+    if (!rests && (real.some(isFire) || !folded())) setFolded(false)
+    const lesser = real.find((alarm) => !isFire(alarm))
     if (!lesser || performance.now() - lastSound.current < soundPause) return
     lastSound.current = performance.now()
     sound(lesser.level)
@@ -61,7 +62,7 @@ export const useAlarmQueue = (rests: boolean, folded: () => boolean = () => fals
     const updatedAt = Date.now()
     const { list, complete } = await call(source.waiting, {}, { quiet: true })
     compare({
-      list: list.map((alarm) => ({ ...alarm, state: 'unconfirmed', test: false })),
+      list: list.map((alarm) => ({ ...alarm, state: 'unconfirmed' })),
       // An older answer must not remove anything that a newer one has added.
       complete: complete && isNewest(),
       updatedAt,

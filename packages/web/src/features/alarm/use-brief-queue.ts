@@ -1,7 +1,7 @@
 import { endpoints, type UserInfo } from '@emberwatch/contract'
 import { useCall } from '../../api/hooks.ts'
 import { useCan, useMe } from '../../session/me.tsx'
-import { isOffDuty } from './off-duty.ts'
+import { isLineOnly } from './off-duty.ts'
 
 const outside: ReadonlySet<UserInfo['accountType']> = new Set(['customer', 'user'])
 
@@ -11,11 +11,11 @@ export const useBriefQueue = (): boolean => {
   const { accountType } = user
   const can = useCan()
   const asks = can('alarm:confirm') && can('dutyTeam:view') && !outside.has(accountType)
-  const { data: teams = [], isError } = useCall(
+  const { data: teams, isError } = useCall(
     endpoints.dutyTeam.now,
     {},
     { enabled: asks, quiet: true, staleTime: 60_000, refetchInterval: 60_000 },
   )
   // Who was on duty at the last answer may not be any more.
-  return outside.has(accountType) || !can('alarm:confirm') || (!isError && isOffDuty(teams, user))
+  return outside.has(accountType) || !can('alarm:confirm') || (asks && isLineOnly({ teams, isError }, user))
 }

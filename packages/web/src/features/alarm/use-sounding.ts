@@ -19,7 +19,7 @@ export interface Sounding {
   lesser: boolean
   /** Mutes what is sounding, for some minutes or until somebody acts. */
   mute: (minutes?: number) => void
-  /** Puts the lesser alarms aside: they are muted until somebody acts. */
+  /** Puts the lesser alarms and tests aside: they are muted until somebody acts. */
   dismiss: () => void
 }
 
@@ -63,7 +63,7 @@ export const useSounding = (fires: number): Sounding => {
   }
   const mute = (minutes?: number) => muteThese(state === 'ringing' ? [...sounding] : [...lesser], minutes)
   const dismiss = () => {
-    muteThese([...lesser])
+    muteThese([...lesser, ...[...waiting.values()].flatMap(({ id, test }) => (test ? [id] : []))])
     dismissLesser()
   }
   return { state, able, lesser: others, mute, dismiss }

@@ -1,5 +1,5 @@
 import { countFires, useQueue } from './queue.store.ts'
-import type { QueuedAlarm } from './queued-alarm.ts'
+import { isFire, type QueuedAlarm } from './queued-alarm.ts'
 
 /** The waiting alarms as this console knows them: each new fire at once, before any list has it. */
 export const useWaiting = (): ReadonlyMap<number, QueuedAlarm> => useQueue(({ waiting }) => waiting)
@@ -10,6 +10,6 @@ export const useWaitingFires = (): number => useQueue(({ waiting }) => countFire
 export const useNewestFire = (): QueuedAlarm | undefined =>
   useQueue(({ waiting }) => {
     let newest: QueuedAlarm | undefined
-    for (const alarm of waiting.values()) if (alarm.level === 'fire' && (!newest || alarm.id > newest.id)) newest = alarm
+    for (const alarm of waiting.values()) if (isFire(alarm) && (!newest || alarm.id > newest.id)) newest = alarm
     return newest
   })

@@ -15,9 +15,11 @@ test('however many are waiting, the newest fire stands in front, and then the ol
   expect(ids(many, [event]).slice(0, 3)).toEqual([500, 1, 2])
 })
 
-test('only a fire that nobody has confirmed is put in front, not a test', () => {
+test('only a fire that nobody has confirmed is put in front, and a test comes after everything real that waits', () => {
   const rows = [row(1), row(2), row(7, { state: 'confirmed' }), row(8, { level: 'warning' }), row(9, { test: true })]
-  expect(ids(rows, [])).toEqual([2, 1, 9, 8, 7])
+  expect(ids(rows, [])).toEqual([2, 1, 8, 9, 7])
+  // Known from the stream before any list has it.
+  expect(ids([row(1)], [row(20, { test: true })])).toEqual([1, 20])
 })
 
 test('a line that is held is gone only when its alarm is not open any more', () => {

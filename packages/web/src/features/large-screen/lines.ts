@@ -1,6 +1,6 @@
 import type { AlarmRow } from '@emberwatch/contract'
 import type { OffPage } from '../../kit/list/held-rows.ts'
-import { urgencyOf, type QueuedAlarm } from '../alarm/queued-alarm.ts'
+import { isFire, urgencyOf, type QueuedAlarm } from '../alarm/queued-alarm.ts'
 
 /** A line of the ticker. `row` is missing until the list of open alarms has been read after the event. */
 export interface Line {
@@ -11,7 +11,7 @@ export interface Line {
 const isWaiting = ({ row }: Line): boolean => row === undefined || row.state === 'unconfirmed'
 
 /** A fire that nobody has confirmed; not a test. */
-export const isBurning = (line: Line): boolean => line.alarm.level === 'fire' && line.row?.test !== true && isWaiting(line)
+export const isBurning = (line: Line): boolean => isFire(line.alarm) && isWaiting(line)
 
 export const keyOfLine = ({ alarm }: Line): string => String(alarm.id)
 

@@ -9,6 +9,7 @@ import { alarmTone } from '../../kit/status-styles.ts'
 import { ResponseClock } from '../alarm/alarm-cells.tsx'
 import { placeOf, typeName } from '../alarm/alarm-labels.ts'
 import type { OpenAlarms } from '../alarm/open-alarms.ts'
+import { isFire } from '../alarm/queued-alarm.ts'
 import { useWaiting } from '../alarm/use-waiting.ts'
 import { isBurning, keyOfLine, linesOf, offLines, type Line } from './lines.ts'
 
@@ -33,7 +34,7 @@ interface RowProps {
 const Row = memo(({ line: { alarm, row }, gone, chosen, onChoose }: RowProps) => {
   const { t } = useTranslation('alarm')
   const place = placeOf(alarm, t)
-  const fire = alarm.level === 'fire' && !row?.test
+  const fire = isFire(alarm)
   const state = row?.state ?? 'unconfirmed'
   return (
     <li
@@ -41,13 +42,13 @@ const Row = memo(({ line: { alarm, row }, gone, chosen, onChoose }: RowProps) =>
       data-alarm-id={alarm.id}
       data-level={alarm.level}
       data-state={state}
-      data-test={row?.test}
+      data-test={alarm.test}
       data-gone={gone}
     >
       <button type="button" aria-pressed={chosen} onClick={() => onChoose(alarm.id)} disabled={gone}>
         <span className="ew-screen-what">
           <StatusTag enumeration="alarmLevel" value={alarm.level} tone={row ? alarmTone(row) : undefined} />
-          {row?.test && <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.test)}</Tag>}
+          {alarm.test && <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.test)}</Tag>}
           <strong title={typeName(alarm)}>{typeName(alarm)}</strong>
         </span>
         <span className="ew-screen-where" title={place}>
