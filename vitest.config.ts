@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/test-plan.ts'
@@ -39,6 +40,12 @@ const waiting = [
   'platform/process-beat',
   'platform/tracing/tracing',
 ].map((file) => `packages/server/src/${file}.test.ts`)
+
+/** Of the tests that only compute, those that replace a module: in a shared process, others would load it as well. */
+const pure = 'packages/{contract,device-link,web}/**/*.test.{ts,tsx}'
+const replacing = globSync(pure, { cwd: import.meta.dirname, exclude: (name) => name.includes('node_modules') }).filter((file) =>
+  /vi\.(?:mock|doMock|resetModules)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+)
 
 export default defineConfig({
   test: {
@@ -92,7 +99,17 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
-          include: ['packages/{contract,device-link,web}/**/*.test.{ts,tsx}'],
+          include: [pure],
+          exclude: replacing,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'replacing',
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+          include: replacing,
           testTimeout: 30_000,
         },
       },
