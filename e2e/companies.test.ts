@@ -135,7 +135,15 @@ describe.each(
     await fill(field.adminName, 'Ann')
     await form.getByLabel(company.edit.brand).click()
     await fill(field.platformName, 'West Watch')
-    await form.getByRole('img', { name: company.edit.loginOf }).getByText('West Watch').waitFor()
+    const preview = form.getByRole('img', { name: company.edit.loginOf })
+    await preview.getByText('West Watch').waitFor()
+    // As on the sign-in page, the product's mark stands where no logo has been chosen; and it is beside the fields.
+    await preview.locator('img[data-mark=true]').waitFor()
+    const [typed, shown] = await Promise.all([
+      form.getByLabel(field.platformName, { exact: true }).boundingBox(),
+      preview.boundingBox(),
+    ])
+    expect(shown?.x ?? 0).toBeGreaterThan((typed?.x ?? 0) + (typed?.width ?? 0))
     await admin.expectClean()
     await admin.submit()
     await page.getByRole('button', { name: kit.passwordOnce.noted }).click()

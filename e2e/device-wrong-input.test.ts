@@ -45,6 +45,8 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
       dialog.locator('.ant-form-item', { has: page.locator(`#${field}`) }).locator('.ant-form-item-explain-error')
     await dialog.getByLabel(fields.code, { exact: true }).fill(`NEW-${language}`)
     await desk.choose(fields.modelId, site.model.name)
+    // Whether it is needed depends on the model, and is said before anything is sent.
+    await dialog.locator('label.ant-form-item-required[for=communicationCode]').waitFor()
     await dialog.getByLabel(fields.name, { exact: true }).fill('Smoke detector')
     await desk.choose(fields.projectId, 'Tower')
     await desk.submit()

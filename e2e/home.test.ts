@@ -158,7 +158,10 @@ test('a cold home asks for little, and nothing on it jumps', async () => {
   await page.setViewportSize({ width: 1440, height: 560 })
   await page.reload()
   await page.locator('.ew-tiles a').first().waitFor()
-  await page.locator('.ew-tiles svg[role=img]').waitFor()
+  // Each figure with a history has its course.
+  const tiles = page.locator('.ew-tiles')
+  for (const name of [homeEn.trends.alarms, homeEn.trends.faults, homeEn.trends.orders])
+    await tiles.getByRole('img', { name: name.split('{{')[0] ?? name }).waitFor()
   await page.waitForLoadState('load')
   const first = await askedUntilQuiet()
   expect(await loaded(window, 'home-charts')).toBe(0)
@@ -192,6 +195,11 @@ test('a customer’s home says whether all is well, whom to call, and where to r
   await expect.poll(state).not.toBe('unknown')
   await page.getByRole('region', { name: homeEn.customer.call }).getByRole('link', { name: '119' }).waitFor()
   await window.expectClean()
+  // On a phone too, it stands above the alarms; whom to call comes next.
+  await page.setViewportSize({ width: 390, height: 900 })
+  const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? 0
+  await expect.poll(async () => (await top('.ew-home-alarms')) < (await top('.ew-customer'))).toBe(true)
+  expect(await top('.ew-customer-state')).toBeLessThan(await top('.ew-home-alarms'))
   await window.close()
 }, 60_000)
 

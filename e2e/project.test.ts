@@ -47,7 +47,16 @@ test(
     // Missing values are reported at their fields.
     await dialog.locator('.ant-form-item-explain-error').first().waitFor()
     await dialog.getByLabel(zh.fields.address, { exact: true }).fill('河畔路 1 号')
-    await agent.expectClean()
+    // What nobody has to fill in is folded, and unfolds where something in it is wrong.
+    const building = dialog.locator('summary', { hasText: kit.form.sections.building })
+    const floors = dialog.getByLabel(zh.fields.floorsBelow, { exact: true })
+    await building.click()
+    await floors.fill('99')
+    await building.click()
+    await floors.waitFor({ state: 'hidden' })
+    await agent.submit()
+    await floors.waitFor()
+    await floors.fill('2')
     await agent.expectClean()
     await agent.submit()
     await agent.page.getByRole('link', { name: '河畔剧院' }).click()

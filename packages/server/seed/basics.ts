@@ -6,7 +6,7 @@ import { customerRole, grantsFor, staffRoles } from './roles.ts'
 type Tx = Transaction<Tables>
 
 /** Names that are kept in one language are written in both: nobody has chosen one yet. */
-const both = ({ zh, en }: { readonly zh: string; readonly en: string }): string => `${zh} ${en}`
+export const both = ({ zh, en }: { readonly zh: string; readonly en: string }): string => `${zh} ${en}`
 
 const projectTypes = [
   { code: 'office', name_zh: '办公楼', name_en: 'Office building' },

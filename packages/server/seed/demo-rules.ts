@@ -3,13 +3,16 @@ import { defaultRule } from '../src/features/notify-rule/create-default-rule.ts'
 import type { Ctx } from '../src/platform/context.ts'
 import { transact } from '../src/platform/transact.ts'
 
-/** Each distributor of the demo tells its people by the usual rule. */
+/** Each distributor of the demo tells its people by the usual rule, which has a name in the language that they work in. */
 export const seedDemoRules = (ctx: Ctx): Promise<void> =>
   transact(ctx, async (write) => {
     const companies = await write.systemDb
       .selectFrom('company')
-      .select(['id', 'path'])
+      .select(['id', 'path', 'language'])
       .where('type', '=', 'distributor')
       .execute()
-    for (const company of companies) await addRule(ctx, write, company, await defaultRule(write.systemDb, ctx.locale, company))
+    for (const company of companies) {
+      const language = company.language === 'zh' ? 'zh' : 'en'
+      await addRule(ctx, write, company, await defaultRule(write.systemDb, language, company))
+    }
   })

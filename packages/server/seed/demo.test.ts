@@ -1,4 +1,6 @@
 import { enums } from '@emberwatch/contract'
+import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,7 +119,19 @@ test('the demo: every company has a role for ordinary users, devices tell one st
   expect(past[0]?.types).toBeGreaterThanOrEqual(5)
   expect(past[0]?.sites).toBeGreaterThanOrEqual(5)
   expect(past[0]?.causes).toBeGreaterThanOrEqual(5)
-  // Names of a company are in one language.
+  // Names of a company are in one language: North works in English, South in Chinese.
+  const named = await database.kysely
+    .selectFrom('company')
+    .innerJoin('notify_rule as rule', 'rule.company_id', 'company.id')
+    .innerJoin('role', 'role.company_id', 'company.id')
+    .where('role.type', '=', 'user')
+    .select(['company.org_code', 'company.language', 'rule.name as rule', 'role.name as role'])
+    .orderBy('company.org_code')
+    .execute()
+  expect(named).toEqual([
+    { org_code: 'NORTH', language: 'en', rule: en.reasons.ruleDefaultName, role: en.fields.userRole },
+    { org_code: 'SOUTH', language: 'zh', rule: zh.reasons.ruleDefaultName, role: zh.fields.userRole },
+  ])
   const { rows: mixed } = await sql<{ name: string }>`
     select name from (select name from company union all select name from project union all select name from device
       union all select name from gateway union all select name from role union all select name from customer union all select description from work_order) named

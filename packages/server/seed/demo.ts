@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { hashPassword } from '../src/features/access/password.ts'
 import { appendAudit } from '../src/platform/audit.ts'
 import { systemActor, systemOrigin, type Ctx } from '../src/platform/context.ts'
+import { translate } from '../src/platform/i18n.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
 import type { Tables } from '../src/tables/index.ts'
 import { seedDemoAlarms } from './demo-alarms.ts'
@@ -135,6 +136,7 @@ const seedCompanies = async (tx: Tx): Promise<Map<string, SeededCompany>> => {
     .executeTakeFirstOrThrow()
   const companies = new Map<string, SeededCompany>([['siter', siter]])
   for (const each of demoCompanies) {
+    const language = languageOf(each.key)
     const parent = mustGet(companies, each.parent)
     const { id } = await tx
       .insertInto('company')
@@ -144,7 +146,8 @@ const seedCompanies = async (tx: Tx): Promise<Map<string, SeededCompany>> => {
         type: each.type,
         name: each.name,
         org_code: each.code,
-        contacter: { en: 'Front desk', zh: '前台' }[languageOf(each.key)],
+        contacter: { en: 'Front desk', zh: '前台' }[language],
+        language,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -154,7 +157,7 @@ const seedCompanies = async (tx: Tx): Promise<Map<string, SeededCompany>> => {
       .insertInto('company_config')
       .values({ company_id: id, path, platform_name: each.name, support_phone: '010-5550199' })
       .execute()
-    await seedUserRole(tx, id, path)
+    await seedUserRole(tx, id, path, translate(language, 'fields.userRole'))
     await appendAudit(
       tx,
       [{ action: 'demo.seed', object: { kind: 'company', id, name: each.name }, owner: { companyId: id, path } }],

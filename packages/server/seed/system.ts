@@ -9,7 +9,7 @@ import { StartupError } from '../src/platform/startup-error.ts'
 import { isCommonPassword } from '../src/features/access/common-passwords.ts'
 import { hashPassword } from '../src/features/access/password.ts'
 import type { Tables } from '../src/tables/index.ts'
-import { seedBasics } from './basics.ts'
+import { both, seedBasics } from './basics.ts'
 import { alarmTypes, faultTypes, reportParams } from './report-params.ts'
 
 type Tx = Transaction<Tables>
@@ -121,6 +121,10 @@ export interface FirstAccount {
   readonly oneTimePassword: string | null
 }
 
+/** A new installation has its names in both languages; the demo's operating company works in English. */
+const roleName = (role: 'adminRole' | 'userRole', basics: boolean): string =>
+  basics ? both({ zh: zh.fields[role], en: en.fields[role] }) : en.fields[role]
+
 /** The operating company, its administrator role, which always has everything, and the first account. */
 const seedOperator = async (tx: Tx, adminPassword: string | undefined, basics: boolean): Promise<FirstAccount> => {
   const existing = await tx.selectFrom('company').select('id').where('type', '=', 'siter').executeTakeFirst()
@@ -143,7 +147,7 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined, basics: b
       .execute()
   }
   const path = String(companyId)
-  const role = { company_id: companyId, path, name: 'Administrator', type: 'siter' as const, level: 1 }
+  const role = { company_id: companyId, path, name: roleName('adminRole', basics), type: 'siter' as const, level: 1 }
   const known = await tx
     .selectFrom('role')
     .select('id')
@@ -159,7 +163,7 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined, basics: b
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-  if (existing === undefined) await seedUserRole(tx, companyId, path)
+  if (existing === undefined) await seedUserRole(tx, companyId, path, roleName('userRole', basics))
   if (existing === undefined && basics) await seedBasics(tx, { id: companyId, path })
 
   const account = await tx.selectFrom('account').select('id').where('account', '=', 'operator').executeTakeFirst()
@@ -198,8 +202,8 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined, basics: b
  * The role with which a registered ordinary user is enabled (readings.md): view only. Companies created later bring their own
  * (first-role.ts).
  */
-export const seedUserRole = async (tx: Tx, companyId: number, path: string): Promise<void> => {
-  const role = { company_id: companyId, path, name: zh.fields.userRole, type: 'user' as const, level: 9 }
+export const seedUserRole = async (tx: Tx, companyId: number, path: string, name: string): Promise<void> => {
+  const role = { company_id: companyId, path, name, type: 'user' as const, level: 9 }
   const { id } = await tx.insertInto('role').values(role).returning('id').executeTakeFirstOrThrow()
   const codes = await tx
     .selectFrom('menu')

@@ -1,4 +1,4 @@
-import { clausesIn, eitherIn, listedIn, type EnumName, type Language } from '@emberwatch/contract'
+import { clausesIn, eitherIn, labelledIn, listedIn, sentencesIn, type EnumName, type Language } from '@emberwatch/contract'
 import type { ConsoleTexts } from '@emberwatch/contract/texts/zh'
 import type { Locale } from 'antd/es/locale'
 import i18next, { type BackendModule, type ResourceKey, type TFunction } from 'i18next'
@@ -73,6 +73,12 @@ export const either = (words: readonly (string | null | undefined)[]): string =>
 
 /** The same for parts that may contain commas themselves. */
 export const clauses = (parts: readonly (string | null | undefined)[]): string => clausesIn(currentLanguage(), parts)
+
+/** A label and its value: “Cause: dust”. */
+export const labelled = (label: string, value: string): string => labelledIn(currentLanguage(), label, value)
+
+/** Sentences one after the other. */
+export const sentences = (parts: readonly string[]): string => sentencesIn(currentLanguage(), parts)
 
 /** Loads a page together with the texts of the contract and of antd, which it needs. */
 export const withTexts =

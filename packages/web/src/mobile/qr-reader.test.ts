@@ -1,7 +1,7 @@
 import encodeQR from 'qr'
 import decodeQR from 'qr/decode.js'
-import { expect, test } from 'vitest'
-import { codeIn, textIn } from './qr-reader.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { codeIn, readPhoto, textIn } from './qr-reader.ts'
 
 /** A picture of a code, as from the camera. */
 const pictureOf = (text: string) => {
@@ -21,6 +21,34 @@ test('a code in a picture is read without the browser’s help', () => {
 
 test('a picture without a code is no failure', () => {
   expect(textIn({ width: 40, height: 40, data: new Uint8ClampedArray(6_400).fill(200) }, decodeQR)).toBeUndefined()
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A browser that has no camera and no detector: it shows a photo of this width, and its code only in a picture of one width. */
+const browserWith = (photo: number, legibleAt: number | undefined) => {
+  const drawn: number[] = []
+  const canvas = { width: 0, height: 0, getContext: () => context }
+  const context = {
+    drawImage: (_picture: unknown, _x: number, _y: number, width: number) => drawn.push(width),
+    getImageData: (_x: number, _y: number, width: number, height: number) =>
+      width === legibleAt ? pictureOf('GW-001') : { width, height, data: new Uint8ClampedArray(width * height * 4).fill(200) },
+  }
+  vi.stubGlobal('createImageBitmap', async () => ({ width: photo, height: photo / 40 }))
+  vi.stubGlobal('document', { createElement: () => canvas })
+  return drawn
+}
+
+test('a photo is read at several sizes until its code is found, and none larger than it is', async () => {
+  const drawn = browserWith(4_000, 1_600)
+  expect(await readPhoto(new Blob())).toBe('GW-001')
+  expect(drawn).toEqual([800, 1_600])
+})
+
+test('a photo without a code says so after all sizes', async () => {
+  const drawn = browserWith(600, undefined)
+  expect(await readPhoto(new Blob())).toBeUndefined()
+  expect(drawn).toEqual([600, 600, 400])
 })
 
 test.each([

@@ -54,8 +54,8 @@ export const customerPageInput = pageInput(
 const customerFields = {
   name: text(80),
   type: oneOf('customerType'),
-  contacter: text(40),
-  phone: ruled('phone'),
+  contacter: optional(text(40)),
+  phone: optional(ruled('phone')),
   email: optional(ruled('email', { maxLength: 120 })),
   identityNo: optional(text(40)),
   ...zoneFilter,
@@ -76,8 +76,6 @@ export const customerUpdateInput = input({
   version: version(),
   ...customerFields,
   name: optional(text(80)),
-  contacter: optional(text(40)),
-  phone: optional(ruled('phone')),
 })
 export const customerDetail = Type.Object({
   ...customerRow.properties,

@@ -8,6 +8,7 @@ import {
   homeEnding,
   homePlatform,
   homeTodo,
+  homeTrends,
   onlineRate,
   orderTimes,
 } from './home-charts.schema.ts'
@@ -56,6 +57,14 @@ export const homeChartEndpoints = {
     input: chartInput,
     output: onlineRate,
     summary: 'The share of time in which devices and gateways were online, by day',
+  }),
+  trends: endpoint({
+    method: 'GET',
+    path: 'web/data/home/trends',
+    access: 'dataHome:view',
+    input: noInput,
+    output: homeTrends,
+    summary: 'The course of the figures of the home page over the last 30 days',
   }),
   todo: endpoint({
     method: 'GET',

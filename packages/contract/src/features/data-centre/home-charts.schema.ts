@@ -118,6 +118,20 @@ export const onlineRate = Type.Object({
   previousGateways: percent(),
 })
 
+/**
+ * The course of the figures of the home page over the last 30 days, the oldest first, in the days of the caller's company: as pictures without axes. Null:
+ * the caller may not see them, or, of what is online, there are more than can be followed at once.
+ */
+export const homeTrends = Type.Object({
+  /** New ones of each day. */
+  alarms: nullable(Type.Array(count())),
+  faults: nullable(Type.Array(count())),
+  orders: nullable(Type.Array(count())),
+  /** The share of time in which they were online. Null: nothing is known of that day. */
+  devices: nullable(Type.Array(percent())),
+  gateways: nullable(Type.Array(percent())),
+})
+
 /** What waits for the caller, by rights and assignments. Null: the caller has nothing to do with it. */
 export const homeTodo = Type.Object({
   orders: Type.Array(

@@ -130,6 +130,15 @@ const verificationFields = {
 /** Longest quiet hours in minutes: a site that is closed overnight can be quiet, but for a third of each day people are notified of everything. */
 export const longestQuietM = 16 * 60
 
+/** What a new project gets if neither its form nor its type says anything. */
+export const usualTerms = {
+  maintenanceYears: 1,
+  inspectionCycleDays: 30,
+  maintenanceCycleDays: 90,
+  notifyMethods: ['voice', 'sms'],
+} as const
+
+/** Years, cycles and notification methods that are left out stay as they are; those of a new project are its type's, or the usual ones. */
 const projectFields = {
   name: text(80),
   typeId: ref('project_type'),
@@ -140,10 +149,10 @@ const projectFields = {
   timeZone: optional(text(64)),
   phone: optional(ruled('phone')),
   adminIds: optional(refs('account', 0)),
-  maintenanceYears: years(),
-  inspectionCycleDays: cycle(),
-  maintenanceCycleDays: cycle(),
-  notifyMethods: Type.Array(oneOf('notifyMethod'), { uniqueItems: true, minItems: 1, maxItems: 5 }),
+  maintenanceYears: optional(years()),
+  inspectionCycleDays: optional(cycle()),
+  maintenanceCycleDays: optional(cycle()),
+  notifyMethods: optional(Type.Array(oneOf('notifyMethod'), { uniqueItems: true, minItems: 1, maxItems: 5 })),
   quietHours: optional(activeHours),
   ...verificationFields,
   ...buildingFields,

@@ -35,8 +35,8 @@ export const addCustomer = async (ctx: Ctx, write: Write, input: Input): Promise
   await lockOwner(write.systemDb, company.id)
   const customer = {
     name: input.name,
-    contacter: input.contacter,
-    phone: input.phone,
+    contacter: input.contacter ?? '',
+    phone: input.phone ?? null,
     email: input.email ?? null,
     identity_no: input.identityNo ?? null,
     ...columnsOf(input),

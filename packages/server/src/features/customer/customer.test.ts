@@ -78,6 +78,17 @@ describe('create', () => {
     expect(await reason(create({ companyId: world.companies.siter.id }))).toBe('notFound')
   })
 
+  test('needs a name and a type, and nothing else; a contact that nobody has entered is not shown as a masked one', async () => {
+    const { id } = await createCustomer(north, { name: 'Bare Hotel', type: 'enterprise' })
+    const { contacter, phone, version } = await customerDetail(north, { id })
+    expect({ contacter, phone }).toEqual({ contacter: '', phone: null })
+    // It can be added, and is not lost by an edit that leaves it out.
+    const input = { id, name: 'Bare Hotel', type: 'enterprise' as const }
+    await updateCustomer(north, { ...input, version, contacter: 'Duty Desk', phone: '13800000001' })
+    await updateCustomer(north, { ...input, version: version + 1 })
+    expect(await customerDetail(north, { id })).toMatchObject({ contacter: 'D**', phone: '138****0001' })
+  })
+
   test('is audited with all its values', async () => {
     const id = await create({ identityNo: '91330100MA2H0X0X1X' })
     const { action, company_id, changes, actor_id } = await lastAudit(id)

@@ -380,12 +380,12 @@ describe('headers', () => {
     [
       'no header',
       'Hotel,person,Desk,13800000001',
-      'importUnreadable: the first row must contain the column names of the template; missing: Name, Type, Contact, Phone',
+      'importUnreadable: the first row must contain the column names of the template; missing: Name, Type',
     ],
     [
       'a column missing',
-      'Name,Type,Contact\na,person,b',
-      'importUnreadable: the first row must contain the column names of the template; missing: Phone',
+      'Name,Contact,Phone\na,b,13800000001',
+      'importUnreadable: the first row must contain the column names of the template; missing: Type',
     ],
     [
       'a column too many',

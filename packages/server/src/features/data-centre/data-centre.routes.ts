@@ -8,6 +8,7 @@ import { onlineRate } from './home-online.reads.ts'
 import { orderTimes } from './home-orders.reads.ts'
 import { homePlatform } from './home-platform.reads.ts'
 import { homeEnding, homeTodo } from './home-todo.reads.ts'
+import { homeTrends } from './home-trends.reads.ts'
 
 export const dataCentreRoutes = (health: Health) => [
   ...bind(endpoints.dataCentre, { figures: homeFigures, liveAlarms, notices: homeNotices }),
@@ -17,6 +18,7 @@ export const dataCentreRoutes = (health: Health) => [
     alarmTimes,
     orderTimes,
     onlineRate,
+    trends: homeTrends,
     todo: homeTodo,
     ending: homeEnding,
     platform: homePlatform(health),

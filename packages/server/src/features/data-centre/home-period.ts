@@ -138,7 +138,7 @@ export const askOnce = <Answer>(
 }
 
 /** A chart is read every five minutes, so it may be this old (ms). */
-const chartRestMs = 300_000
+export const chartRestMs = 300_000
 
 /** The same for a chart, few of which are computed at once: for everybody who sees the same rows. `more`: what else the answer depends on. */
 export const askChart = <Answer>(

@@ -9,7 +9,7 @@ import { lockOwner } from '../tenant/lock-owner.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { emitProject } from './project.events.ts'
 import { applicantOf } from './project.facts.ts'
-import { assertSaid, buildingOf, columnsOf, customerFor, replaceAdmins, typeChange } from './project.rules.ts'
+import { assertSaid, buildingOf, columnsOf, customerFor, replaceAdmins, termsOf, typeChange } from './project.rules.ts'
 import { tellAuditors } from './tell-auditors.ts'
 
 type Input = InputOf<typeof endpoints.project.create>
@@ -44,7 +44,7 @@ export const addProject = async (ctx: Ctx, write: Write, input: Input): Promise<
     ...owner,
     code,
     time_zone,
-    ...columnsOf(input),
+    ...columnsOf(input, await termsOf(write, input.typeId)),
     building: JSON.stringify(buildingOf(input)),
     applied_at: write.at,
     applied_by: applicantOf(ctx.actor),

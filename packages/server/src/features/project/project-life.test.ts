@@ -6,6 +6,8 @@ import { texts } from '../../platform/i18n.ts'
 import { transact } from '../../platform/transact.ts'
 import { agreeApplication } from './agree-application.ts'
 import { completeProject } from './complete-project.ts'
+import { createProjectType } from './create-project-type.ts'
+import { createProject } from './create-project.ts'
 import { endTest } from './end-test.ts'
 import { keepTimes } from './keep-times.ts'
 import { pageTests, runningTests } from './project-test.reads.ts'
@@ -18,10 +20,39 @@ import { resumeProject } from './resume-project.ts'
 import { startProject } from './start-project.ts'
 import { stopProject } from './stop-project.ts'
 import { uncompleteProject } from './uncomplete-project.ts'
-import { helpersOf, refusal, useProjects } from './project.fixture.ts'
+import { updateProject } from './update-project.ts'
+import { helpersOf, refusal, said, useProjects } from './project.fixture.ts'
 
 const t = useProjects()
 const { addDevice, addOrder, audits, create, lastAudit, lastEvent, row, set } = helpersOf(t)
+
+test('a project needs a name, type, customer and address; its terms are those of its type, or the usual ones, and an edit keeps them', async () => {
+  const { name, customerId, address } = said(t)
+  const { id: typeId } = await createProjectType(t.siter, { code: 'TERMS', nameEn: 'Terms', maintenanceYears: 5 })
+  const { id } = await createProject(t.agent, { name, typeId, customerId, address })
+  const terms = { maintenanceYears: 5, inspectionCycleDays: 30, maintenanceCycleDays: 90, notifyMethods: ['voice', 'sms'] }
+  const { version, ...created } = await projectDetail(t.agent, { id })
+  expect(created).toMatchObject(terms)
+  await updateProject(t.agent, { id, version, name, typeId: t.typeId, customerId, address: '2 Road', inspectionCycleDays: 60 })
+  expect(await projectDetail(t.agent, { id })).toMatchObject({ ...terms, inspectionCycleDays: 60, address: '2 Road' })
+  await t.world.db.deleteFrom('project').where('id', '=', id).execute()
+})
+
+test('an edit keeps a position outside the area as it was, and asks back about a change of either', async () => {
+  const chengdu = { latitude: 30.66, longitude: 104.06, coordinateSystem: 'WGS84' } as const
+  const id = await create({ country: 'CN', province: '510000', city: '510100', position: chengdu })
+  const zhejiang = { province: '330000', city: '330100' }
+  // As older versions stored it: without the country, and in another province.
+  await set(id, { ...zhejiang, country: null })
+  const edit = async (more: object) => updateProject(t.agent, { id, version: (await row(id)).version, ...said(t), ...more })
+  await edit({ ...zhejiang, country: 'CN', position: chengdu, name: 'Tower II' })
+  expect(await projectDetail(t.agent, { id })).toMatchObject({ name: 'Tower II', position: chengdu, province: '330000' })
+  const moved = { ...chengdu, latitude: 30.67 }
+  expect((await refusal(edit({ ...zhejiang, country: 'CN', position: moved })))?.[1]).toBe('position')
+  expect((await refusal(edit({ ...zhejiang, country: 'CN', city: '330300', position: chengdu })))?.[1]).toBe('position')
+  await edit({ country: 'CN', province: '510000', city: '510100', position: moved })
+  await t.world.db.deleteFrom('project').where('id', '=', id).execute()
+})
 
 describe('the state graphs', () => {
   let id: number

@@ -1,4 +1,12 @@
-import { buildingNames, DomainError, lengthOfHours, longestQuietM, type endpoints, type InputOf } from '@emberwatch/contract'
+import {
+  buildingNames,
+  DomainError,
+  lengthOfHours,
+  longestQuietM,
+  usualTerms,
+  type endpoints,
+  type InputOf,
+} from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import { sql, type Selectable } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
@@ -42,8 +50,28 @@ export const stateWord = (
 }
 export type GraphField = keyof ReturnType<typeof stateWord>
 
-/** The columns that a form sets about a project. */
-export const columnsOf = (input: Said) => ({
+type Terms = Pick<
+  Selectable<ProjectTable>,
+  'maintenance_years' | 'inspection_cycle_days' | 'maintenance_cycle_days' | 'notify_methods'
+>
+
+/** The terms of a new project of this type. */
+export const termsOf = async (write: Write, typeId: number): Promise<Terms> => {
+  const type = await write.db
+    .selectFrom('project_type')
+    .select(['maintenance_years', 'inspection_cycle_days', 'maintenance_cycle_days'])
+    .where('id', '=', typeId)
+    .executeTakeFirst()
+  return {
+    maintenance_years: type?.maintenance_years ?? usualTerms.maintenanceYears,
+    inspection_cycle_days: type?.inspection_cycle_days ?? usualTerms.inspectionCycleDays,
+    maintenance_cycle_days: type?.maintenance_cycle_days ?? usualTerms.maintenanceCycleDays,
+    notify_methods: [...usualTerms.notifyMethods],
+  }
+}
+
+/** The columns that a form sets about a project. `terms`: those that it has if the form leaves them out. */
+export const columnsOf = (input: Said, terms: Terms) => ({
   name: input.name,
   type_id: input.typeId,
   country: input.country ?? null,
@@ -55,10 +83,10 @@ export const columnsOf = (input: Said) => ({
   latitude: input.position?.latitude ?? null,
   coordinate_system: input.position?.coordinateSystem ?? null,
   phone: input.phone ?? null,
-  maintenance_years: input.maintenanceYears,
-  inspection_cycle_days: input.inspectionCycleDays,
-  maintenance_cycle_days: input.maintenanceCycleDays,
-  notify_methods: [...input.notifyMethods],
+  maintenance_years: input.maintenanceYears ?? terms.maintenance_years,
+  inspection_cycle_days: input.inspectionCycleDays ?? terms.inspection_cycle_days,
+  maintenance_cycle_days: input.maintenanceCycleDays ?? terms.maintenance_cycle_days,
+  notify_methods: [...(input.notifyMethods ?? terms.notify_methods)],
   call_first: input.callFirst ?? false,
   verify_asked_by: input.callFirst ? (input.verifyAskedBy ?? null) : null,
   verify_within_s: input.callFirst ? (input.verifyWithinS ?? null) : null,
@@ -69,15 +97,20 @@ export const columnsOf = (input: Said) => ({
 export const buildingOf = (input: Said): Record<string, unknown> =>
   Object.fromEntries(buildingNames.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
 
-/** Checks a form beyond its schema. `standingType`: the type that it may keep although it was disabled. */
-export const assertSaid = async (ctx: Ctx, write: Write, input: Said, standingType?: number): Promise<void> => {
+type Standing = Pick<
+  Selectable<ProjectTable>,
+  'type_id' | 'country' | 'province' | 'city' | 'latitude' | 'longitude' | 'coordinate_system'
+>
+
+/** Checks a form beyond its schema. `standing`: the project before an edit. It may keep a disabled type, and the place that it has. */
+export const assertSaid = async (ctx: Ctx, write: Write, input: Said, standing?: Standing): Promise<void> => {
   await assertAreas(ctx, input)
-  assertPosition(ctx, input.position, input)
+  assertPosition(ctx, input.position, input, standing)
   assertTimeZone(ctx, input.timeZone)
   if (input.callFirst && input.verifyAskedBy === undefined) refuseField(ctx, 'verifyAskedBy', 'required')
   if (input.callFirst && input.verifyWithinS === undefined) refuseField(ctx, 'verifyWithinS', 'required')
   if (input.quietHours && lengthOfHours(input.quietHours) > longestQuietM) refuseChoice(ctx, 'quietHours', 'quietHoursLong')
-  if (input.typeId === standingType) return
+  if (input.typeId === standing?.type_id) return
   const type = await write.db
     .selectFrom('project_type')
     .select('id')

@@ -28,7 +28,7 @@ export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.
   transact(ctx, async (write) => {
     assertStaff(ctx)
     const project = await lockRow(write, 'project', input)
-    await assertSaid(ctx, write, input, project.type_id)
+    await assertSaid(ctx, write, input, project)
     if (input.customerId !== project.customer_id) {
       await customerFor(ctx, write, input.customerId, project.path)
       if (await isOccupied(write, project.id)) refuseChoice(ctx, 'customerId', 'projectCustomerFixed')
@@ -39,7 +39,7 @@ export const updateProject = (ctx: Ctx, input: InputOf<typeof endpoints.project.
     const building = buildingOf(input)
     const admins = await replaceAdmins(ctx, write, project, input.adminIds)
     const changes = {
-      ...columnsOf(input),
+      ...columnsOf(input, project),
       customer_id: input.customerId,
       time_zone: input.timeZone ?? project.time_zone,
       building: JSON.stringify(building),

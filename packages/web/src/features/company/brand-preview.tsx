@@ -56,12 +56,19 @@ const Login = ({ brand }: { brand: Brand }) => {
   const company = useTranslation('company').t
   const style = { ...(brand.background ? { backgroundImage: `url("${brand.background}")` } : {}), ...buttonColours(brand.colour) }
   return (
-    <div className="ew-brand-login" role="img" aria-label={company(($) => $.edit.loginOf)} style={style}>
+    <div
+      className="ew-brand-login"
+      role="img"
+      aria-label={company(($) => $.edit.loginOf)}
+      data-picture={brand.background !== undefined}
+      style={style}
+    >
+      <div className="ew-brand-head">
+        <img src={brand.loginLogo ?? './favicon.svg'} alt="" data-mark={brand.loginLogo === undefined} />
+        <span>{brand.name}</span>
+        <small>{t(($) => $.login.line)}</small>
+      </div>
       <div className="ew-brand-card">
-        <div className="ew-brand-head">
-          {brand.loginLogo && <img src={brand.loginLogo} alt="" />}
-          <span>{brand.name}</span>
-        </div>
         <strong>{t(($) => $.login.title)}</strong>
         <i>{t(($) => $.login.account)}</i>
         <i>{t(($) => $.login.password)}</i>

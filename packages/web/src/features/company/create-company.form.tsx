@@ -51,8 +51,8 @@ export default function CreateCompany({ kind, onCreated, onClose }: CreateCompan
         'adminPhone',
         ...rest,
         { extra: 'brand', section: 'brand', label: t(($) => $.edit.brand), kind: 'switch', hint: t(($) => $.form.brandHint) },
-        ...useBrandFields().map((field) => ({ ...field, when: isBranded })),
-        { extra: 'preview', label: t(($) => $.edit.preview), control: <NewBrandPreview />, when: isBranded },
+        { extra: 'preview', label: t(($) => $.edit.preview), control: <NewBrandPreview />, half: true, when: isBranded },
+        ...useBrandFields().map((field) => ({ ...field, half: true as const, when: isBranded })),
       ]}
       onSaved={(answer, { adminAccount }) => onCreated(adminAccount, answer)}
       onClose={onClose}

@@ -34,9 +34,9 @@ export const NewBrandPreview = () => {
   const values = Form.useWatch<BrandValues>([], Form.useFormInstance())
   const inherited = useTakenOver()
   return (
-    <>
+    <div className="ew-brand-aside">
       <p className="ew-muted">{t(($) => $.form.brandPreviewHint)}</p>
       <BrandPreview values={values ?? {}} inherited={inherited} />
-    </>
+    </div>
   )
 }

@@ -17,18 +17,24 @@ const customer = endpoints.customer
 type Detail = OutputOf<typeof customer.detail>
 
 /** The fields after the identity. */
-const useFurtherFields = (initial: Parameters<typeof useZoneField>[0] = {}, contracts = 0) => {
+const useFurtherFields = (detail?: Detail) => {
   const { t } = useTranslation('customer')
+  const contracts = detail?.contracts ?? 0
   // Imported and older rows have no country.
-  const country = initial.country ?? (initial.province ? homeCountry : null)
-  const { zone, field } = useZoneField({ ...initial, country })
+  const country = detail?.country ?? (detail?.province ? homeCountry : null)
+  const { zone, field } = useZoneField({ ...detail, country })
+  const isPlaced = Boolean(country ?? detail?.address)
+  const isAgreed = Boolean(
+    detail && (detail.contractEnd ?? detail.privacyConsentAt ?? detail.privacyVersion ?? detail.notifyMethods[0]),
+  )
   const methods = enums.notifyMethod.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
   const rest = [
-    { ...field, section: 'place' },
+    { ...field, section: 'place', folds: !isPlaced },
     'address',
     {
       name: 'contractEnd',
       section: 'privacy',
+      folds: !isAgreed,
       readOnly: contracts > 0,
       hint: contracts > 0 ? t(($) => $.form.contractsHint, { count: contracts }) : t(($) => $.form.contractHint),
     },
@@ -80,7 +86,7 @@ interface EditCustomerProps {
 
 const EditCustomer = ({ detail, mayUnmask, onClose }: EditCustomerProps) => {
   const { t } = useTranslation('customer')
-  const { zone, rest } = useFurtherFields(detail, detail.contracts)
+  const { zone, rest } = useFurtherFields(detail)
   const { id, version, type, address, contractEnd, notifyMethods, privacyConsentAt, privacyVersion } = detail
   /** Values that stay masked because of a missing permission are kept if the field is left empty (contract: customerUpdateInput). */
   const personal = <N extends 'name' | 'contacter' | 'phone' | 'email' | 'identityNo'>(name: N, required: boolean) => ({
@@ -115,8 +121,9 @@ const EditCustomer = ({ detail, mayUnmask, onClose }: EditCustomerProps) => {
         personal('name', true),
         // With another type, lists would show the name.
         mayUnmask || type !== 'person' ? 'type' : { name: 'type', readOnly: true, hint: t(($) => $.form.personStays) },
-        personal('contacter', true),
-        personal('phone', true),
+        // What is known cannot be taken away again, only replaced.
+        personal('contacter', detail.contacter !== ''),
+        personal('phone', detail.phone !== null),
         personal('email', false),
         personal('identityNo', false),
         ...rest,

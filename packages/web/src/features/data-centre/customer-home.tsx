@@ -61,7 +61,7 @@ const Orders = () => {
   )
 }
 
-interface CustomerHomeProps {
+interface CustomerStateProps {
   /** Undefined: they could not be read. Whom to call is said all the same. */
   figures: Figures | undefined
   /** When the figures were read (ms); 0 if the last attempt has failed. */
@@ -70,65 +70,70 @@ interface CustomerHomeProps {
   alarms: Pick<OpenAlarms, 'total' | 'failed'> | undefined
 }
 
-/** What a customer wants to know: whether all is well, whom to call, what happens now, and where to report a problem. */
-export const CustomerHome = ({ figures, readAt, alarms }: CustomerHomeProps) => {
+/** What a customer wants to know first: whether all is well, and where to report a problem. */
+export const CustomerState = ({ figures, readAt, alarms }: CustomerStateProps) => {
   const { t } = useTranslation('data-centre')
   const can = useCan()
-  const { user } = useMe()
   const { connection, problems } = useConnection()
   const age = useNow() - readAt
+  const state = customerState(figures, { isLive: connection === 'live', problems, age, alarms })
+  return (
+    <section className="ew-customer-state" data-state={state} role="status">
+      <span className="ew-customer-mark" aria-hidden>
+        {marks[state]}
+      </span>
+      <div>
+        <h2 translate="no">
+          <LiveText>{t(($) => $.customer[state])}</LiveText>
+        </h2>
+        {figures && (
+          <p translate="no">
+            <LiveText>
+              {t(($) => $.customer.facts, {
+                alarms: Math.max(figures.openAlarms, alarms?.total ?? 0),
+                faults: figures.openFaults,
+                online: figures.devicesOnline,
+                all: figures.devicesOnline + figures.devicesOffline,
+              })}
+            </LiveText>
+          </p>
+        )}
+      </div>
+      {can('userFeedback:create') && (
+        <Button type="primary" href={`#${pagePaths.userFeedbackList}?create=1`}>
+          {t(($) => $.customer.report)}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Whom to call, and what happens now. */
+export const CustomerPanels = () => {
+  const { t } = useTranslation('data-centre')
+  const { user } = useMe()
   const { data: branding, isSuccess } = useCall(endpoints.session.branding, user.companyCode ? { code: user.companyCode } : {}, {
     quiet: true,
     staleTime: 600_000,
   })
-  const state = customerState(figures, { isLive: connection === 'live', problems, age, alarms })
   const phone = branding?.supportPhone
   return (
-    <div className="ew-customer">
-      <section className="ew-customer-state" data-state={state} role="status">
-        <span className="ew-customer-mark" aria-hidden>
-          {marks[state]}
-        </span>
-        <div>
-          <h2 translate="no">
-            <LiveText>{t(($) => $.customer[state])}</LiveText>
-          </h2>
-          {figures && (
-            <p translate="no">
-              <LiveText>
-                {t(($) => $.customer.facts, {
-                  alarms: Math.max(figures.openAlarms, alarms?.total ?? 0),
-                  faults: figures.openFaults,
-                  online: figures.devicesOnline,
-                  all: figures.devicesOnline + figures.devicesOffline,
-                })}
-              </LiveText>
-            </p>
-          )}
-        </div>
-        {can('userFeedback:create') && (
-          <Button type="primary" href={`#${pagePaths.userFeedbackList}?create=1`}>
-            {t(($) => $.customer.report)}
-          </Button>
-        )}
+    <div className="ew-panels ew-customer">
+      <section className="ew-panel" aria-label={t(($) => $.customer.call)}>
+        <h2>{t(($) => $.customer.call)}</h2>
+        <dl className="ew-customer-call">
+          <dt>{t(($) => $.customer.fire)}</dt>
+          <dd>
+            <a href="tel:119">119</a>
+          </dd>
+          <dt>{user.companyName}</dt>
+          <dd>{phone ? <a href={`tel:${phone}`}>{phone}</a> : isSuccess ? t(($) => $.customer.noPhone) : '—'}</dd>
+        </dl>
       </section>
-      <div className="ew-panels">
-        <section className="ew-panel" aria-label={t(($) => $.customer.call)}>
-          <h2>{t(($) => $.customer.call)}</h2>
-          <dl className="ew-customer-call">
-            <dt>{t(($) => $.customer.fire)}</dt>
-            <dd>
-              <a href="tel:119">119</a>
-            </dd>
-            <dt>{user.companyName}</dt>
-            <dd>{phone ? <a href={`tel:${phone}`}>{phone}</a> : isSuccess ? t(($) => $.customer.noPhone) : '—'}</dd>
-          </dl>
-        </section>
-        <Orders />
-      </div>
+      <Orders />
     </div>
   )
 }
 
-/** Its room, so that nothing below moves when it comes. */
+/** The room of the state, so that nothing below moves when it comes. */
 export const CustomerSkeleton = () => <div className="ew-customer-room" aria-hidden />

@@ -25,7 +25,13 @@ export const texts: typeof zh = {
   pending: 'To be audited',
   activated: 'Activated',
   customers: 'Customers',
-  alarmDays: 'Alarms of 30 days: {{total}}',
+  trends: {
+    alarms: 'Alarms of the last 30 days: {{total}}',
+    faults: 'New faults of the last 30 days: {{total}}',
+    orders: 'New orders of the last 30 days: {{total}}',
+    devices: 'Devices online over the last 30 days, from {{first}} to {{last}}',
+    gateways: 'Gateways online over the last 30 days, from {{first}} to {{last}}',
+  },
   customer: {
     well: 'Everything is all right',
     trouble: 'Something needs attention',

@@ -23,7 +23,13 @@ export const texts = {
   pending: '待审核',
   activated: '已激活',
   customers: '客户',
-  alarmDays: '近 30 天的报警，共 {{total}} 条',
+  trends: {
+    alarms: '近 30 天的报警，共 {{total}} 条',
+    faults: '近 30 天新增的故障，共 {{total}} 项',
+    orders: '近 30 天新建的工单，共 {{total}} 张',
+    devices: '近 30 天的设备在线率，从 {{first}} 到 {{last}}',
+    gateways: '近 30 天的网关在线率，从 {{first}} 到 {{last}}',
+  },
   customer: {
     well: '一切正常',
     trouble: '有需要处理的问题',
@@ -31,7 +37,7 @@ export const texts = {
     none: '尚无设备处于监控中',
     unknown: '暂时无法确认现场状态',
     facts: '未关闭报警 {{alarms}} 条 · 未解决故障 {{faults}} 项 · 设备在线 {{online}} / {{all}} 台',
-    report: '报告问题',
+    report: '反馈问题',
     call: '联系谁',
     fire: '发现火情',
     noPhone: '未提供服务电话',

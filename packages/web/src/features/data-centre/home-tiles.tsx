@@ -7,7 +7,7 @@ import { ShareBar, Sparkline } from '../../kit/chart/sparkline.tsx'
 import { LiveText } from '../../kit/live-text.tsx'
 import { alarmListPath } from '../alarm/alarm-labels.ts'
 import { pagePaths } from '../../paths.ts'
-import { useCan, useMe } from '../../session/me.tsx'
+import { useMe } from '../../session/me.tsx'
 import type { Palette } from '../../theme/palette.ts'
 import { orderListOf } from './order-lists.ts'
 
@@ -33,12 +33,14 @@ interface TileProps {
   href?: string
   /** What the number is made up of, each with a list of its own. Those of which there are none are left out. */
   kinds?: readonly Kind[]
+  /** Its course, beside the number. */
+  trend?: ReactNode
   /** The number as a picture, which makes the tile one of the large ones. */
   picture?: ReactNode
 }
 
 /** A number, linked to its list if the user may open it. */
-const Tile = ({ label, value, note, urgent = false, href, kinds = [], picture }: TileProps) => {
+const Tile = ({ label, value, note, urgent = false, href, kinds = [], trend, picture }: TileProps) => {
   const { menus } = useMe()
   const isOpen = (to: string | undefined) => to !== undefined && checkRoute(to.split('?')[0] ?? to, menus).open
   const head = (
@@ -51,13 +53,16 @@ const Tile = ({ label, value, note, urgent = false, href, kinds = [], picture }:
   )
   return (
     <li data-large={picture !== undefined}>
-      {isOpen(href) ? (
-        <a className="ew-tile-head" href={`#${href}`}>
-          {head}
-        </a>
-      ) : (
-        <div className="ew-tile-head">{head}</div>
-      )}
+      <div className="ew-tile-top">
+        {isOpen(href) ? (
+          <a className="ew-tile-head" href={`#${href}`}>
+            {head}
+          </a>
+        ) : (
+          <div className="ew-tile-head">{head}</div>
+        )}
+        {trend !== undefined && <div className="ew-tile-trend">{trend}</div>}
+      </div>
       {note && (
         <small data-urgent={urgent} translate="no">
           <LiveText>{note}</LiveText>
@@ -102,20 +107,32 @@ const statusColours: Record<EnumValue<'deviceStatus'>, keyof Palette> = {
 }
 const orderColours = { install: 'normal', repair: 'accent', inspect: 'neutral', maintenance: 'danger' } as const
 
-/** Alarms of each of the last days. The charts below read the same answer, so it is asked for once. */
-const useAlarmDays = (wanted: boolean): readonly number[] | undefined => {
-  const enabled = useCan()('alarm:view') && wanted
-  const { data } = useCall(
-    endpoints.homeChart.alarmTrend,
-    {},
-    { enabled, quiet: true, refetchInterval: 300_000, staleTime: 150_000 },
-  )
-  return data?.days.map(({ open, confirmed, falseAlarm, other }) => open + confirmed + falseAlarm + other)
+type Trends = OutputOf<typeof endpoints.homeChart.trends>
+
+/** The last days of every figure that has a history, in one call. */
+const useTrends = (enabled: boolean): Trends | undefined =>
+  useCall(endpoints.homeChart.trends, {}, { enabled, quiet: true, refetchInterval: 300_000, staleTime: 150_000 }).data
+
+const sumOf = (counts: readonly number[]): string => counts.reduce((all, one) => all + one, 0).toLocaleString()
+
+/** The first and the last rate that are known. */
+const endsOf = (rates: readonly (number | null)[]) => {
+  const known = rates.filter((rate) => rate !== null)
+  return { first: `${known[0] ?? 0} %`, last: `${known.at(-1) ?? 0} %` }
 }
 
-export const Tiles = ({ figures, pictures }: { figures: Figures; pictures: boolean }) => {
+export const Tiles = ({ figures, ready }: { figures: Figures; ready: boolean }) => {
   const { t } = useTranslation('data-centre')
-  const alarmDays = useAlarmDays(pictures)
+  const trends = useTrends(ready)
+  /** Undefined until they are read, and if the caller may not see them: the room is kept, so that nothing moves. */
+  const counted = (name: 'alarms' | 'faults' | 'orders') => {
+    const values = trends?.[name] ?? undefined
+    return <Sparkline kind="columns" values={values} label={t(($) => $.trends[name], { total: sumOf(values ?? []) })} />
+  }
+  const rated = (name: 'devices' | 'gateways') => {
+    const values = trends?.[name] ?? undefined
+    return <Sparkline kind="line" values={values} label={t(($) => $.trends[name], endsOf(values ?? []))} />
+  }
   /** Every one of them is counted once: what is in stock, disabled or scrapped is not supervised. */
   const heard = (all: number, online: number, offline: number): string => {
     const parts = [offline > 0 ? t(($) => $.someOffline, { online, offline }) : t(($) => $.online, { count: online })]
@@ -140,13 +157,7 @@ export const Tiles = ({ figures, pictures }: { figures: Figures; pictures: boole
         }
         urgent={unconfirmed + breached > 0}
         href={`${alarmListPath}?open=true`}
-        picture={
-          <Sparkline
-            kind="columns"
-            values={alarmDays}
-            label={t(($) => $.alarmDays, { total: (alarmDays ?? []).reduce((all, one) => all + one, 0).toLocaleString() })}
-          />
-        }
+        picture={counted('alarms')}
       />
       <Tile
         label={t(($) => $.devices)}
@@ -159,6 +170,7 @@ export const Tiles = ({ figures, pictures }: { figures: Figures; pictures: boole
           ...(statusTones[status] ? { tone: statusTones[status] } : {}),
         }))}
         {...(unlisted > 0 ? { note: t(($) => $.unsupervised, { count: unlisted }) } : {})}
+        trend={rated('devices')}
         picture={
           <ShareBar
             parts={enums.deviceStatus.map((status) => ({
@@ -180,6 +192,7 @@ export const Tiles = ({ figures, pictures }: { figures: Figures; pictures: boole
           href: `${orderListOf[kind]}?open=true`,
           always: true,
         }))}
+        trend={counted('orders')}
         picture={
           <ShareBar
             parts={enums.orderKind.map((kind) => ({
@@ -190,13 +203,19 @@ export const Tiles = ({ figures, pictures }: { figures: Figures; pictures: boole
           />
         }
       />
-      <Tile label={t(($) => $.openFaults)} value={figures.openFaults} href={`${pagePaths.faultList}?open=true`} />
+      <Tile
+        label={t(($) => $.openFaults)}
+        value={figures.openFaults}
+        href={`${pagePaths.faultList}?open=true`}
+        trend={counted('faults')}
+      />
       <Tile
         label={t(($) => $.gateways)}
         value={figures.gateways}
         note={heard(figures.gateways, figures.gatewaysOnline, figures.gatewaysOffline)}
         urgent={figures.gatewaysOffline > 0}
         href={pagePaths.gatewayList}
+        trend={rated('gateways')}
         kinds={[
           {
             label: t(($) => $.activated),

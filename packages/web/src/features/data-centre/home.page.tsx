@@ -19,7 +19,7 @@ import { isWaitingFire } from '../alarm/queued-alarm.ts'
 import { useShown } from '../alarm/shown.ts'
 import { SoundSwitch } from '../alarm/sound-switch.tsx'
 import { SetUpList } from '../set-up/set-up-list.tsx'
-import { CustomerHome, CustomerSkeleton } from './customer-home.tsx'
+import { CustomerPanels, CustomerSkeleton, CustomerState } from './customer-home.tsx'
 import { Tiles, TilesSkeleton } from './home-tiles.tsx'
 import HomePanels from './home-panels.tsx'
 import { WhenNear } from './when-near.tsx'
@@ -126,20 +126,11 @@ export default function HomePage() {
   const others = (
     <Fragment key="others">
       {isTogether && mayDuty && <DutyWarnings />}
-      {isCustomer &&
-        (isTogether && !figures.isPending ? (
-          <CustomerHome
-            figures={figures.data}
-            readAt={figures.isError ? 0 : figures.dataUpdatedAt}
-            alarms={mayAlarms ? open : undefined}
-          />
-        ) : (
-          <CustomerSkeleton />
-        ))}
+      {isCustomer && <CustomerPanels />}
       {figures.isError ? (
         <LoadFailed reason={figures.error.message} onRetry={() => void figures.refetch()} />
       ) : isTogether && figures.data ? (
-        <Tiles figures={figures.data} pictures={!narrow && isReady} />
+        <Tiles figures={figures.data} ready={isReady} />
       ) : (
         <TilesSkeleton />
       )}
@@ -149,6 +140,16 @@ export default function HomePage() {
     <div className="ew-home">
       <h1>{name}</h1>
       <SetUpList />
+      {isCustomer &&
+        (isTogether && !figures.isPending ? (
+          <CustomerState
+            figures={figures.data}
+            readAt={figures.isError ? 0 : figures.dataUpdatedAt}
+            alarms={mayAlarms ? open : undefined}
+          />
+        ) : (
+          <CustomerSkeleton />
+        ))}
       {narrow ? [alarms, others] : [others, alarms]}
       <WhenNear ready={isReady} height={160}>
         <HomePanels />

@@ -64,7 +64,11 @@ export const ProjectState = ({ row: { status, audit, stopped, onTest } }: { row:
 export const Devices = ({ row: { id, devices, abnormal } }: { row: ProjectRow }) => {
   const { t } = useTranslation('project')
   return (
-    <TwoLines small={abnormal > 0 && <span className="ew-project-due">▲ {t(($) => $.abnormal, { count: abnormal })}</span>}>
+    <TwoLines
+      small={
+        abnormal > 0 && <span className="ew-project-due ew-project-abnormal">▲ {t(($) => $.abnormal, { count: abnormal })}</span>
+      }
+    >
       <a href={projectHref(id, 'devices')}>{t(($) => $.deviceCount, { count: devices })}</a>
     </TwoLines>
   )

@@ -108,6 +108,7 @@ export const texts: WithOnes<typeof zh> = {
     quietHours:
       'In the time zone of the project, at most 16 hours. During this time, faults are not sent by push, SMS, e-mail or phone, nor afterwards; consoles still show everything, and in-site messages are sent. Alarms of all levels, and faults that may be an alarm (fire supervisory, unreadable message, unknown code), are sent as usual',
     timeZoneKept: 'Leave empty to keep it unchanged',
+    misplaced: 'Present position: {{problem}}. Other fields can be saved as long as the position and the area stay as they are.',
     rejected: 'This project was rejected: {{reason}}. Saving submits it for approval again.',
     approval: 'A company above yours must approve it before installation begins.',
   },

@@ -3,6 +3,8 @@ import {
   endpoints,
   enums,
   homeCountry,
+  positionDoubt,
+  usualTerms,
   type OutputOf,
   type ProjectDetail,
   type ProjectRow,
@@ -11,7 +13,7 @@ import { Alert, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { hasCompaniesBelow, CompanySelect } from '../../kit/company-select.tsx'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
@@ -30,7 +32,8 @@ const isVerified = (values: Readonly<Record<string, unknown>>) => values['callFi
 const useFields = (detail?: ProjectDetail) => {
   const { t } = useTranslation('project')
   // Imported and older rows have no country.
-  const zone = useZoneField(detail ? { ...detail, country: detail.country ?? (detail.province ? homeCountry : null) } : {})
+  const opened = detail ? { ...detail, country: detail.country ?? (detail.province ? homeCountry : null) } : {}
+  const zone = useZoneField(opened)
   const quietHoursRule = useQuietHoursRule()
   const methods = enums.notifyMethod.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
   const fields = [
@@ -39,18 +42,19 @@ const useFields = (detail?: ProjectDetail) => {
     {
       name: 'position',
       control: <MapPoint label={t(($) => $.panels.map)} />,
-      rules: [positionInZone(zone.zone)],
+      rules: [positionInZone(opened, detail?.position)],
       dependencies: ['zone'],
     },
     { name: 'timeZone', hint: detail ? t(($) => $.form.timeZoneKept) : t(($) => $.form.timeZone) },
-    { name: 'phone', section: 'people' },
+    { name: 'phone', section: 'people', folds: !detail?.phone && !detail?.adminIds.length },
     { name: 'adminIds', source: project.adminSelect },
-    { name: 'maintenanceYears', section: 'maintenance' },
+    { name: 'maintenanceYears', section: 'maintenance', folds: !detail },
     'inspectionCycleDays',
     'maintenanceCycleDays',
     {
       name: 'notifyMethods',
       section: 'notification',
+      folds: !detail,
       hint: t(($) => $.form.notifyMethods),
       control: <Select mode="multiple" options={methods} />,
       half: true,
@@ -64,7 +68,7 @@ const useFields = (detail?: ProjectDetail) => {
       name === 'buildingHeight' || name === 'buildingArea'
         ? { name, control: <InputNumber className="ew-full" precision={2} />, half: true as const }
         : name === buildingNames[0]
-          ? { name, section: 'building' as const }
+          ? { name, section: 'building' as const, folds: !detail || Object.keys(detail.building).length === 0 }
           : name,
     ),
   ] as const
@@ -81,7 +85,7 @@ const CreateProject = ({ onClose }: { onClose: () => void }) => {
       width={640}
       endpoint={project.create}
       title={t(($) => $.create)}
-      initial={{ maintenanceYears: 1, inspectionCycleDays: 30, maintenanceCycleDays: 90, notifyMethods: ['voice', 'sms'] }}
+      initial={{ ...usualTerms, notifyMethods: [...usualTerms.notifyMethods] }}
       hidden={zone}
       fields={[
         'name',
@@ -109,6 +113,7 @@ const EditProject = ({ detail, onClose }: { detail: OutputOf<typeof project.deta
   const { name, typeId, customerId, address, position, timeZone, phone, adminIds, notifyMethods, quietHours } = opened
   const { callFirst, verifyAskedBy, verifyWithinS } = opened
   const { maintenanceYears, inspectionCycleDays, maintenanceCycleDays } = opened
+  const doubt = position ? positionDoubt(position, opened) : undefined
   return (
     <FormDialog
       drawer
@@ -149,6 +154,14 @@ const EditProject = ({ detail, onClose }: { detail: OutputOf<typeof project.deta
           type="warning"
           showIcon
           title={t(($) => $.form.rejected, { reason: rejectReason ?? '—' })}
+        />
+      )}
+      {doubt && (
+        <Alert
+          className="ew-form-alert"
+          type="warning"
+          showIcon
+          title={t(($) => $.form.misplaced, { problem: sharedTexts().rules[doubt] })}
         />
       )}
     </FormDialog>

@@ -38,6 +38,7 @@ export const kit: WithOnes<typeof zh> = {
   },
   search: {
     search: 'Search',
+    key: 'Press / to go to the filters',
     reset: 'Reset',
     expand: 'Expand',
     collapse: 'Collapse',
@@ -46,6 +47,9 @@ export const kit: WithOnes<typeof zh> = {
     createOne: 'Create {{thing}}',
     input: 'Type here',
     today: 'Today',
+    yesterday: 'Yesterday',
+    thisMonth: 'This month',
+    lastMonth: 'Last month',
     days: 'Last {{count}} days',
     days_one: 'Last day',
     notADay: '“{{text}}” is not a certain date. Use 2026-11-28',
@@ -121,6 +125,7 @@ export const kit: WithOnes<typeof zh> = {
     keep: 'Keep editing',
     saved: 'Saved',
     upload: 'Upload image',
+    optional: 'optional',
     sections: {
       place: 'Place',
       contact: 'Contact',

@@ -36,6 +36,7 @@ export const kit = {
   },
   search: {
     search: '查询',
+    key: '按 / 键可直接填写查询条件',
     reset: '重置',
     expand: '展开',
     collapse: '收起',
@@ -44,7 +45,10 @@ export const kit = {
     createOne: '新建{{thing}}',
     input: '请输入',
     today: '今天',
+    yesterday: '昨天',
     days: '近 {{count}} 天',
+    thisMonth: '本月',
+    lastMonth: '上月',
     notADay: '无法确定“{{text}}”是哪一天，请按 2026-11-28 的格式填写',
     from: '开始',
     to: '结束',
@@ -117,6 +121,7 @@ export const kit = {
     keep: '继续编辑',
     saved: '已保存',
     upload: '上传图片',
+    optional: '选填',
     sections: {
       place: '位置',
       contact: '联系方式',

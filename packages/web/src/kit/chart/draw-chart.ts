@@ -34,6 +34,10 @@ const fontIn = (box: HTMLElement): Font => {
 const widthOf = (text: string, fontSize: number): number =>
   Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e7f' ? 1 : 0.56), 0) * fontSize
 
+/** Whether a name can stand in this width, on several lines if need be, without a word being broken. Chinese breaks anywhere. */
+export const standsIn = (name: string, width: number, fontSize: number): boolean =>
+  name.split(/\s|(?<=[\u2e80-\uffff])/).every((word) => widthOf(word, fontSize) <= width)
+
 /** How many lines a legend takes: its names with their icons, one after the other. */
 const linesOf = (names: readonly string[], fontSize: number, width: number): number => {
   let [lines, used] = [1, 0]
@@ -47,6 +51,9 @@ const linesOf = (names: readonly string[], fontSize: number, width: number): num
 
 /** Days are so many and so alike that some may be left out; what has a name of its own is always named. */
 const isDay = (name: string | undefined): boolean => /^(\d{4}-)?\d\d-\d\d$|^\d+$/.test(name ?? '')
+
+/** How many steps of values there is room for: a number under every one, so that the distances are told and the axis begins with one. */
+export const stepsIn = (room: number, fontSize: number): number => Math.min(5, Math.max(1, Math.floor(room / (4.5 * fontSize))))
 
 /** echarts writes tooltips as HTML; a name may contain anything. */
 const optionOf = (
@@ -68,6 +75,7 @@ const optionOf = (
     : 0
   const widest = Math.max(...categories.map((name) => widthOf(name, fontSize)))
   const rowWidth = Math.ceil(Math.min(widest + 2, 14 * fontSize, width * 0.4))
+  const slot = (width - 3.5 * fontSize) / Math.max(1, categories.length) - 4
   const names = {
     type: 'category',
     data: [...categories],
@@ -80,12 +88,15 @@ const optionOf = (
         ? { width: rowWidth, overflow: 'break', interval: 0 }
         : isDay(categories[0])
           ? { hideOverlap: true }
-          : { interval: 0, width: (width - 5 * fontSize) / Math.max(1, categories.length) - 4, overflow: 'break' }),
+          : categories.every((name) => standsIn(name, slot, fontSize))
+            ? { interval: 0, width: slot, overflow: 'break' }
+            : { interval: 0, rotate: 30 }),
     },
   }
   const values = {
     type: 'value',
     minInterval: unit === '' ? 1 : 0,
+    ...(lies ? { splitNumber: stepsIn(width - rowWidth - 32, fontSize) } : {}),
     axisLabel: { ...text, formatter: `{value}${unit}`, hideOverlap: true },
     splitLine: { lineStyle: { color: palette.border } },
   }

@@ -2,13 +2,16 @@ import type { Endpoint, InputOf, OutputOf } from '@emberwatch/contract'
 import { useBlocker } from '@tanstack/react-router'
 import { Drawer, Form, Modal, Button } from 'antd'
 import { useId, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { useWrite } from '../../api/hooks.ts'
 import { confirm } from '../confirm.ts'
 import { useIsInForm, useTellCreated } from '../creators.ts'
 import { toast } from '../../toast.ts'
-import { FormFieldItem, resolveField, type FormField } from './form-field.tsx'
+import { resolveField, type FormField } from './form-field.tsx'
+import { partsOf } from './form-parts.ts'
+import { FormSections } from './form-sections.tsx'
 import { refusedField, RefusedParts, refusedParts } from './refused-field.ts'
 import { useNarrow } from '../use-narrow.ts'
 import { inputOf } from './rules.ts'
@@ -69,7 +72,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const { t } = useTranslation('kit')
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
-  const [parts, setParts] = useState<readonly string[]>([])
+  const [refusedInside, setRefusedInside] = useState<readonly string[]>([])
   const leaving = useRef(false)
   const write = useWrite(endpoint, { invalidates })
   const tellCreated = useTellCreated()
@@ -77,6 +80,15 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const isInForm = useIsInForm()
   const id = useId()
   const fields = props.fields.map(resolveField<E>)
+  const parts = partsOf(fields)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  /** Opens the sections of these fields at once, so that the first of them can be scrolled to. */
+  const reveal = (names: readonly unknown[]) => {
+    const theirs = parts.filter((part) => part.fields.some(({ name }) => names.includes(name)))
+    flushSync(() => setOpened((now) => new Set([...now, ...theirs.flatMap(({ folded }) => folded ?? [])])))
+  }
+  const onOpen = (section: string, open: boolean) =>
+    setOpened((now) => new Set(open ? [...now, section] : [...now].filter((each) => each !== section)))
   const ok = props.ok ?? t(($) => $.save)
   const isTight = useNarrow(roomForTwo)
   const columns = drawer && fields.length >= manyFields && !isTight ? 2 : 1
@@ -102,7 +114,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
 
   const submit = async (values: Values) => {
     if (write.isPending) return
-    setParts([])
+    setRefusedInside([])
     const shown = fields.filter(({ when }) => !when || when(values))
     const sent = shown.filter((field) => field.sent).map(({ name }) => name)
     try {
@@ -123,8 +135,9 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
         const name = refusedField(endpoint, names, field)
         return name === undefined ? [] : [{ name, errors: [msg] }]
       })
-      setParts(error.fields.flatMap(({ field }) => refusedParts(names, field)))
+      setRefusedInside(error.fields.flatMap(({ field }) => refusedParts(names, field)))
       form.setFields(refused)
+      reveal(refused.map(({ name }) => name))
       const [worst] = refused
       if (worst) form.scrollToField(worst.name, { focus: true })
     }
@@ -139,14 +152,11 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
       scrollToFirstError={{ focus: true }}
       onValuesChange={() => setDirty(true)}
       onFinish={(values) => void submit(values)}
+      onFinishFailed={({ errorFields }) => reveal(errorFields.map(({ name }) => name[0]))}
     >
       {children}
-      <RefusedParts value={parts}>
-        <div className="ew-form-fields" data-columns={columns}>
-          {fields.map((field) => (
-            <FormFieldItem key={field.name} entry={endpoint} field={field} />
-          ))}
-        </div>
+      <RefusedParts value={refusedInside}>
+        <FormSections entry={endpoint} parts={parts} columns={columns} opened={opened} onOpen={onOpen} />
       </RefusedParts>
       {/* Enter in a field saves. The visible button is outside the form element. */}
       <button type="submit" hidden />

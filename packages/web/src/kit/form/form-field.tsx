@@ -52,6 +52,8 @@ interface FieldOptions {
   control?: ReactElement
   /** The section of a long form that begins with this field. */
   section?: keyof typeof texts.form.sections
+  /** That section is closed at first: nothing in it is required. */
+  folds?: boolean
   /** In a form of two columns, a custom control takes the whole row unless this is set. */
   half?: true
 }
