@@ -86,6 +86,11 @@ test('a browser that keeps nothing signs in, says so, and shows the fire, here a
   await phone.page.getByRole('heading', { name: 'Orders' }).waitFor()
   await phone.page.getByRole('link', { name: /^Alarms/ }).click()
   await phone.page.getByRole('heading', { name: 'Open alarms' }).waitFor()
-  expect(await phone.page.getByRole('listitem').getByText(/103/).count()).toBeGreaterThan(0)
+  const fire = phone.page.getByRole('listitem').getByText(/103/)
+  expect(await fire.count()).toBeGreaterThan(0)
+  await fire.first().click()
+  // An engineer may have to look at the device.
+  await phone.page.getByRole('link', { name: /103$/ }).click()
+  await phone.page.getByRole('button', { name: 'Start a test' }).waitFor()
   await phone.close()
 })

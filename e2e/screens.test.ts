@@ -6,19 +6,21 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { shell as shellZh } from '../packages/web/src/i18n/zh/shell.ts'
-import { addOwnedRows } from '../packages/server/src/testing/rows.ts'
+import { addOwnedRows, type OwnedRows } from '../packages/server/src/testing/rows.ts'
+import { pagePaths, type PageName } from '../packages/web/src/paths.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 
 /**
- * Every page of the menu, opened by a user with access and by one without, in both languages and two widths, without console
- * errors or accessibility violations. No list scrolls sideways in a window of 1440 px, even if names are as long as real ones.
+ * Every page of the menu, opened by a user with access and by one without, in both languages and two widths, and every detail
+ * page, without console errors or accessibility violations: the wide ones in both themes. No list scrolls sideways in a window of 1440 px, even if names are as long as real ones.
  */
 
 let console: Console
+let rows: OwnedRows
 beforeAll(async () => {
   console = await startConsole()
   const { db, world } = console.server
-  await addOwnedRows(db, world.companies.north)
+  rows = await addOwnedRows(db, world.companies.north)
   // As long as names of companies and buildings are.
   const company = sql<string>`'江苏滨江消防设施维护保养 Riverside Fire Protection Engineering Co., Ltd. ' || id`
   const place = sql<string>`'滨江物流园三期 Riverside Logistics Park, Building 12 (North Gate) ' || id`
@@ -67,7 +69,7 @@ describe.each([
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )
     expect(overflow, 'the page scrolls sideways').toBeLessThanOrEqual(1)
-    await admin.expectClean()
+    await admin.expectClean({ dark: width === widest })
     if (width !== widest) await admin.page.setViewportSize({ width: widest, height: 900 })
     // The window is measured a moment after its size changes (kit/use-narrow.ts).
     await expect.poll(() => admin.page.evaluate<readonly string[]>(scrolling)).toEqual([])
@@ -95,5 +97,48 @@ describe.each([
     await admin.page.getByRole('heading', { name: packs[language].shell.notFound.title }).waitFor()
     await admin.page.getByText(packs[language].shell.notFound.home).click()
     await expect.poll(() => admin.page.url()).toContain('/dataCenter/home')
+  })
+})
+
+/** Whose detail each page shows. */
+const details = {
+  alarmDetail: 'alarm',
+  faultDetail: 'fault',
+  gatewayDetail: 'gateway',
+  deviceDetail: 'device',
+  userAppDetail: 'app_version',
+  messageTaskDetail: 'message_task',
+  firmwareDetail: 'firmware_edition',
+  installOrderDetail: 'installOrder',
+  repairOrderDetail: 'work_order',
+  inspectOrderDetail: 'inspectOrder',
+  maintenanceOrderDetail: 'maintenanceOrder',
+  projectDetail: 'project',
+  dutyDetail: 'duty_team',
+  signSiteDetail: 'sign_site',
+  userAccountDetail: 'account',
+  distributorDetail: 'company',
+  agentOneDetail: 'agentOne',
+  agentTwoDetail: 'agentTwo',
+  customerDetail: 'customer',
+  upgradeTaskDetail: 'upgrade_task',
+  openAccessDetail: 'operator_platform',
+  pushEndpointDetail: 'push_endpoint',
+} as const satisfies Partial<Record<PageName, keyof OwnedRows>>
+
+describe('the details', () => {
+  let admin: Window
+  beforeAll(async () => {
+    admin = await console.open({ language: 'en', width: widest, as: console.server.world.accounts.siterAdmin })
+  })
+  afterAll(() => admin.close())
+
+  test.each(Object.entries(details))('%s of a %s are clean in both themes', async (name, entity) => {
+    const id = rows[entity]
+    expect(id).toBeDefined()
+    await admin.go(`${pagePaths[name as PageName]}?id=${id}`)
+    await admin.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    await admin.page.locator('.ew-skeleton').first().waitFor({ state: 'detached' })
+    await admin.expectClean({ dark: true })
   })
 })

@@ -74,6 +74,13 @@ export const AlarmPage = ({ id }: { id: number }) => {
                 </a>
               )}
             </Fact>
+            {alarm.deviceCode !== null && may('order:work') && (
+              <Fact name={t.found.device}>
+                <a className="m-call" href={`#/found/${encodeURIComponent(alarm.deviceCode)}`}>
+                  {alarm.deviceCode}
+                </a>
+              </Fact>
+            )}
             <Fact name={t.alarms.first}>{shortTime(alarm.firstAt)}</Fact>
             <Fact name={t.alarms.repeats}>{alarm.repeatCount > 0 && String(alarm.repeatCount)}</Fact>
             <Fact name={t.alarms.confirmedBy}>

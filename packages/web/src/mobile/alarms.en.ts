@@ -54,7 +54,7 @@ export const push: PhoneTexts['push'] = {
   dismiss: 'Understood',
   denied: 'The browser blocks notifications from this site. Allow them in its settings, then open this page again',
   notSetUp: 'Push is not set up on this platform. Ask its administrator (Operator configuration)',
-  unable: 'This browser does not support push. Open the page with https; on an iPhone, install it on the home screen first',
+  unable: 'This browser does not support push. On an iPhone, install the page on the home screen first',
   start: 'Notify me on this phone',
   stop: 'Stop notifying this phone',
 }

@@ -51,7 +51,7 @@ export const push = {
   dismiss: '知道了',
   denied: '浏览器已禁止本站发送通知。请在浏览器设置中允许，然后重新打开本页',
   notSetUp: '平台尚未启用推送，请联系管理员在“运营配置”中设置',
-  unable: '此浏览器不支持推送。请用 https 地址打开；在 iPhone 上请先安装到主屏幕',
+  unable: '此浏览器不支持推送。在 iPhone 上请先安装到主屏幕',
   start: '在本机提醒我',
   stop: '不再提醒本机',
 }

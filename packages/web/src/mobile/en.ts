@@ -333,7 +333,7 @@ export const en: PhoneTexts = {
     notNow: 'Not now',
     installHint: 'Choose “Add to home screen” in the browser’s menu. The page then also opens without a network',
     insecure:
-      'This is not an https address: the page cannot be opened without a network, nor can it find positions or scan. Please use https',
+      'This is not an https address: the page cannot be opened without a network, find positions, scan or notify you. Please use https',
     offlineReady: 'This page opens without a network',
     version: 'Version',
   },

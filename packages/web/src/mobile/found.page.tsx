@@ -131,10 +131,7 @@ export const FoundPage = ({ code }: { code: string }) => {
         ‹ {t.back}
       </a>
       <h1>{found?.name ?? code}</h1>
-      <p className="m-code">
-        {found && `${t.found[found.kind]} · `}
-        {found?.code ?? code}
-      </p>
+      {found && <p className="m-code">{`${t.found[found.kind]} · ${found.code}`}</p>}
       {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
       {found === undefined && problem === undefined && (
         <Notice tone={offline ? 'fault' : 'neutral'}>{offline ? t.scan.offline : t.loading}</Notice>

@@ -54,7 +54,7 @@ export const MePage = ({ problem }: { problem?: string }) => {
           </Button>
         )}
       </div>
-      {problem === undefined && <PushSetting />}
+      {problem === undefined && isSecureContext && <PushSetting />}
       {isSecureContext ? (
         install ? (
           <Button onClick={install}>{t.me.install}</Button>

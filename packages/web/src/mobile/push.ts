@@ -127,9 +127,9 @@ workers()?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 })
 
 export const usePush = (): { state: PushState; start: () => Promise<void>; stop: () => Promise<void> } => {
-  const [state, setState] = useState<PushState>('asking')
+  const [state, setState] = useState<PushState>(canPush() ? 'asking' : 'unable')
   const look = useCallback(async () => {
-    if (!canPush()) return setState('unable')
+    if (!canPush()) return
     const { publicKey } = await call(calls.push.key, {})
     if (publicKey === null) return setState('notSetUp')
     if (Notification.permission === 'denied') return setState('denied')

@@ -318,7 +318,7 @@ export const zh = {
     installOffer: '安装到主屏幕后，没有网络也能打开，并可接收提醒',
     notNow: '以后再说',
     installHint: '在浏览器菜单中选择“添加到主屏幕”，没有网络时也能打开',
-    insecure: '本页不是 https 地址：没有网络时无法打开本页，也无法定位和扫码。请用 https 地址打开',
+    insecure: '本页不是 https 地址：没有网络时无法打开本页，也无法定位、扫码和接收推送。请用 https 地址打开',
     offlineReady: '没有网络时也能打开本页',
     version: '版本',
   },

@@ -207,6 +207,14 @@ test('an engineer disabled meanwhile is shown as such, and somebody else takes o
   expect((await orderDetail(world.manager, 'repair', { id })).engineers).toMatchObject([{ id: engineer, available: true }])
 })
 
+test('a customer, who sees no account of a company, is not told that its engineers are gone', async () => {
+  const id = await started()
+  await world.db.updateTable('work_order').set({ customer_id: world.customers.north }).where('id', '=', id).execute()
+  const customer = await world.ctxOf(world.accounts.northCustomer)
+  const { engineers } = await orderDetail(customer, 'repair', { id })
+  expect(engineers).toMatchObject([{ id: world.accounts.northEngineer.id, available: true }])
+})
+
 describe('the other views', () => {
   test('a column of the board starts with the highest priority, then the earliest due', async () => {
     const own = await world.newSite(world.companies.north)

@@ -40,7 +40,7 @@ type One = InputOf<Repair['detail']>
 type HistoryEntry = OutputOf<Repair['assignList']>[number]
 
 /** The engineers of orders, and whether each may still work on them: somebody may have been disabled meanwhile. */
-const engineersOf = async (db: Kysely<Tables>, orderIds: readonly number[], now: Date) => {
+const engineersOf = async ({ db, systemDb, clock }: Ctx, orderIds: readonly number[]) => {
   const rows = await db
     .selectFrom('order_engineer')
     .innerJoin('account', 'account.id', 'order_engineer.account_id')
@@ -49,8 +49,11 @@ const engineersOf = async (db: Kysely<Tables>, orderIds: readonly number[], now:
     .orderBy('account.name')
     .execute()
   const ids = [...new Set(rows.map((row) => row.id))]
+  // Not scoped: a customer sees the engineers of an order, and no account of theirs.
   const fit =
-    ids.length === 0 ? [] : await availableEngineers(db, now).select('account.id').where('account.id', 'in', ids).execute()
+    ids.length === 0
+      ? []
+      : await availableEngineers(systemDb, clock.now()).select('account.id').where('account.id', 'in', ids).execute()
   const available = new Set(fit.map((row) => row.id))
   return Map.groupBy(
     rows.map((row) => ({ ...row, available: available.has(row.id) })),
@@ -84,7 +87,7 @@ export const readOrders = async (ctx: Ctx, ids: number[]): Promise<OrderRow[]> =
       .select(tracked('work_order'))
       .where('work_order.id', 'in', ids)
       .execute(),
-    engineersOf(ctx.db, ids, ctx.clock.now()),
+    engineersOf(ctx, ids),
   ])
   return rows.map(({ customerType, ...row }) => ({
     ...row,

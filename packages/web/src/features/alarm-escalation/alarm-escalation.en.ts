@@ -4,7 +4,7 @@ export const texts: typeof zh = {
   title: 'Escalation',
   none: 'No notification rule applies to this alarm: the system has called nobody.',
   noneOfFault: 'No notification rule applies to this fault: the system has notified nobody.',
-  noneHint: 'Check the rules that apply to this project under “Messages › Notification rules”.',
+  noneHint: 'Check the rules that apply to this project under “Duty › Notification rules”.',
   step: 'Step {{done}} of {{of}}',
   notBegun: 'Not started, {{of}} steps',
   next: 'next in {{span}}',

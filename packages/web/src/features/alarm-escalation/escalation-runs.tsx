@@ -7,6 +7,7 @@ import { PlainTable } from '../../kit/plain-table.tsx'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { formatDuration, PreciseTime } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
+import { numbered } from './numbered.ts'
 
 /** The state of a run in one sentence: how far it is, and what comes next or what ended it. */
 const useSentence = (run: NotificationRun): string => {
@@ -29,18 +30,15 @@ const tones = { running: 'info', stopped: 'success', finished: 'warning' } as co
 
 type OnEscalate = ((run: NotificationRun) => void) | undefined
 
-const Run = ({ run, onEscalate }: { run: NotificationRun; onEscalate: OnEscalate }) => {
+const Run = ({ run, name, onEscalate }: { run: NotificationRun; name: string; onEscalate: OnEscalate }) => {
   const { t } = useTranslation('alarm-escalation')
   const words = t(($) => $.columns, { returnObjects: true })
   const sentence = useSentence(run)
-  const ruleName = run.ruleName === '' ? t(($) => $.above) : run.ruleName
   const stepOf = ({ step, round }: { step: number; round: number }): string =>
     round === 1 ? t(($) => $.round, { step }) : t(($) => $.roundAgain, { step, round })
   return (
     <>
-      <h3>
-        {ruleName} · {enumLabel('notifyEvent', run.event)}
-      </h3>
+      <h3>{name}</h3>
       <Alert
         className="ew-form-alert"
         type={tones[run.state]}
@@ -60,7 +58,7 @@ const Run = ({ run, onEscalate }: { run: NotificationRun; onEscalate: OnEscalate
         <p className="ew-muted">{t(($) => $.nobody)}</p>
       ) : (
         <PlainTable
-          label={`${ruleName}: ${t(($) => $.told)}`}
+          label={`${name}: ${t(($) => $.told)}`}
           rows={run.told.map((row, id) => ({ ...row, id }))}
           columns={[
             { label: words.time, render: ({ at }) => <PreciseTime value={at} /> },
@@ -77,7 +75,7 @@ const Run = ({ run, onEscalate }: { run: NotificationRun; onEscalate: OnEscalate
       )}
       {run.leftOut.length > 0 && (
         <PlainTable
-          label={`${ruleName}: ${t(($) => $.leftOut)}`}
+          label={`${name}: ${t(($) => $.leftOut)}`}
           rows={run.leftOut.map((row, id) => ({ ...row, id }))}
           columns={[
             { label: words.step, render: (row) => stepOf(row) },
@@ -105,10 +103,15 @@ interface EscalationRunsProps {
 /** How far notification rules have come: who was notified, who was not and why, what comes next or what stopped them. */
 export const EscalationRuns = ({ runs, none, onEscalate }: EscalationRunsProps) => {
   const { t } = useTranslation('alarm-escalation')
+  const names = numbered(
+    runs.map(({ ruleName, event }) => `${ruleName === '' ? t(($) => $.above) : ruleName} · ${enumLabel('notifyEvent', event)}`),
+  )
   return (
     <section className="ew-panel">
       <h2>{t(($) => $.title)}</h2>
-      {runs.length === 0 ? none : runs.map((run) => <Run key={run.id} run={run} onEscalate={onEscalate} />)}
+      {runs.length === 0
+        ? none
+        : runs.map((run, index) => <Run key={run.id} run={run} name={names[index] ?? ''} onEscalate={onEscalate} />)}
     </section>
   )
 }

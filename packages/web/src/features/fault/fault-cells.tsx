@@ -1,12 +1,11 @@
 import type { FaultRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { listed } from '../../i18n/i18n.ts'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { StatusTag, Tag } from '../../kit/status-tag.tsx'
-import { formatTime, Time } from '../../kit/time.tsx'
+import { formatLater, formatTime, Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
-import { faultName } from './fault-name.ts'
+import { faultName, faultSpot } from './fault-name.ts'
 
 export const faultHref = (id: number): string => `#${pagePaths.faultDetail}?id=${id}`
 
@@ -33,7 +32,7 @@ export const usePlaceName = (): ((row: FaultRow) => string) => {
       ? [row.gatewayCode, t(($) => $.gatewayItself)].filter(Boolean).join(' · ')
       : row.deviceId === null
         ? t(($) => $.unregistered, { code: row.deviceCode })
-        : listed([row.deviceName, row.roomNumber]) || row.deviceCode
+        : faultSpot(row)
 }
 
 export const Place = ({ row }: { row: FaultRow }) => {
@@ -46,7 +45,10 @@ export const Since = ({ row }: { row: FaultRow }) => {
   const { t } = useTranslation('fault')
   return (
     <TwoLines
-      small={row.repeatCount > 0 && t(($) => $.repeats, { count: row.repeatCount, time: formatTime(row.lastAt, row.timeZone) })}
+      small={
+        row.repeatCount > 0 &&
+        t(($) => $.repeats, { count: row.repeatCount, time: formatLater(row.lastAt, row.firstAt, row.timeZone) })
+      }
     >
       <Time value={row.firstAt} />
     </TwoLines>

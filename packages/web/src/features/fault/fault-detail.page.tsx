@@ -58,7 +58,7 @@ const Overview = ({ row }: { row: FaultDetail }) => {
               />
             ),
           },
-          { field: 'deviceName', value: place(row) },
+          { field: 'deviceName', value: row.deviceId === null ? place(row) : row.deviceName || '—' },
           'roomNumber',
           {
             field: 'deviceCode',

@@ -57,6 +57,7 @@ export const useFaultActions = (): {
         key: 'repair',
         label: many ? t(($) => $.repair.selected) : t(($) => $.repair.action),
         op: 'repairOrder:create',
+        primary: !many,
         off: off(repairRefusal),
         onClick: open('repair'),
       },

@@ -2,7 +2,7 @@ import { endpoints, factoryNames, originNames, type FaultRow, type GatewayDetail
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { enumLabel, listed } from '../../i18n/i18n.ts'
+import { enumLabel } from '../../i18n/i18n.ts'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -16,7 +16,7 @@ import { useCan } from '../../session/me.tsx'
 import { useActivityTab } from '../activity/activity.tsx'
 import { toneOf, useAlarmColumns } from '../alarm/alarm-cells.tsx'
 import { GatewayCommands } from '../device-command/device-commands.tsx'
-import { faultName } from '../fault/fault-name.ts'
+import { faultName, faultSpot } from '../fault/fault-name.ts'
 import { TraceTab } from '../product-trace/trace-tab.tsx'
 import { FirmwareTab } from '../upgrade/upgrade-devices.tsx'
 import { LastSeen, Signal } from './gateway-cells.tsx'
@@ -170,8 +170,7 @@ const Alarms = ({ gatewayId }: { gatewayId: number }) => {
   )
 }
 
-const faultPlace = ({ deviceCode, deviceName, roomNumber }: FaultRow, itself: string): string =>
-  deviceCode === null ? itself : listed([deviceName ?? deviceCode, roomNumber])
+const faultPlace = (row: FaultRow, itself: string): string => (row.deviceCode === null ? itself : faultSpot(row))
 
 const Faults = ({ gatewayId }: { gatewayId: number }) => {
   const { t } = useTranslation('gateway')

@@ -3,6 +3,7 @@ import type { ScreenInfo } from '@emberwatch/contract'
 import { Button, Select } from 'antd'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { labelled, listed } from '../../i18n/i18n.ts'
 import { currentLanguage, switchLanguage } from '../../i18n/language.ts'
 import { formatTime } from '../../kit/time.tsx'
 import { useNow } from '../../kit/use-now.ts'
@@ -21,7 +22,7 @@ const Duty = ({ zone }: { zone: string | undefined }) => {
       {data && data.length === 0 && <span>{t(($) => $.noTeams)}</span>}
       <ul>
         {data?.slice(0, 3).map(({ id, team, people, until }) => (
-          <li key={id} title={`${team}: ${people.join(', ')}`}>
+          <li key={id} title={labelled(team, listed(people))}>
             <small>{team}</small> {people.length === 0 ? <em>{t(($) => $.nobody)}</em> : <strong>{people.join(' · ')}</strong>}{' '}
             {until !== null && people.length > 0 && (
               <small>{t(($) => $.dutyUntil, { time: formatTime(until, zone).slice(5, 16) })}</small>

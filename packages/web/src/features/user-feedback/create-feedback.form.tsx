@@ -13,6 +13,7 @@ export default function CreateFeedback({ onClose }: { onClose: () => void }) {
     <FormDialog
       endpoint={userFeedback.create}
       title={t(($) => $.create)}
+      ok={t(($) => $.send)}
       saved={t(($) => $.created)}
       fields={[
         { name: 'projectId', source: orderCommon.project },

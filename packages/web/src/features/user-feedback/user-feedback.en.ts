@@ -2,7 +2,8 @@ import type { texts as zh } from './user-feedback.zh.ts'
 
 export const texts: typeof zh = {
   states: { pending_handle: 'To be handled', handled: 'Handled' },
-  create: 'New feedback',
+  create: 'Report a problem',
+  send: 'Send',
   created: 'Feedback sent. The service staff have been notified.',
   deviceHint: 'Optional: the code on the device’s label',
   contentHint: 'Describe what you saw, where and when',

@@ -1,6 +1,7 @@
 export const texts = {
   states: { pending_handle: '待处理', handled: '已处理' },
-  create: '提交反馈',
+  create: '反馈问题',
+  send: '提交',
   created: '反馈已提交，服务人员会尽快处理',
   deviceHint: '选填；设备上标签的编号',
   contentHint: '请写明现象、位置和时间',

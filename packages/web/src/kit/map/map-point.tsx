@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { MapView } from './map-view.tsx'
 import { positionProblem, type PositionDraft } from './position-rule.ts'
+import { roundDegrees } from './position-text.ts'
 import './map.css'
 
 interface MapPointProps {
@@ -101,8 +102,7 @@ export const MapPoint = ({ label, addressField = 'address', radiusM, id, value, 
   /** A position from the map or the search, converted to the coordinate system that was chosen. */
   const take = ({ latitude, longitude, coordinateSystem }: Position) => {
     const kept = convertPosition({ latitude, longitude, coordinateSystem }, system)
-    const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
-    onChange?.({ latitude: rounded(kept.latitude), longitude: rounded(kept.longitude), coordinateSystem: system })
+    onChange?.({ latitude: roundDegrees(kept.latitude), longitude: roundDegrees(kept.longitude), coordinateSystem: system })
   }
   const position = isComplete(value) ? value : null
   const place = { id: 'point', label, position, ...(radiusM ? { radiusM } : {}) }

@@ -40,3 +40,17 @@ test('the area that the form has now decides, and before it is changed the one t
   await expect(check(hangzhou)).resolves.toBeUndefined()
   await expect(check({})).resolves.toBeUndefined()
 })
+
+test('a position outside the area may stay as it was when the form opened, and is asked back about when it or the area changes', async () => {
+  const old = { latitude: 30.25, longitude: 120.17, coordinateSystem: 'WGS84' } as const
+  const rule = positionInZone(chengdu, old)
+  const check = async (value: PositionDraft, zone?: PositionZone): Promise<unknown> => {
+    const form = { getFieldValue: () => zone } as unknown as FormInstance
+    const { validator } = (typeof rule === 'function' ? rule(form) : rule) as Exclude<FormRule, (form: never) => unknown>
+    return validator?.({}, value, () => undefined)
+  }
+  await expect(check(old)).resolves.toBeUndefined()
+  await expect(check({ ...old, latitude: 30.26 })).rejects.toThrow('positionOutsideProvince')
+  await expect(check({ ...old, coordinateSystem: 'GCJ02' })).rejects.toThrow('positionOutsideProvince')
+  await expect(check(old, { ...chengdu, city: '510300' })).rejects.toThrow('positionOutsideProvince')
+})

@@ -1,4 +1,4 @@
-import { positionDoubt, type Position, type PositionZone } from '@emberwatch/contract'
+import { isSamePlace, positionDoubt, type Position, type PositionZone } from '@emberwatch/contract'
 import type { FormRule } from 'antd'
 import { fieldLabel, sharedTexts } from '../../i18n/i18n.ts'
 import { problemOf } from '../form/rules.ts'
@@ -24,18 +24,20 @@ export const positionProblem = (value: PositionDraft | null | undefined, zone?: 
   return doubt ? sharedTexts().rules[doubt] : undefined
 }
 
-const ruleFor = (zone?: PositionZone) => ({
+const ruleFor = (zone: PositionZone = {}, opened: { zone?: PositionZone; position: Position | null } = { position: null }) => ({
   validator: (_rule: unknown, value: PositionDraft | undefined) => {
+    // What is old and stays must not keep anybody from editing other fields.
+    if (opened.position && isSamePlace({ position: value, zone }, { zone: {}, ...opened })) return Promise.resolve()
     const problem = positionProblem(value, zone)
     return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
   },
 })
 
-/** For a form field that holds a `MapPoint`. The server checks the same again. */
-export const positionRule: FormRule = ruleFor()
+/** For a form field that holds a `MapPoint`; `opened` is the position before it is changed, which may stay. The server checks the same again. */
+export const positionRule = (opened: Position | null = null): FormRule => ruleFor({}, { position: opened })
 
 /** The same in a form with a zone field, whose area the position must be in; `opened` is the area before it is changed. */
 export const positionInZone =
-  (opened: PositionZone): FormRule =>
+  (opened: PositionZone, position: Position | null = null): FormRule =>
   ({ getFieldValue }) =>
-    ruleFor((getFieldValue('zone') as PositionZone | undefined) ?? opened)
+    ruleFor((getFieldValue('zone') as PositionZone | undefined) ?? opened, { zone: opened, position })
