@@ -49,13 +49,7 @@ export const bench: Bench = {
     const login = closure(manifest, [...entries, ...chunksFor(manifest, /\/login\.page\.tsx$/, /i18n\/zh\/pack\.ts$/)])
     const list = closure(
       manifest,
-      chunksFor(
-        manifest,
-        /shell\/layout\.tsx$/,
-        /i18n\/zh\/pages\.ts$/,
-        /role-list\.page\.tsx$/,
-        /role\.zh\.ts$/,
-      ),
+      chunksFor(manifest, /shell\/layout\.tsx$/, /i18n\/zh\/pages\.ts$/, /role-list\.page\.tsx$/, /role\.zh\.ts$/),
       new Set(login),
     )
     return { login_KB: kilobytes(manifest, login), first_list_KB: kilobytes(manifest, list) }

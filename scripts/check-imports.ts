@@ -44,6 +44,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [
       'src/feature-texts.ts',
       'src/creators.tsx',
+      'src/overlays.tsx',
       'src/routes.ts',
       'src/router.tsx',
       'src/follow-links.ts',

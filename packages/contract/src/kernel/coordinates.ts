@@ -44,9 +44,11 @@ export interface PositionZone {
   readonly city?: string | null | undefined
 }
 
+const countryOf = ({ country, province }: PositionZone) => country ?? (province ? homeCountry : undefined)
+
 /** The largest area of a zone that a position is not in. */
 const areaMissed = (position: Degrees, { country, province, city }: PositionZone) => {
-  if ((country ?? (province ? homeCountry : undefined)) !== homeCountry) return undefined
+  if (countryOf({ country, province }) !== homeCountry) return undefined
   if (!isWithin(position, aroundChina)) return 'positionOutside'
   const isOutside = (code: string | null | undefined) => {
     const box = code ? areaBox(code) : undefined
@@ -66,6 +68,21 @@ export const positionDoubt = (position: Degrees, zone: PositionZone = {}) => {
   const swapped = { latitude: position.longitude, longitude: position.latitude }
   return missed && areaMissed(swapped, zone) === undefined ? 'positionSwapped' : missed
 }
+
+/** A position, and where it should be. */
+export interface PlaceInZone {
+  readonly position: { readonly [K in keyof Position]?: Position[K] | null } | null | undefined
+  readonly zone: PositionZone
+}
+
+/** Whether an edit leaves a place as it was: then nobody is asked back about it, so that the other fields of an old row can be edited. */
+export const isSamePlace = (now: PlaceInZone, before: PlaceInZone): boolean =>
+  now.position?.latitude === before.position?.latitude &&
+  now.position?.longitude === before.position?.longitude &&
+  now.position?.coordinateSystem === before.position?.coordinateSystem &&
+  countryOf(now.zone) === countryOf(before.zone) &&
+  (now.zone.province ?? null) === (before.zone.province ?? null) &&
+  (now.zone.city ?? null) === (before.zone.city ?? null)
 
 /** Terms that both offsets share: one in the longitude, one in their own direction. */
 const swing = (x: number): number => (20 * Math.sin(6 * x * Math.PI) + 20 * Math.sin(2 * x * Math.PI)) * (2 / 3)

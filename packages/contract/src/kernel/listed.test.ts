@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clausesIn, eitherIn, listedIn } from './listed.ts'
+import { clausesIn, eitherIn, labelledIn, listedIn, sentencesIn } from './listed.ts'
 
 test('words are listed as people of each language write them, without what is missing', () => {
   const words = ['SD1', null, 'SD2', '', undefined, '…']
@@ -15,4 +15,12 @@ test('of alternatives any one counts', () => {
     'an alarm or a fault',
     'a, b or c',
   ])
+})
+
+test('a label is followed by the colon of the language', () => {
+  expect([labelledIn('zh', '原因', '灰尘'), labelledIn('en', 'Cause', 'Dust')]).toEqual(['原因：灰尘', 'Cause: Dust'])
+})
+
+test('sentences follow each other as in the language', () => {
+  expect([sentencesIn('zh', ['一。', ' ', '二。 ']), sentencesIn('en', ['One.', '', 'Two. '])]).toEqual(['一。二。', 'One. Two.'])
 })

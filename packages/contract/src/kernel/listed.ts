@@ -22,3 +22,14 @@ export const eitherIn = (language: Language, words: readonly (string | null | un
 /** The same for items that may contain commas themselves: sentences, or names with something in brackets. */
 export const clausesIn = (language: Language, parts: readonly (string | null | undefined)[]): string =>
   present(parts).join(language === 'zh' ? '；' : '; ')
+
+/** What it is, and what is said about it: “Cause: dust”, “原因：灰尘”. */
+export const labelledIn = (language: Language, label: string, value: string): string =>
+  `${label}${language === 'zh' ? '：' : ': '}${value}`
+
+/** Sentences one after the other: Chinese has no space between them. */
+export const sentencesIn = (language: Language, sentences: readonly string[]): string =>
+  sentences
+    .map((sentence) => sentence.trim())
+    .filter(Boolean)
+    .join(language === 'zh' ? '' : ' ')

@@ -1,4 +1,4 @@
-import { DomainError, positionDoubt, type Position, type PositionZone } from '@emberwatch/contract'
+import { DomainError, isSamePlace, positionDoubt, type Position, type PositionZone } from '@emberwatch/contract'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Ctx } from './context.ts'
 import { fieldName, texts } from './i18n.ts'
@@ -34,10 +34,29 @@ export const assertFuture = (
   refuseField(ctx, field, 'future')
 }
 
-/** Asks back about a position that cannot be right. @throws DomainError invalidInput naming the field */
-export const assertPosition = (ctx: Pick<Ctx, 'locale'>, position: Position | undefined, zone: PositionZone): void => {
+/** The columns of a position. */
+export interface StoredPosition {
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly coordinate_system: Position['coordinateSystem'] | null
+}
+
+/**
+ * Asks back about a position that cannot be right. What an edit leaves as it was `before` is not asked about: it may be older than the
+ * question, and must not keep people from editing other fields.
+ * @throws DomainError invalidInput naming the field
+ */
+export const assertPosition = (
+  ctx: Pick<Ctx, 'locale'>,
+  position: Position | undefined,
+  zone: PositionZone,
+  before?: StoredPosition & PositionZone,
+): void => {
   const doubt = position && positionDoubt(position, zone)
-  if (doubt) refuseField(ctx, 'position', doubt)
+  if (!doubt) return
+  const stood = before && { ...before, coordinateSystem: before.coordinate_system ?? 'WGS84' }
+  if (stood && isSamePlace({ position, zone }, { position: stood, zone: stood })) return
+  refuseField(ctx, 'position', doubt)
 }
 
 /** How far the sender's clock may run ahead. */

@@ -173,7 +173,7 @@ const inRow = 2
 const shortOfRoom = 1101
 
 /** Actions of a row: the first possible one visible, the others behind "⋯". */
-export const RowActions = ({ actions, of }: { actions: readonly Action[]; of?: string | undefined }) => {
+export const RowActions = ({ actions, of }: { actions: readonly Action[]; of: string | undefined }) => {
   const allowed = useAllowed(actions)
   const isShort = useNarrow(shortOfRoom)
   const isCard = useNarrow(phoneWidth)

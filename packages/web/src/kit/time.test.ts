@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { formatClock, formatDuration, formatInZone, formatSpan, formatTime, formatWithMs } from './time.tsx'
+import { formatClock, formatDuration, formatInZone, formatLater, formatSpan, formatTime, formatWithMs } from './time.tsx'
 import { viewersZone } from '../i18n/viewers-zone.ts'
 
 test('a span reads like a clock', () => {
@@ -61,4 +61,10 @@ test('a list of times creates each formatter only once', () => {
   for (let minute = 10; minute < 60; minute++) formatInZone(`2026-01-01T23:${minute}:00.000Z`, zone)
   expect(made.mock.calls.length).toBeLessThanOrEqual(2)
   made.mockRestore()
+})
+
+test('a time beside an earlier one of the same day of the site has no day', () => {
+  const later = (earlier: string) => formatLater('2026-01-02T00:30:00.000Z', earlier, 'Asia/Shanghai')
+  expect(later('2026-01-01T16:00:00.000Z')).toBe('08:30:00')
+  expect(later('2026-01-01T15:59:59.000Z')).toBe('2026-01-02 08:30:00')
 })

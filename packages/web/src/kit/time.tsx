@@ -26,6 +26,10 @@ export const formatTime = (instant: string | number, zone = viewersZone): string
 
 export const formatDay = (instant: string | number, zone = viewersZone): string => formatTime(instant, zone).slice(0, 10)
 
+/** A time that stands beside an earlier one: without the day if it is the same. */
+export const formatLater = (instant: string | number, earlier: string | number, zone = viewersZone): string =>
+  formatDay(instant, zone) === formatDay(earlier, zone) ? formatTime(instant, zone).slice(11) : formatTime(instant, zone)
+
 const milliseconds = (instant: string | number): string => String(new Date(instant).getMilliseconds()).padStart(3, '0')
 
 /** Time of day with milliseconds. */

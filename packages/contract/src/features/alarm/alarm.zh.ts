@@ -28,7 +28,7 @@ export const texts = {
     closedAt: '处理时间',
     handleWay: '处理方式',
     cause: '误报原因',
-    brigadeCalledAt: '拨打119时间',
+    brigadeCalledAt: '拨打 119 时间',
     losses: '损失情况',
     breached: '当前超时',
     breachedAt: '首次超时时间',

@@ -15,8 +15,8 @@ test('who was notified in a round, who was not and why, by name or kind; a messa
   expect(toldLines({ told, leftOut }, label)).toEqual([
     'Porter · notifyMethod voice',
     'notifyReceiver duty · notifyMethod inSite',
-    'Chief · notifyMethod app: leftOutReason noAddress',
-    'notifyReceiver role: leftOutReason nobody',
+    'Chief · notifyMethod app · leftOutReason noAddress',
+    'notifyReceiver role · leftOutReason nobody',
   ])
   expect(toldLines({ receiver: '', channel: 'sms', state: 'sent' }, label)).toEqual(['notifyMethod sms'])
   expect(toldLines({ receiver: 'Porter', channel: 'voice', reason: 'refused' }, label)).toEqual([
@@ -24,6 +24,15 @@ test('who was notified in a round, who was not and why, by name or kind; a messa
     'sendFailure refused',
   ])
   expect(toldLines({}, label)).toEqual([])
+})
+
+test('people of another company, who are not named, are counted', () => {
+  const operator = { kind: 'duty', name: null, channel: 'voice' }
+  const push = { ...operator, channel: 'app', reason: 'noAddress' }
+  expect(toldLines({ told: [operator, operator], leftOut: [push, push, push] }, label)).toEqual([
+    'notifyReceiver duty · notifyMethod voice × 2',
+    'notifyReceiver duty · notifyMethod app · leftOutReason noAddress × 3',
+  ])
 })
 
 test('a round with nobody to notify is not a notification', () => {

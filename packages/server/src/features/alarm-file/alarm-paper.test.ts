@@ -137,7 +137,7 @@ test.each(['zh', 'en'] as const)('the paper in %s contains the whole story, to t
     'One bin',
     // Whom the rules notified, who was left out and why, and that there was nobody to notify.
     `Porter · ${enumLabel(locale, 'notifyMethod', 'voice')}`,
-    `Chief · ${enumLabel(locale, 'notifyMethod', 'app')}: ${enumLabel(locale, 'leftOutReason', 'noAddress')}`,
+    `Chief · ${enumLabel(locale, 'notifyMethod', 'app')} · ${enumLabel(locale, 'leftOutReason', 'noAddress')}`,
     `${enumLabel(locale, 'notifyReceiver', 'duty')} · ${enumLabel(locale, 'notifyMethod', 'inSite')}`,
     words.nobodyTold,
     words.unticked.replace('{{text}}', 'Warn the neighbours'),

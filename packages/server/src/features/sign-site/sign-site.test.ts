@@ -93,9 +93,12 @@ test('a position outside the area of its project is asked back, when creating an
   await zone('330000', '330100')
   const wrong = { reason: 'invalidInput', field: 'position' }
   expect(await refusal(create())).toMatchObject(wrong)
-  expect(await refusal(updateSignSite(north, { id, version: 1, tagCode: 'GATE-9', ...gate }))).toMatchObject(wrong)
+  const nearby = { ...gate, position: { ...gate.position, latitude: gate.position.latitude + 0.01 } }
+  expect(await refusal(updateSignSite(north, { id, version: 1, tagCode: 'GATE-9', ...nearby }))).toMatchObject(wrong)
+  // The position that it has may stay, so that other fields can be edited.
+  await updateSignSite(north, { id, version: 1, tagCode: 'GATE-9', ...gate, name: 'Gate 9' })
   await zone('510000', '510100')
-  await updateSignSite(north, { id, version: 1, tagCode: 'GATE-9', ...gate })
+  await updateSignSite(north, { id, version: 2, tagCode: 'GATE-9', ...nearby })
   await zone(null, null)
 })
 

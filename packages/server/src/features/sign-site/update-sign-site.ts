@@ -10,7 +10,7 @@ import { columnsOf } from './sign-site.columns.ts'
 export const updateSignSite = (ctx: Ctx, input: InputOf<typeof endpoints.signSite.update>): Promise<{ id: number }> =>
   transact(ctx, async (write) => {
     const site = await lockRow(write, 'sign_site', input)
-    await assertPlace(ctx, write, input.position, site.project_id)
+    await assertPlace(ctx, write, input.position, site.project_id, site)
     const changes = { tag_code: input.tagCode, ...columnsOf(input) }
     await updateRow(write, 'sign_site', site, changes, { action: 'signSite.update', unique: ['tagCode', input.tagCode] })
     emitProject(write, { ...site, id: site.project_id }, 'signSite')

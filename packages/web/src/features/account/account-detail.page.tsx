@@ -15,6 +15,8 @@ import { AccountState } from './account-cells.tsx'
 import { accountKind, seenAs, type AccountListName, type Unmasked } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
 import { OrderTabs, useSeesOrders } from '../order/order-tabs.tsx'
+import { bySubject } from '../role/grant-tree.ts'
+import { ofSubject, operationSubjects } from '../role/operation-subjects.ts'
 import './account.css'
 
 const { account, accountOrder } = endpoints
@@ -25,8 +27,10 @@ const Permissions = ({ operations }: Pick<Detail, 'operations'>) => {
   const { t } = useTranslation('account')
   const texts = sharedTexts()
   const held = new Set(operations)
-  const pages = menus
-    .map((page) => ({ ...page, has: page.operations.filter((code) => held.has(code)) }))
+  const all = menus.map(({ operations: codes, ...page }) => ({ ...page, operations: codes.map((code) => ({ code })) }))
+  const subjects = operationSubjects(all)
+  const pages = all
+    .map((page) => ({ ...page, has: page.operations.filter(({ code }) => held.has(code)) }))
     .filter(({ has }) => has.length > 0)
   if (pages.length === 0) return <p className="ew-empty">{t(($) => $.noPermissions)}</p>
   return (
@@ -35,7 +39,14 @@ const Permissions = ({ operations }: Pick<Detail, 'operations'>) => {
         {pages.map(({ code, parent, has }) => (
           <div key={code}>
             <dt>{[parent, code].flatMap((one) => (one ? [texts.menus[one]] : [])).join(' › ')}</dt>
-            <dd>{has.map((operation) => operationLabel(texts.operations, operation)).join(' · ')}</dd>
+            {bySubject(has, subjects).map(([name, own]) => (
+              <dd key={name}>
+                {ofSubject(
+                  name,
+                  own.map(({ code: operation }) => operationLabel(texts.operations, operation)),
+                )}
+              </dd>
+            ))}
           </div>
         ))}
       </dl>

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { download, upload } from '../../api/files.ts'
+import { labelled } from '../../i18n/i18n.ts'
 import { inputFacts } from '../../kit/schema.ts'
 import '../../kit/form/upload-field.css'
 import './contract-files.css'
@@ -94,7 +95,7 @@ export const FilesField = ({ known, rule = ofContracts, id, value = [], onChange
         try {
           stored.push({ id: await upload(file, purpose, { quiet: true }), name })
         } catch (error) {
-          refused.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+          refused.push(labelled(name, error instanceof Error ? error.message : String(error)))
         }
       }
     }

@@ -225,7 +225,7 @@ export const LocateDevice = ({ row, onClose }: { row: DeviceDetail; onClose: () 
       saved={t(($) => $.locate.done)}
       initial={position ? { position } : {}}
       hidden={{ id: row.id }}
-      fields={[{ name: 'position', control: <MapPoint label={row.name} />, rules: [positionRule] }]}
+      fields={[{ name: 'position', control: <MapPoint label={row.name} />, rules: [positionRule()] }]}
       onClose={onClose}
     />
   )

@@ -14,12 +14,12 @@ type Detail = OutputOf<typeof device.detail>
 const places = [{ name: 'building', section: 'place' }, 'floor', 'roomNumber', 'place'] as const
 const dates = [{ name: 'installedOn', section: 'dates' }, 'replaceBy', 'warrantyUntil'] as const
 const origin = ['imei', ...originNames] as const
-/** Customers and users do not see the factory's details, so these are not sent and stay as they are. */
-const useOrigin = () => {
+/** Customers and users do not see the factory's details, so these are not sent and stay as they are. `folds` closes them at first. */
+const useOrigin = (folds = false) => {
   const { accountType } = useMe().user
   const isPrivate = accountType === 'customer' || accountType === 'user'
   const shown = isPrivate ? origin.filter((name) => name === 'imei' || !factoryNames.includes(name)) : origin
-  return shown.map((name) => (name === 'imei' ? { name, section: 'origin' as const } : name))
+  return shown.map((name) => (name === 'imei' ? { name, section: 'origin' as const, folds } : name))
 }
 
 /** Gateways address their devices by it, except those that report over NB-IoT on their own. */
@@ -52,8 +52,8 @@ const CreateDevice = ({ onClose }: { onClose: () => void }) => {
         { name: 'projectId', source: endpoints.project.select, hint: hints.place },
         { name: 'gatewayId', control: <GatewayField />, hint: hints.gateway, half: true },
         ...places,
-        ...dates,
-        ...useOrigin(),
+        ...dates.map((field) => (typeof field === 'string' ? field : { ...field, folds: true })),
+        ...useOrigin(true),
       ]}
       onClose={onClose}
     />

@@ -22,6 +22,8 @@ export const DutyChanges = ({ team, changes, onCreate }: ChangesProps) => {
   const run = useRunWrite()
   const now = useNow()
   const minute = (at: string) => formatTime(at, team.timeZone).slice(0, 16)
+  const whatOf = ({ accountName: who, insteadOfName: whom }: DutyOverrideRow) =>
+    whom === null ? t(($) => $.changes.besides, { who }) : t(($) => $.changes.instead, { who, whom })
   const remove = ({ id, to }: DutyOverrideRow) => ({
     key: 'del',
     label: t(($) => $.changes.remove),
@@ -55,18 +57,14 @@ export const DutyChanges = ({ team, changes, onCreate }: ChangesProps) => {
           {changes.map((change) => (
             <li key={change.id}>
               <span>
-                <strong>
-                  {change.insteadOfName === null
-                    ? t(($) => $.changes.besides, { who: change.accountName })
-                    : t(($) => $.changes.instead, { who: change.accountName, whom: change.insteadOfName })}
-                </strong>
+                <strong>{whatOf(change)}</strong>
                 <span>{t(($) => $.gaps.from, { from: minute(change.from), to: minute(change.to) })}</span>
                 <span>{change.reason}</span>
                 <small className="ew-muted">
                   {t(($) => $.changes.by, { name: change.createdBy ?? '—', at: formatTime(change.createdAt).slice(0, 16) })}
                 </small>
               </span>
-              <RowActions actions={[remove(change)]} />
+              <RowActions actions={[remove(change)]} of={`${whatOf(change)}, ${minute(change.from)}`} />
             </li>
           ))}
         </ul>

@@ -39,6 +39,7 @@ export const PlanDevices = ({ plan, onMove }: { plan: FloorPlanDetail; onMove: (
                 label: fieldLabel('actions'),
                 render: (pin: PlanPin) => (
                   <RowActions
+                    of={pin.code}
                     actions={[
                       { key: 'move', label: t(($) => $.move), op: 'floorPlan:place', onClick: () => onMove(pin) },
                       { key: 'unplace', label: t(($) => $.unplace), op: 'floorPlan:place', onClick: () => unplace(pin) },

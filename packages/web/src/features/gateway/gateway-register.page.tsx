@@ -56,13 +56,16 @@ const Heard = ({ id, since }: { id: number; since: number }) => {
         <p className="ew-gateway-note">{t(($) => $.register.waitingHint, { time: formatDuration(now - since) })}</p>
       </div>
     )
+  const time = formatInZone(at, data?.timeZone)
+  // An external broker does not say it.
+  const ip = data?.ip ?? null
   return (
     <Alert
       type="success"
       showIcon
       role="status"
       title={words.heard}
-      description={t(($) => $.register.heardAt, { at: formatInZone(at, data?.timeZone), ip: data?.ip ?? '—' })}
+      description={ip === null ? time : t(($) => $.register.heardAt, { at: time, ip })}
     />
   )
 }

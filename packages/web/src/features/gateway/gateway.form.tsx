@@ -13,16 +13,16 @@ interface CreateProps {
   onCreated: (given: GatewaySecret) => void
 }
 
-/** The fields of any gateway. */
-const useCommonFields = () => {
+/** The fields of any gateway. Who registers one at a site knows little about where it comes from: `folds` closes that. */
+const useCommonFields = (folds = false) => {
   const { t } = useTranslation('gateway')
   const words = t(($) => $.form, { returnObjects: true })
   const common = [
     { name: 'modelId', source: gateway.models },
     { name: 'communicationCode', hint: words.communicationHint },
-    { name: 'batch', hint: words.batchHint, section: 'origin' },
+    { name: 'batch', hint: words.batchHint, section: 'origin', folds },
     ...originNames.filter((name) => name !== 'batch'),
-    { name: 'iccid', section: 'network' },
+    { name: 'iccid', section: 'network', folds },
     'simExpires',
   ] as const
   const company = { name: 'companyId', hint: words.companyHint, control: <CompanySelect />, half: true } as const
@@ -32,7 +32,7 @@ const useCommonFields = () => {
 
 export const CreateGateway = ({ onClose, onCreated }: CreateProps) => {
   const { t } = useTranslation('gateway')
-  const { words, common, company } = useCommonFields()
+  const { words, common, company } = useCommonFields(true)
   return (
     <FormDialog
       drawer

@@ -1,6 +1,6 @@
 import type { NamedKind, NotifyReceiver, NotifyRule, NotifyStep } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { either, enumLabel, listed } from '../../i18n/i18n.ts'
+import { either, enumLabel, listed, sentences } from '../../i18n/i18n.ts'
 
 /** Finds the name of something that a rule refers to. */
 export type NameOf = (kind: NamedKind, id: number) => string | undefined
@@ -98,7 +98,7 @@ export const useRuleWords = () => {
         : []),
       ...(mergeWindowS > 0 ? [t(($) => $.words.merge, { span: span(mergeWindowS) })] : []),
     ]
-    return lines.map((line) => line.trim()).join(' ')
+    return sentences(lines)
   }
 
   return { span, after, who, channels, stepWords, events, where, days, sentence }

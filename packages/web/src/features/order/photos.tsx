@@ -4,6 +4,7 @@ import { Button, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { upload } from '../../api/files.ts'
+import { labelled } from '../../i18n/i18n.ts'
 import { FileImage } from '../../kit/file-image.tsx'
 import './photos.css'
 
@@ -87,7 +88,7 @@ export const PhotosField = ({ most, compact, id, value = [], onChange }: PhotosF
         try {
           ids.push(await upload(file, 'photo', { quiet: true }))
         } catch (error) {
-          refused.push(`${file.name}: ${error instanceof Error ? error.message : String(error)}`)
+          refused.push(labelled(file.name, error instanceof Error ? error.message : String(error)))
         }
       }
     }

@@ -1,7 +1,7 @@
 import { abnormalChecks, badResults, endpoints, enums, type EnumValue, type OrderKindName } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { enumLabel, listed } from '../../i18n/i18n.ts'
+import { enumLabel, labelled, listed } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { useCan } from '../../session/me.tsx'
 import { questionText } from './checks-field.tsx'
@@ -93,7 +93,7 @@ export const useOrderSource = (from: SourceIds, deviceCode: string | undefined):
     const asked = answers.map(({ item, yes, value }) => {
       const question = order?.checklist[item]
       if (question === undefined) return null
-      return `${questionText(question)}: ${yes === false ? t(($) => $.work.no) : `${value} ${question.unit ?? ''}`.trim()}`
+      return labelled(questionText(question), yes === false ? t(($) => $.work.no) : `${value} ${question.unit ?? ''}`.trim())
     })
     const words = [bad, device?.value, device?.actual, device?.note, ...asked]
     return {

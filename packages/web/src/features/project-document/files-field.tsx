@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { upload } from '../../api/files.ts'
+import { labelled } from '../../i18n/i18n.ts'
 import { FileImage } from '../../kit/file-image.tsx'
 import { shrinkPhoto } from '../../kit/form/shrink-photo.ts'
 import '../../kit/form/upload-field.css'
@@ -50,7 +51,7 @@ export const FilesField = ({ known, photos, id, value = [], onChange }: FilesFie
           image: sent.type.startsWith('image/'),
         })
       } catch (error) {
-        refused.push(`${file.name}: ${error instanceof Error ? error.message : String(error)}`)
+        refused.push(labelled(file.name, error instanceof Error ? error.message : String(error)))
       }
     }
     setBusy(false)

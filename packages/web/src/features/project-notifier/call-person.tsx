@@ -132,7 +132,7 @@ export const CallPerson = ({ person, index, isLast, mayOrder, actions, onMove, o
             />
           </>
         )}
-        <RowActions actions={actions} />
+        <RowActions actions={actions} of={name} />
       </span>
     </li>
   )

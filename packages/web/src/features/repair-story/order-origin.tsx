@@ -1,7 +1,7 @@
 import { endpoints, type OrderOrigin } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
-import { enumLabel } from '../../i18n/i18n.ts'
+import { enumLabel, labelled } from '../../i18n/i18n.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { StatusTag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
@@ -36,7 +36,14 @@ const FromAlarm = ({ alarm }: { alarm: NonNullable<OrderOrigin['alarm']> }) => {
       </span>
       {(alarm.cause !== null || alarm.note !== null) && (
         <blockquote>
-          {[alarm.cause && `${t(($) => $.falseCause)}: ${enumLabel('misreportCause', alarm.cause)}`, alarm.note]
+          {[
+            alarm.cause &&
+              labelled(
+                t(($) => $.falseCause),
+                enumLabel('misreportCause', alarm.cause),
+              ),
+            alarm.note,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </blockquote>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import type { GrantNode } from '@emberwatch/contract'
-import { canTick, countOperations, filterTree, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
+import { menus, operationLabel, type GrantNode } from '@emberwatch/contract'
+import { en } from '@emberwatch/contract/texts/en'
+import { zh } from '@emberwatch/contract/texts/zh'
+import { bySubject, canTick, countOperations, filterTree, pagesOf, subjectsOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
 
 const node = (code: string, children: GrantNode[] = [], grantable = true): GrantNode => ({
   code,
@@ -66,4 +68,31 @@ test('menus do not count as permissions', () => {
 test('unticking the visible part of a page in a search keeps the page for the rest of it', () => {
   const [shown] = filterTree([page], 'edit')
   expect(shown && toggle([page], shown, new Set(['page', 'view', 'edit']))).toEqual(new Set(['page', 'view']))
+})
+
+test('operations that are done to something else than the page are named after it, and are found by that name', () => {
+  const site = node('site', [node('site:view'), node('plan:view'), node('plan:edit'), node('other:call')])
+  const subjects = subjectsOf(pagesOf([site]), (subject) => (subject === 'plan' ? 'Floor plan' : undefined))
+  const grouped = bySubject(site.children, subjects).map(([name, operations]) => [name, ...operations.map(({ code }) => code)])
+  expect(grouped).toEqual([
+    ['', 'site:view', 'other:call'],
+    ['Floor plan', 'plan:view', 'plan:edit'],
+  ])
+  const [found] = filterTree([site], 'floor', subjects)
+  expect(found?.children.map(({ code }) => code)).toEqual(['plan:view', 'plan:edit'])
+  // A search that hides the page's own operations does not rename the others.
+  expect(bySubject(found?.children ?? [], subjects).map(([name]) => name)).toEqual(['Floor plan'])
+})
+
+test('no page has two operations that read the same', () => {
+  for (const texts of [zh, en]) {
+    const subjects = subjectsOf(
+      menus.map(({ operations }) => ({ operations: operations.map((code) => ({ code })) })),
+      (subject) => (texts.audit.subjects as Record<string, string>)[subject],
+    )
+    for (const { code, operations } of menus) {
+      const names = operations.map((one) => `${subjects.get(one)} ${operationLabel(texts.operations, one)}`)
+      expect([code, names.filter((name, index) => names.indexOf(name) !== index)]).toEqual([code, []])
+    }
+  }
 })

@@ -72,14 +72,14 @@ export const toggleAll = (tree: readonly GrantNode[], granted: ReadonlySet<strin
   return next
 }
 
-/** The nodes whose label or code contains the text, with everything below and above them. */
-export const filterTree = (tree: readonly GrantNode[], text: string): GrantNode[] => {
+/** The nodes whose label, code or subject contains the text, with everything below and above them. */
+export const filterTree = (tree: readonly GrantNode[], text: string, subjects?: ReadonlyMap<string, string>): GrantNode[] => {
   const wanted = text.trim().toLowerCase()
   const fits = ({ label, code }: GrantNode): boolean =>
-    label.toLowerCase().includes(wanted) || code.toLowerCase().includes(wanted)
+    [label, code, subjects?.get(code) ?? ''].some((each) => each.toLowerCase().includes(wanted))
   return tree.flatMap((node) => {
     if (wanted === '' || fits(node)) return [node]
-    const children = filterTree(node.children, text)
+    const children = filterTree(node.children, text, subjects)
     return children.length > 0 ? [{ ...node, children }] : []
   })
 }
@@ -105,3 +105,30 @@ export const pagesOf = (tree: readonly GrantNode[], above: readonly string[] = [
       ),
     ]
   })
+
+/**
+ * What the operations of the pages are done to, by code: a project’s page has “View” of its call list and of its floor plans as well.
+ * Those of the page itself, which is what its first operation is about, need no name.
+ */
+export const subjectsOf = (
+  pages: readonly { readonly operations: readonly { readonly code: string }[] }[],
+  nameOf: (subject: string) => string | undefined,
+): Map<string, string> => {
+  const subject = ({ code }: { readonly code: string }): string => code.split(':')[0] ?? ''
+  return new Map(
+    pages.flatMap(({ operations: [first, ...rest] }) =>
+      first === undefined
+        ? []
+        : [first, ...rest].map((one) => [one.code, subject(one) === subject(first) ? '' : (nameOf(subject(one)) ?? '')] as const),
+    ),
+  )
+}
+
+/** Operations by what they are done to, the page itself first. */
+export const bySubject = <O extends { readonly code: string }>(
+  operations: readonly O[],
+  subjects: ReadonlyMap<string, string>,
+): [name: string, operations: O[]][] => {
+  const groups = Map.groupBy(operations, ({ code }) => subjects.get(code) ?? '')
+  return [...groups].toSorted(([a], [b]) => Number(a !== '') - Number(b !== ''))
+}

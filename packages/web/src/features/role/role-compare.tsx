@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { ListSkeleton } from '../../kit/list/list-states.tsx'
 import { pagesOf } from './grant-tree.ts'
+import { ofSubject, operationSubjects } from './operation-subjects.ts'
 import '../../kit/list/list.css'
 import './role-grants.css'
 
@@ -28,6 +29,7 @@ export default function RoleCompare({
   const differs = (code: string) => a?.has(code) !== b?.has(code)
   const held = (code: string) => a?.has(code) === true || b?.has(code) === true
   const pages = pagesOf(tree ?? [])
+  const subjects = operationSubjects(pages)
   const count = pages.flatMap(({ operations }) => operations).filter(({ code }) => differs(code)).length
   const shown = pages
     .map(({ operations, ...page }) => ({
@@ -71,7 +73,7 @@ export default function RoleCompare({
                   </tr>
                   {operations.map(({ code, label }) => (
                     <tr key={code} data-differs={differs(code)}>
-                      <th scope="row">{label}</th>
+                      <th scope="row">{ofSubject(subjects.get(code) ?? '', [label])}</th>
                       <td>{mark(a?.has(code))}</td>
                       <td>{mark(b?.has(code))}</td>
                     </tr>

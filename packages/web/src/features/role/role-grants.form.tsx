@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
-import { canTick, filterTree, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
+import { bySubject, canTick, filterTree, pagesOf, tickOf, toggle, toggleAll } from './grant-tree.ts'
+import { operationSubjects } from './operation-subjects.ts'
 import './role-grants.css'
 
 type RoleRow = RowOf<typeof endpoints.role>
@@ -25,8 +26,10 @@ const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
   const { t } = useTranslation('role')
   const [text, setText] = useState('')
   const granted = new Set(value)
-  const operations = pagesOf(tree).flatMap((page) => page.operations.map(({ code }) => code))
-  const shown = filterTree(tree, text)
+  const pages = pagesOf(tree)
+  const operations = pages.flatMap((page) => page.operations.map(({ code }) => code))
+  const subjects = operationSubjects(pages)
+  const shown = filterTree(tree, text, subjects)
   const ticked = operations.filter((code) => granted.has(code)).length
   const countOf = (node: GrantNode) => {
     const codes = pagesOf([node]).flatMap((page) => page.operations.map(({ code }) => code))
@@ -56,7 +59,20 @@ const GrantTree = ({ tree, value = [], onChange }: GrantTreeProps) => {
           {off ? <Tooltip title={t(($) => $.notGrantable)}>{box}</Tooltip> : box}
           {depth === 0 && <span className="ew-grant-count">{countOf(node)}</span>}
         </div>
-        {node.children.length > 0 && <ul>{node.children.map((child) => draw(child, depth + 1))}</ul>}
+        {node.children.length > 0 && (
+          <ul>
+            {bySubject(node.children, subjects).map(([name, children], index) =>
+              name === '' ? (
+                children.map((child) => draw(child, depth + 1))
+              ) : (
+                <li key={name} className="ew-grant-subject">
+                  <span id={`${node.code}-${index}`}>{name}</span>
+                  <ul aria-labelledby={`${node.code}-${index}`}>{children.map((child) => draw(child, depth + 1))}</ul>
+                </li>
+              ),
+            )}
+          </ul>
+        )}
       </li>
     )
   }

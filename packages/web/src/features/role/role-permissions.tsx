@@ -3,7 +3,8 @@ import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { ListSkeleton } from '../../kit/list/list-states.tsx'
-import { pagesOf } from './grant-tree.ts'
+import { bySubject, pagesOf } from './grant-tree.ts'
+import { ofSubject, operationSubjects } from './operation-subjects.ts'
 import '../../kit/list/list.css'
 import './role-grants.css'
 
@@ -18,7 +19,9 @@ export default function RolePermissions({ row, onClose }: { row: RoleRow; onClos
   const tree = useCall(role.menus, {}).data
   const detail = useCall(role.detail, { id: row.id }).data
   const granted = new Set(detail?.grants)
-  const pages = pagesOf(tree ?? [])
+  const all = pagesOf(tree ?? [])
+  const subjects = operationSubjects(all)
+  const pages = all
     .map(({ operations, ...page }) => ({ ...page, operations: operations.filter(({ code }) => granted.has(code)) }))
     .filter(({ operations }) => operations.length > 0)
   return (
@@ -32,7 +35,14 @@ export default function RolePermissions({ row, onClose }: { row: RoleRow; onClos
           {pages.map(({ code, path, operations }) => (
             <div key={code}>
               <dt>{path}</dt>
-              <dd>{operations.map(({ label }) => label).join(' · ')}</dd>
+              {bySubject(operations, subjects).map(([name, own]) => (
+                <dd key={name}>
+                  {ofSubject(
+                    name,
+                    own.map(({ label }) => label),
+                  )}
+                </dd>
+              ))}
             </div>
           ))}
         </dl>

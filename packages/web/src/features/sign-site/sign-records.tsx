@@ -5,6 +5,7 @@ import { enumLabel } from '../../i18n/i18n.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { MapView, type MapPlace } from '../../kit/map/map-view.tsx'
+import { degreesText } from '../../kit/map/position-text.ts'
 import { formatInZone } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 
@@ -75,7 +76,7 @@ export const SignRecords = ({ site }: { site: Site }) => {
             field: 'position',
             label: t(($) => $.at),
             optional: true,
-            render: ({ position }) => `${position.latitude}, ${position.longitude} (${position.coordinateSystem})`,
+            render: ({ position }) => `${degreesText(position)} (${position.coordinateSystem})`,
           },
         ]}
         tone={({ result, scan }) =>

@@ -6,6 +6,7 @@ import { enumLabel } from '../../i18n/i18n.ts'
 import { Facts } from '../../kit/detail/facts.tsx'
 import { DetailPage } from '../../kit/detail/detail-page.tsx'
 import { MapView } from '../../kit/map/map-view.tsx'
+import { degreesText } from '../../kit/map/position-text.ts'
 import { EnabledTag } from '../../kit/status-tag.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
@@ -47,9 +48,7 @@ const Overview = ({ site }: { site: Site }) => {
           'radiusM',
           {
             field: 'position',
-            value: position
-              ? `${position.latitude}, ${position.longitude} (${position.coordinateSystem})`
-              : t(($) => $.noPosition),
+            value: position ? `${degreesText(position)} (${position.coordinateSystem})` : t(($) => $.noPosition),
           },
           'lastSignedAt',
           'lastSignedBy',

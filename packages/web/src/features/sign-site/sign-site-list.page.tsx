@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CompanyName } from '../../kit/company-name.tsx'
 import { auditColumns, TwoLines } from '../../kit/list/standard-columns.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
+import { degreesText } from '../../kit/map/position-text.ts'
 import { ProjectLink } from '../../kit/project-link.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
@@ -60,7 +61,7 @@ export default function SignSiteListPage() {
             field: 'position',
             render: ({ position }) =>
               position ? (
-                <TwoLines small={position.coordinateSystem}>{`${position.latitude}, ${position.longitude}`}</TwoLines>
+                <TwoLines small={position.coordinateSystem}>{degreesText(position)}</TwoLines>
               ) : (
                 <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.noPosition)}</Tag>
               ),

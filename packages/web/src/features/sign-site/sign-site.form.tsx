@@ -36,7 +36,7 @@ export default function SignSiteForm({
     'name',
     'address',
     { name: 'floor', label: t(($) => $.form.floor) },
-    { name: 'position', control: <Place />, rules: [positionRule] },
+    { name: 'position', control: <Place />, rules: [positionRule(row?.position)] },
     { name: 'radiusM', hint: t(($) => $.form.radiusHint) },
     { name: 'tagCode', hint: t(($) => $.form.tagHint) },
   ] as const

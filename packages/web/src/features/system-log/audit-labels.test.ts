@@ -29,7 +29,7 @@ test('any shape of change is shown as readable text, never as code', () => {
     time: (instant: string) => instant.slice(0, 10),
   }
   const results = [{ device_id: 'SD1', done: true, at: '2026-11-20T08:00:00.000Z', note: null }]
-  expect(valueInWords(results, words)).toBe('<deviceId>: SD1；<done>: yes；<at>: 2026-11-20；<note>: —')
+  expect(valueInWords(results, words)).toBe('<deviceId>：SD1；<done>：yes；<at>：2026-11-20；<note>：—')
   expect(valueInWords(['North Admin', 'South Admin'], words)).toBe('North Admin、South Admin')
   expect(valueInWords([], words)).toBe('—')
 })

@@ -1,5 +1,5 @@
 import { allEndpoints, endpoints, type Endpoint } from '@emberwatch/contract'
-import { clauses, listed } from '../../i18n/i18n.ts'
+import { clauses, labelled, listed } from '../../i18n/i18n.ts'
 import { rowFacts, type FieldFacts } from '../../kit/schema.ts'
 
 /** A column's name in the contract: `last_login_at` → `lastLoginAt`. */
@@ -65,6 +65,6 @@ export const valueInWords = (value: unknown, words: Words): string => {
   if (isInstant(value)) return words.time(value)
   if (Array.isArray(value)) return listed(value.map((one) => valueInWords(one, words))) || words.none
   if (typeof value === 'object')
-    return clauses(Object.entries(value).map(([field, inner]) => `${words.label(camel(field))}: ${valueInWords(inner, words)}`))
+    return clauses(Object.entries(value).map(([field, inner]) => labelled(words.label(camel(field)), valueInWords(inner, words))))
   return String(value as string | number)
 }

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useCall } from '../../api/hooks.ts'
-import { listed } from '../../i18n/i18n.ts'
+import { labelled, listed } from '../../i18n/i18n.ts'
 import { RemoteSelect } from '../../kit/remote-select.tsx'
 import { codesIn } from './upgrade-words.ts'
 
@@ -57,7 +57,10 @@ const PasteCodes = ({
     <div className="ew-upgrade-paste">
       <Input.TextArea
         aria-label={t(($) => $.paste)}
-        placeholder={`${t(($) => $.paste)}: ${t(($) => $.pasteHint)}`}
+        placeholder={labelled(
+          t(($) => $.paste),
+          t(($) => $.pasteHint),
+        )}
         autoSize={{ minRows: 2, maxRows: 6 }}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -6,6 +6,7 @@ import { currentLanguage } from '../../i18n/language.ts'
 import type { Search } from '../search-params.ts'
 import { typedDay } from '../typed-dates.ts'
 import { useTyped } from '../use-typed.ts'
+import { dayPresets } from './day-presets.ts'
 import 'dayjs/locale/zh-cn'
 
 dayjs.locale(currentLanguage() === 'zh' ? 'zh-cn' : 'en')
@@ -55,8 +56,7 @@ export default function DateField({ id, range, names, values, onChange }: DateFi
         {problem}
       </div>
     )
-  const today = dayjs()
-  const lastDays = (count: number): [Dayjs, Dayjs] => [today.subtract(count - 1, 'day'), today]
+  const ranges = dayPresets(dayjs())
   return (
     <div {...around}>
       <DatePicker.RangePicker
@@ -66,9 +66,12 @@ export default function DateField({ id, range, names, values, onChange }: DateFi
         value={[dayOf(values[from]), dayOf(values[to])]}
         placeholder={[t(($) => $.search.from), t(($) => $.search.to)]}
         presets={[
-          { label: t(($) => $.search.today), value: lastDays(1) },
-          { label: t(($) => $.search.days, { count: 7 }), value: lastDays(7) },
-          { label: t(($) => $.search.days, { count: 30 }), value: lastDays(30) },
+          { label: t(($) => $.search.today), value: ranges.today },
+          { label: t(($) => $.search.yesterday), value: ranges.yesterday },
+          { label: t(($) => $.search.days, { count: 7 }), value: ranges.days7 },
+          { label: t(($) => $.search.days, { count: 30 }), value: ranges.days30 },
+          { label: t(($) => $.search.thisMonth), value: ranges.thisMonth },
+          { label: t(($) => $.search.lastMonth), value: ranges.lastMonth },
         ]}
         onChange={(days) =>
           change({ [from]: days?.[0]?.startOf('day').toISOString() ?? '', [to]: days?.[1]?.endOf('day').toISOString() ?? '' })

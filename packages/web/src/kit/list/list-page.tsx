@@ -177,19 +177,25 @@ export const ListPage = <E extends Endpoint>(props: ListPageProps<E>) => {
             total={selectAll ? (data?.total ?? 0) : 0}
           />
         )}
-        <span className="ew-spacer" />
-        {exporter && <ExportButton entry={exporter} input={{ ...found, ...exportInput }} />}
-        {conditions.length > 0 && !embedded && (
-          <SavedFiltersButton listKey={endpoint.path} names={[...conditions, 'sort', 'order']} search={search} onApply={change} />
-        )}
-        <Button
-          type="text"
-          icon={<ReloadOutlined aria-hidden />}
-          aria-label={t(($) => $.list.refresh)}
-          title={t(($) => $.list.refresh)}
-          onClick={() => void query.refetch()}
-        />
-        {chooser}
+        <span className="ew-tools">
+          {exporter && <ExportButton entry={exporter} input={{ ...found, ...exportInput }} />}
+          {conditions.length > 0 && !embedded && (
+            <SavedFiltersButton
+              listKey={endpoint.path}
+              names={[...conditions, 'sort', 'order']}
+              search={search}
+              onApply={change}
+            />
+          )}
+          <Button
+            type="text"
+            icon={<ReloadOutlined aria-hidden />}
+            aria-label={t(($) => $.list.refresh)}
+            title={t(($) => $.list.refresh)}
+            onClick={() => void query.refetch()}
+          />
+          {chooser}
+        </span>
       </div>
       {query.isError && rows.length === 0 ? (
         <LoadFailed reason={query.error.message} onRetry={() => void query.refetch()} />

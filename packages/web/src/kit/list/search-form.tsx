@@ -1,10 +1,11 @@
 import { limits, type Endpoint } from '@emberwatch/contract'
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phoneWidth, useNarrow } from '../use-narrow.ts'
 import type { Search } from '../search-params.ts'
+import { isSearchKey } from './search-key.ts'
 import { namesOf, SearchField, type ResolvedFilter } from './search-field.tsx'
 
 interface SearchFormProps {
@@ -24,6 +25,17 @@ export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps
   const [expanded, setExpanded] = useState(() =>
     filters.slice(limits.searchFieldsShown).some((filter) => namesOf(filter).some((name) => search[name])),
   )
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const field = isSearchKey(event) ? form.current?.querySelector('input') : undefined
+      if (!field) return
+      event.preventDefault()
+      field.focus()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
   const [seen, setSeen] = useState(search)
   if (seen !== search) {
     // The conditions were changed by navigating back or forward, or by a tab.
@@ -37,7 +49,14 @@ export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps
     onSearch(Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, value.trim()])))
   }
   return (
-    <form className="ew-search" role="search" aria-label={t(($) => $.search.label)} onSubmit={submit}>
+    <form
+      ref={form}
+      className="ew-search"
+      role="search"
+      aria-label={t(($) => $.search.label)}
+      aria-keyshortcuts="/"
+      onSubmit={submit}
+    >
       {shown.map((filter) => (
         <SearchField
           key={namesOf(filter).join()}
@@ -48,7 +67,7 @@ export const SearchForm = ({ entry, filters, search, onSearch }: SearchFormProps
         />
       ))}
       <div className="ew-search-buttons">
-        <Button type="primary" htmlType="submit">
+        <Button type="primary" htmlType="submit" title={t(($) => $.search.key)}>
           {t(($) => $.search.search)}
         </Button>
         <Button
