@@ -10,9 +10,9 @@ const files = globSync('*/*.{zh,en}.ts', { cwd: features })
 describe('the texts of a feature', () => {
   test.each(files)('%s is named after its folder and has its other language', (file) => {
     const folder = dirname(file)
-    expect([`${folder}.zh.ts`, `${folder}.en.ts`]).toContain(basename(file))
-    for (const language of ['zh', 'en'])
-      expect(existsSync(join(features, folder, `${folder}.${language}.ts`)), language).toBe(true)
+    const [, name = ''] = /^(.*)\.(?:zh|en)\.ts$/.exec(basename(file)) ?? []
+    expect(name === basename(folder) || name.startsWith(`${basename(folder)}-`), name).toBe(true)
+    for (const language of ['zh', 'en']) expect(existsSync(join(features, folder, `${name}.${language}.ts`)), language).toBe(true)
   })
 })
 

@@ -22,6 +22,8 @@ import { customerContractFeature } from './features/customer-contract/feature.ts
 import { dataCentreFeature } from './features/data-centre/feature.ts'
 import { dataProjectFeature } from './features/data-project/feature.ts'
 import { dataUserFeature } from './features/data-user/feature.ts'
+import { gatewayFeature } from './features/gateway/feature.ts'
+import { messageRecordFeature } from './features/message-record/feature.ts'
 import { deviceFeature } from './features/device/feature.ts'
 import { deviceCommandFeature } from './features/device-command/feature.ts'
 import { deviceModelFeature } from './features/device-model/feature.ts'
@@ -107,6 +109,7 @@ export const features: readonly Feature[] = [
   dataProjectFeature,
   dataUserFeature,
   deviceFeature,
+  gatewayFeature,
   deviceCommandFeature,
   deviceModelFeature,
   dutyFeature,
@@ -123,6 +126,7 @@ export const features: readonly Feature[] = [
   mapFeature,
   menuFeature,
   messageFeature,
+  messageRecordFeature,
   messageTaskFeature,
   messageTemplateFeature,
   notifyRuleFeature,

@@ -1,4 +1,8 @@
 import type { ResourceKey } from 'i18next'
 
-/** Each feature has its texts in `<feature>.<language>.ts`. */
-export const featureTexts = import.meta.glob<ResourceKey>('./features/*/*.{zh,en}.ts', { import: 'texts' })
+const files = import.meta.glob<ResourceKey>('./features/*/*.{zh,en}.ts', { import: 'texts' })
+
+/** The texts of the features by file name: `alarm.zh`. */
+export const featureTexts = Object.fromEntries(
+  Object.entries(files).map(([path, load]) => [path.slice(path.lastIndexOf('/') + 1, -'.ts'.length), load]),
+)

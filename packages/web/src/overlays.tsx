@@ -2,10 +2,11 @@ import { Suspense } from 'react'
 import { Creators } from './creators.tsx'
 import { AlarmWatch } from './features/alarm/alarm-watch.tsx'
 import { UnreachedBanner } from './features/alarm/unreached-banner.tsx'
+import { AskedTest } from './features/alarm-test/asked-test.tsx'
 import { TestBanner } from './features/project/test-banner.tsx'
 import { SetUpBar } from './features/set-up/set-up-bar.tsx'
 
-const overlays = [AlarmWatch, UnreachedBanner, TestBanner, SetUpBar, Creators]
+const overlays = [AlarmWatch, UnreachedBanner, TestBanner, SetUpBar, AskedTest, Creators]
 
 /** Rendered inside the layout on every page: what must not depend on the current page. None waits for the texts of another. */
 export default function Overlays() {

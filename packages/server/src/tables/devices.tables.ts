@@ -216,7 +216,7 @@ export const devicesFacts = {
   device_series: { owner: 'device-model', scope: 'everyone' },
   device_model: { owner: 'device-model', scope: 'everyone' },
   gateway: {
-    owner: 'device',
+    owner: 'gateway',
     scope: { path: 'path', customer: 'customer_id', project: 'project_id', creator: 'created_by' },
     marksDeleted: true,
   },
@@ -225,7 +225,7 @@ export const devicesFacts = {
     scope: { path: 'path', customer: 'customer_id', device: 'id', project: 'project_id', creator: 'created_by' },
     marksDeleted: true,
   },
-  gateway_link: { owner: 'device', scope: { through: ['gateway_id', 'gateway'], since: 'at' } },
+  gateway_link: { owner: 'gateway', scope: { through: ['gateway_id', 'gateway'], since: 'at' } },
   device_user: { owner: 'device', scope: { through: ['device_id', 'device'] } },
   device_disablement: { owner: 'device', scope: { through: ['device_id', 'device'], since: 'from_at' } },
   device_notifier: { owner: 'device', scope: { through: ['device_id', 'device'] } },

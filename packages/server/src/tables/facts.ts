@@ -74,6 +74,21 @@ export const tableOwners: Readonly<Record<string, string>> = {
 /** A file that writes a table of another owner, and why it has to. */
 export const foreignWrites: readonly { readonly file: string; readonly table: TableName; readonly reason: string }[] = [
   {
+    file: 'features/gateway/presence.batch.ts',
+    table: 'device',
+    reason: 'a device is heard and falls silent by the same statement as a gateway',
+  },
+  {
+    file: 'features/gateway/presence.batch.ts',
+    table: 'device_online',
+    reason: 'the history of what that statement finds',
+  },
+  {
+    file: 'features/gateway/record-firmware.ts',
+    table: 'device',
+    reason: 'one report tells the versions of a gateway and of the devices behind it',
+  },
+  {
     file: 'features/account/account.store.ts',
     table: 'company',
     reason:

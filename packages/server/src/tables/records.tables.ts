@@ -226,6 +226,6 @@ export const recordsFacts = {
   process_beat: { owner: 'platform', scope: 'system' },
   listening: { owner: 'ingest', scope: 'system' },
   message: { owner: 'message', scope: { account: 'account_id' } },
-  message_record: { owner: 'message', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
-  called_number: { owner: 'message', scope: 'system' },
+  message_record: { owner: 'message-record', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
+  called_number: { owner: 'message-record', scope: 'system' },
 } as const satisfies FactsOf<RecordsTables>

@@ -28,7 +28,7 @@ const pageTexts: Record<Language, () => Promise<PageTexts>> = {
   en: () => import('./en/pages.ts'),
 }
 
-/** Loaders for the texts of each feature, by path (feature-texts.ts). */
+/** Loaders for the texts of each feature, by name (feature-texts.ts). */
 type FeatureTexts = Readonly<Record<string, () => Promise<ResourceKey>>>
 
 /** A feature's texts are its i18next namespace, loaded with its first page. */
@@ -36,7 +36,7 @@ const featureBackend = (featureTexts: FeatureTexts): BackendModule => ({
   type: 'backend',
   init: () => {},
   read: (language, namespace, done) => {
-    const load = featureTexts[`./features/${namespace}/${namespace}.${language}.ts`]
+    const load = featureTexts[`${namespace}.${language}`]
     if (!load) return done(new Error(`no texts: ${namespace}, ${language}`), null)
     load().then(
       (texts) => done(null, texts),

@@ -14,7 +14,7 @@ import {
   record,
   zoneFilter,
 } from '../../kernel/schema.ts'
-import { reachedStates, type SentChannel } from '../notify-provider/record.ranks.ts'
+import { reachedStates, type SentChannel } from '../message-record/record.ranks.ts'
 
 export const alarmRow = Type.Object({
   id: id(),

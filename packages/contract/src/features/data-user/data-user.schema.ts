@@ -1,6 +1,6 @@
 import type { EnumValue } from '../../kernel/enums.ts'
 import { id, instant, nullable, oneOf, optional, pageInput, ref, Type, type Static } from '../../kernel/schema.ts'
-import { reachedStates, type SentChannel } from '../notify-provider/record.ranks.ts'
+import { reachedStates, type SentChannel } from '../message-record/record.ranks.ts'
 
 const count = Type.Integer
 const ratio = () => nullable(Type.Number())

@@ -3,7 +3,7 @@ import { input, noInput, nothing, optional, pageOf, ref, text } from '../../kern
 import { alarmPageInput, alarmRow } from '../alarm/alarm.schema.ts'
 import { faultPageInput, faultRow } from '../fault/fault.schema.ts'
 import { standardCalls } from '../standard-calls.ts'
-import { mqttLogRow } from '../system-log/system-log.schema.ts'
+import { mqttLogRow } from './mqtt-log.schema.ts'
 import {
   gatewayAvailability,
   gatewayBadInput,

@@ -18,14 +18,8 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 import { limits } from '../../kernel/limits.ts'
+import { messageFile, messageFilesMax } from '../message/message-file.ts'
 import { templateContentMax, templateLanguage } from '../message-template/message-template.schema.ts'
-
-/** The most files that one message carries. */
-export const messageFilesMax = 5
-
-/** A file that a message carries. `size` in bytes. */
-export const messageFile = Type.Object({ id: Type.String(), name: Type.String(), size: Type.Integer() })
-export type MessageFile = Static<typeof messageFile>
 
 const amount = Type.Object({ currency: Type.String(), amount: Type.Number() })
 

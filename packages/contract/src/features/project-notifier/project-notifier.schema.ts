@@ -16,7 +16,7 @@ import {
   version,
   type Static,
 } from '../../kernel/schema.ts'
-import { numberProof } from '../notification/number-proof.schema.ts'
+import { numberProof } from './number-proof.schema.ts'
 
 type Method = EnumValue<'notifyMethod'>
 /** How people of a call list can be reached. In-site messages are for accounts and wake nobody. */

@@ -19,7 +19,7 @@ import {
   type Static,
   pick,
 } from '../../kernel/schema.ts'
-import { activeHours } from '../notify-rule/notify-rule.schema.ts'
+import { activeHours } from './active-hours.ts'
 
 /** Limits: days between two visits of a plan, and years of maintenance. */
 const cycle = () => Type.Integer({ minimum: 1, maximum: 3_650 })

@@ -1,3 +1,4 @@
+import { mqttLogRow } from '../gateway/mqtt-log.schema.ts'
 import { endpoint } from '../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
 import { noInput, pageOf } from '../../kernel/schema.ts'
@@ -10,7 +11,6 @@ import {
   loginLogPageInput,
   loginLogRow,
   mqttLogPageInput,
-  mqttLogRow,
 } from './system-log.schema.ts'
 
 export const systemLogEndpoints = {

@@ -1,4 +1,4 @@
-import { id, instant, nullable, oneOf, optional, pageInput, ref, text, Type } from '../../kernel/schema.ts'
+import { id, instant, nullable, optional, pageInput, ref, text, Type } from '../../kernel/schema.ts'
 
 /**
  * A logged call. Without a session it belongs to no company, and only the operating company can see it. Secrets are removed and
@@ -31,38 +31,6 @@ export const apiLogPageInput = pageInput(
   ['at'],
 )
 
-/** The content of a payload if it can be decoded: its reports, or its other values. */
-export const mqttDecoded = Type.Object({
-  seq: nullable(Type.Integer()),
-  deviceTime: nullable(Type.String()),
-  values: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
-  reports: Type.Array(
-    Type.Object({
-      /** Null: the gateway reports about itself. */
-      device: nullable(Type.String()),
-      format: nullable(Type.String()),
-      code: Type.String(),
-      /** Meaning of the code. Null if no report parameter defines it. */
-      type: nullable(oneOf('reportType')),
-      reason: nullable(Type.String()),
-      deviceTime: nullable(Type.String()),
-      values: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
-    }),
-  ),
-})
-
-export const mqttLogRow = Type.Object({
-  id: id(),
-  at: instant(),
-  client: Type.String(),
-  topic: Type.String(),
-  direction: Type.String(),
-  payload: nullable(Type.String()),
-  decoded: nullable(mqttDecoded),
-  result: Type.String(),
-  reason: nullable(Type.String()),
-  gatewayCode: nullable(Type.String()),
-})
 export const mqttLogPageInput = pageInput(
   { client: optional(text(60)), topic: optional(text(120)), result: optional(text(40)) },
   ['at'],

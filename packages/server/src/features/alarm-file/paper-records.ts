@@ -5,7 +5,7 @@ import { listAlarmCalls } from '../alarm-call/alarm-call.reads.ts'
 import { listAlarmChecks } from '../alarm-check/alarm-check.reads.ts'
 import { listAlarmNotes } from '../alarm-note/alarm-note.reads.ts'
 import { fileFacts } from '../file/file.reads.ts'
-import { callResults, mailResults, pushResults, smsResults } from '../message/message-results.reads.ts'
+import { callResults, mailResults, pushResults, smsResults } from '../message-record/message-results.reads.ts'
 import { exactly, joined, wordsOf, type Paper } from './paper.ts'
 
 /** Whom the operators called, with the results. Only for readers who may see call lists. */

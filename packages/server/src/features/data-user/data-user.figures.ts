@@ -13,7 +13,7 @@ import {
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import type { Period } from '../data-project/period.ts'
-import { digestIn, reachedNumbers } from '../message/called-numbers.ts'
+import { digestIn, reachedNumbers } from '../message-record/called-numbers.ts'
 
 const dayMs = 86_400_000
 

@@ -6,7 +6,7 @@ import { createPartitions } from '../../platform/database/partitions.ts'
 import { scoped } from '../../platform/database/scope.ts'
 import { renderExport } from '../../platform/exports.ts'
 import { testWorld, type TestWorld, type WorldCompany } from '../../testing/context.ts'
-import { digestIn, noteNumbers, numberProofs } from '../message/called-numbers.ts'
+import { digestIn, noteNumbers, numberProofs } from '../message-record/called-numbers.ts'
 import { dataUserExport } from './data-user.export.ts'
 import { pageDataUsers, sumDataUsers } from './data-user.reads.ts'
 

@@ -10,7 +10,7 @@ import { auditDevices, emitDevices } from './device.events.ts'
 import { assertStaff } from '../access/assert-staff.ts'
 import { refuse, usableDevices } from './device.rules.ts'
 import { updateDevices, type StoredDevice } from './device.store.ts'
-import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 
 /** A gateway in stock stays with its company. What it reports for devices that were handed on is raised there, as for unregistered devices. */
 const leaveGateways = async (write: Write, devices: readonly StoredDevice[]): Promise<void> => {

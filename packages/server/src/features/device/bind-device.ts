@@ -9,16 +9,10 @@ import { assertQuota } from '../tenant/quotas.ts'
 import { auditDevices, emitDevices } from './device.events.ts'
 import { named, placesOf } from './device.places.ts'
 import { assertAddresses, qcFailed } from './device.rules.ts'
-import {
-  codelessDevices,
-  gatewayCodesOf,
-  lockDevices,
-  lockGateway,
-  setCommunicationCodes,
-  updateDevices,
-} from './device.store.ts'
+import { codelessDevices, gatewayCodesOf, lockDevices, setCommunicationCodes, updateDevices } from './device.store.ts'
+import { lockGateway } from './lock-gateways.ts'
 import type { StoredDevice } from './device.store.ts'
-import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 import { linkEarlier } from './link-earlier.ts'
 
 export interface Binding {

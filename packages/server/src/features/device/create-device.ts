@@ -12,7 +12,7 @@ import { assertStaff } from '../access/assert-staff.ts'
 import { assertCommunicationCode, assertOrigin, fitModel } from './device.rules.ts'
 import { originColumns } from './origin-columns.ts'
 import { originSteps } from './origin-steps.ts'
-import { lockGateway } from './device.store.ts'
+import { lockGateway } from './lock-gateways.ts'
 
 type Input = InputOf<typeof endpoints.device.create>
 type PresetInput = InputOf<typeof endpoints.devicePreset.create>

@@ -6,10 +6,11 @@ import { linkDeviceAlarms } from '../alarm/link-device.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { linkDeviceFaults } from '../fault/link-device-faults.ts'
 import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
-import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 import { bindDevices } from './bind-device.ts'
 import { leavePlace, nowhere } from './leave-place.ts'
-import { lockDeviceByCode, updateDevice, type LockedGateway, type StoredDevice } from './device.store.ts'
+import { lockDeviceByCode, updateDevice, type StoredDevice } from './device.store.ts'
+import type { LockedGateway } from './lock-gateways.ts'
 
 /** The trace of a move. Between companies each side sees only its own end: not where the device came from or went. */
 const movedTo = (device: StoredDevice, from: string | undefined, gateway: LockedGateway): TraceEntry[] => {

@@ -1,7 +1,7 @@
 import type { Write } from '../../platform/transact.ts'
 import { auditDevices, emitDevices } from './device.events.ts'
 import { gatewayCodesOf, lockDevices, updateDevices } from './device.store.ts'
-import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 
 /** Sets the rooms of devices of a project, within a write. Alarms name the room from then on. */
 export const placeDevices = async (write: Write, projectId: number, rooms: ReadonlyMap<number, string>): Promise<void> => {

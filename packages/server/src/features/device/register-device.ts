@@ -6,10 +6,11 @@ import { linkDeviceAlarms } from '../alarm/link-device.ts'
 import { assertQuota } from '../tenant/quotas.ts'
 import { linkDeviceFaults } from '../fault/link-device-faults.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
-import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 import { addDevices } from './add-devices.ts'
 import { assertAddresses } from './device.rules.ts'
-import { deviceModel, type LockedGateway } from './device.store.ts'
+import { deviceModel } from './device.store.ts'
+import type { LockedGateway } from './lock-gateways.ts'
 
 type Form = Omit<InputOf<typeof endpoints.unknownDevice.register>, 'id'>
 

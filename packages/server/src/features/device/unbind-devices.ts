@@ -7,7 +7,7 @@ import { placesOf } from './device.places.ts'
 import { assertStaff } from '../access/assert-staff.ts'
 import { refuse, usableDevices } from './device.rules.ts'
 import { gatewayCodesOf, recordOffline, updateDevices, type StoredDevice } from './device.store.ts'
-import { invalidateGatewayCache } from './gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 import { inStock, leavePlace } from './leave-place.ts'
 
 /** Drops what ingest has cached about the projects' devices. */

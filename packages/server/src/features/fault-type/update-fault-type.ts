@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { namesOf } from '../../platform/both-names.ts'
 import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 
 /** Edits a fault type. New faults follow it; earlier ones keep their level. */
 export const updateFaultType = (ctx: Ctx, input: InputOf<typeof endpoints.faultType.update>): Promise<{ id: number }> =>

@@ -6,7 +6,7 @@ import { systemActor, systemOrigin, type Clock } from '../../platform/context.ts
 import { storeEvents } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
-import { activateGateways } from '../device/device.batch.ts'
+import { activateGateways } from '../gateway/presence.batch.ts'
 import { chunks } from './batch-effects.ts'
 import { BatchLoader } from './batch-loader.ts'
 import type { GatewayCache, GatewayEntry } from './gateway-cache.ts'

@@ -4,7 +4,7 @@ import { connectAsync } from 'mqtt'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { generateGatewaySecret, hashGatewaySecret } from '../../platform/broker/gateway-secret.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 import { HttpPeers } from './http-peers.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 

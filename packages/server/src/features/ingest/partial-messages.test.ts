@@ -1,7 +1,7 @@
 import { MAX_VALUE_NAMES, OMITTED_VALUES } from '@emberwatch/device-link'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 import { createSite } from './ingest.fixture.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 

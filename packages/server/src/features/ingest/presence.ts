@@ -5,16 +5,8 @@ import type { Clock } from '../../platform/context.ts'
 import { databaseFailure } from '../../platform/database/database-failure.ts'
 import { isLockTimeout } from '../../platform/database/locks.ts'
 import { codeOf } from '../../platform/startup-error.ts'
-import {
-  gatewaysOnline,
-  lockedSeen,
-  lockSeen,
-  markDisconnected,
-  markOnline,
-  updateDevicesSeen,
-  updateGatewaysSeen,
-  type OnlineRow,
-} from '../device/device.batch.ts'
+import { updateDevicesSeen, type OnlineRow } from '../device/device.batch.ts'
+import { gatewaysOnline, lockedSeen, lockSeen, markDisconnected, markOnline, updateGatewaysSeen } from '../gateway/presence.batch.ts'
 import { openFaultPoints } from '../fault/fault.batch.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { commitWithoutWaiting, type IngestConnection } from './ingest-connection.ts'

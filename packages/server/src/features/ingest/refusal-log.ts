@@ -2,7 +2,7 @@ import type { EnumValue } from '@emberwatch/contract'
 import type pg from 'pg'
 import { FailureLimiter } from '../../platform/broker/failure-limiter.ts'
 import { hashGatewaySecret } from '../../platform/broker/gateway-secret.ts'
-import { markRefused, type RefusedGateway } from '../device/refused-gateways.batch.ts'
+import { markRefused, type RefusedGateway } from '../gateway/refused-gateways.batch.ts'
 import { gatewayIdOf, type GatewayEntry } from './gateway-cache.ts'
 
 export type SignInRefusal = EnumValue<'signInRefusal'>

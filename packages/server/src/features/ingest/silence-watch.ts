@@ -8,7 +8,7 @@ import type { ListeningClock } from './listening-clock.ts'
 import { storeCauses } from '../notify-cause/cause.batch.ts'
 import { BatchEffects, storeEffects } from './batch-effects.ts'
 import type { Presence } from './presence.ts'
-import { lockedSilent, sweepLimit } from '../device/device.batch.ts'
+import { lockedSilent, sweepLimit } from '../gateway/presence.batch.ts'
 import { sweepOffline } from './sweep-offline.ts'
 
 const TICK_MS = 1_000

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { sweepSilent, type LeftOut } from '../device/device.batch.ts'
+import { sweepSilent, type LeftOut } from '../gateway/presence.batch.ts'
 import { emitOnlineEvents, offlineFault } from './online.ts'
 import type { BatchEffects } from './batch-effects.ts'
 import { writeFaults } from './write-faults.ts'

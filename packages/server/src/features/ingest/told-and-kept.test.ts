@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Ctx } from '../../platform/context.ts'
 import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
-import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 /** What an alarm keeps of the messages behind it, and whether people are notified of it. */

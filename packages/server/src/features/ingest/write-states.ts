@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { copyRows, copyText, copyTime } from '../../platform/database/copy-in.ts'
-import { addMalformed, updateGatewayStates, updateLowPower } from '../device/device.batch.ts'
+import { updateLowPower } from '../device/device.batch.ts'
+import { addMalformed, updateGatewayStates } from '../gateway/presence.batch.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import type { BatchEffects } from './batch-effects.ts'
 import type { GatewayEntry } from './gateway-cache.ts'

@@ -2,7 +2,7 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { cancelTaskRecords } from '../message/task-records.ts'
+import { cancelTaskRecords } from '../message-record/task-records.ts'
 import { assertStep } from './task-step.ts'
 import { emitTask } from './task.events.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addAlarm, addSite, type Site } from '../alarm/alarm.fixture.ts'
 import { recordDueBreaches } from '../alarm/record-breaches.ts'
-import { claimRecords } from '../message/claim-records.ts'
+import { claimRecords } from '../message-record/claim-records.ts'
 import { addProviders, addRule, addToList, clearNotifications, engineOf, raise } from './notification.fixture.ts'
 
 /** While the audit chain of one company is locked, people of other companies are not notified any later. */

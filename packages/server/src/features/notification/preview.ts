@@ -1,7 +1,7 @@
 import { mayBeAlarm, type ActiveHours, type EnumValue, type Preview, type PreviewLine } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
-import { numberProofs } from '../message/called-numbers.ts'
+import { numberProofs } from '../message-record/called-numbers.ts'
 import { channelsUp } from '../notify-provider/provider-health.ts'
 import { pushReachOf } from '../push/push-ended.ts'
 import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
 import { addSite, type Site } from '../alarm/alarm.fixture.ts'
-import { claimRecords } from '../message/claim-records.ts'
+import { claimRecords } from '../message-record/claim-records.ts'
 import { dueCauseIds } from '../notify-cause/waiting-causes.ts'
 import type { Engine } from './engine.ts'
 import { addProviders, addRule, addToList, clearNotifications, engineOf, raise } from './notification.fixture.ts'

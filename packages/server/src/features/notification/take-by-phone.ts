@@ -6,7 +6,7 @@ import { callerOfAccount } from '../access/authenticate.ts'
 import { confirmAlarm } from '../alarm/confirm-alarm.ts'
 import { recordTaken } from '../alarm/record-notified.ts'
 import { takeAndConfirm } from '../alarm-desk/take-and-confirm.ts'
-import { cancelQueued } from '../message/queue-records.ts'
+import { cancelQueued } from '../message-record/queue-records.ts'
 import { openAlarmsOf, stopByPhone } from './run.store.ts'
 
 interface Answer {

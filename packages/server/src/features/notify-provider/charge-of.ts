@@ -1,7 +1,7 @@
 import { smsLength, withSignature } from '@emberwatch/contract'
 import type { Sent } from '../../platform/channels/provider.ts'
-import type { ClaimedRecord } from '../message/claim-records.ts'
-import type { Charge } from '../message/settle-records.ts'
+import type { ClaimedRecord } from '../message-record/claim-records.ts'
+import type { Charge } from '../message-record/settle-records.ts'
 import type { StoredProvider } from './provider-config.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { limits } from '@emberwatch/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { testWorld, type TestWorld } from '../../testing/context.ts'
-import { claimRecords } from '../message/claim-records.ts'
+import { claimRecords } from '../message-record/claim-records.ts'
 import { newAlarm, queue } from './notify-provider.fixture.ts'
 
 let world: TestWorld

@@ -7,7 +7,7 @@ import type { Channel } from '../../platform/channels/provider.ts'
 import type { UnderWay } from '../../platform/under-way.ts'
 import type { TestWorld } from '../../testing/context.ts'
 import { addOwnedRows } from '../../testing/rows.ts'
-import { queueRecords } from '../message/queue-records.ts'
+import { queueRecords } from '../message-record/queue-records.ts'
 import { createDispatcher } from './dispatcher.ts'
 
 export const log = pino({ level: process.env['LOG'] ?? 'silent' })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Outgoing } from '../../platform/channels/provider.ts'
 import type { Tables } from '../../tables/index.ts'
-import type { ClaimedRecord } from '../message/claim-records.ts'
+import type { ClaimedRecord } from '../message-record/claim-records.ts'
 import { receiptUrlOf, type StoredProvider } from './provider-config.ts'
 
 /** The part of a message that does not depend on the provider. */

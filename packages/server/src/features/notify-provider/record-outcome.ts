@@ -3,11 +3,11 @@ import { sql, type Transaction } from 'kysely'
 import { nameShown, privateTypes } from '../../platform/mask.ts'
 import { storeEvents, type EventDraft } from '../../platform/transact.ts'
 import type { Tables } from '../../tables/index.ts'
-import { noteNumbers } from '../message/called-numbers.ts'
+import { noteNumbers } from '../message-record/called-numbers.ts'
 import { recordReached, type Reached } from '../alarm/record-reached.ts'
 import { recordReachedAgain, recordUnreached } from '../alarm/record-unreached.ts'
 import { recordTold, type ToldStep } from '../alarm/record-told.ts'
-import type { ChangedRecord } from '../message/settle-records.ts'
+import type { ChangedRecord } from '../message-record/settle-records.ts'
 import { tellUnreached } from './tell-unreached.ts'
 
 type Tx = Transaction<Tables>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Receipt } from '../../platform/channels/provider.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { applyReceipt, noteTaken, recordOfReceipt } from '../message/settle-records.ts'
+import { applyReceipt, noteTaken, recordOfReceipt } from '../message-record/settle-records.ts'
 import { noteDelivery } from './provider.store.ts'
 import { recordOutcomes } from './record-outcome.ts'
 

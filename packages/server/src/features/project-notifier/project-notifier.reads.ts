@@ -1,6 +1,6 @@
 import type { endpoints, InputOf, OutputOf, ProjectNotifierRow } from '@emberwatch/contract'
 import { sql } from 'kysely'
-import { numberProofs } from '../message/called-numbers.ts'
+import { numberProofs } from '../message-record/called-numbers.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { listPage } from '../../platform/list.ts'
 import { maskedEmail, maskedPhone, nameShown } from '../../platform/mask.ts'

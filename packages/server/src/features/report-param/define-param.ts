@@ -3,7 +3,7 @@ import { changesBetween } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { actorCompany, insertRow } from '../../platform/rows/rows.ts'
 import type { Write } from '../../platform/transact.ts'
-import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 import { meaningOf, type Format, type Meaning } from './meaning.ts'
 import { toldOf, type Told } from './told.ts'
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { texts, translate } from '../../platform/i18n.ts'
 import { actorCompany, deleteRow, lockRow, refuseInUse } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 import { hasRaised, restoresOf } from './report-param.store.ts'
 
 /**

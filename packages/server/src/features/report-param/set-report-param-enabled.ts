@@ -2,7 +2,7 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../platform/context.ts'
 import { actorCompany, lockRow, updateRow } from '../../platform/rows/rows.ts'
 import { transact } from '../../platform/transact.ts'
-import { invalidateGatewayCache } from '../device/gateway-cache-invalidation.ts'
+import { invalidateGatewayCache } from '../gateway-cache/gateway-cache-invalidation.ts'
 
 /**
  * Enables or disables a code. A disabled one counts as unknown. If it was an alarm it is still raised, as the fault "unknown code"

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Ctx } from '../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../platform/exports.ts'
 import { containing, listPage } from '../../platform/list.ts'
-import { decodePayloads } from './mqtt-payload.ts'
+import { decodePayloads } from '../gateway/mqtt-payload.ts'
 
 type Entries = typeof endpoints.systemLog
 type PageInput = InputOf<Entries['mqtt']>

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { enumLabel, translate } from '../../platform/i18n.ts'
 import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Write } from '../../platform/transact.ts'
-import { gatewayInScope } from '../device/find-gateway.ts'
+import { gatewayInScope } from '../gateway/find-gateway.ts'
 import { lockUnknown, type StoredUnknown } from './unknown-report.store.ts'
 
 /** Answers 422 with the reason in the caller's language. */

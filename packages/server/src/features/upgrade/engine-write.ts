@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { appendAudit, type AuditEntry } from '../../platform/audit.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { storeEvents, type EventDraft, type Write } from '../../platform/transact.ts'
-import { recordFirmware, type ToldFirmware } from '../device/record-firmware.ts'
+import { recordFirmware, type ToldFirmware } from '../gateway/record-firmware.ts'
 import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
 
 /** A transaction of the engine. */

@@ -1,20 +1,15 @@
-import { endpoints, type InputOf } from '@emberwatch/contract'
+import { endpoints } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { sound } from '../alarm/alarm-sound.ts'
 import { useSoundOn } from '../alarm/sound-switch.tsx'
+import type { TestPlace } from '../project/test-alarm.ts'
 import { WhoLines } from '../notify-rule/who-lines.tsx'
 import '../notify-rule/notify-rule.css'
 
 const { alarmTest, notification, setUp } = endpoints
-
-export interface TestPlace {
-  /** Exactly one of the three. */
-  readonly at: InputOf<typeof alarmTest.raise>
-  readonly projectId: number
-}
 
 const WhoIsCalled = ({ at: { deviceId }, projectId }: TestPlace) => {
   const input = { projectId, event: 'alarm', level: 'fire', ...(deviceId === undefined ? {} : { deviceId }) } as const

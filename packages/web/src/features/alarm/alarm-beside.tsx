@@ -31,7 +31,7 @@ const filterOf = (): Omit<InputOf<typeof calls.beside>, 'id'> => {
  * @param actions the page's own, for their keys
  */
 export const AlarmBeside = ({ alarm, actions }: { alarm: AlarmDetail; actions: readonly Action[] }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const words = useTranslation('alarm').t
   const navigate = useNavigate()
   const actByKey = useActionByKey()

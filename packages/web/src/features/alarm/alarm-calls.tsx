@@ -25,7 +25,7 @@ interface PersonProps {
 }
 
 const Person = ({ person, isNext, onResult }: PersonProps) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const [busy, setBusy] = useState<EnumValue<'callOutcome'>>()
   const { name, role, seq, enabled, tries, lastResult, lastAt } = person
   const record = async (result: EnumValue<'callOutcome'>) => {
@@ -77,7 +77,7 @@ const Person = ({ person, isNext, onResult }: PersonProps) => {
 
 /** The time left for calling the premises before this fire counts as one. */
 const Verification = ({ askedBy, until }: NonNullable<OutputOf<typeof calls.list>['verification']>) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const left = Math.ceil((Date.parse(until) - useNow()) / 1000)
   return (
     <Alert
@@ -91,7 +91,7 @@ const Verification = ({ askedBy, until }: NonNullable<OutputOf<typeof calls.list
 
 /** Whom to call about the alarm, in the order of calls; a click records the outcome. */
 export const AlarmCalls = ({ alarm }: { alarm: AlarmDetail }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   // Loaded together, because a component that loads its texts later would hide the page until they are there.
   useTranslation('project-notifier')
   const can = useCan()

@@ -14,7 +14,7 @@ const checks = endpoints.alarmCheck
 
 /** The checklist of the site for an alarm; each tick is stored with person and time. */
 export const AlarmChecks = ({ alarm }: { alarm: AlarmDetail }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const can = useCan()
   const run = useRunWrite()
   const query = useCall(checks.list, { id: alarm.id }, { quiet: true })

@@ -12,7 +12,7 @@ import { LevelTag, ResponseClock, StateTag } from './alarm-cells.tsx'
 import { AlarmDevice } from './alarm-device.tsx'
 import { AlarmFiles } from './alarm-files.tsx'
 import { placeOf, typeName } from './alarm-labels.ts'
-import { AlarmOverview } from './alarm-overview.tsx'
+import { AlarmOverview } from './alarm-overview.section.tsx'
 import { AlarmPlace } from './alarm-place.tsx'
 import { AlarmResults } from './alarm-results.tsx'
 
@@ -56,7 +56,7 @@ const drawStatus = (row: AlarmDetail) => <Status row={row} />
 /** The page of one alarm (`…/detail?id=`): the work on it, its place, the device's history, notifications, and its file. */
 export default function AlarmDetailPage() {
   const { t } = useTranslation('alarm')
-  const work = useTranslation('alarm-work').t
+  const work = useTranslation('alarm-detail').t
   const can = useCan()
   const { actionsOf, dialogs } = useAlarmActions()
   const activity = useActivityTab(endpoints.activity.alarm)

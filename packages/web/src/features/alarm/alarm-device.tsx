@@ -34,7 +34,7 @@ interface PartProps {
 }
 
 const Part = ({ title, href, more, query, children }: PartProps) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   return (
     <section className="ew-panel">
       <h2>
@@ -55,7 +55,7 @@ const Part = ({ title, href, more, query, children }: PartProps) => {
 }
 
 const History = ({ id, alarmId }: { id: number; alarmId: number }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const can = useCan()
   const words = t(($) => $.device, { returnObjects: true })
   const names: Readonly<Record<string, string>> = useTranslation('device').t(($) => $.values.names, { returnObjects: true })
@@ -155,7 +155,7 @@ const History = ({ id, alarmId }: { id: number; alarmId: number }) => {
 
 /** The recent history of the device: its last alarms, faults, orders and values. */
 export const AlarmDevice = ({ alarm }: { alarm: AlarmDetail }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   if (alarm.deviceId === null) return <p className="ew-empty">{t(($) => $.device.none)}</p>
   return <History id={alarm.deviceId} alarmId={alarm.id} />
 }

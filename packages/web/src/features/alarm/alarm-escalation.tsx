@@ -7,7 +7,7 @@ import { confirm } from '../../kit/confirm.ts'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { useCan } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
-import { EscalationRuns } from '../alarm-escalation/escalation-runs.tsx'
+import { EscalationRuns } from './escalation-runs.tsx'
 
 /** How far notification rules have come with an alarm. */
 export const AlarmEscalation = ({ alarm }: { alarm: AlarmDetail }) => {

@@ -18,7 +18,7 @@ const files = endpoints.alarmFile
 const sizeOf = ({ size }: AlarmFileRow): string => `${Math.max(1, Math.round(size / 1024))} KB`
 
 const Verdict = ({ verdict, name }: { verdict: AlarmFileVerdict; name: string }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const { alarmId, alarmCode, checkCode, at, by, sha256 } = verdict
   const words = {
     valid: { type: 'success', title: t(($) => $.files.valid, { name }) },
@@ -49,7 +49,7 @@ const Verdict = ({ verdict, name }: { verdict: AlarmFileVerdict; name: string })
 
 /** Checks whether a chosen file is one that was registered. */
 const Verify = () => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const chooser = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [found, setFound] = useState<{ name: string; verdict: AlarmFileVerdict }>()
@@ -92,7 +92,7 @@ const Verify = () => {
 }
 
 const MadeFiles = ({ alarm }: { alarm: AlarmDetail }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const run = useRunWrite()
   const query = useCall(files.list, { id: alarm.id }, { quiet: true })
   const words = t(($) => $.files, { returnObjects: true })

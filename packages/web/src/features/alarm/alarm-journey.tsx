@@ -14,7 +14,7 @@ const toldSteps: ReadonlySet<string> = new Set(enums.journeyStep.filter((step) =
 /** Details of a step besides its name. */
 const useDetails = () => {
   const { t } = useTranslation('alarm')
-  const work = useTranslation('alarm-work').t
+  const work = useTranslation('alarm-detail').t
   const escalation = useTranslation('alarm-escalation').t
   const zone = useSiteZone()
   const stepOf = (detail: Step['detail']): string => escalation(($) => $.round, { step: Number(detail['step'] ?? 0) })
@@ -73,7 +73,7 @@ const useDetails = () => {
 export const AlarmJourney = ({ alarm }: { alarm: AlarmDetail }) => {
   const { journey } = alarm
   const { t } = useTranslation('alarm')
-  const work = useTranslation('alarm-work').t
+  const work = useTranslation('alarm-detail').t
   const detailsOf = useDetails()
   const zone = useSiteZone()
   const first = journey[0]

@@ -7,7 +7,7 @@ import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { PreciseTime } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
-import { Photos } from '../order/photos.tsx'
+import { Photos } from '../file/photos.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
 import { VideoPicker } from './video-picker.tsx'
 import { Videos } from './videos.tsx'
@@ -15,7 +15,7 @@ import { Videos } from './videos.tsx'
 const notes = endpoints.alarmNote
 
 const AddNote = ({ alarmId }: { alarmId: number }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const id = useId()
   const run = useRunWrite()
   const [text, setText] = useState('')
@@ -63,7 +63,7 @@ const AddNote = ({ alarmId }: { alarmId: number }) => {
 
 /** Notes, photos and videos added to the alarm. None of them can ever be changed or deleted. */
 export const AlarmNotes = ({ alarm }: { alarm: AlarmDetail }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const can = useCan()
   const query = useCall(notes.list, { id: alarm.id }, { quiet: true })
   return (

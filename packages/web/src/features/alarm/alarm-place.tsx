@@ -19,7 +19,7 @@ import { formatDelta } from './journey.ts'
 const { alarm: calls, floorPlan } = endpoints
 
 const OnMap = ({ alarm }: { alarm: AlarmDetail }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const base = useTranslation('alarm').t
   const tone = alarmTone(alarm)
   return (
@@ -49,7 +49,7 @@ const OnMap = ({ alarm }: { alarm: AlarmDetail }) => {
 
 /** The floor plan with the device, and others there that reported at about the same time. */
 const OnPlan = ({ alarm, neighbours }: { alarm: AlarmDetail; neighbours: readonly AlarmNeighbour[] }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const can = useCan()
   const found = useCall(floorPlan.ofDevice, { id: alarm.deviceId ?? 0 }, { enabled: alarm.deviceId !== null, quiet: true })
   const planId = found.data?.plan.id
@@ -86,7 +86,7 @@ const OnPlan = ({ alarm, neighbours }: { alarm: AlarmDetail; neighbours: readonl
 }
 
 const Neighbours = ({ list, more }: { list: readonly AlarmNeighbour[]; more: boolean }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const can = useCan()
   // The ids of alarms and of faults overlap.
   const rows = list.map((row, index) => ({ ...row, row: row.id, id: index }))
@@ -149,7 +149,7 @@ const Neighbours = ({ list, more }: { list: readonly AlarmNeighbour[]; more: boo
 
 /** The other open alarms of the site. */
 const OpenHere = ({ projectId }: { projectId: number }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const columns = useAlarmColumns()
   return (
     <section className="ew-panel">

@@ -21,7 +21,7 @@ const StateOf = ({ row }: { row: MessageResult }) => (
 )
 
 const Results = ({ title, rows, called = false }: { title: string; rows: readonly MessageResult[]; called?: boolean }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const words = t(($) => $.results, { returnObjects: true })
   return (
     <section className="ew-panel">
@@ -49,7 +49,7 @@ const Results = ({ title, rows, called = false }: { title: string; rows: readonl
 
 /** The messages and calls to people outside, with their results. */
 export const AlarmResults = ({ alarm }: { alarm: AlarmDetail }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const sms = useCall(message.smsResult, { id: alarm.id }, { quiet: true })
   const voice = useCall(message.callResult, { id: alarm.id }, { quiet: true })
   const mail = useCall(message.mailResult, { id: alarm.id }, { quiet: true })

@@ -25,7 +25,7 @@ interface CloseAlarmProps {
 /** Closes an alarm as handled or false. Requires a reason while its source is still active (domain.md). */
 export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
   const { t } = useTranslation('alarm')
-  const work = useTranslation('alarm-work').t
+  const work = useTranslation('alarm-detail').t
   const can = useCan()
   const navigate = useNavigate()
   const source = useAlarmSource()

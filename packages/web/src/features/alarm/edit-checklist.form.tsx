@@ -41,7 +41,7 @@ interface EditChecklistProps {
 
 /** Edits the checklist of a site, one step per line. */
 export default function EditChecklist({ projectId, version, steps, onClose }: EditChecklistProps) {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const problem = (texts: readonly string[]): string | undefined => {
     if (texts.length > checkItems) return t(($) => $.checks.tooMany, { most: checkItems })
     if (new Set(texts).size < texts.length) return t(($) => $.checks.twice)

@@ -1,6 +1,6 @@
 import { CameraOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
-import { Photos } from '../order/photos.tsx'
+import { Photos } from '../file/photos.tsx'
 import { MediaPicker } from './media-picker.tsx'
 import { shrinkPhoto } from './shrink-photo.ts'
 
@@ -13,7 +13,7 @@ interface PhotoPickerProps {
 
 /** Picks photos, scaled down so that they can be stored. */
 export const PhotoPicker = ({ most, id, value = [], onChange }: PhotoPickerProps) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   return (
     <MediaPicker
       most={most}

@@ -16,7 +16,7 @@ const readable = (payload: string): string => {
 
 /** A hex dump of the message, and what it means. */
 const Frame = ({ frame }: { frame: NonNullable<NonNullable<AlarmDetail['rawReport']>['frame']> }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const bytes = new TextEncoder().encode(frame.payload).length
   return (
     <>
@@ -38,7 +38,7 @@ const Frame = ({ frame }: { frame: NonNullable<NonNullable<AlarmDetail['rawRepor
 /** The report that raised the alarm, as it was received. */
 export const RawReport = ({ alarm }: { alarm: AlarmDetail }) => {
   const { t } = useTranslation('alarm')
-  const work = useTranslation('alarm-work').t
+  const work = useTranslation('alarm-detail').t
   const report = alarm.rawReport
   const problems: Readonly<Record<string, string>> = t(($) => $.page.problems, { returnObjects: true })
   const problemsOf = (words: string) => listed(words.split(' ').map((word) => problems[word] ?? word))

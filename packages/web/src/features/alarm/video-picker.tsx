@@ -14,7 +14,7 @@ const megabytes = limits.videoBytes / 1_048_576
 
 /** Picks short videos, unchanged, because a browser cannot make them smaller. One that is too large is refused before it is sent. */
 export const VideoPicker = ({ most, value, onChange }: VideoPickerProps) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const prepare = async (file: File) =>
     file.size <= limits.videoBytes ? file : t(($) => $.videos.tooLarge, { name: file.name, megabytes })
   return (

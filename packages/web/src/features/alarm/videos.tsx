@@ -32,7 +32,7 @@ export const useVideo = (id: string) => {
 }
 
 export const Player = ({ id, name }: { id: string; name: string }) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const { video, problem } = useVideo(id)
   const [unplayable, setUnplayable] = useState(false)
   if (problem !== undefined) return <Alert type="error" showIcon title={problem} />
@@ -67,7 +67,7 @@ interface VideosProps {
 
 /** Stored videos, each read and played when it is opened. */
 export const Videos = ({ ids, onRemove }: VideosProps) => {
-  const { t } = useTranslation('alarm-work')
+  const { t } = useTranslation('alarm-detail')
   const [open, setOpen] = useState<string>()
   const nameOf = (id: string) => t(($) => $.videos.one, { number: ids.indexOf(id) + 1 })
   return (

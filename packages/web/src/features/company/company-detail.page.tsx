@@ -7,8 +7,8 @@ import { useActivityTab } from '../activity/activity.tsx'
 import { accountKind } from '../account/account-kind.ts'
 import { CompanyTags } from './company-cells.tsx'
 import { companyKind } from './company-kind.ts'
-import { CompanyOverview, type CompanyDetail } from './company-overview.tsx'
-import { CompanyAccounts, CompanyBelow, CompanyCustomers, CompanyDevices, CompanyProjects } from './company-sections.tsx'
+import { CompanyOverview, type CompanyDetail } from './company-overview.section.tsx'
+import { CompanyAccounts, CompanyBelow, CompanyCustomers, CompanyDevices, CompanyProjects } from './company-lists.section.tsx'
 import { useCompanyActions } from './use-company-actions.tsx'
 
 const drawTags = (row: CompanyDetail) => <CompanyTags {...row} />

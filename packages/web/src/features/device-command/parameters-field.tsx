@@ -3,7 +3,7 @@ import { enums, type CommandParameter } from '@emberwatch/contract'
 import { Button, Checkbox, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
-import { LineCell } from '../device-model/line-cell.tsx'
+import { LineCell } from '../../kit/form/line-cell.tsx'
 import '../device-model/device-model.css'
 
 interface ParametersFieldProps {

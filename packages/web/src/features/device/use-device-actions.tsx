@@ -9,7 +9,7 @@ import { startExport } from '../../kit/tasks.ts'
 import { pagePaths } from '../../paths.ts'
 import { operationsFor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
-import { useTestAlarm } from '../alarm-test/test-alarm-action.tsx'
+import { useTestAlarm } from '../project/test-alarm.ts'
 import type * as dialogs from './device-dialogs.tsx'
 
 const { device, devicePreset, sentCommand } = endpoints
@@ -73,7 +73,7 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
     leave,
   })
   const { show, close } = work
-  const testAlarm = useTestAlarm({ show, close })
+  const testAlarm = useTestAlarm()
   const idsOf = (rows: readonly DeviceRow[]) => rows.map(({ id }) => id)
 
   const bind = (rows: readonly DeviceRow[], why: string | undefined, clear?: () => void): Action => ({

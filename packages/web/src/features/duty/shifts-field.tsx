@@ -4,7 +4,7 @@ import { Button, Checkbox, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../i18n/i18n.ts'
 import { TimeField } from '../../kit/form/time-field.tsx'
-import { LineCell } from '../device-model/line-cell.tsx'
+import { LineCell } from '../../kit/form/line-cell.tsx'
 import '../device-model/device-model.css'
 
 const most = 12

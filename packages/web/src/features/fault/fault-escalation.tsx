@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/hooks.ts'
 import { enumLabel } from '../../i18n/i18n.ts'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
-import { EscalationRuns } from '../alarm-escalation/escalation-runs.tsx'
+import { EscalationRuns } from '../alarm/escalation-runs.tsx'
 
 /** How far notification rules have come with a fault. */
 export const FaultEscalation = ({ row }: { row: FaultDetail }) => {

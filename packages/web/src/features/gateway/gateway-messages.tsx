@@ -10,7 +10,7 @@ import { Tag } from '../../kit/status-tag.tsx'
 import { Time } from '../../kit/time.tsx'
 import { pagePaths } from '../../paths.ts'
 import { useCan } from '../../session/me.tsx'
-import { MqttDetail, MqttResult, useMqttDirection } from '../system-log/mqtt-log.tsx'
+import { MqttDetail, MqttResult, useMqttDirection } from './mqtt-log.tsx'
 import './gateway.css'
 
 const { gateway } = endpoints

@@ -8,7 +8,7 @@ import { confirm } from '../../kit/confirm.ts'
 import { pagePaths } from '../../paths.ts'
 import { operationsFor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
-import { useTestAlarm } from '../alarm-test/test-alarm-action.tsx'
+import { useTestAlarm } from '../project/test-alarm.ts'
 import { useSecretOnce } from './gateway-connection.tsx'
 
 const CreateGateway = lazy(async () => ({ default: (await import('./gateway.form.tsx')).CreateGateway }))
@@ -42,7 +42,7 @@ export const useGatewayActions = (leave?: () => Promise<void>): GatewayWork => {
     leave,
   })
 
-  const testAlarm = useTestAlarm({ show, close })
+  const testAlarm = useTestAlarm()
   const activate = ({ id, name, activatedAt }: GatewayRow): Action => ({
     key: 'activate',
     label: words.activate,

@@ -7,7 +7,7 @@ import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { withoutNulls } from '../../kit/form/without-nulls.ts'
 import { ListSkeleton, LoadFailed } from '../../kit/list/list-states.tsx'
 import { RemoteSelect } from '../../kit/remote-select.tsx'
-import { LineCell } from '../device-model/line-cell.tsx'
+import { LineCell } from '../../kit/form/line-cell.tsx'
 import { WhoLines } from './who-lines.tsx'
 import './notify-rule.css'
 

@@ -4,7 +4,7 @@ import { Button, Checkbox, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { ItemsFile } from './items-file.tsx'
-import { LineCell } from '../device-model/line-cell.tsx'
+import { LineCell } from '../../kit/form/line-cell.tsx'
 import '../device-model/device-model.css'
 import './order-checklist.css'
 

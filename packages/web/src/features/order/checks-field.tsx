@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../i18n/language.ts'
 import { Tag } from '../../kit/status-tag.tsx'
-import { PhotosField } from './photos.tsx'
+import { PhotosField } from '../file/photos.tsx'
 
 /** Maximum number of questions rendered at once, because one per device of a building is many. */
 const pageSize = 30

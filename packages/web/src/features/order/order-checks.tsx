@@ -6,7 +6,7 @@ import { Time } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
 import { questionText, useLimits } from './checks-field.tsx'
 import { orderKind } from './order-kind.ts'
-import { Photos } from './photos.tsx'
+import { Photos } from '../file/photos.tsx'
 
 type Check = OrderDetail['checks'][number]
 interface Line {

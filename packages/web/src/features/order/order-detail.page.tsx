@@ -24,7 +24,7 @@ import { durationInWords } from './duration.ts'
 import { orderHref, orderKind, type OrderKind } from './order-kind.ts'
 import { Actor, OrderTimeline, useStepName } from './order-timeline.tsx'
 import { OrderSheet } from './order-sheet.tsx'
-import { Photos } from './photos.tsx'
+import { Photos } from '../file/photos.tsx'
 import { PlainTable } from '../../kit/plain-table.tsx'
 import { Rating } from './rating.tsx'
 import { useOrderWork } from './use-order-work.tsx'
@@ -77,6 +77,7 @@ const SignIns = ({ order: { signIns } }: Pick<Part, 'order'>) => {
 
 const Overview = ({ kind, order }: Part) => {
   const { t } = useTranslation('order')
+  const file = useTranslation('file').t
   const can = useCan()
   const { engineers, alarmId, alarmCode, feedbackId, sourceOrderId, sourceOrderKind, planDueOn, appraisal, sites, photos } = order
   const source = sourceOrderKind && orderKind(sourceOrderKind)
@@ -163,7 +164,7 @@ const Overview = ({ kind, order }: Part) => {
         )}
         <SignIns order={order} />
       </Panel>
-      <Panel title={t(($) => $.panels.photos)}>{photos.length === 0 ? t(($) => $.photos.none) : <Photos ids={photos} />}</Panel>
+      <Panel title={t(($) => $.panels.photos)}>{photos.length === 0 ? file(($) => $.photos.none) : <Photos ids={photos} />}</Panel>
     </>
   )
 }

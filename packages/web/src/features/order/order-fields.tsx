@@ -6,7 +6,7 @@ import { RemoteSelect } from '../../kit/remote-select.tsx'
 import { inputFacts } from '../../kit/schema.ts'
 import { DevicePicker, type PickedDevice } from './device-picker.tsx'
 import type { OrderKind } from './order-kind.ts'
-import { PhotosField } from './photos.tsx'
+import { PhotosField } from '../file/photos.tsx'
 
 interface Devices {
   devices: readonly PickedDevice[]

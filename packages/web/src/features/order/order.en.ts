@@ -220,17 +220,6 @@ export const texts: WithOnes<typeof zh> = {
     alarmHasOrder: 'This alarm already has order {{code}}.',
     alarmDescription: 'Alarm {{code}}: {{type}}',
   },
-  photos: {
-    add: 'Add photos',
-    ofDevice: 'Add photos of {{code}}',
-    hint: 'png, jpg or gif, up to 1MB each, at most {{most}}',
-    type: '{{name}} is not a png, jpg or gif image',
-    size: '{{name}} is larger than 1MB',
-    remove: 'Remove photo {{number}}',
-    open: 'Open photo {{number}}',
-    one: 'Photo {{number}}',
-    none: 'No photos',
-  },
   results: {
     result: 'Result of {{code}}',
     note: 'Note on {{code}} (optional)',

@@ -7,7 +7,7 @@ import { RemoteSelect } from '../../kit/remote-select.tsx'
 import { DevicePicker, type PickedDevice } from './device-picker.tsx'
 import { changedResults, defaultResult, storedResult, type DeviceResult, type OrderResult } from './device-results.ts'
 import type { OrderKind } from './order-kind.ts'
-import { PhotosField } from './photos.tsx'
+import { PhotosField } from '../file/photos.tsx'
 
 /** Maximum number of devices rendered at once, because an order may cover a whole building. */
 const pageSize = 30
@@ -33,6 +33,7 @@ const most: Readonly<Partial<Record<string, number>>> = { value: 60, roomNumber:
 /** One device with its result and the values that its kind of order records. */
 const DeviceLine = ({ kind, projectId, device: { code, name, roomNumber }, own, onChange }: DeviceLineProps) => {
   const { t } = useTranslation('order')
+  const file = useTranslation('file').t
   const labels = t(($) => $.results.records, { returnObjects: true })
   const text = (field: 'value' | 'method' | 'expected' | 'actual' | 'roomNumber') => (
     <Input
@@ -79,7 +80,7 @@ const DeviceLine = ({ kind, projectId, device: { code, name, roomNumber }, own, 
         onChange={(event) => onChange({ note: event.target.value || undefined })}
       />
       <PhotosField
-        compact={t(($) => $.photos.ofDevice, { code })}
+        compact={file(($) => $.photos.ofDevice, { code })}
         most={orderDevicePhotos}
         value={[...(own?.photos ?? [])]}
         onChange={(photos) => onChange({ photos })}

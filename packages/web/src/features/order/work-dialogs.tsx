@@ -10,7 +10,7 @@ import { ChecksField } from './checks-field.tsx'
 import { eachHasResult } from './device-results.ts'
 import type { OrderKind } from './order-kind.ts'
 import { PartsField } from './parts-field.tsx'
-import { PhotosField } from './photos.tsx'
+import { PhotosField } from '../file/photos.tsx'
 import { ResultsField } from './results-field.tsx'
 import { OnBehalf, reasonField, useShared, type StepProps } from './step-dialog.tsx'
 

@@ -21,7 +21,7 @@ import { useZoneField } from '../../kit/form/zone-field.tsx'
 import { MapPoint } from '../../kit/map/map-point.tsx'
 import { positionInZone } from '../../kit/map/position-rule.ts'
 import { useMe } from '../../session/me.tsx'
-import { HoursField, useQuietHoursRule } from '../notify-rule/hours-field.tsx'
+import { HoursField, useQuietHoursRule } from './hours-field.tsx'
 import { TypeField } from './type-field.tsx'
 
 const { project, projectType, customer } = endpoints

@@ -18,7 +18,7 @@ import { startExport } from '../../kit/tasks.ts'
 import { pagePaths } from '../../paths.ts'
 import { operationsFor, useActor } from '../../session/me.tsx'
 import { toast } from '../../toast.ts'
-import { useTestAlarm } from '../alarm-test/test-alarm-action.tsx'
+import { useTestAlarm } from './test-alarm.ts'
 
 const ProjectForm = lazy(() => import('./project.form.tsx'))
 const StopProject = lazy(() => import('./stop-project.form.tsx'))
@@ -59,7 +59,7 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
     texts: { create: t(($) => $.create), remove: t(($) => $.deleteHint), import: t(($) => $.import) },
     leave,
   })
-  const testAlarm = useTestAlarm({ show, close })
+  const testAlarm = useTestAlarm()
   /** An action without a form: asks for confirmation first. */
   const step = (action: 'complete' | 'uncomplete' | 'resume' | 'resubmit', row: ProjectRow, off: string | undefined): Action => ({
     key: action,

@@ -8,7 +8,7 @@ import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { Tag } from '../../kit/status-tag.tsx'
 import { formatWithMs } from '../../kit/time.tsx'
 import { useMe } from '../../session/me.tsx'
-import { Described, LogDrawer, Raw } from './log-detail.tsx'
+import { Described, LogDrawer, Raw } from '../../kit/detail/log-detail.tsx'
 
 const systemLog = endpoints.systemLog
 type ApiRow = OutputOf<typeof systemLog.api>['list'][number]

@@ -21,7 +21,7 @@ import { formatWithMs } from '../../kit/time.tsx'
 import { useMe } from '../../session/me.tsx'
 import { AuditChanges } from './audit-changes.tsx'
 import { changesOf } from './audit-labels.ts'
-import { Described, LogDrawer } from './log-detail.tsx'
+import { Described, LogDrawer } from '../../kit/detail/log-detail.tsx'
 
 const systemLog = endpoints.systemLog
 type AuditRow = OutputOf<typeof systemLog.audit>['list'][number]

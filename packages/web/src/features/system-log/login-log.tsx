@@ -6,7 +6,7 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { TwoLines } from '../../kit/list/standard-columns.tsx'
 import { SignInResult } from '../../kit/sign-in-result.tsx'
 import { formatWithMs } from '../../kit/time.tsx'
-import { Described, LogDrawer } from './log-detail.tsx'
+import { Described, LogDrawer } from '../../kit/detail/log-detail.tsx'
 
 const systemLog = endpoints.systemLog
 type LoginRow = OutputOf<typeof systemLog.login>['list'][number]

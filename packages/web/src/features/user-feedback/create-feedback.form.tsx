@@ -2,7 +2,7 @@ import { endpoints } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { inputFacts } from '../../kit/schema.ts'
-import { PhotosField } from '../order/photos.tsx'
+import { PhotosField } from '../file/photos.tsx'
 
 const { userFeedback, orderCommon } = endpoints
 

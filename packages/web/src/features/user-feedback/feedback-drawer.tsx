@@ -8,7 +8,7 @@ import { StatusTag } from '../../kit/status-tag.tsx'
 import { SiteZone, Time } from '../../kit/time.tsx'
 import { useCan } from '../../session/me.tsx'
 import { pagePaths } from '../../paths.ts'
-import { Photos } from '../order/photos.tsx'
+import { Photos } from '../file/photos.tsx'
 import { useFeedbackActions } from './use-feedback-actions.tsx'
 import '../../kit/detail/detail.css'
 
