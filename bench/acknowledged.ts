@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../packages/server/src/platform/database/database.ts'
-import type { SiteGateway } from '../packages/server/src/features/ingest/ingest.fixture.ts'
+import type { SiteGateway } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import { GatewayLine } from './gateway-line.ts'
 
 /** One in this many reports is a fire. */

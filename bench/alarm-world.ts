@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { partitionedTables } from '../packages/server/src/platform/database/partitions.ts'
-import { hashPassword } from '../packages/server/src/features/access/password.ts'
+import { hashPassword } from '../packages/server/src/features/base/access/password.ts'
 import type { Tables } from '../packages/server/src/tables/index.ts'
 import { addTreeOfSize, type Tree } from './tree-world.ts'
 

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { enums } from '@emberwatch/contract'
-import { pageDevices, pageStock, selectDevices } from '../packages/server/src/features/device/device-list.reads.ts'
-import { pageGatewayPresets, pageGateways, selectGateways } from '../packages/server/src/features/gateway/gateway.reads.ts'
-import { pageTraceLog } from '../packages/server/src/features/product-trace/trace-log.reads.ts'
-import { pageTracedDevices } from '../packages/server/src/features/product-trace/product-trace.reads.ts'
+import { pageDevices, pageStock, selectDevices } from '../packages/server/src/features/equipment/device/device-list.reads.ts'
+import { pageGatewayPresets, pageGateways, selectGateways } from '../packages/server/src/features/equipment/gateway/gateway.reads.ts'
+import { pageTraceLog } from '../packages/server/src/features/equipment/product-trace/trace-log.reads.ts'
+import { pageTracedDevices } from '../packages/server/src/features/equipment/product-trace/product-trace.reads.ts'
 import {
   pageApplications,
   pageProjects,
   projectDetail,
   selectProjects,
-} from '../packages/server/src/features/project/project.reads.ts'
-import { pageSignSites } from '../packages/server/src/features/sign-site/sign-site.reads.ts'
-import { pageUnknownDevices } from '../packages/server/src/features/unknown-report/unknown-report.reads.ts'
+} from '../packages/server/src/features/sites/project/project.reads.ts'
+import { pageSignSites } from '../packages/server/src/features/sites/sign-site/sign-site.reads.ts'
+import { pageUnknownDevices } from '../packages/server/src/features/equipment/unknown-report/unknown-report.reads.ts'
 import type { Ctx } from '../packages/server/src/platform/context.ts'
 import { fillDevices } from './device-world.ts'
 import { compareSides } from './list-times.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { connectAsync } from 'mqtt'
-import { createSite, type Site } from '../packages/server/src/features/ingest/ingest.fixture.ts'
+import { createSite, type Site } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import type { Tables } from '../packages/server/src/tables/index.ts'
 import { quantile, type Bench } from './bench.ts'
 import { startLoad } from './load-process.ts'

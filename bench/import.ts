@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import { createSite, type Site } from '../packages/server/src/features/ingest/ingest.fixture.ts'
+import { createSite, type Site } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import type { Tables } from '../packages/server/src/tables/index.ts'
 import { quantile, type Bench } from './bench.ts'
 import { GatewayLine } from './gateway-line.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createSite } from '../packages/server/src/features/ingest/ingest.fixture.ts'
+import { createSite } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import { alarmEvery, compare, Traffic } from './acknowledged.ts'
 import { quantile, type Bench } from './bench.ts'
 import { createProgram, type Program } from './program.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import { createSite, type Site } from '../packages/server/src/features/ingest/ingest.fixture.ts'
+import { createSite, type Site } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import type { Tables } from '../packages/server/src/tables/index.ts'
 import { AlarmStream } from './alarm-stream.ts'
 import { quantile, type Bench } from './bench.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../packages/server/src/platform/database/database.ts'
-import { createSite, type Site } from '../packages/server/src/features/ingest/ingest.fixture.ts'
+import { createSite, type Site } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import { alarmEvery, compare, Traffic, type Figures } from './acknowledged.ts'
 import { quantile, type Bench } from './bench.ts'
 import { createForgetfulDisk, whyNoForgetfulDisk, type ForgetfulDisk } from './power/forgetful-disk.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AlarmEventData, LiveEvent } from '@emberwatch/contract'
 import { sql } from 'kysely'
-import { createSite, type Site } from '../packages/server/src/features/ingest/ingest.fixture.ts'
+import { createSite, type Site } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import type { Database } from '../packages/server/src/platform/database/database.ts'
 import { quantile, type Bench } from './bench.ts'
 import { GatewayLine } from './gateway-line.ts'

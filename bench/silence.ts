@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createSite, type Site } from '../packages/server/src/features/ingest/ingest.fixture.ts'
+import { createSite, type Site } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import type { Bench } from './bench.ts'
 import { GatewayLine } from './gateway-line.ts'
 import { call, signIn } from './http-calls.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
 import type { Browser, Page } from 'playwright-core'
-import { createSite, type Site } from '../packages/server/src/features/ingest/ingest.fixture.ts'
+import { createSite, type Site } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
 import { quantile, type Bench } from './bench.ts'
 import { createProgram, programPassword, type Program } from './program.ts'

@@ -1,7 +1,7 @@
 import { en } from '@emberwatch/contract/texts/en'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarm/alarm.fixture.ts'
-import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
+import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarms/alarm/alarm.fixture.ts'
+import { texts as alarmEn } from '../packages/web/src/features/alarms/alarm/alarm.en.ts'
 import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
 
 /** What an operator opens over the list, and how they come back to it. */

@@ -1,7 +1,7 @@
 import { zh } from '@emberwatch/contract/texts/zh'
 import { createFleet } from '@emberwatch/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { texts } from '../packages/web/src/features/gateway/gateway.zh.ts'
+import { texts } from '../packages/web/src/features/equipment/gateway/gateway.zh.ts'
 import { kit } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, pressAction, pressTab, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
+import { texts as alarmEn } from '../packages/web/src/features/alarms/alarm/alarm.en.ts'
 import { actionName, type Window } from './console.ts'
 import { useQuietShift } from './site.ts'
 

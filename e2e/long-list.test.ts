@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { addAlarm, addSite } from '../packages/server/src/features/alarm/alarm.fixture.ts'
+import { addAlarm, addSite } from '../packages/server/src/features/alarms/alarm/alarm.fixture.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'

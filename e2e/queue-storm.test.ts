@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@emberwatch/contract'
-import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
-import { texts as testEn } from '../packages/web/src/features/alarm-test/alarm-test.en.ts'
+import { texts as alarmEn } from '../packages/web/src/features/alarms/alarm/alarm.en.ts'
+import { texts as testEn } from '../packages/web/src/features/notify/alarm-test/alarm-test.en.ts'
 import { pressAction, type Window } from './console.ts'
 import { useQuietShift } from './site.ts'
 

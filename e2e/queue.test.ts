@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@emberwatch/contract'
-import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarm/alarm.fixture.ts'
-import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
+import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarms/alarm/alarm.fixture.ts'
+import { texts as alarmEn } from '../packages/web/src/features/alarms/alarm/alarm.en.ts'
 import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
 import { captureFailures, pressAction, startConsole, type Console, type Window } from './console.ts'
 

@@ -1,7 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import { en } from '@emberwatch/contract/texts/en'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { texts as setUpEn } from '../packages/web/src/features/set-up/set-up.en.ts'
+import { texts as setUpEn } from '../packages/web/src/features/overview/set-up/set-up.en.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'
 
 /** The set-up list of a new installation, where something goes wrong. */

@@ -1,8 +1,8 @@
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { texts as orderEn } from '../packages/web/src/features/order/order.en.ts'
-import { texts as orderZh } from '../packages/web/src/features/order/order.zh.ts'
+import { texts as orderEn } from '../packages/web/src/features/orders/order/order.en.ts'
+import { texts as orderZh } from '../packages/web/src/features/orders/order/order.zh.ts'
 import { captureFailures, type Console, pressTab, startConsole } from './console.ts'
 import { addSite } from './site.ts'
 

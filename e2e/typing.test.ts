@@ -1,6 +1,6 @@
 import { en } from '@emberwatch/contract/texts/en'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { texts as contract } from '../packages/web/src/features/customer-contract/customer-contract.en.ts'
+import { texts as contract } from '../packages/web/src/features/people/customer-contract/customer-contract.en.ts'
 import { kit } from '../packages/web/src/i18n/en/kit.ts'
 import { shell } from '../packages/web/src/i18n/en/shell.ts'
 import { captureFailures, startConsole, type Console } from './console.ts'

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarm/alarm.fixture.ts'
-import { texts as alarmEn } from '../packages/web/src/features/alarm/alarm.en.ts'
+import { addAlarm, addSite, type Site } from '../packages/server/src/features/alarms/alarm/alarm.fixture.ts'
+import { texts as alarmEn } from '../packages/web/src/features/alarms/alarm/alarm.en.ts'
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
 

@@ -1,5 +1,5 @@
-import { addRule } from '../src/features/notify-rule/create-notify-rule.ts'
-import { defaultRule } from '../src/features/notify-rule/create-default-rule.ts'
+import { addRule } from '../src/features/notify/notify-rule/create-notify-rule.ts'
+import { defaultRule } from '../src/features/notify/notify-rule/create-default-rule.ts'
 import type { Ctx } from '../src/platform/context.ts'
 import { transact } from '../src/platform/transact.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { hashPassword } from '../src/features/access/password.ts'
+import { hashPassword } from '../src/features/base/access/password.ts'
 import { appendAudit } from '../src/platform/audit.ts'
 import { systemActor, systemOrigin, type Ctx } from '../src/platform/context.ts'
 import { translate } from '../src/platform/i18n.ts'

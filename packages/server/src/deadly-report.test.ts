@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createSite, seedInstallation, type Site } from './features/ingest/ingest.fixture.ts'
+import { createSite, seedInstallation, type Site } from './features/ingest/ingest/ingest.fixture.ts'
 import { openDatabase, type Database } from './platform/database/database.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
 

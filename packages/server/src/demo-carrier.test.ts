@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queue, reached } from './features/notify-provider/notify-provider.fixture.ts'
-import { useProviders } from './features/notify-provider/use-providers.fixture.ts'
+import { queue, reached } from './features/notify/notify-provider/notify-provider.fixture.ts'
+import { useProviders } from './features/notify/notify-provider/use-providers.fixture.ts'
 import { startDemoCarrier } from './demo-carrier.ts'
 
 const t = useProviders()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookAtAlarms } from './demo-people.ts'
-import { addAlarm, addSite, alarmAfter, type Site } from './features/alarm/alarm.fixture.ts'
+import { addAlarm, addSite, alarmAfter, type Site } from './features/alarms/alarm/alarm.fixture.ts'
 import { testWorld, type TestWorld } from './testing/context.ts'
 
 let world: TestWorld

@@ -1,6 +1,6 @@
 import { allEndpoints } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOf } from './features/access/token.ts'
+import { hashOf } from './features/base/access/token.ts'
 import { startTestServer, type TestServer } from './testing/context.ts'
 import { addKey } from './testing/keys.ts'
 import { sampleOf } from './testing/sample.ts'

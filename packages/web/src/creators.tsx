@@ -4,18 +4,18 @@ import { useCreators, type Creator } from './kit/creators.ts'
 
 // Which form creates what a drop-down offers. A form may be opened from a form of any other feature, so this stands above all of them.
 
-const ProjectTypeForm = lazy(() => import('./features/project/project-type.form.tsx'))
-const ProjectForm = lazy(() => import('./features/project/project.form.tsx'))
-const CustomerForm = lazy(() => import('./features/customer/customer.form.tsx'))
-const GatewayCreator = lazy(() => import('./features/gateway/gateway-creator.tsx'))
-const DeviceForm = lazy(() => import('./features/device/device.form.tsx'))
-const ModelForm = lazy(() => import('./features/device-model/model.form.tsx'))
-const SeriesForm = lazy(() => import('./features/device-model/series.form.tsx'))
-const SignSiteForm = lazy(() => import('./features/sign-site/sign-site.form.tsx'))
-const RoleForm = lazy(() => import('./features/role/role.form.tsx'))
-const TemplateForm = lazy(() => import('./features/message-template/template.form.tsx'))
-const EndpointCreator = lazy(() => import('./features/push-endpoint/endpoint-creator.tsx'))
-const AccountCreator = lazy(() => import('./features/account/account-creator.tsx'))
+const ProjectTypeForm = lazy(() => import('./features/sites/project/project-type.form.tsx'))
+const ProjectForm = lazy(() => import('./features/sites/project/project.form.tsx'))
+const CustomerForm = lazy(() => import('./features/people/customer/customer.form.tsx'))
+const GatewayCreator = lazy(() => import('./features/equipment/gateway/gateway-creator.tsx'))
+const DeviceForm = lazy(() => import('./features/equipment/device/device.form.tsx'))
+const ModelForm = lazy(() => import('./features/equipment/device-model/model.form.tsx'))
+const SeriesForm = lazy(() => import('./features/equipment/device-model/series.form.tsx'))
+const SignSiteForm = lazy(() => import('./features/sites/sign-site/sign-site.form.tsx'))
+const RoleForm = lazy(() => import('./features/people/role/role.form.tsx'))
+const TemplateForm = lazy(() => import('./features/notify/message-template/template.form.tsx'))
+const EndpointCreator = lazy(() => import('./features/partners/push-endpoint/endpoint-creator.tsx'))
+const AccountCreator = lazy(() => import('./features/people/account/account-creator.tsx'))
 
 interface FormProps {
   onClose: () => void

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { Creators } from './creators.tsx'
-import { AlarmWatch } from './features/alarm/alarm-watch.tsx'
-import { UnreachedBanner } from './features/alarm/unreached-banner.tsx'
-import { AskedTest } from './features/alarm-test/asked-test.tsx'
-import { TestBanner } from './features/project/test-banner.tsx'
-import { SetUpBar } from './features/set-up/set-up-bar.tsx'
+import { AlarmWatch } from './features/alarms/alarm/alarm-watch.tsx'
+import { UnreachedBanner } from './features/alarms/alarm/unreached-banner.tsx'
+import { AskedTest } from './features/notify/alarm-test/asked-test.tsx'
+import { TestBanner } from './features/sites/project/test-banner.tsx'
+import { SetUpBar } from './features/overview/set-up/set-up-bar.tsx'
 
 const overlays = [AlarmWatch, UnreachedBanner, TestBanner, SetUpBar, AskedTest, Creators]
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addSite } from '../features/alarm/alarm.fixture.ts'
-import { addProviders, addRule, addToList, raise, stepOf } from '../features/notification/notification.fixture.ts'
+import { addSite } from '../features/alarms/alarm/alarm.fixture.ts'
+import { addProviders, addRule, addToList, raise, stepOf } from '../features/notify/notification/notification.fixture.ts'
 import { testWorld, type TestWorld } from '../testing/context.ts'
 
 // Processes that run notification rules on the real database are killed with SIGKILL repeatedly, at random moments. NOTIFY_KILLS sets how

@@ -1,8 +1,8 @@
 import type { DutyRoster, DutyShift, EnumValue, NotifyRule, NotifyStep } from '@emberwatch/contract'
 import fc from 'fast-check'
-import { slotsOf, type Override } from '../features/duty/roster.ts'
-import { restsAt } from '../features/notification/active-hours.ts'
-import type { Facts, Receiver } from '../features/notification/decide.ts'
+import { slotsOf, type Override } from '../features/notify/duty/roster.ts'
+import { restsAt } from '../features/notify/notification/active-hours.ts'
+import type { Facts, Receiver } from '../features/notify/notification/decide.ts'
 import type { StoredRule } from '../tables/notifications.tables.ts'
 
 // Random rules, people, rosters, hours, events and providers to test notification rules with, and what the engine learns of them.

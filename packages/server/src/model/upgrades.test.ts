@@ -13,7 +13,7 @@ import {
   type Unit,
   type UnitState,
   type UnitStep,
-} from '../features/upgrade/decide-upgrade.ts'
+} from '../features/equipment/upgrade/decide-upgrade.ts'
 import { upgradeDeviceStates } from '@emberwatch/contract'
 
 // Random roll-outs in virtual time: devices that answer, fall silent, fail, report falsely, return with the old version or are held back,

@@ -2,7 +2,7 @@ import type { EnumValue } from '@emberwatch/contract'
 import { enums } from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
-import { newToken } from '../features/access/token.ts'
+import { newToken } from '../features/base/access/token.ts'
 import type { OpenAccessTable } from '../tables/open-access.tables.ts'
 import type { Tables } from '../tables/index.ts'
 

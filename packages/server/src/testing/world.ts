@@ -1,6 +1,6 @@
 import { menus, type EnumValue, type MenuSeed } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
-import { hashPassword } from '../features/access/password.ts'
+import { hashPassword } from '../features/base/access/password.ts'
 import type { Tables } from '../tables/index.ts'
 
 type AccountType = EnumValue<'accountType'>

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSite, type SiteGateway } from '../../features/ingest/ingest.fixture.ts'
+import { createSite, type SiteGateway } from '../../features/ingest/ingest/ingest.fixture.ts'
 import { startTestServer, type TestServer } from '../../testing/context.ts'
 import { startTracing } from './otlp.ts'
 

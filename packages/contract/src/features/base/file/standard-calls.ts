@@ -1,0 +1,246 @@
+import type { TInteger, TObject, TSchema } from 'typebox'
+import { endpoint, operationsIn, type Access, type Endpoint, type KeyAccess } from '../../../kernel/endpoint.ts'
+import type { ErrorName } from '../../../kernel/errors.ts'
+import { id, input, nothing, options, pageOf, ref, rowId, Type, type Entity } from '../../../kernel/schema.ts'
+import { exportInput, exportStarted } from './file.schema.ts'
+import { importInput, importResult, importTemplateInput } from './import.schema.ts'
+
+/** What every standard call can declare in addition to its schemas. */
+interface More {
+  /** Replaces the default summary. */
+  readonly summary?: string
+  /** Errors in addition to the default ones of this call. */
+  readonly errors?: readonly ErrorName[]
+  readonly lasting?: true
+}
+
+/** The standard calls of a feature: those that it names. */
+export interface StandardDeclaration {
+  /** What `id` refers to. */
+  readonly entity: Entity
+  /** Singular and plural with article, for the API page: `['a customer', 'customers']`. */
+  readonly words: readonly [one: string, many: string]
+  /** Path below /api. Default: `web/<name>`. */
+  readonly path?: string
+  /** Fields that may name a private person, in any input: masked in the API log. */
+  readonly persons?: readonly string[]
+  readonly page?: More & { readonly input: TObject; readonly row: TSchema }
+  readonly detail?: More & { readonly row: TSchema }
+  readonly select?: More & { readonly input: TObject }
+  readonly create?: More & { readonly input: TObject; readonly output?: TSchema }
+  readonly update?: More & { readonly input: TObject }
+  readonly del?: More
+  readonly forbidden?: More & { readonly input?: TObject }
+  /** Requires `page`, whose filters it takes. */
+  readonly export?: More & { readonly operation?: 'view' }
+  readonly import?: More
+}
+
+const verbs = ['page', 'detail', 'select', 'create', 'update', 'del', 'forbidden', 'export'] as const
+type Verb = (typeof verbs)[number]
+
+type Identified = TObject<{ id: TInteger }>
+type Switched = TObject<{ id: TInteger; enabled: ReturnType<typeof Type.Boolean> }>
+
+type InputIn<Of> = Of extends { readonly input: infer I extends TObject } ? I : never
+type ExportInput<I> = I extends TObject<infer P> ? ReturnType<typeof exportInput<P>> : never
+
+type InputOfVerb<D extends StandardDeclaration, V extends Verb> = V extends 'detail' | 'del'
+  ? Identified
+  : V extends 'export'
+    ? ExportInput<InputIn<D['page']>>
+    : V extends 'forbidden'
+      ? D['forbidden'] extends { readonly input: infer I extends TObject }
+        ? I
+        : Switched
+      : InputIn<D[V]>
+
+type OutputOfVerb<D extends StandardDeclaration, V extends Verb> = V extends 'page'
+  ? D['page'] extends { readonly row: infer R extends TSchema }
+    ? ReturnType<typeof pageOf<R>>
+    : never
+  : V extends 'detail'
+    ? D['detail'] extends { readonly row: infer R extends TSchema }
+      ? R
+      : never
+    : V extends 'select'
+      ? typeof options
+      : V extends 'create'
+        ? D['create'] extends { readonly output: infer O extends TSchema }
+          ? O
+          : typeof rowId
+        : V extends 'update'
+          ? typeof rowId
+          : V extends 'export'
+            ? typeof exportStarted
+            : typeof nothing
+
+type AccessOfVerb<N extends string, D extends StandardDeclaration, V extends Verb> = V extends 'select'
+  ? 'session'
+  : V extends 'page' | 'detail'
+    ? `${N}:view`
+    : V extends 'export'
+      ? `${N}:${D['export'] extends { readonly operation: infer Name extends string } ? Name : 'export'}`
+      : `${N}:${V}`
+
+/** The calls of an import, for any feature. */
+export interface ImportCalls<N extends string> {
+  readonly importTemplate: Endpoint<typeof importTemplateInput, ReturnType<typeof Type.Any>, `${N}:import`>
+  readonly import: Endpoint<typeof importInput, typeof importStarted, `${N}:import`>
+  readonly importResult: Endpoint<typeof importOf, typeof importResult, `${N}:import`>
+}
+
+export type StandardCalls<N extends string, D extends StandardDeclaration> = {
+  readonly [V in keyof D & Verb]: Endpoint<InputOfVerb<D, V>, OutputOfVerb<D, V>, AccessOfVerb<N, D, V>> & {
+    readonly entity: D['entity']
+  }
+} & ('import' extends keyof D ? ImportCalls<N> : unknown)
+
+const importStarted = Type.Object({ importId: id() })
+const importOf = input({ id: id() })
+
+/** The definition of each standard call, apart from what the feature declares. Operations are named after the call; reading is `view`. */
+const shapes = {
+  page: { method: 'GET', operation: 'view', errors: [] },
+  detail: { method: 'GET', operation: 'view', errors: [] },
+  select: { method: 'GET', operation: undefined, errors: [] },
+  create: { method: 'POST', operation: 'create', errors: [] },
+  update: { method: 'POST', operation: 'update', errors: ['staleVersion'] },
+  del: { method: 'POST', operation: 'del', errors: [] },
+  forbidden: { method: 'POST', operation: 'forbidden', errors: [] },
+  export: { method: 'GET', operation: 'export', errors: [] },
+} as const satisfies Record<Verb, { method: 'GET' | 'POST'; operation: string | undefined; errors: readonly ErrorName[] }>
+
+const summaryOf = (verb: Verb, [one, many]: StandardDeclaration['words']): string =>
+  ({
+    page: `${many.charAt(0).toUpperCase()}${many.slice(1)}`,
+    detail: `Show ${one}`,
+    select: `Enabled ${many} for a drop-down`,
+    create: `Create ${one}`,
+    update: `Edit ${one}`,
+    del: `Delete ${one}`,
+    forbidden: `Enable or disable ${one}`,
+    export: `Export the filtered ${many}`,
+  })[verb]
+
+const schemasOf = (verb: Verb, declaration: StandardDeclaration): { input: TObject; output: TSchema } => {
+  const { page, detail, select, create, update, forbidden, entity } = declaration
+  const one = input({ id: ref(entity) })
+  const none = input({})
+  switch (verb) {
+    case 'page':
+      return { input: page?.input ?? none, output: pageOf(page?.row ?? nothing) }
+    case 'detail':
+      return { input: one, output: detail?.row ?? nothing }
+    case 'select':
+      return { input: select?.input ?? none, output: options }
+    case 'create':
+      return { input: create?.input ?? none, output: create?.output ?? rowId }
+    case 'update':
+      return { input: update?.input ?? none, output: rowId }
+    case 'del':
+      return { input: one, output: nothing }
+    case 'forbidden':
+      return { input: forbidden?.input ?? input({ id: ref(entity), enabled: Type.Boolean() }), output: nothing }
+    case 'export':
+      return { input: exportInput(page?.input ?? none), output: exportStarted }
+  }
+}
+
+const importCalls = (name: string, path: string, many: string, { lasting }: More) => {
+  const access: Access = `${name}:import`
+  return {
+    importTemplate: endpoint({
+      method: 'GET',
+      path: `${path}/import/template`,
+      access,
+      reply: 'binary',
+      input: importTemplateInput,
+      output: Type.Any(),
+      summary: `Template for importing ${many}`,
+    }),
+    import: endpoint({
+      method: 'POST',
+      path: `${path}/import`,
+      access,
+      input: importInput,
+      output: importStarted,
+      summary: `Import ${many} from an uploaded file; a job`,
+      takesLong: true,
+      errors: ['importUnreadable', 'tooManyRequests'],
+      ...(lasting ? { lasting } : {}),
+    }),
+    importResult: endpoint({
+      method: 'GET',
+      path: `${path}/import/result`,
+      access,
+      input: importOf,
+      output: importResult,
+      summary: 'Progress and per-row result of the caller’s import',
+    }),
+  }
+}
+
+/**
+ * The calls that nearly every list has, from one declaration: those named among page, detail, select, create, update, del,
+ * forbidden (enable or disable), export and import. Operation codes are `<name>:view`, `<name>:create` and so on; the menu's
+ * operations (`operationsOf`) and the audit log's verbs (`auditedVerbs`) follow. Special calls are an `endpoint()` next to them.
+ */
+export const standardCalls = <const N extends string, const D extends StandardDeclaration>(
+  name: N,
+  declaration: D,
+): StandardCalls<N, D> => {
+  const { path = `web/${name}`, entity, words, persons = [] } = declaration
+  const calls = verbs.flatMap((verb) => {
+    const own: (More & { readonly operation?: string }) | undefined = declaration[verb]
+    if (own === undefined) return []
+    const { method, operation, errors } = shapes[verb]
+    const { input: accepted, output } = schemasOf(verb, declaration)
+    const naming = persons.filter((field) => field in accepted.properties)
+    const entry: Endpoint = {
+      method,
+      path: `${path}/${verb}`,
+      access: operation === undefined ? 'session' : `${name}:${own.operation ?? operation}`,
+      entity,
+      input: accepted,
+      output,
+      summary: own.summary ?? summaryOf(verb, words),
+      errors: [...errors, ...(own.errors ?? [])],
+      ...(naming.length > 0 ? { persons: naming } : {}),
+      ...(own.lasting ? { lasting: own.lasting } : {}),
+    }
+    return [[verb, entry] as const]
+  })
+  const imports = declaration.import ? importCalls(name, path, words[1], declaration.import) : {}
+  // Built from the same declaration that the type is computed from.
+  return { ...Object.fromEntries(calls), ...imports } as unknown as StandardCalls<N, D>
+}
+
+type CodesOf<A> = A extends readonly (infer One)[] ? One : A
+/** The operation codes that a feature's calls require. */
+export type OperationsOf<Calls> = Exclude<
+  { [K in keyof Calls]: Calls[K] extends { readonly access: infer A } ? CodesOf<A> : never }[keyof Calls],
+  'public' | 'session' | KeyAccess
+>
+
+/** The operation codes of a feature's calls, in the order of the calls: what its menu entry offers. */
+export const operationsOf = <C extends Readonly<Record<string, Endpoint>>>(calls: C): readonly OperationsOf<C>[] => {
+  const codes = Object.values(calls).flatMap(({ access }) => operationsIn(access))
+  return [...new Set(codes)] as OperationsOf<C>[]
+}
+
+/** What standard calls write to the audit log. */
+const audited = ['create', 'del', 'export', 'forbidden', 'import', 'update'] as const
+
+/** The verbs of the audit log that follow from a feature's calls. */
+export type AuditedVerb<Calls> =
+  | Extract<keyof Calls, (typeof audited)[number]>
+  | ('import' extends keyof Calls ? 'import.finish' : never)
+
+export const auditedVerbs = (calls: Readonly<Record<string, Endpoint>>): readonly string[] =>
+  audited.filter((verb) => verb in calls).flatMap((verb) => (verb === 'import' ? [verb, 'import.finish'] : [verb]))
+
+/** The entities that a feature's standard calls are about. */
+export type EntityOf<Calls> = {
+  [K in keyof Calls]: Calls[K] extends { readonly entity: infer E extends string } ? E : never
+}[keyof Calls]

@@ -1,0 +1,17 @@
+import type { EnumValue } from '../../../kernel/enums.ts'
+
+type Category = EnumValue<'messageCategory'>
+
+/** Categories by the prefix of the message type; the first match counts. */
+const beginnings: readonly (readonly [Category, RegExp])[] = [
+  ['alarm', /^(alarm|site|testStill|notify|notification|rule|notice$)/],
+  ['order', /^order/],
+  ['feedback', /^feedback/],
+  ['project', /^(project|join)/],
+  ['security', /^(signIn|twoStep|recovery)/],
+  ['company', /^(company|domain)/],
+  ['notice', /^task/],
+]
+
+/** The category of an in-site message, by its type. */
+export const messageCategoryOf = (type: string): Category => beginnings.find(([, begins]) => begins.test(type))?.[0] ?? 'other'

@@ -1,0 +1,23 @@
+import { endpoint } from '../../../kernel/endpoint.ts'
+import { faultsRepaired, repairFaultsInput, repairInfo, repairInfoInput } from './fault-repair.schema.ts'
+
+export const faultRepairEndpoints = {
+  infoForRepair: endpoint({
+    method: 'GET',
+    path: 'web/faultRecord/infoForRepair',
+    access: 'fault:view',
+    also: 'repairOrder:create',
+    input: repairInfoInput,
+    output: repairInfo,
+    summary: 'What repair orders would be created from faults: one for each project',
+  }),
+  repair: endpoint({
+    method: 'POST',
+    path: 'web/faultRecord/repair',
+    access: 'repairOrder:create',
+    also: 'fault:view',
+    input: repairFaultsInput,
+    output: faultsRepaired,
+    summary: 'Create repair orders from faults, one for each project; returns the result for each fault',
+  }),
+} as const

@@ -1,0 +1,79 @@
+import { endpoint } from '../../../kernel/endpoint.ts'
+import { noInput, Type } from '../../../kernel/schema.ts'
+
+/** Kinds of live events. `alarm` carries the id of the changed alarm; the console reads the rest through the normal calls. */
+export const liveKinds = [
+  'alarm',
+  'fault',
+  'order',
+  'feedback',
+  'device',
+  'gateway',
+  'command',
+  'project',
+  'notifyRule',
+  'notification',
+  'message',
+  'messageTask',
+  'duty',
+  'upgrade',
+  'appVersion',
+  'firmware',
+  'export',
+  'import',
+  'session',
+  'refresh',
+] as const
+export type LiveKind = (typeof liveKinds)[number]
+
+/** One event of the stream. `refresh`: reload everything, because too much was missed to replay, or the visible data has changed. */
+export interface LiveEvent {
+  kind: LiveKind
+  id: number | string | null
+  /** What happened to it, e.g. `raised`, `repeated`, `confirmed`. */
+  change: string
+  /** Shown immediately, without a further call: the part of an alarm that the pop-up needs. */
+  data: Record<string, unknown>
+}
+
+/**
+ * What the system may be unable to do. While there is a problem, silence must not look healthy: readiness lists it, and every
+ * stream carries the current ones in its `health` event, a JSON array of these words, at least every `healthEveryMs`.
+ *     database: not storing · storing: reports are waiting and not stored · broker: gateways cannot connect · ingest: no process
+ *   accepts reports · jobs: no process runs
+ *     jobs · notifications: processes do not learn of each other's changes immediately ·
+ *     delivery: messages to people outside are not sent · disk: nearly full · clock: this machine's clock is not the database's ·
+ *     connections: few more can be opened
+ */
+export const healthProblems = [
+  'database',
+  'storing',
+  'broker',
+  'ingest',
+  'jobs',
+  'notifications',
+  'delivery',
+  'disk',
+  'clock',
+  'connections',
+] as const
+export type HealthProblem = (typeof healthProblems)[number]
+
+/** Problems with which it keeps working: they are reported, but it stays ready. */
+export const healthWarnings: readonly HealthProblem[] = ['delivery', 'disk', 'clock', 'connections']
+
+/** A console that receives nothing for a little more than twice this time has lost its connection. */
+export const healthEveryMs = 4_000
+
+export const liveEndpoints = {
+  stream: endpoint({
+    method: 'GET',
+    path: 'web/live/stream',
+    access: 'session',
+    reply: 'stream',
+    kiosk: true,
+    input: noInput,
+    output: Type.Any(),
+    summary: 'Live events of the caller’s scope (server-sent events, resumable by Last-Event-ID)',
+  }),
+} as const

@@ -1,0 +1,69 @@
+import { limits } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import { giveUpOnLocks } from '../../../platform/database/locks.ts'
+import { oneByOne } from '../../../platform/one-by-one.ts'
+import { transact } from '../../../platform/transact.ts'
+import { sendMessages } from '../../base/message/send-messages.ts'
+import { announce, lockHold, removeHold } from './hold.store.ts'
+import { operatorsOf, type Site } from './operators.ts'
+
+const lapseMs = limits.deskLapseMinutes * 60_000
+
+/** What somebody has locked of one company keeps those of no other waiting, and is left for the next time. */
+const lockMs = 300
+
+/**
+ * Frees sites whose holder has left: no session remains, nothing was heard from them for long, or they may no longer handle the site's
+ * alarms. They are told. Runs as the system; returns how many. `isSteady`: last-seen times can be compared with the clock.
+ */
+export const endHolds = async (ctx: Ctx, { isSteady = true }: { readonly isSteady?: boolean } = {}): Promise<number> => {
+  const now = ctx.clock.now()
+  const holds = await ctx.systemDb
+    .selectFrom('desk_hold')
+    .innerJoin('project', 'project.id', 'desk_hold.project_id')
+    .select(['project.id', 'project.name', 'project.company_id', 'project.path', 'project.customer_id'])
+    .select(['desk_hold.account_id', 'desk_hold.seen_at'])
+    .select(
+      sql<boolean>`exists (select from session where session.account_id = desk_hold.account_id and session.expires_at > ${now})`.as(
+        'signedIn',
+      ),
+    )
+    .execute()
+  let ended = 0
+  await oneByOne(holds, async ({ account_id: holder, seen_at: seenAt, signedIn, ...site }) => {
+    // A time in the future means that the clock has been set back.
+    const silent = isSteady && Math.abs(now.getTime() - Date.parse(seenAt)) > lapseMs
+    const fit = operatorsOf(ctx.systemDb, site, now).select('account.id').where('account.id', '=', holder)
+    if (!silent && signedIn && (await fit.executeTakeFirst())) return
+    if (await endHold(ctx, site, holder, seenAt)) ended++
+  })
+  return ended
+}
+
+const stillThere = Symbol('still there')
+
+/** Works for a deleted site too; otherwise it would keep the others from ending. */
+const endHold = async (ctx: Ctx, site: Site, holder: number, seenAt: string): Promise<boolean> => {
+  try {
+    await transact(ctx, async (write) => {
+      await giveUpOnLocks(write.systemDb, lockMs)
+      const hold = await lockHold(write.systemDb, site.id)
+      // Somebody else has taken it by now, or the holder came back.
+      if (hold?.id !== holder || hold.seenAt !== seenAt) throw stillThere
+      await removeHold(write.systemDb, site.id)
+      await announce(write, site, { action: 'alarmDesk.lapse', change: 'siteLapsed', holder: null, former: hold, by: null })
+      await sendMessages(
+        write,
+        [holder],
+        'siteLapsed',
+        { project: site.name, minutes: limits.deskLapseMinutes },
+        '/alarm/alarmLogList?open=true',
+      )
+    })
+    return true
+  } catch (error) {
+    if (error === stillThere) return false
+    throw error
+  }
+}

@@ -1,0 +1,13 @@
+import type { endpoints, InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../../platform/context.ts'
+import { actorCompany, lockRow, updateRow } from '../../../platform/rows/rows.ts'
+import { transact } from '../../../platform/transact.ts'
+
+/** Sets whether an alarm type is offered for new report parameters. Codes that already use it keep raising it: this silences nothing. */
+export const setAlarmTypeEnabled = (ctx: Ctx, { id, enabled }: InputOf<typeof endpoints.alarmType.forbidden>): Promise<null> =>
+  transact(ctx, async (write) => {
+    const type = await lockRow(write, 'alarm_type', { id })
+    const audit = { action: 'alarmType.forbidden', name: type.name_zh, owner: actorCompany(ctx) } as const
+    await updateRow(write, 'alarm_type', type, { enabled }, audit)
+    return null
+  })

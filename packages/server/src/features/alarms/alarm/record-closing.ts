@@ -1,0 +1,29 @@
+import type { AuditEntry } from '../../../platform/audit.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { assertPast } from '../../../platform/refuse-field.ts'
+import type { Write } from '../../../platform/transact.ts'
+import { attachFiles } from '../../base/file/attach-files.ts'
+import type { StoredAlarm } from './alarm.store.ts'
+import { insertClosing, type ClosingFacts } from './closing.store.ts'
+import { assertOwnMedia } from './media.rules.ts'
+
+/** Stores what a closing says about the case, in the write that closes the alarm. Returns what the audit log records of it. */
+export const recordClosing = async (
+  ctx: Ctx,
+  write: Write,
+  alarm: StoredAlarm,
+  facts: ClosingFacts,
+): Promise<NonNullable<AuditEntry['changes']>> => {
+  const said = Object.entries(facts).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
+  if (said.length === 0) return {}
+  assertPast(ctx, 'brigadeCalledAt', facts.brigade_called_at ?? undefined, write.at)
+  const photos = facts.photos ?? []
+  await assertOwnMedia(ctx, 'photos', photos)
+  await attachFiles(ctx, write, photos, {
+    companyId: alarm.company_id,
+    path: alarm.path,
+    customerId: alarm.customer_id,
+  })
+  await insertClosing(write.systemDb, alarm, facts)
+  return Object.fromEntries(said.map(([field, value]) => [field, [null, Array.isArray(value) ? value.length : value]]))
+}

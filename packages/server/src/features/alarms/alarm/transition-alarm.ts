@@ -1,0 +1,96 @@
+import { alarmStates, decide, DomainError } from '@emberwatch/contract'
+import { changesBetween } from '../../../platform/audit.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { enumLabel, nobody } from '../../../platform/i18n.ts'
+import { transact, type Write } from '../../../platform/transact.ts'
+import { auditTarget, emitAlarmEvent } from './alarm.events.ts'
+import { siteHolder } from './site-holder.ts'
+import { findAlarm, insertJourney, removeOpen, updateAlarm, type AlarmChanges, type StoredAlarm } from './alarm.store.ts'
+import { settleBreaches } from './breach.store.ts'
+import { removeMutes } from './mute.store.ts'
+import type { ClosingFacts } from './closing.store.ts'
+import { recordClosing } from './record-closing.ts'
+
+/** A transition of an alarm: an action of its state graph, and what is written besides the state. */
+export interface AlarmTransition {
+  readonly id: number
+  readonly action: 'confirm' | 'deal' | 'misreport'
+  readonly changes: (at: string) => AlarmChanges
+  /** Required to close an alarm whose source is still active. */
+  readonly reason?: string | undefined
+  /** What a closing records besides the state. */
+  readonly closing?: ClosingFacts
+}
+
+/** Reports who moved the alarm to its current state, and when. The name is read unscoped: that person may belong to a parent company. */
+const throwConflict = async (ctx: Ctx, write: Write, alarm: StoredAlarm): Promise<never> => {
+  const by = alarm.closed_at === null ? alarm.confirmed_by : alarm.closed_by
+  const at = alarm.closed_at ?? alarm.confirmed_at
+  const account = await write.systemDb.selectFrom('account').select('name').where('id', '=', by).executeTakeFirst()
+  throw new DomainError('wrongState', {
+    state: enumLabel(ctx.locale, 'alarmState', alarm.state),
+    who: account?.name ?? nobody,
+    when: at ?? '—',
+  })
+}
+
+/**
+ * Only the person who has taken a site handles its alarms, until somebody takes it over or the holder is absent. A test that a person raised is
+ * anybody's.
+ * @throws heldByOther
+ */
+const assertSite = async (ctx: Ctx, write: Write, { project_id: project, tried_by: triedBy }: StoredAlarm): Promise<void> => {
+  if (triedBy !== null) return
+  const holder = project === null ? undefined : await siteHolder(write.systemDb, project, write.at)
+  if (!holder || holder.absent || holder.id === ctx.actor.accountId) return
+  throw new DomainError('heldByOther', { who: holder.name, when: holder.since })
+}
+
+/**
+ * Performs one transition of an alarm: state graph → conditional update → journey, live event, audit. Nothing is locked
+ * beforehand: of two concurrent transitions, the second finds the alarm changed.
+ * @throws notFound, noAccess, wrongState (naming who was first), heldByOther, closeWhileActive on `reason`
+ */
+export const transitionAlarm = (
+  ctx: Ctx,
+  { id, action, changes, reason, closing: facts = {} }: AlarmTransition,
+): Promise<{ id: number }> =>
+  transact(ctx, async (write) => {
+    const alarm = await findAlarm(write.db, id)
+    if (!alarm) throw new DomainError('notFound', {}, 'id')
+    const verdict = decide(alarmStates, action, alarm.state, { sourceActive: alarm.source_active }, ctx.actor)
+    if (!verdict.allowed && verdict.reason === 'noAccess') throw new DomainError('noAccess')
+    if (!verdict.allowed) return throwConflict(ctx, write, alarm)
+
+    await assertSite(ctx, write, alarm)
+
+    const { to } = verdict
+    if (to === 'unconfirmed') throw new Error(`${action} must not lead back to unconfirmed`)
+    const closing = to !== 'confirmed'
+    const silent = closing && reason === undefined
+    if (silent && alarm.source_active) throw new DomainError('closeWhileActive', {}, 'reason')
+    // Before the alarm itself: ingest locks the two in this order.
+    if (closing) await removeOpen(write.systemDb, id)
+    const by = ctx.actor.accountId
+    const after = {
+      ...changes(write.at.toISOString()),
+      ...(alarm.source_active && reason !== undefined ? { close_reason: reason } : {}),
+      state: to,
+      // The response clock runs until somebody acts; somebody has.
+      acknowledge_due_at: null,
+    }
+    if (!(await updateAlarm(write.db, alarm, after, { by, at: write.at, silent }))) {
+      const now = (await findAlarm(write.db, id)) ?? alarm
+      if (now.state === alarm.state) throw new DomainError('closeWhileActive', {}, 'reason')
+      await throwConflict(ctx, write, now)
+    }
+    await settleBreaches(write.systemDb, alarm, { closing, by, at: write.at })
+    await removeMutes(write.systemDb, id)
+    const { handle_way: handleWay, cause, note, close_reason: closeReason } = after
+    const detail = { handleWay, cause, note, closeReason, result: facts.result, losses: facts.losses }
+    const said = await recordClosing(ctx, write, alarm, facts)
+    await insertJourney(write.db, [id], { step: to, at: write.at, by, detail })
+    await emitAlarmEvent(write, alarm, to)
+    write.audit({ action: `alarm.${action}`, ...auditTarget(alarm), changes: { ...changesBetween(alarm, after), ...said } })
+    return { id }
+  })

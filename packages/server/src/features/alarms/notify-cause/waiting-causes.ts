@@ -1,0 +1,82 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { NotificationCauseTable } from '../../../tables/notifications.tables.ts'
+import type { Tables } from '../../../tables/index.ts'
+
+type Db = Kysely<Tables>
+export type StoredCause = Selectable<NotificationCauseTable>
+
+/**
+ * How many times more rows per project are read than taken, because others may hold some. Without this limit, all would be sorted again for
+ * each of a storm's fifty batches.
+ */
+const inReach = 4
+
+/**
+ * Fires come before everything else. Projects take turns, so that none waits behind the storm of another: the oldest cause of each, then
+ * the second of each, and so on.
+ */
+const inTurn = (at: Date, limit: number) => sql`
+  select cause.* from notification_cause as cause
+    join (select id, lesser, turn from (
+            select id, level is distinct from 'fire' as lesser,
+              row_number() over (partition by level is distinct from 'fire', company_id, project_id order by next_at, id) as turn
+              from notification_cause where next_at <= ${at}) as every
+           where turn <= ${limit * inReach}) as waiting on waiting.id = cause.id
+   where cause.next_at <= ${at} order by waiting.lesser, waiting.turn, cause.next_at, cause.id limit ${limit}`
+
+/** The due causes, fires first, projects in turn; locked. Causes locked by another process are skipped. */
+export const takeCauses = async (tx: Db, at: Date, limit: number, id?: number): Promise<StoredCause[]> => {
+  if (id === undefined) {
+    const { rows } = await sql<StoredCause>`${inTurn(at, limit)} for update of cause skip locked`.execute(tx)
+    return rows
+  }
+  const one = tx.selectFrom('notification_cause').selectAll().where('id', '=', id).where('next_at', '<=', at.toISOString())
+  return one.forUpdate().skipLocked().execute()
+}
+
+/** Marks them as taken up, so that they never are again. */
+export const settleCauses = async (tx: Db, ids: readonly number[], at: Date): Promise<void> => {
+  await sql`
+    with gone as (delete from notification_cause where id = any(${[...ids]}::bigint[]) returning kind, object_id, round_at)
+    insert into notification_seen (kind, object_id, round_at, seen_at)
+    select distinct kind, object_id, round_at, ${at}::timestamptz from gone where kind is not null and object_id is not null and round_at is not null
+    on conflict do nothing`.execute(tx)
+}
+
+/** Counts a failed try and looks again after a growing pause. No cause is ever given up. */
+export const delayCause = async (db: Db, id: number, nextTry: (tries: number) => Date, failure: string): Promise<number> => {
+  const row = await db
+    .updateTable('notification_cause')
+    .set((e) => ({ tries: e('tries', '+', 1), failure }))
+    .where('id', '=', id)
+    .returning('tries')
+    .executeTakeFirst()
+  if (!row) return 0
+  await db
+    .updateTable('notification_cause')
+    .set({ next_at: nextTry(row.tries) })
+    .where('id', '=', id)
+    .execute()
+  return row.tries
+}
+
+/** Like `wakeAll` for runs: after the clock was set back, and at a start. */
+export const wakeCauses = async (db: Db, at: Date): Promise<void> => {
+  await sql`update notification_cause set next_at = ${at} where id in (
+    select id from notification_cause where next_at > ${at} order by id for update skip locked)`.execute(db)
+}
+
+export const dueCauseIds = async (db: Db, at: Date, limit: number): Promise<number[]> => {
+  const { rows } = await sql<StoredCause>`${inTurn(at, limit)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** How many have failed this often, or have been waiting for this long, so that somebody has to look. */
+export const stuckCauses = async (db: Db, tries: number, since: Date): Promise<number> => {
+  const row = await db
+    .selectFrom('notification_cause')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where((e) => e.or([e('tries', '>=', tries), e('stored_at', '<', since.toISOString())]))
+    .executeTakeFirstOrThrow()
+  return row.n
+}

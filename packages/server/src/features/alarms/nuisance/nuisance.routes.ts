@@ -1,0 +1,10 @@
+import { endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../../platform/context.ts'
+import { startExport } from '../../../platform/exports.ts'
+import { bind } from '../../../platform/http/binding.ts'
+import { pageNuisance } from './nuisance.reads.ts'
+
+const exportNuisance = (ctx: Ctx, input: InputOf<typeof endpoints.nuisance.export>): Promise<{ exportId: number }> =>
+  startExport(ctx, 'nuisance', input)
+
+export const nuisanceRoutes = bind(endpoints.nuisance, { page: pageNuisance, export: exportNuisance })

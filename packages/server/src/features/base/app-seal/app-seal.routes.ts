@@ -1,0 +1,11 @@
+import { endpoints, type OutputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../../platform/context.ts'
+import { bind } from '../../../platform/http/binding.ts'
+import { derivedKey } from '../../../platform/secret-box.ts'
+
+/** Nothing is stored: the key is derived from the account and the installation's secret. */
+const sealKey = async ({ actor, config }: Ctx): Promise<OutputOf<typeof endpoints.appSeal.key>> => ({
+  key: derivedKey(config.dataDir, `phone:${actor.accountId}`).toString('base64'),
+})
+
+export const appSealRoutes = bind(endpoints.appSeal, { key: sealKey })

@@ -1,0 +1,10 @@
+import { endpoints, enums, type EnumName } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { areasOf, countries, valuesOf } from './area.reads.ts'
+
+export const areaRoutes = bind(endpoints.area, { countries, children: areasOf })
+
+export const enumRoutes = bind(
+  endpoints.enums,
+  Object.fromEntries(Object.keys(enums).map((name) => [name, valuesOf(name as EnumName)])),
+)

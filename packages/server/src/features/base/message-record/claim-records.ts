@@ -1,0 +1,280 @@
+import { limits } from '@emberwatch/contract'
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { translate } from '../../../platform/i18n.ts'
+import type { Channel } from '../../../platform/channels/provider.ts'
+import { giveUpOnLocks } from '../../../platform/database/locks.ts'
+import type { Tables } from '../../../tables/index.ts'
+import type { MessageRecordTable } from '../../../tables/records.tables.ts'
+import { releaseFolded } from './queue-records.ts'
+
+type Db = Kysely<Tables>
+
+/** A record that is being sent. The process that claimed it settles it, identified by `attempts`, which counts the claims. */
+export type ClaimedRecord = Selectable<MessageRecordTable>
+
+export interface ClaimOptions {
+  readonly channel: Channel
+  /** Alarms, or everything else. Each has its own lane, so that neither waits for the other. */
+  readonly urgent: boolean
+  readonly limit: number
+  readonly at: Date
+  /** How long the claiming process is assumed to be alive. */
+  readonly leaseMs: number
+}
+
+const minuteMs = 60_000
+const lockMs = 2_000
+/** How far clocks of several machines may differ. */
+const toleratedMs = 10_000
+
+/** How many alarms of each project were sent in the last minute, or are being sent. A time in the future is from before the clock was set back. */
+const toldLately = (channel: Channel, at: Date) => sql`
+  select fire, company_id, project_id, count(*)::int as told from (
+    select fire, company_id, project_id from message_record
+     where priority = 0 and sent_at > ${new Date(at.getTime() - minuteMs)} and sent_at <= ${new Date(at.getTime() + toleratedMs)} and channel = ${channel}
+    union all select fire, company_id, project_id from message_record where state = 'sending' and priority = 0 and channel = ${channel}) as told
+   group by fire, company_id, project_id`
+
+const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOptions): Promise<ClaimedRecord[]> => {
+  const isDue = sql`state = 'queued' and channel = ${channel} and (due_at is null or due_at <= ${at})`
+  // No fire waits behind the storm of another company or project. Companies take turns: the first message of each, then the second of each,
+  // and so on; within a company, projects do the same, the oldest message first. Messages of the last minute count, since with only one
+  // free place at a time, age alone would decide.
+  const due = urgent
+    ? sql`with lately as materialized (${toldLately(channel, at)})
+          select r.id, r.created_at, waiting.turn from message_record r
+            join (select id, created_at, row_number() over (partition by fire, company_id order by own, due_at, id) + of_company as turn
+                    from (select w.id, w.created_at, w.fire, w.company_id, w.due_at, coalesce(company.told, 0) as of_company,
+                              row_number() over (partition by w.fire, w.company_id, w.project_id order by w.due_at, w.id) + coalesce(project.told, 0) as own
+                            from (select * from message_record where ${isDue} and priority = 0) as w
+                            left join lately as project
+                              on project.fire = w.fire and project.company_id = w.company_id and project.project_id is not distinct from w.project_id
+                            left join (select fire, company_id, sum(told)::int as told from lately group by fire, company_id) as company
+                              on company.fire = w.fire and company.company_id = w.company_id) as of_projects) as waiting
+              on waiting.id = r.id and waiting.created_at = r.created_at
+           where r.state = 'queued' order by r.fire desc, waiting.turn, r.due_at, r.id limit ${limit} for update of r skip locked`
+    : sql`select id, created_at, 1 as turn from message_record where ${isDue} and priority > 0
+           order by priority, fire desc, due_at, id limit ${limit} for update skip locked`
+  const { rows } = await sql<ClaimedRecord & { turn: number }>`
+    update message_record as record
+       set state = 'sending', attempts = record.attempts + 1, state_at = ${at}, claimed_until = ${new Date(at.getTime() + leaseMs)}
+      from (${due}) as due
+     where record.id = due.id and record.created_at = due.created_at
+    returning record.*, due.turn`.execute(tx)
+  // In the same order again and, within a turn, the oldest first: a person who can be called only a few times is called about the oldest.
+  return rows.sort(
+    (a, b) =>
+      a.priority - b.priority ||
+      Number(b.fire) - Number(a.fire) ||
+      a.turn - b.turn ||
+      Date.parse(a.created_at) - Date.parse(b.created_at) ||
+      a.id - b.id,
+  )
+}
+
+/** How likely people are to notice a message: a mail or push message at night is not a call. */
+const noticed = (record: string): RawBuilder<number> =>
+  sql.raw(`case ${record}.channel when 'voice' then 3 when 'sms' then 2 else 1 end`)
+
+/**
+ * Drops what is no longer needed: messages of runs that were stopped while the message was being sent, and copies of failed messages if
+ * their fire is closed or the person has since been reached over a channel that is noticed just as well.
+ */
+const dropNeedless = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Promise<ClaimedRecord[]> => {
+  const ids = claimed.flatMap(({ id, run_id: runId }) => (runId === null ? [] : [id]))
+  if (ids.length === 0) return [...claimed]
+  const { rows } = await sql<{ id: number; project_id: number | null }>`
+    with judged as (
+      select r.id, r.created_at,
+          exists (select from notification_run run where run.id = r.run_id and run.state = 'stopped')
+            or r.copy_of is not null and r.fire and exists (select from alarm where alarm.id = r.alarm_id and alarm.state in ('cleared', 'misreport')) as stopped,
+          r.copy_of is not null and exists (
+            select from message_record first join message_record other on other.run_id = r.run_id and other.id <> r.id
+             where first.id = r.copy_of and other.sent_at > first.created_at and other.state in ('sent', 'delivered', 'read', 'answered')
+               and ${sql.raw(addresseeIn('other'))} = ${sql.raw(addresseeIn('r'))} and ${noticed('other')} >= ${noticed('r')}) as told
+        from message_record r where r.id = any(${ids}::bigint[]))
+    update message_record r set state = 'cancelled', state_at = ${at}, due_at = null, answer_by = null, claimed_until = null,
+        failure_kind = case when judged.stopped then r.failure_kind else 'toldOtherwise' end
+      from judged where r.id = judged.id and r.created_at = judged.created_at and r.state = 'sending' and (judged.stopped or judged.told)
+    returning r.id, r.project_id`.execute(tx)
+  await releaseFolded(tx, rows, at)
+  const dropped = new Set(rows.map(({ id }) => id))
+  return claimed.filter(({ id }) => !dropped.has(id))
+}
+
+/** Identifies the receiver: the same account or address is the same person. */
+const addresseeIn = (record: string): string =>
+  `coalesce(${record}.account_id::text, nullif(${record}.phone, ''), ${record}.email)`
+const addressee = sql.raw(addresseeIn('message_record'))
+const addresseeOf = ({ account_id, phone, email }: ClaimedRecord): string => String(account_id ?? (phone || email || ''))
+const mayFold = ({ cause, fire, project_id, attempts }: ClaimedRecord): boolean =>
+  cause === 'rule' && !fire && project_id !== null && attempts === 1
+
+/** Puts a text about the number of messages before the message's own text. */
+const prefixed = async (tx: Db, record: ClaimedRecord, text: string, many: number): Promise<ClaimedRecord> => {
+  const params = { ...record.params, count: String(many) }
+  const changed = { ...record, content: text + record.content, params }
+  await tx
+    .updateTable('message_record')
+    .set({ content: changed.content, params: JSON.stringify(params) })
+    .where('id', '=', record.id)
+    .where('created_at', '=', record.created_at)
+    .execute()
+  return changed
+}
+
+/**
+ * During a storm, messages waiting for one person about one project over one channel are merged into one, which says how many there are and
+ * starts with the first. Fires are always sent individually.
+ */
+const foldStorm = async (tx: Db, claimed: readonly ClaimedRecord[], { at, urgent }: ClaimOptions): Promise<ClaimedRecord[]> => {
+  const heads = new Map<string, ClaimedRecord>()
+  const kept: ClaimedRecord[] = []
+  for (const record of claimed) {
+    const group = `${record.project_id} ${addresseeOf(record)} ${record.language}`
+    if (mayFold(record) && heads.has(group)) continue
+    if (mayFold(record)) heads.set(group, record)
+    kept.push(record)
+  }
+  const folded = new Map<number, ClaimedRecord>()
+  for (const head of heads.values()) {
+    const { rows } = await sql<{ id: number }>`
+      update message_record as record set state = 'folded', state_at = ${at}, folded_into = ${head.id}, due_at = null, claimed_until = null, answer_by = null
+        from (select id, created_at from message_record
+               where project_id = ${head.project_id} and channel = ${head.channel} and cause = 'rule' and not fire and language = ${head.language}
+                 and ${addressee} = ${addresseeOf(head)} and id <> ${head.id} and priority ${urgent ? sql`= 0` : sql`> 0`}
+                 and (state = 'queued' and (due_at is null or due_at <= ${at})
+                      or id = any(${claimed.map(({ id }) => id)}::bigint[]) and state = 'sending' and attempts = 1)
+               for update skip locked) as others
+       where record.id = others.id and record.created_at = others.created_at
+      returning record.id`.execute(tx)
+    if (rows.length === 0) continue
+    const count = rows.length + 1
+    folded.set(head.id, await prefixed(tx, head, translate(head.language, 'said.folded', { count }), count))
+  }
+  return kept.map((record) => folded.get(record.id) ?? record)
+}
+
+/** Numbers that will soon be called about an alarm. */
+const awaitAlarms = async (tx: Db, phones: readonly string[], at: Date): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ phone: string }>`
+    select distinct phone from message_record
+     where state = 'queued' and channel = 'voice' and priority = 0 and phone = any(${phones})
+       and (due_at is null or due_at <= ${new Date(at.getTime() + minuteMs)})`.execute(tx)
+  return new Set(rows.map(({ phone }) => phone))
+}
+
+/**
+ * Limits calls per minute to one number: the rest wait, and the calls that are made say how many wait. While an alarm waits for its call,
+ * nothing else calls the number.
+ */
+const holdBack = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Promise<ClaimedRecord[]> => {
+  const phones = [...new Set(claimed.map(({ phone }) => phone))]
+  // One process after the other; otherwise two would each count too few.
+  await sql`select pg_advisory_xact_lock(hashtext('voice calls'))`.execute(tx)
+  // A time in the future is from before the clock was set back.
+  const { rows } = await sql<{ phone: string; at: string }>`
+    select phone, sent_at as at from message_record
+     where channel = 'voice' and phone = any(${phones}) and sent_at > ${new Date(at.getTime() - minuteMs)}
+       and sent_at <= ${new Date(at.getTime() + toleratedMs)}
+    union all
+    select phone, least(state_at, ${at}) from message_record
+     where channel = 'voice' and phone = any(${phones}) and state = 'sending' and not id = any(${claimed.map(({ id }) => id)}::bigint[])`.execute(
+    tx,
+  )
+  const recent = new Map(
+    phones.map((phone) => [phone, rows.filter((row) => row.phone === phone).map((row) => Date.parse(row.at))]),
+  )
+  const others = claimed.filter(({ priority }) => priority > 0).map(({ phone }) => phone)
+  const kept = others.length === 0 ? new Set<string>() : await awaitAlarms(tx, others, at)
+  const called: ClaimedRecord[] = []
+  for (const record of claimed) {
+    const times = recent.get(record.phone) ?? []
+    const givesWay = record.priority > 0 && kept.has(record.phone)
+    if (times.length < limits.voiceCallsAMinute && !givesWay) {
+      times.push(at.getTime())
+      called.push(record)
+      continue
+    }
+    const [since = at.getTime()] = times.toSorted((a, b) => a - b).slice(-limits.voiceCallsAMinute)
+    const dueAt = new Date(since + minuteMs)
+    await tx
+      .updateTable('message_record')
+      .set({ state: 'queued', attempts: record.attempts - 1, claimed_until: null, due_at: dueAt, state_at: at })
+      .where('id', '=', record.id)
+      .where('created_at', '=', record.created_at)
+      .execute()
+  }
+  const waiting = await tx
+    .selectFrom('message_record')
+    .select(['phone', (e) => e.fn.countAll<number>().as('count')])
+    .where('state', '=', 'queued')
+    .where('channel', '=', 'voice')
+    .where('priority', '=', 0)
+    .where(sql<boolean>`phone = any(${phones})`)
+    .groupBy('phone')
+    .execute()
+  const told: ClaimedRecord[] = []
+  for (const record of called) {
+    const count = waiting.find(({ phone }) => phone === record.phone)?.count ?? 0
+    const suffix = count > 0 && record.priority === 0 ? translate(record.language, 'said.held', { count }) : ''
+    told.push(suffix === '' ? record : { ...record, content: record.content + suffix })
+  }
+  return told
+}
+
+/**
+ * Claims what is due, in its own transaction; sending happens outside. Concurrent processes claim other rows. A record that is not settled
+ * before its lease ends is sent again with the same key.
+ */
+export const claimRecords = (db: Db, options: ClaimOptions): Promise<ClaimedRecord[]> =>
+  db.transaction().execute(async (tx) => {
+    // Another process may freeze while it holds the lock for calls.
+    await giveUpOnLocks(tx, lockMs)
+    const claimed = await dropNeedless(tx, await claimDue(tx, options), options.at)
+    if (claimed.length === 0) return []
+    const kept = claimed.some(mayFold) ? await foldStorm(tx, claimed, options) : claimed
+    return options.channel === 'voice' ? holdBack(tx, kept, options.at) : kept
+  })
+
+/** Records without a lock: work for everybody waits for none of them. Locked ones are handled the next time. */
+const free = (which: RawBuilder<unknown>) =>
+  sql`(id, created_at) in (select id, created_at from message_record where ${which} for no key update skip locked)`
+
+/**
+ * Records claimed by a process that died are due again. If the clock was set back since, a lease lasts at most its length once more.
+ * @param except records whose outcome this process is about to store
+ */
+export const releaseExpired = async (db: Db, at: Date, except: readonly number[] = []): Promise<void> => {
+  await sql`
+    update message_record set claimed_until = ${at}::timestamptz + (claimed_until - state_at), state_at = ${at}
+     where ${free(sql`state = 'sending' and state_at > ${new Date(at.getTime() + toleratedMs)}`)}`.execute(db)
+  await sql`
+    update message_record set state = 'queued', due_at = ${at}, claimed_until = null, state_at = ${at}
+     where ${free(sql`state = 'sending' and claimed_until < ${at} and id <> all(${[...except]}::bigint[])`)}`.execute(db)
+}
+
+/** No pause is this long: a due time further ahead stems from before the clock was set back, and the record is due now. */
+export const releaseFarAhead = async (db: Db, at: Date): Promise<void> => {
+  await sql`
+    update message_record set due_at = ${at}
+     where ${free(sql`state = 'queued' and (priority = 0 and due_at > ${at}::timestamptz + interval '2 minutes'
+        or priority > 0 and due_at > ${at}::timestamptz + interval '20 minutes')`)}`.execute(db)
+}
+
+/**
+ * Records the provider of an attempt, because its receipts may arrive before the attempt has ended. It does not wait for a locked record: then the outcome
+ * names the provider.
+ * @returns whether this claim may still send the record
+ */
+export const noteProvider = async (
+  db: Db,
+  { id, created_at, attempts }: ClaimedRecord,
+  provider: { readonly id: number; readonly name: string },
+): Promise<boolean> => {
+  const isOurs = sql`id = ${id} and created_at = ${created_at} and state = 'sending' and attempts = ${attempts}`
+  const { rows } = await sql`
+    with noted as (update message_record set provider_id = ${provider.id}, provider_name = ${provider.name} where ${free(isOurs)})
+    select from message_record where ${isOurs}`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,11 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { consoleAddresses, findSettings, passwordRules } from './settings.reads.ts'
+import { updateSettings } from './update-settings.ts'
+
+export const settingsRoutes = bind(endpoints.settings, {
+  find: findSettings,
+  update: updateSettings,
+  password: passwordRules,
+  addresses: consoleAddresses,
+})

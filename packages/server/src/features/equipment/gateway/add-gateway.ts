@@ -1,0 +1,119 @@
+import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import { translate } from '../../../platform/i18n.ts'
+import { insertRow } from '../../../platform/rows/rows.ts'
+import type { Write } from '../../../platform/transact.ts'
+import { recordTrace } from '../product-trace/record-trace.ts'
+import { lockProject } from '../../sites/project/lock-project.ts'
+import { companyInScope } from '../../base/tenant/company-in-scope.ts'
+import { lockOwner } from '../../base/tenant/lock-owner.ts'
+import { assertOrigin, qcFailed } from '../device/device.rules.ts'
+import { emitGateway, type GatewayOwner } from './gateway.events.ts'
+import { gatewayByCode, gatewayModel } from './gateway.store.ts'
+import { invalidateGatewayCache } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
+import { originColumns } from '../device/origin-columns.ts'
+import { originSteps } from '../device/origin-steps.ts'
+
+type Input = InputOf<typeof endpoints.gateway.create>
+
+/** The columns that a form sets on a gateway, apart from code, name and origin. */
+export const gatewayColumnsOf = (input: Pick<Input, 'modelId' | 'communicationCode' | 'iccid' | 'simExpires'>, code: string) => ({
+  model_id: input.modelId,
+  communication_code: input.communicationCode ?? code,
+  iccid: input.iccid ?? null,
+  sim_expires: input.simExpires ?? null,
+})
+
+/** @throws DomainError notHere for a model that is disabled or not a gateway model */
+export const assertGatewayModel = async (ctx: Ctx, write: Write, modelId: number): Promise<void> => {
+  if (await gatewayModel(write.db, modelId)) return
+  throw new DomainError('notHere', { reason: translate(ctx.locale, 'reasons.gatewayModelUnfit') }, 'modelId')
+}
+
+/** The project that gateways are to join. @throws DomainError notFound; projectNotApproved */
+export const approvedProject = async (write: Write, projectId: number) => {
+  const project = await lockProject(write.db, projectId)
+  if (!project) throw new DomainError('notFound', {}, 'projectId')
+  if (project.audit !== 'approved') throw new DomainError('projectNotApproved', { project: project.name }, 'projectId')
+  return project
+}
+
+const companyOwner = async (ctx: Ctx, write: Write, companyId = ctx.actor.companyId): Promise<GatewayOwner> => {
+  const company = companyId === null ? undefined : await companyInScope(write.db, companyId)
+  if (!company) throw new DomainError('notFound', {}, 'companyId')
+  // Not scoped: the company was found in the caller's scope.
+  await lockOwner(write.systemDb, company.id)
+  return { company_id: company.id, path: company.path, customer_id: null, project_id: null }
+}
+
+/** Gateways and devices share no code, so that a label, a report and a trace name one thing. @throws DomainError duplicate */
+const assertNoDevice = async (write: Write, code: string): Promise<void> => {
+  // Not scoped: codes are unique across the platform.
+  const device = await write.systemDb
+    .selectFrom('device')
+    .select('id')
+    .where(sql<boolean>`lower(code) = lower(${code})`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (device) throw new DomainError('duplicate', { value: code }, 'code')
+}
+
+/** The refusal of a code in use names its place only to callers who may see that gateway. @throws DomainError codeInUse */
+const assertFree = async (ctx: Ctx, write: Write, code: string): Promise<void> => {
+  const known = await gatewayByCode(write.db, code)
+  if (!known) return assertNoDevice(write, code)
+  const project =
+    known.project_id === null
+      ? undefined
+      : await write.db.selectFrom('project').select('name').where('id', '=', known.project_id).executeTakeFirst()
+  const place = [known.name, project?.name ?? translate(ctx.locale, 'reasons.inStock')].join(' · ')
+  throw new DomainError('codeInUse', { value: known.code, place }, 'code')
+}
+
+/**
+ * Adds a gateway within a write, to a project or to a company's stock. Returns its id. `source` goes into its trace.
+ * @throws DomainError notFound; notHere; projectNotApproved; codeInUse; duplicate for a code that the caller may not see
+ */
+export const addGateway = async (
+  ctx: Ctx,
+  write: Write,
+  input: Input,
+  secretHash: Buffer,
+  source: 'web' | 'import' = 'web',
+): Promise<number> => {
+  const { code, name, projectId } = input
+  const project = projectId === undefined ? undefined : await approvedProject(write, projectId)
+  const owner = project ? { ...project, project_id: project.id } : await companyOwner(ctx, write, input.companyId)
+  await assertGatewayModel(ctx, write, input.modelId)
+  assertOrigin(ctx, input)
+  if (project && input.qcResult === 'failed') throw qcFailed(ctx, [input], 'qcResult')
+  await assertFree(ctx, write, code)
+  const row = {
+    company_id: owner.company_id,
+    path: owner.path,
+    customer_id: owner.customer_id,
+    project_id: owner.project_id,
+    code,
+    name,
+    ...gatewayColumnsOf(input, code),
+    ...originColumns(input),
+    secret_hash: secretHash,
+    bound_at: project ? write.at : null,
+    stocked_at: write.at,
+  }
+  const id = await insertRow(write, 'gateway', row, {
+    action: 'gateway.create',
+    unique: ['code', code],
+    // A reader of the log has no use for the hash.
+    changes: { secret_hash: null, bound_at: null, stocked_at: null },
+  })
+  await recordTrace(write, [
+    ...originSteps({ gatewayId: id, source }, row),
+    { gatewayId: id, code, source, ...(project ? { step: 'registered', to: project.name } : { step: 'inStock' }) },
+  ])
+  // Ingest may already have the code in its cache as unknown.
+  await invalidateGatewayCache(write.systemDb, [code])
+  emitGateway(write, 'created', id, [owner])
+  return id
+}

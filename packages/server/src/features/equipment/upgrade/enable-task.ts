@@ -1,0 +1,71 @@
+import { DomainError, upgradeTaskStates, type endpoints, type InputOf } from '@emberwatch/contract'
+import type { Ctx } from '../../../platform/context.ts'
+import { translate } from '../../../platform/i18n.ts'
+import { lockRow, updateRow } from '../../../platform/rows/rows.ts'
+import { transact, type Write } from '../../../platform/transact.ts'
+import { damagedEdition } from '../firmware/damaged-edition.ts'
+import { sendMessages } from '../../base/message/send-messages.ts'
+import { approversOf, taskPage } from './approvers-of.ts'
+import { editionOf } from './edition-of.ts'
+import { freezeTargets } from './freeze-targets.ts'
+import { emitTask } from './task.events.ts'
+import { assertStep, refuse } from './task-step.ts'
+import { announceUpgrades } from './upgrade-device.store.ts'
+
+const anyWaits = async (write: Write, id: number): Promise<boolean> =>
+  (await write.db.selectFrom('upgrade_task').select('n_waiting').where('id', '=', id).executeTakeFirstOrThrow()).n_waiting > 0
+
+/**
+ * Checks the files of all editions of the model, any of which may be a step on the way. This reads every byte, so call it only for a task
+ * that can otherwise be enabled.
+ * @throws precondition
+ */
+const assertWhole = async (ctx: Ctx, id: number): Promise<void> => {
+  const task = await ctx.db.selectFrom('upgrade_task').select(['edition_id', 'state']).where('id', '=', id).executeTakeFirst()
+  if (!task || !upgradeTaskStates.transitions.some(({ action, from }) => action === 'enable' && from.includes(task.state))) return
+  const damaged = await damagedEdition(ctx, (await editionOf(ctx.systemDb, task.edition_id)).model_id)
+  if (damaged) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.firmwareDamaged', damaged) })
+}
+
+/**
+ * Freezes the devices of an upgrade task and starts it. A person who may not start one alone requests approval with the same call; nothing
+ * is sent before a second person approves. The devices are the owner's that the caller sees.
+ * @throws wrongState, precondition
+ */
+export const enableTask = async (ctx: Ctx, { id }: InputOf<typeof endpoints.upgradeTask.enable>): Promise<{ id: number }> => {
+  await assertWhole(ctx, id)
+  return transact(ctx, async (write) => {
+    const task = await lockRow(write, 'upgrade_task', { id })
+    const state = await assertStep(ctx, write, task, 'enable')
+    const total = await freezeTargets(write, task)
+    if (total === 0 || !(await anyWaits(write, id))) return refuse(ctx, 'upgradeHasDevices')
+    const waits = !ctx.actor.operations.has('upgradeTask:direct')
+    await updateRow(
+      write,
+      'upgrade_task',
+      task,
+      {
+        state,
+        approval: waits ? 'waiting' : 'none',
+        requested_by: write.by,
+        requested_for: ctx.actor.issuer?.accountId ?? null,
+        requested_at: write.at,
+        decided_by: null,
+        decided_at: null,
+        decision_note: null,
+        stopped_by: null,
+        stopped_at: null,
+      },
+      {
+        action: 'upgradeTask.switchOn',
+        changes: { count: [null, total], requested_by: null, requested_for: null, requested_at: null, decided_at: null },
+      },
+    )
+    if (waits) {
+      const told = await approversOf(write, task, [write.by, ctx.actor.issuer?.accountId])
+      await sendMessages(write, told, 'upgradeAsked', { task: task.name, who: ctx.actor.name, count: total }, taskPage(id))
+    } else await announceUpgrades(write.systemDb)
+    emitTask(write, task, 'enabled')
+    return { id }
+  })
+}

@@ -1,0 +1,120 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type {
+  CommandReplyMessage,
+  HeartbeatMessage,
+  MalformedReason,
+  UpgradeAskMessage,
+  UpgradeChunkRequest,
+  UpgradeProgressMessage,
+} from '@emberwatch/device-link'
+import type { BrokerMessage, MessageDone } from '../../../platform/broker/broker.ts'
+import type { SpanLink } from '../../../platform/tracing/spans.ts'
+import type { BatchItem } from './batcher.ts'
+import type { DeviceEntry, GatewayEntry, ZonedOwner } from './gateway-cache.ts'
+import type { CodeMeaning, DetectedFault } from './report-code-table.ts'
+
+/** One report of a message, with what we know about its device and code. */
+export interface ReportRow {
+  /** Null: the gateway itself, or an unregistered device. */
+  device: DeviceEntry | null
+  /** As the gateway sent it. Null for the gateway itself. */
+  deviceCode: string | null
+  /** As the gateway sent it. Null if it sent none. */
+  format: string | null
+  code: string
+  /** Undefined if no report parameter defines the code and it is certainly not an alarm. */
+  meaning: CodeMeaning | undefined
+  deviceTime: Date | undefined
+  /** What was sent as the time, if it cannot be read as one. */
+  sentTime: string | null
+  values: Record<string, unknown> | undefined
+  /** What could not be understood, as words separated by spaces. */
+  problem: string | null
+}
+
+/** Identifies a message within its gateway. */
+export interface MessageNumber {
+  /** Empty if the gateway sends none. */
+  boot: string
+  seq: number
+  /** A digest of the whole payload. */
+  digest: number
+}
+
+/** Something in a message that could not be matched, for the list of unknown reports. */
+export interface UnknownEntry {
+  kind: EnumValue<'unknownReportKind'>
+  /** Identifies one row of the list; see migration 0016. */
+  key: string
+  deviceId: number | null
+  deviceCode: string | null
+  format: string | null
+  code: string | null
+  mayBeAlarm: boolean
+  /** As it was sent, truncated. */
+  report: string
+}
+
+/** A line for the MQTT log. */
+export interface LogLine {
+  topic: string
+  payload: string
+  result: 'malformed' | 'taken'
+  reason: MalformedReason | null
+}
+
+/** A message on its way into the database. */
+export interface InboundMessage extends BatchItem {
+  /** The original message, for when it cannot be stored in any other form. */
+  message: BrokerMessage
+  /** Undefined if the sender is unknown and there is no company to file it under. */
+  gateway: GatewayEntry | undefined
+  /** The name that the sender used. */
+  client: string
+  receivedAt: Date
+  /** When its reports were decoded and their codes looked up. */
+  decodedAt: Date
+  /** Undefined for messages without a number or without reports. Those always count as new. */
+  number: MessageNumber | undefined
+  /** The device's clock, if it gave a time. */
+  sentAt: Date | undefined
+  rows: readonly ReportRow[]
+  /** Faults of the gateway itself that this message causes. */
+  detectedFaults: readonly DetectedFault[]
+  unknown: readonly UnknownEntry[]
+  heartbeat?: HeartbeatMessage
+  /** An answer to one of our commands. */
+  reply?: CommandReplyMessage
+  /** What it reports about an upgrade, or asks about one. */
+  progress?: UpgradeProgressMessage
+  ask?: UpgradeAskMessage
+  /** A piece of a firmware file that it requests. */
+  piece?: UpgradeChunkRequest
+  log?: LogLine | undefined
+  /** Items that should have been reports but lack even a code. */
+  refused: number
+  /** Items that could not be read or matched. Counted on the gateway even if no log line is written. */
+  malformed: number
+  /** Set once it is written. Undefined if its reports could not be stored. */
+  answer?: 'stored' | 'repeated' | undefined
+  /** The person who raised it as a test: a report of nobody (test-alarms.ts). */
+  triedBy?: number
+  /** The alarm that this test became. */
+  raised?: number
+  /** Its alarm is already stored, although the rest could not be (salvage.ts). */
+  saved?: boolean
+  /** The call that carried it, if tracing is on. */
+  call?: SpanLink | undefined
+  done: MessageDone
+}
+
+/** The owner of what a row reports. */
+export function rowOwner(gateway: GatewayEntry, row: ReportRow): ZonedOwner {
+  return row.device ?? gateway
+}
+
+/** The point of an alarm or fault. There is one open record per point and type (domain.md). */
+export function pointOf(gatewayId: number, device: { id: number } | null, deviceCode: string | null): string {
+  if (device !== null) return `d${device.id}`
+  return deviceCode === null ? `g${gatewayId}` : `g${gatewayId}/${deviceCode}`
+}

@@ -1,0 +1,375 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseTopic } from '@emberwatch/device-link'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Broker, BrokerLimits, BrokerStatus } from '../../../platform/broker/broker.ts'
+import { DEFAULT_BROKER_LIMITS } from '../../../platform/broker/broker.ts'
+import { EmbeddedBroker } from '../../../platform/broker/embedded-broker.ts'
+import { ExternalBroker } from '../../../platform/broker/external-broker.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { ensurePartitions, maintainPartitions, createPartitions } from '../../../platform/database/partitions.ts'
+import { callLimits, openDatabase } from '../../../platform/database/database.ts'
+import type { Notifications } from '../../../platform/database/notifications.ts'
+import { job } from '../../../platform/jobs.ts'
+import type { UnderWay } from '../../../platform/under-way.ts'
+import { activeSpan } from '../../../platform/tracing/spans.ts'
+import type { JobDefinition } from '../../../platform/jobs.ts'
+import type { BatcherStatus } from './batcher.ts'
+import { classifyFailure } from './classify-failure.ts'
+import { isOfflineReport } from './conditions.ts'
+import { onGatewayCacheInvalidated } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
+import { GatewayCache, gatewayIdOf } from './gateway-cache.ts'
+import { GatewayAuthenticator } from './gateway-authenticator.ts'
+import { HttpPeers } from './http-peers.ts'
+import { registerIngestHttp } from './ingest.http.ts'
+import type { UpgradeAnswers } from './ingest.http.ts'
+import { KeyedQueue } from './keyed-queue.ts'
+import type { InboundMessage } from './inbound-message.ts'
+import { IngestConnection, ignoreConnectionErrors, LOCK_MS } from './ingest-connection.ts'
+import { createLane } from './lane.ts'
+import { ListeningClock } from './listening-clock.ts'
+import { Lanes } from './lanes.ts'
+import { LogBudget } from './log-budget.ts'
+import { LookupRetry } from './lookup-retry.ts'
+import { ReportCodeTable } from './report-code-table.ts'
+import { Preparer } from './prepare.ts'
+import { Presence } from './presence.ts'
+import { SilenceWatch } from './silence-watch.ts'
+import { deleteOldCounters } from './redelivery.ts'
+import { RuleTriggers } from '../../equipment/linked-rule/rule-triggers.ts'
+import { storeCauses } from '../../alarms/notify-cause/cause.batch.ts'
+import type { MayStartRule } from './rule-signals.ts'
+import { RefusalLog } from './refusal-log.ts'
+import { writeSent } from './write-states.ts'
+import type { OnRaised } from './write-batch.ts'
+
+export interface IngestOptions {
+  /** The system's context. */
+  ctx: Pick<Ctx, 'systemDb' | 'clock' | 'config'>
+  connection: pg.PoolConfig
+  notifications: Notifications
+  log: Logger
+  /** Replaces the notification outbox. */
+  onRaised?: OnRaised
+  upgrades?: UpgradeAnswers
+  /** Decides about third parties that receive events over MQTT. */
+  authenticateReceiver?: (name: string, secret: string) => Promise<boolean>
+  limits?: Partial<BrokerLimits>
+  underWay?: UnderWay | undefined
+}
+
+export interface Ingest {
+  /** Listens for gateways, or connects to the external broker. */
+  start(): Promise<void>
+  /** Stops accepting messages. Acknowledged messages are stored; gateways resend the rest. */
+  stop(): Promise<void>
+  /** This feature's jobs: they create partitions and delete what has expired. */
+  readonly jobs: JobDefinition[]
+  /** Adds `POST /api/ingest/v1/<gateway>`. */
+  registerHttp(server: FastifyInstance): void
+  /** Whether messages can arrive, here or at the process that receives while this one stands by. True if this process does no ingest. */
+  ready(): boolean
+  /** Whether arriving messages are being stored. True if this process does no ingest. */
+  storing(): boolean
+  /** Whether silent gateways are detected. True if this process does no ingest. */
+  watchesSilence(): boolean
+  /** Whether messages arrive, and whether they are stored. */
+  status(): BrokerStatus & BatcherStatus
+  /**
+   * Where gateways connect: `mqtt://host:port`, or `mqtts://` if only TLS is on. Null with an external broker or before `start`.
+   */
+  address(): string | null
+  /** Sends messages to gateways; see `Broker`. */
+  readonly sender: Pick<Broker, 'publish' | 'reaches' | 'deliver'>
+  /** Sends events to third parties: not kept in the gateways' log. */
+  readonly events: Pick<Broker, 'reaches' | 'deliver' | 'kick' | 'kickReceivers'>
+}
+
+/** A report that waits longer than this to be stored is a problem (ms). */
+const STORE_TIMEOUT_MS = 5_000
+
+/** Pauses before a changed gateway is read again (ms). */
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 10_000
+
+/** The only way into the system for reports, over MQTT and HTTP (architecture.md, "A report"). */
+export function createIngest({
+  ctx,
+  connection,
+  notifications,
+  log,
+  onRaised = storeCauses,
+  upgrades,
+  authenticateReceiver,
+  limits = {},
+  underWay,
+}: IngestOptions): Ingest {
+  const { config, systemDb } = ctx
+  const maxInFlight = limits.inFlightMessages ?? DEFAULT_BROKER_LIMITS.inFlightMessages
+  const maxInFlightBytes = limits.inFlightBytes ?? DEFAULT_BROKER_LIMITS.inFlightBytes
+  const maxBytesOfOne = limits.inFlightBytesPerGateway ?? DEFAULT_BROKER_LIMITS.inFlightBytesPerGateway
+  const lookups = openDatabase({ ...connection, ...callLimits, max: 2 }, log)
+  ignoreConnectionErrors(lookups.pool)
+  const states = new IngestConnection(connection, { lockMs: LOCK_MS })
+  const gatewayCache = new GatewayCache(lookups.pool)
+  const reportCodes = new ReportCodeTable(lookups.pool)
+  const ruleTriggers = new RuleTriggers(lookups.pool)
+  const mayStartRule: MayStartRule = (projectId, signal) => ruleTriggers.mayStart(projectId, signal)
+  const preparer = new Preparer({ gatewayCache, reportCodes, budget: new LogBudget(), underWay, clock: ctx.clock })
+  const offlineFaultType = () => reportCodes.offlineFaultType
+  const presence = new Presence({ connection: states, offlineFaultType, clock: ctx.clock, log })
+  const silence = new SilenceWatch({
+    connection: states,
+    presence,
+    listening: new ListeningClock(),
+    isReceiving: () => running && broker.status().ready && storing(),
+    isStorm: () => lanes.isStorm,
+    offlineFaultType,
+    createPartitions: () => ensurePartitions(systemDb, ctx.clock.now()),
+    clock: ctx.clock,
+    log,
+  })
+  const lookupRetry = new LookupRetry({ preparer, add: (item) => lanes.add(item), log })
+  let unsubscribe: (() => void) | undefined
+  let unfollow: (() => void) | undefined
+  let running = false
+  let stopping = false
+
+  const frames = new LogBudget()
+  const halves = new LogBudget()
+  const writers: IngestConnection[] = []
+  const lanes = new Lanes((turns) => {
+    const writer = new IngestConnection(connection, { lockMs: LOCK_MS })
+    writers.push(writer)
+    return createLane({
+      write: {
+        connection: writer,
+        onRaised,
+        mayStartRule,
+        faultType: (fault) => reportCodes.faultType(fault),
+        frames,
+        turns,
+        clock: ctx.clock,
+      },
+      lookups: lookups.pool,
+      preparer,
+      log,
+      onWritten: settle,
+      onOutage,
+      isStopping: () => stopping,
+      waiting: () => lanes.size,
+    })
+  })
+
+  /** Any stored message is a sign of life. The readings of a redelivery are too old to use. */
+  function settle(item: InboundMessage): void {
+    item.done()
+    if (item.piece !== undefined && item.gateway !== undefined) upgrades?.piece(item.gateway, item.piece)
+    presence.note(item.answer === 'repeated' ? { ...item, rows: item.rows.filter(isOfflineReport) } : item)
+  }
+
+  /** Creates a missing partition, for the month of the messages: the clock may have changed since they arrived. */
+  async function onOutage(error: unknown, items: readonly InboundMessage[]): Promise<void> {
+    if (classifyFailure(error) !== 'partition') return
+    const months = new Map(items.map(({ receivedAt }) => [receivedAt.toISOString().slice(0, 7), receivedAt]))
+    for (const month of months.values()) await createPartitions(systemDb, month).catch(warn('partitions could not be created'))
+  }
+
+  const refusals = new RefusalLog({
+    pool: lookups.pool,
+    now: () => ctx.clock.now(),
+    warn: warn('refused gateways could not be noted'),
+  })
+  const peers = new HttpPeers(lookups.pool, warn('addresses of gateways could not be noted'))
+  const authenticator = new GatewayAuthenticator(systemDb, gatewayCache, ctx.clock, refusals)
+  const authenticate = (code: string, secret: string) => authenticator.authenticate(code, secret, 'CONNECT')
+  const onForeignWill = (code: string, secret: string): void =>
+    void authenticator.noteForeignWill(code, secret).catch(warn('a refused gateway could not be noted'))
+  const broker = createBroker()
+  const perGateway = new KeyedQueue()
+  broker.onMessage((message, done) => {
+    const added = perGateway.run(message.gateway, () => {
+      const prepared = preparer.prepare(message, done)
+      return prepared instanceof Promise ? prepared.then((item) => lanes.add(item)) : lanes.add(prepared)
+    })
+    if (added instanceof Promise) added.catch((error: unknown) => void lookupRetry.retry(message, done, error))
+  })
+
+  function createBroker(): Broker {
+    if (config.mqttUrl === undefined) {
+      const { host, mqttPlain, mqttPort, mqttTls: tls, mqttProxies: proxies } = config
+      const port = mqttPlain ? mqttPort : undefined
+      return new EmbeddedBroker({
+        host,
+        port,
+        tls,
+        proxies,
+        authenticate,
+        authenticateReceiver,
+        onForeignWill,
+        log,
+        limits,
+        clock: ctx.clock,
+      })
+    }
+    const { mqttUrl: url, mqttClientId: clientId } = config
+    return new ExternalBroker({ url, clientId, connection, log, limits: { inFlightMessages: maxInFlight }, clock: ctx.clock })
+  }
+
+  /** One gateway changed, or all may have. Disconnects those that may no longer stay connected. */
+  async function changed(code: string | undefined): Promise<void> {
+    if (code === undefined) {
+      reportCodes.invalidate()
+      gatewayCache.invalidate()
+      return authenticator.mayNotStay((gone) => broker.kick(gone))
+    }
+    gatewayCache.invalidate(code)
+    if (!(await authenticator.mayStay(code))) broker.kick(code)
+  }
+
+  /** Retries until done. Otherwise a gateway that must go would stay connected until its next change. */
+  async function follow(code: string | undefined): Promise<void> {
+    for (let wait = FIRST_RETRY_MS; !stopping; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+      try {
+        return await changed(code)
+      } catch (error) {
+        warn('a changed gateway could not be reloaded; retrying')(error)
+        await delay(wait, undefined, { ref: false })
+      }
+    }
+  }
+
+  async function logSent(topic: string, payload: string | Uint8Array): Promise<void> {
+    const gateway = await gatewayCache.gateway(parseTopic(topic)?.gateway ?? '')
+    await writeSent(lookups.pool, { gateway, topic, payload: Buffer.from(payload), at: ctx.clock.now() })
+  }
+
+  /** A frozen database does not fail for a while; reports only wait. So waiting too long counts as not storing. */
+  function storing(): boolean {
+    const { storing: state, oldestWaitingMs } = storingStatus()
+    return state === 'ok' && (oldestWaitingMs ?? 0) < STORE_TIMEOUT_MS
+  }
+
+  /** The state of storage, including messages still to be looked up. */
+  function storingStatus(): BatcherStatus {
+    const stored = lanes.status
+    if (lookupRetry.size === 0) return stored
+    return {
+      ...stored,
+      storing: 'failing',
+      waiting: stored.waiting + lookupRetry.size,
+      oldestWaitingMs: Math.max(lookupRetry.oldestMs, stored.oldestWaitingMs ?? 0),
+    }
+  }
+
+  function warn(message: string): (error: unknown) => void {
+    return (error) => log.warn({ err: error }, message)
+  }
+
+  return {
+    async start() {
+      await reportCodes.start()
+      unsubscribe = onGatewayCacheInvalidated(notifications, (code) => void follow(code))
+      unfollow = ruleTriggers.follow(notifications)
+      await broker.start()
+      running = true
+      silence.start()
+    },
+    async stop() {
+      stopping = true
+      lookupRetry.stop()
+      running = false
+      await broker.stop()
+      await lanes.stop()
+      await silence.stop()
+      await refusals.stop()
+      await peers.flush()
+      unsubscribe?.()
+      unfollow?.()
+      await Promise.all([...writers, states, lookups].map((each) => each.close()))
+    },
+    jobs: [
+      job(
+        'partitions',
+        async () => {
+          await maintainPartitions(systemDb, ctx.clock.now(), log, ctx.config.settings)
+          await deleteOldCounters(systemDb, ctx.clock.now())
+        },
+        '17 3 * * *',
+      ),
+    ],
+    registerHttp(server) {
+      let bytes = 0
+      /** The same of each gateway, with what waits for a lock: one alone leaves room for the others. */
+      const bytesOf = new Map<string, number>()
+      const count = (gateway: string, more: number): void => {
+        const own = (bytesOf.get(gateway) ?? 0) + more
+        if (own > 0) bytesOf.set(gateway, own)
+        else bytesOf.delete(gateway)
+      }
+      registerIngestHttp(server, {
+        authenticate: (code, secret) => authenticator.authenticate(code, secret, 'HTTP'),
+        clock: ctx.clock,
+        calledFrom(gateway, ip, port) {
+          const id = gatewayIdOf(gateway)
+          if (id !== null) peers.note({ id, ip, port })
+        },
+        upgrades,
+        hasRoom: (gateway) =>
+          running &&
+          !lanes.failing &&
+          lanes.ready < maxInFlight &&
+          bytes < maxInFlightBytes &&
+          (gateway === undefined || (bytesOf.get(gateway) ?? 0) < maxBytesOfOne),
+        take: async (given, done) => {
+          const { gateway } = given
+          const { byteLength } = given.payload
+          let counted = 0
+          const free = (): void => {
+            bytes -= counted
+            counted = 0
+          }
+          const item = await preparer.prepare({ ...given, setAside: free }, (error) => {
+            free()
+            count(gateway, -byteLength)
+            done(error)
+          })
+          counted = byteLength
+          bytes += byteLength
+          count(gateway, byteLength)
+          item.call = activeSpan()
+          lanes.add(item)
+          return item
+        },
+        brokenOff(gateway) {
+          if (halves.take(gateway))
+            log.warn({ gateway }, 'a gateway disconnected before its message had arrived in full; nothing of it is stored')
+        },
+      })
+    },
+    ready: () => !running || broker.status().ready || broker.status().standby,
+    storing: () => !running || storing(),
+    watchesSilence: () => !running || silence.isWorking,
+    status: () => ({ ...broker.status(), ...storingStatus() }),
+    address: () => {
+      if (!running || !(broker instanceof EmbeddedBroker)) return null
+      return config.mqttPlain ? `mqtt://${config.host}:${broker.port}` : `mqtts://${config.host}:${broker.tlsPort}`
+    },
+    events: {
+      reaches: (topic) => running && broker.reaches(topic),
+      deliver: (topic, payload, expiresAt) => broker.deliver(topic, payload, expiresAt),
+      kick: (receiver) => broker.kick(receiver),
+      kickReceivers: () => broker.kickReceivers(),
+    },
+    sender: {
+      publish: (topic, payload) => broker.publish(topic, payload),
+      reaches: (topic) => running && broker.reaches(topic),
+      deliver: async (topic, payload, expiresAt) => {
+        // Not awaited: the log must not delay what is sent.
+        void logSent(topic, payload).catch(warn('a sent message could not be logged'))
+        return broker.deliver(topic, payload, expiresAt)
+      },
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { sql, type Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Tables } from '../../../tables/index.ts'
+import { findUnchangedMessages } from './unchanged-messages.ts'
+import type { InboundMessage, MessageNumber } from './inbound-message.ts'
+import type { Later } from './ingest-connection.ts'
+
+/** How long a redelivery is recognised (days). After that, the message is stored again. */
+const REMEMBERED_DAYS = 7
+/** The counter of a boot not seen for this long (days) is deleted. Longer than any of its messages is remembered. */
+const COUNTERS_KEPT_DAYS = 30
+/** A device clock off by no more than this can tell messages apart (ms). */
+const CREDIBLE_MS = 24 * 3600 * 1000
+/** A redelivery comes within this time of the first storing. After it, an identical time may simply mean a stopped clock (ms). */
+const SENT_AGAIN_MS = 3600 * 1000
+
+/** Which messages of a batch are new. */
+export interface SortedBatch {
+  fresh: InboundMessage[]
+  /** Already stored, byte for byte. */
+  repeated: InboundMessage[]
+  /** New messages whose number was already used: the gateway's counter restarted. */
+  restarted: Set<InboundMessage>
+}
+
+type Numbered = InboundMessage & { number: MessageNumber; gateway: NonNullable<InboundMessage['gateway']> }
+
+/**
+ * Separates redeliveries (device-link v1): messages whose gateway, boot, number and content are already stored. The counter rows stay
+ * locked until the commit, so that two processes that received the same message do not both store it. A number above all earlier ones is
+ * new without a lookup; only others are looked up.
+ */
+export async function separateRedeliveries(
+  client: pg.ClientBase,
+  items: readonly InboundMessage[],
+  later: Later,
+): Promise<SortedBatch> {
+  const numbered = items.filter(isNumbered)
+  if (numbered.length === 0) return { fresh: [...items], repeated: [], restarted: new Set() }
+  const counters = await lockCounters(client, numbered)
+  const doubtful = new Set<InboundMessage>()
+  const highest = new Map(counters)
+  const inBatch = new Map<string, Set<number>>()
+  for (const item of numbered) {
+    const key = counterKey(item)
+    if (item.number.seq <= (highest.get(key) ?? -1)) doubtful.add(item)
+    else highest.set(key, item.number.seq)
+  }
+  if (doubtful.size === 0) {
+    later(raiseCounters(client, counters, highest))
+    return { fresh: [...items], repeated: [], restarted: new Set() }
+  }
+  const known = await lookUp(
+    client,
+    numbered.filter((item) => doubtful.has(item)),
+  )
+  const sorted: SortedBatch = { fresh: [], repeated: [], restarted: new Set() }
+  const uncertain = new Map<InboundMessage, 'some' | 'none'>()
+  for (const item of items) {
+    if (!isNumbered(item)) {
+      sorted.fresh.push(item)
+      continue
+    }
+    const key = `${counterKey(item)} ${item.number.seq}`
+    const before = inBatch.get(key) ?? new Set(known.get(key)?.keys())
+    inBatch.set(key, before)
+    const isKnown = before.has(item.number.digest)
+    if (!isKnown) {
+      if (before.size > 0) sorted.restarted.add(item)
+      before.add(item.number.digest)
+      sorted.fresh.push(item)
+    } else {
+      const trust = trustIn(item, before.size, known.get(key)?.get(item.number.digest))
+      if (trust === 'full') sorted.repeated.push(item)
+      else uncertain.set(item, trust)
+    }
+  }
+  // Identical, with nothing that would have to differ: treated as the same message if it would change nothing.
+  const unchanged = await findUnchangedMessages(client, uncertain, items)
+  for (const item of uncertain.keys()) (unchanged.has(item) ? sorted.repeated : sorted.fresh).push(item)
+  if (uncertain.size > 0) {
+    const place = new Map(items.map((item, index) => [item, index]))
+    sorted.fresh.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0))
+  }
+  later(raiseCounters(client, counters, highest))
+  return sorted
+}
+
+function isNumbered(item: InboundMessage): item is Numbered {
+  return item.gateway !== undefined && item.number !== undefined
+}
+
+function counterKey({ gateway, number }: Numbered): string {
+  return `${gateway.id} ${number.boot}`
+}
+
+/**
+ * How well a number tells messages with identical content apart. `full`: it was used once, a short while ago, with a boot id or a running
+ * clock. Later, the boot id or clock may be one that never changes. No trust: several messages already used the number.
+ */
+function trustIn({ number, sentAt, receivedAt }: Numbered, messages: number, storedAt = receivedAt): 'full' | 'some' | 'none' {
+  const distance = (at: Date) => Math.abs(at.getTime() - storedAt.getTime())
+  const differs = number.boot !== '' || (sentAt !== undefined && distance(sentAt) < CREDIBLE_MS)
+  if (!differs || messages > 1) return 'none'
+  return distance(receivedAt) < SENT_AGAIN_MS ? 'full' : 'some'
+}
+
+type CounterRow = { gateway_id: number; boot: string; highest: number }
+
+/** The highest number of each counter, or -1 before the first. */
+async function lockCounters(client: pg.ClientBase, items: readonly Numbered[]): Promise<Map<string, number>> {
+  const keys = [...new Map(items.map((item) => [counterKey(item), { id: item.gateway.id, boot: item.number.boot }])).values()]
+  const values = [keys.map(({ id }) => id), keys.map(({ boot }) => boot)]
+  const select = () =>
+    client.query<CounterRow>({
+      name: 'ingest_counters',
+      text: `select s.gateway_id, s.boot, s.highest
+         from unnest($1::bigint[], $2::text[]) as u (id, boot) join gateway_sequence s on s.gateway_id = u.id and s.boot = u.boot
+        order by s.gateway_id, s.boot for update of s`,
+      values,
+    })
+  let { rows } = await select()
+  if (rows.length < keys.length) {
+    await client.query(
+      `insert into gateway_sequence (gateway_id, boot, highest) select id, boot, -1 from unnest($1::bigint[], $2::text[]) as u (id, boot)
+       order by id, boot on conflict do nothing`,
+      values,
+    )
+    rows = (await select()).rows
+  }
+  return new Map(rows.map(({ gateway_id: id, boot, highest }) => [`${id} ${boot}`, highest]))
+}
+
+async function raiseCounters(
+  client: pg.ClientBase,
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): Promise<void> {
+  const raised = [...after].filter(([key, highest]) => highest > (before.get(key) ?? -1))
+  if (raised.length === 0) return
+  await client.query({
+    name: 'ingest_counters_raise',
+    text: `update gateway_sequence s set highest = u.highest, at = now()
+       from unnest($1::bigint[], $2::text[], $3::bigint[]) as u (id, boot, highest) where s.gateway_id = u.id and s.boot = u.boot`,
+    values: [
+      raised.map(([key]) => key.slice(0, key.indexOf(' '))),
+      raised.map(([key]) => key.slice(key.indexOf(' ') + 1)),
+      raised.map(([, highest]) => highest),
+    ],
+  })
+}
+
+type StoredRow = { gateway_id: number; boot: string; sequence: number; digest: number | null; received_at: string }
+
+/** For each `<gateway> <boot> <number>` stored recently: the digests of its messages with their time of receipt. */
+async function lookUp(client: pg.ClientBase, items: readonly Numbered[]): Promise<Map<string, Map<number, Date>>> {
+  const known = new Map<string, Map<number, Date>>()
+  if (items.length === 0) return known
+  // Only two facts matter per number: whether this very message is stored, and whether any other is.
+  const { rows } = await client.query<StoredRow>({
+    name: 'ingest_redeliveries',
+    text: `select u.id as gateway_id, u.boot, u.sequence, r.digest, r.received_at
+       from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) as u (id, boot, sequence, digest)
+      cross join lateral (
+        (select r.digest, r.received_at from report r
+          where r.gateway_id = u.id and r.sequence = u.sequence and r.digest = u.digest and r.position = 0 and r.received_at > $5
+          limit 1)
+        union all
+        (select r.digest, r.received_at from report r
+          where r.gateway_id = u.id and r.sequence = u.sequence and r.digest <> u.digest and r.position = 0 and r.received_at > $5
+            and coalesce(r.boot, '') = u.boot
+          limit 1)) r`,
+    values: [
+      items.map(({ gateway }) => gateway.id),
+      items.map(({ number }) => number.boot),
+      items.map(({ number }) => number.seq),
+      items.map(({ number }) => number.digest),
+      new Date(Date.now() - REMEMBERED_DAYS * 24 * 3600 * 1000),
+    ],
+  })
+  for (const row of rows) {
+    const key = `${row.gateway_id} ${row.boot} ${row.sequence}`
+    const digests = known.get(key) ?? new Map<number, Date>()
+    known.set(key, digests.set(row.digest ?? -1, new Date(row.received_at)))
+  }
+  return known
+}
+
+/** Deletes the counters of boots that ended long ago. A gateway may use a new boot id after every restart. */
+export async function deleteOldCounters(db: Kysely<Tables>, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - COUNTERS_KEPT_DAYS * 24 * 3600 * 1000)
+  await sql`delete from gateway_sequence where boot <> '' and at < ${oldest}`.execute(db)
+}

@@ -1,0 +1,106 @@
+import type { EnumValue } from '@emberwatch/contract'
+import type pg from 'pg'
+import { FailureLimiter } from '../../../platform/broker/failure-limiter.ts'
+import { hashGatewaySecret } from '../../../platform/broker/gateway-secret.ts'
+import { markRefused, type RefusedGateway } from '../../equipment/gateway/refused-gateways.batch.ts'
+import { gatewayIdOf, type GatewayEntry } from './gateway-cache.ts'
+
+export type SignInRefusal = EnumValue<'signInRefusal'>
+
+interface Refusal {
+  readonly id: number
+  readonly reason: SignInRefusal
+  readonly hash: Buffer
+  /** What it tried: CONNECT, or a call over HTTP. */
+  readonly topic: string
+  readonly at: Date
+}
+
+/** Refusals of one gateway that are written per minute, and how many of the same kind. Further ones say nothing new. */
+const PER_MINUTE = 5
+const SAME_PER_MINUTE = 1
+/** How long refusals are collected before they are written (ms). */
+const COLLECT_MS = 500
+/** Until a locked gateway is tried again (ms). */
+const RETRY_MS = 2_000
+
+export interface RefusalLogOptions {
+  pool: Pick<pg.Pool, 'query'>
+  now: () => Date
+  warn: (error: unknown) => void
+}
+
+/**
+ * Writes refused sign-ins of known gateways into the MQTT log and on their pages. Nobody else hears of them: a gateway that is refused
+ * cannot report that it is.
+ */
+export class RefusalLog {
+  readonly #options: RefusalLogOptions
+  readonly #ofGateway = new FailureLimiter(PER_MINUTE)
+  readonly #same = new FailureLimiter(SAME_PER_MINUTE)
+  #waiting: Refusal[] = []
+  /** In the log already, and not yet on their gateways. */
+  readonly #unmarked = new Map<number, RefusedGateway>()
+  #stopped = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: RefusalLogOptions) {
+    this.#options = options
+  }
+
+  note(gateway: GatewayEntry, reason: SignInRefusal, secret: string, topic: string): void {
+    const id = gatewayIdOf(gateway)
+    if (id === null) return
+    const hash = hashGatewaySecret(secret)
+    const same = `${id} ${reason} ${hash.toString('base64')}`
+    if (this.#same.isBlocked(same) || this.#ofGateway.isBlocked(String(id))) return
+    this.#same.failed(same)
+    this.#ofGateway.failed(String(id))
+    this.#waiting.push({ id, reason, hash, topic, at: this.#options.now() })
+    this.#timer ??= setTimeout(() => void this.flush(), COLLECT_MS)
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const refusals = this.#waiting.splice(0)
+    const { pool, warn } = this.#options
+    try {
+      const rows = refusals.length === 0 ? [] : (await pool.query<RefusedGateway>(insertOf(refusals))).rows
+      for (const row of rows) this.#unmarked.set(row.id, row)
+      if (this.#unmarked.size === 0) return
+      for (const id of await markRefused(pool, [...this.#unmarked.values()])) this.#unmarked.delete(id)
+      // Locked, perhaps only for a moment: presence writes the same rows.
+      if (this.#unmarked.size > 0 && !this.#stopped) this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS)
+    } catch (error) {
+      // The gateway will try again, and be noted again.
+      warn(error)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.flush()
+  }
+}
+
+const insertOf = (refusals: readonly Refusal[]) => ({ name: 'ingest_refusals', text: insertSql, values: columnsOf(refusals) })
+
+const columnsOf = (refusals: readonly Refusal[]): unknown[] => [
+  refusals.map(({ id }) => id),
+  refusals.map(({ reason }) => reason),
+  refusals.map(({ hash }) => hash),
+  refusals.map(({ topic }) => topic),
+  refusals.map(({ at }) => at),
+]
+
+const insertSql = `with refused as (
+    select g.id, g.path, g.code, r.topic, r.at,
+           case when r.reason = 'wrongSecret' and g.former_secret_hash = r.hash then 'replacedSecret' else r.reason end as reason
+      from unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[], $5::timestamptz[]) as r (id, reason, hash, topic, at)
+      join gateway g on g.id = r.id
+  ), logged as (
+    insert into mqtt_log (at, path, gateway_id, client, topic, direction, result, reason)
+    select at, path, id, code, topic, 'up', 'refused', reason from refused
+  )
+  select id, at, reason from refused`

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { BrokerLog } from '../../../platform/broker/broker.ts'
+import type { Clock } from '../../../platform/context.ts'
+import { isLockTimeout } from '../../../platform/database/locks.ts'
+import { codeOf } from '../../../platform/startup-error.ts'
+import { commitWithoutWaiting, type IngestConnection } from './ingest-connection.ts'
+import type { ListeningClock } from './listening-clock.ts'
+import { storeCauses } from '../../alarms/notify-cause/cause.batch.ts'
+import { BatchEffects, storeEffects } from './batch-effects.ts'
+import type { Presence } from './presence.ts'
+import { lockedSilent, sweepLimit } from '../../equipment/gateway/presence.batch.ts'
+import { sweepOffline } from './sweep-offline.ts'
+
+const TICK_MS = 1_000
+/**
+ * How much longer a round waits during a storm of fires. Together with a round's work it stays below the clock's longest step
+ * (listening-clock.ts).
+ */
+const STORM_MS = 1_000
+const STORM_LOOK_MS = 100
+/** After this long without a successful round, silence is no longer detected and somebody must be told. */
+const TIMEOUT_MS = 15_000
+
+export interface SilenceWatchOptions {
+  connection: IngestConnection
+  presence: Presence
+  listening: ListeningClock
+  /** Whether gateways could reach this process and their messages were stored. */
+  isReceiving: () => boolean
+  /** Whether so many fires wait to be stored that last-seen times can wait for a moment. */
+  isStorm?: () => boolean
+  offlineFaultType: () => number | undefined
+  /** Creates the current partitions. After a clock change the current month may have none. */
+  createPartitions: () => Promise<unknown>
+  clock: Clock
+  /** A monotonic clock (ms). */
+  now?: () => number
+  log: BrokerLog
+}
+
+/**
+ * Once a second: writes last-seen times, advances the listening clock, and takes offline what has been silent for too long. In this order
+ * and on one connection, so that nothing goes offline before its last message is written.
+ */
+export class SilenceWatch {
+  readonly #options: SilenceWatchOptions
+  readonly #stopping = new AbortController()
+  #running: Promise<void> | undefined
+  #doneAt: number
+
+  constructor(options: SilenceWatchOptions) {
+    this.#options = options
+    this.#doneAt = this.#now()
+  }
+
+  start(): void {
+    this.#doneAt = this.#now()
+    this.#running ??= this.#run()
+  }
+
+  /** Whether a gateway that falls silent now would be detected. */
+  get isWorking(): boolean {
+    return this.#now() - this.#doneAt < TIMEOUT_MS
+  }
+
+  /** Stops, and writes what was received so far. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+    await this.#options.presence.flush().catch(this.#warn)
+  }
+
+  /** One round. Never rejects. Whatever failed is done in the next round. */
+  async tick(): Promise<void> {
+    if (await this.#round()) this.#doneAt = this.#now()
+  }
+
+  async #round(): Promise<boolean> {
+    const { connection, presence, listening, isReceiving, createPartitions } = this.#options
+    try {
+      await presence.flush()
+      let listeningMs = 0
+      await connection.transaction(async (_tx, client) => {
+        // A crash may lose part of the time counted, which is safe: the clock never counts too much.
+        await commitWithoutWaiting(client)
+        listeningMs = await listening.advance(client, isReceiving())
+      })
+      if (!isReceiving()) return true
+      let isComplete = true
+      for (const kind of ['gateway', 'device'] as const) if (!(await this.#sweep(kind, listeningMs))) isComplete = false
+      return isComplete
+    } catch (error) {
+      listening.discardStep()
+      this.#warn(error)
+      if (codeOf(error) === '23514') await createPartitions().catch(this.#warn)
+      return false
+    }
+  }
+
+  /** Returns whether all companies were checked. A company whose audit chain is locked waits alone. */
+  async #sweep(kind: 'gateway' | 'device', listeningMs: number): Promise<boolean> {
+    const { connection, presence, offlineFaultType, clock } = this.#options
+    let companies: readonly number[] = []
+    for (let looked = sweepLimit; looked === sweepLimit;) {
+      try {
+        await connection.transaction(async (tx, client) => {
+          const effects = new BatchEffects()
+          const at = clock.now()
+          const except = { ids: presence.unwritten(kind), companies }
+          looked = await sweepOffline(client, kind, effects, { listeningMs, except, at, offlineFaultType: offlineFaultType() })
+          await storeCauses(client, effects.causes)
+          await storeEffects(tx, client, effects, at)
+        })
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error
+        const known = companies.length
+        await connection.transaction(async (_tx, client) => {
+          companies = [...new Set([...companies, ...(await lockedSilent(client, kind, listeningMs))])]
+        })
+        if (companies.length === known) throw error
+        looked = sweepLimit
+      }
+    }
+    return companies.length === 0
+  }
+
+  #now = (): number => (this.#options.now ?? (() => performance.now()))()
+
+  #warn = (error: unknown): void =>
+    this.#options.log.warn({ reason: String(error) }, 'last-seen times and silence could not be written')
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      await this.tick()
+      await this.#rest(TICK_MS)
+      const until = this.#now() + STORM_MS
+      while (this.#options.isStorm?.() === true && this.#now() < until && !this.#stopping.signal.aborted)
+        await this.#rest(STORM_LOOK_MS)
+    }
+  }
+
+  async #rest(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+  }
+}

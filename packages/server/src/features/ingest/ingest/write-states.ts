@@ -1,0 +1,99 @@
+import type pg from 'pg'
+import { copyRows, copyText, copyTime } from '../../../platform/database/copy-in.ts'
+import { updateLowPower } from '../../equipment/device/device.batch.ts'
+import { addMalformed, updateGatewayStates } from '../../equipment/gateway/presence.batch.ts'
+import type { InboundMessage } from './inbound-message.ts'
+import type { BatchEffects } from './batch-effects.ts'
+import type { GatewayEntry } from './gateway-cache.ts'
+import { logLine, payloadHead } from './storable-text.ts'
+
+/** Sets or clears the low-power state of devices. */
+export async function setLowPower(
+  client: pg.ClientBase,
+  states: ReadonlyMap<number, boolean>,
+  effects: BatchEffects,
+): Promise<void> {
+  const entries = [...states].sort(([a], [b]) => a - b)
+  const rows = await updateLowPower(client, entries)
+  for (const row of rows) {
+    const { company_id: companyId, path, customer_id: customerId, project_id: projectId } = row
+    const owner = { companyId, path, customerId, projectId, projectName: null }
+    effects.event('device', row.low_power ? 'lowPower' : 'powered', row.id, owner, row.id, {})
+  }
+}
+
+/** Stores what gateways report about themselves; the newest wins. The online state is decided in presence.ts. */
+export async function writeHeartbeats(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> {
+  const newest = new Map<number, InboundMessage>()
+  for (const item of items) {
+    if (item.heartbeat === undefined || item.gateway === undefined) continue
+    const known = newest.get(item.gateway.id)
+    if (known === undefined || known.receivedAt <= item.receivedAt) newest.set(item.gateway.id, item)
+  }
+  if (newest.size === 0) return
+  const beats = [...newest].sort(([a], [b]) => a - b)
+  await updateGatewayStates(
+    client,
+    beats.map(([id, { heartbeat, receivedAt }]) => ({
+      id,
+      ip: heartbeat?.ip ?? null,
+      port: heartbeat?.port ?? null,
+      signal: toInteger(heartbeat?.signal),
+      firmware: heartbeat?.firmware ?? null,
+      at: receivedAt,
+    })),
+  )
+}
+
+const MAX_INTEGER = 2 ** 31 - 1
+
+/** A reading for an integer column. Null if there is none or it does not fit. */
+export function toInteger(value: unknown): number | null {
+  return typeof value === 'number' && Math.abs(value) <= MAX_INTEGER ? Math.round(value) : null
+}
+
+/** Writes lines of the MQTT log. `frames`: messages that are always kept, whatever they contain. */
+export async function writeLog(
+  client: pg.ClientBase,
+  items: readonly InboundMessage[],
+  frames: ReadonlySet<InboundMessage>,
+): Promise<void> {
+  const logged = items.flatMap((item) => {
+    const log =
+      item.log ?? (frames.has(item) ? ({ ...logLine(item.message), result: 'taken', reason: null } as const) : undefined)
+    return log === undefined ? [] : [{ item, log }]
+  })
+  const lines = logged.map(({ item: { receivedAt, gateway, client: sender }, log: { topic, payload, result, reason } }) => {
+    const columns = [gateway?.path, gateway?.id ? String(gateway.id) : null, sender, topic, payload, result, reason]
+    return `${copyTime(receivedAt)}\tup\t${columns.map(copyText).join('\t')}\n`
+  })
+  await copyRows(
+    client,
+    'copy mqtt_log (at, direction, path, gateway_id, client, topic, payload, result, reason) from stdin',
+    lines,
+  )
+}
+
+/** Counts unreadable items on their gateways. */
+export async function countMalformed(client: pg.ClientBase, items: readonly InboundMessage[]): Promise<void> {
+  const counts = new Map<number, number>()
+  for (const { gateway, malformed } of items) {
+    if (gateway !== undefined && malformed > 0) counts.set(gateway.id, (counts.get(gateway.id) ?? 0) + malformed)
+  }
+  if (counts.size === 0) return
+  const entries = [...counts].sort(([a], [b]) => a - b)
+  await addMalformed(client, entries)
+}
+
+/** Writes a line of the MQTT log for a message that we sent. */
+export async function writeSent(
+  db: Pick<pg.Pool, 'query'>,
+  { gateway, topic, payload, at }: { gateway: GatewayEntry | undefined; topic: string; payload: Uint8Array; at: Date },
+): Promise<void> {
+  await db.query({
+    name: 'ingest_mqtt_sent',
+    text: `insert into mqtt_log (at, path, gateway_id, client, topic, direction, payload, result)
+      values ($1, $2, $3, $4, $5, 'down', $6, 'sent')`,
+    values: [at, gateway?.path ?? null, gateway?.id ?? null, gateway?.code ?? '', topic, payloadHead(payload)],
+  })
+}

@@ -1,0 +1,253 @@
+import type { Logger } from 'pino'
+import type { Ctx } from '../../../platform/context.ts'
+import { giveUpOnLocks, isLockTimeout, lockedChains } from '../../../platform/database/locks.ts'
+import type { Notifications } from '../../../platform/database/notifications.ts'
+import { transact } from '../../../platform/transact.ts'
+import { unwatched, type UnderWay } from '../../../platform/under-way.ts'
+import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
+import { hasUnwatchedClocks } from '../../alarms/alarm/unwatched-clocks.ts'
+import { endTestFaults } from '../../alarms/fault/end-test-faults.ts'
+import { notifyChannel } from '../../alarms/notify-cause/cause.batch.ts'
+import { sweepMissed } from '../../alarms/notify-cause/missed-causes.ts'
+import { delayCause, dueCauseIds, stuckCauses, wakeCauses } from '../../alarms/notify-cause/waiting-causes.ts'
+import { sendMessages } from '../../base/message/send-messages.ts'
+import { channelsToTry } from '../notify-provider/provider-health.ts'
+import { staffWith } from '../../base/access/holders-of.ts'
+import { advanceRuns, type Moment } from './advance-runs.ts'
+import { createPeople } from './people.ts'
+import { dueRuns } from './due-runs.ts'
+import { delayRun, stuckRuns, takeNudges, wakeAll } from './run.store.ts'
+import { createRules, startRuns } from './start-runs.ts'
+
+const lookEveryMs = 1_000
+/** Rows per transaction, so that none is long however many wait. */
+const causesAtOnce = 200
+const runsAtOnce = 50
+/**
+ * Transactions of one kind in a row, so that causes and runs alternate: while events keep arriving, earlier ones are notified, and a fire
+ * does not wait for a storm to end.
+ */
+const batchesInARow = 5
+/** Turns of both kinds in one round, so that the program can stop during a storm. */
+const turnsInARound = 20
+/** After this many failed tries of the same row, people of the operating company are told. */
+const triesUntilTold = 5
+const longestPauseMs = 60_000
+const setBackMs = 2_000
+const countEveryMs = 10_000
+const sweepEveryMs = 30_000
+/** When to retry what is locked. */
+const lockedMs = 1_000
+/** If no round was finished for this long, nobody is being notified. */
+const stalledMs = 60_000
+/** The job that looks for exceeded response clocks does so every few seconds, but not before it has been started. */
+const unwatchedMs = 180_000
+
+const pauseOf = (tries: number): number => Math.min(2_000 * 2 ** tries, longestPauseMs)
+
+export interface Engine extends WakeLoop {
+  /** One round: everything that is due now. For tests, and for callers that cannot wait for the next look. */
+  round(): Promise<void>
+  /** What keeps people from being notified, for readiness and the console's banner. Answered from memory. */
+  problem(): string | null
+}
+
+/**
+ * Runs notification rules over rows in the database: takes events out of the outbox, and handles steps and answers as they become due. Any
+ * number of processes may run it; row locks decide which of them does the work. What fails because of a defect is retried with growing
+ * pauses, without end, and reported.
+ */
+export const createEngine = ({
+  ctx,
+  notifications,
+  underWay = unwatched,
+  log,
+}: {
+  readonly ctx: Ctx
+  readonly notifications: Notifications
+  readonly underWay?: Pick<UnderWay, 'guard' | 'watching'>
+  readonly log: Pick<Logger, 'warn'>
+}): Engine => {
+  const { systemDb: db, clock } = ctx
+  let lookedAt: number | undefined
+  let finishedAt: number | undefined
+  let stuck = 0
+  let startedAt: number | undefined
+  let isUnwatched = false
+  /** Faults that could not be told. */
+  const untold = new Set<string>()
+  let countedAt = -Infinity
+  let sweptAt = -Infinity
+  /** Companies whose audit chain is locked, and until when they are skipped (monotonic ms). */
+  const aside = new Map<number, number>()
+
+  const leftOut = (): number[] => {
+    for (const [id, until] of aside) if (until <= performance.now()) aside.delete(id)
+    return [...aside.keys()]
+  }
+
+  /** Tells people of the operating company, once, that something cannot be run. */
+  const tellFault = async (tries: number, what: string, failure: string): Promise<void> => {
+    if (tries !== triesUntilTold && !untold.has(what)) return
+    untold.add(what)
+    const root = await db.selectFrom('company').select(['id', 'path']).where('parent_id', 'is', null).executeTakeFirstOrThrow()
+    await transact(ctx, async (write) => {
+      await giveUpOnLocks(write.systemDb, lockedMs)
+      const staff = await staffWith(write.systemDb, root.id, 'settings:update', write.at)
+      await sendMessages(write, staff, 'notificationStuck', { what, failure }, '/system/operatorConfig')
+      write.audit({
+        action: 'notificationRun.fail',
+        object: { kind: 'notification_run', id: 'engine', name: what },
+        owner: { companyId: root.id, path: root.path },
+        changes: { reason: [null, failure] },
+      })
+    })
+    untold.delete(what)
+  }
+
+  /** Work that fails as a batch is done one by one, so that one failure does not delay the rest. */
+  const each = async (
+    ids: readonly number[],
+    work: (id: number) => Promise<unknown>,
+    delay: (id: number, failure: string, isLocked: boolean) => Promise<number>,
+    what: string,
+  ): Promise<void> => {
+    for (const id of ids) {
+      try {
+        await underWay.guard(`${what} ${id}`, () => work(id))
+      } catch (error) {
+        log.warn({ err: error, id }, `${what} failed; trying again`)
+        const failure = String(error).slice(0, 500)
+        await tellFault(await delay(id, failure, isLockTimeout(error)), `${what} ${id}`, failure).catch((untellable: unknown) =>
+          log.warn({ err: untellable, id }, 'a fault could not be told; trying again'),
+        )
+      }
+    }
+  }
+  const nextTry =
+    (isLocked: boolean) =>
+    (tries: number): Date =>
+      new Date(clock.now().getTime() + (isLocked ? lockedMs : pauseOf(tries)))
+
+  const startEach = async (rules: ReturnType<typeof createRules>): Promise<number> => {
+    const ids = await dueCauseIds(db, clock.now(), causesAtOnce)
+    await each(
+      ids,
+      (id) => startRuns(ctx, rules, 1, id),
+      (id, failure, isLocked) => delayCause(db, id, nextTry(isLocked), failure),
+      'notification cause',
+    )
+    return ids.length
+  }
+
+  /** Returns whether there may be more to do. */
+  const start = async (): Promise<boolean> => {
+    const rules = createRules(ctx)
+    for (let batch = 0; batch < batchesInARow; batch++) {
+      try {
+        if ((await (underWay.watching() ? startEach(rules) : startRuns(ctx, rules, causesAtOnce))) === 0) return false
+      } catch {
+        await startEach(rules)
+      }
+    }
+    return true
+  }
+
+  const advanceEach = async (moment: Moment, runs: readonly { readonly id: number }[]): Promise<number> => {
+    await each(
+      runs.map(({ id }) => id),
+      (id) => advanceRuns(ctx, moment, { limit: 1, except: leftOut() }, id),
+      (id, failure, isLocked) => delayRun(db, id, nextTry(isLocked), failure),
+      'notification run',
+    )
+    return runs.length
+  }
+
+  const advance = async (moment: Moment): Promise<boolean> => {
+    for (let batch = 0; batch < batchesInARow; batch++) {
+      const due = { limit: runsAtOnce, except: leftOut() }
+      try {
+        const done = underWay.watching()
+          ? await advanceEach(moment, await dueRuns(db, { ...due, at: clock.now() }))
+          : await advanceRuns(ctx, moment, due)
+        if (done === 0) return false
+      } catch (error) {
+        const runs = await dueRuns(db, { ...due, at: clock.now() })
+        if (isLockTimeout(error)) {
+          const locked = await lockedChains(
+            db,
+            runs.map((run) => run.company_id),
+          )
+          for (const id of locked) aside.set(id, performance.now() + lockedMs)
+          // Retries without them at once.
+          if (locked.size > 0) continue
+        }
+        await advanceEach(moment, runs)
+      }
+    }
+    return true
+  }
+
+  const turn = async (): Promise<boolean> => {
+    const hasMoreCauses = await start()
+    await takeNudges(db, clock.now())
+    const at = clock.now()
+    if ((await dueRuns(db, { at, limit: 1, except: leftOut() })).length === 0) return hasMoreCauses
+    const hasMoreRuns = await advance({ people: createPeople(ctx, at), channels: await channelsToTry(db, at) })
+    return hasMoreCauses || hasMoreRuns
+  }
+
+  const round = async (): Promise<void> => {
+    const at = clock.now()
+    // At a start, and after the clock was set back, whatever waits for a moment may have waited long enough.
+    if (lookedAt === undefined || at.getTime() < lookedAt - setBackMs) {
+      await wakeCauses(db, at)
+      await wakeAll(db, at)
+    }
+    lookedAt = at.getTime()
+    if (performance.now() - sweptAt > sweepEveryMs) {
+      sweptAt = performance.now()
+      // The sweep finds only what was missed before. Its failure must not delay what is known.
+      const warn = (error: unknown): void => log.warn({ err: error }, 'the search for missed alarms and faults failed')
+      await endTestFaults(ctx).catch(warn)
+      await sweepMissed(db, at).catch(warn)
+    }
+    let hasMore = true
+    for (let turns = 0; hasMore && turns < turnsInARound; turns++) {
+      hasMore = await turn()
+      finishedAt = performance.now()
+    }
+    const now = performance.now()
+    if (now - countedAt < countEveryMs) return
+    countedAt = now
+    const ago = (ms: number): Date => new Date(clock.now().getTime() - ms)
+    const isNew = startedAt !== undefined && now - startedAt < unwatchedMs
+    isUnwatched = !isNew && (await hasUnwatchedClocks(db, ago(unwatchedMs)))
+    const since = ago(stalledMs)
+    stuck = (await stuckCauses(db, triesUntilTold, since)) + (await stuckRuns(db, triesUntilTold, since))
+    if (stuck === 0) untold.clear()
+  }
+
+  const loop = createWakeLoop({
+    notifications,
+    channel: notifyChannel,
+    everyMs: lookEveryMs,
+    work: round,
+    failed: 'notification rules could not be run; trying again',
+    log,
+  })
+  return {
+    ...loop,
+    start() {
+      startedAt = performance.now()
+      finishedAt = startedAt
+      loop.start()
+    },
+    round,
+    problem() {
+      if (finishedAt !== undefined && performance.now() - finishedAt > stalledMs) return 'rules do not run'
+      if (isUnwatched) return 'response clocks are not watched'
+      return stuck > 0 ? `${stuck} notifications fail or wait` : null
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { mayBeAlarm, type ActiveHours, type EnumValue, type Preview, type PreviewLine } from '@emberwatch/contract'
+import { sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import { numberProofs } from '../../base/message-record/called-numbers.ts'
+import { channelsUp } from '../notify-provider/provider-health.ts'
+import { pushReachOf } from '../../people/push/push-ended.ts'
+import { rulesFor, type MatchingRule } from '../notify-rule/rules-for.ts'
+import { restsAt } from './active-hours.ts'
+import { stepsOf, tell, type Facts, type Verdict } from './decide.ts'
+import { createPeople, type People, type PlaceOf } from './people.ts'
+
+/** A hypothetical event. */
+export interface PreviewOf {
+  readonly projectId: number
+  readonly deviceId?: number
+  readonly event: EnumValue<'notifyEvent'>
+  readonly level?: EnumValue<'alarmLevel'>
+  readonly alarmTypeId?: number
+  readonly faultTypeId?: number
+  readonly at: Date
+}
+
+interface Asked {
+  readonly people: People
+  readonly place: PlaceOf
+  readonly timeZone: string
+  readonly quietHours: ActiveHours | null
+  readonly fire: boolean
+  readonly mayBeAlarm: boolean
+  readonly channels: Facts['channels']
+  readonly at: number
+}
+
+const isCall = (channel: EnumValue<'notifyMethod'>): boolean => channel === 'sms' || channel === 'voice'
+
+/** Seconds that a person on a call list has, over all channels, before the next one is notified. */
+const turnOf = (verdict: Verdict, answerS: number): number => verdict.tell.length * answerS
+
+/** A line with the number at which the person is called; empty if they are not. */
+type Numbered = Omit<PreviewLine, 'number' | 'push'> & { readonly phone: string }
+
+const linesOf = async ({ id, rule }: MatchingRule, asked: Asked): Promise<Numbered[]> => {
+  const lines: Numbered[] = []
+  for (const { step, round, at } of stepsOf(rule, 0)) {
+    const said = rule.steps[step - 1]
+    if (!said) continue
+    const then = asked.at + at
+    const receivers = await asked.people.receivers(said, asked.place, new Date(then))
+    const rests = restsAt({ active: rule.activeHours, quiet: asked.quietHours }, asked.timeZone, then)
+    const { fire, mayBeAlarm: isAlarm, channels: up } = asked
+    const verdicts = tell(said.channels, receivers, { fire, mayBeAlarm: isAlarm, ...rests, project: null, channels: up })
+    const waits = new Map<number, number>()
+    for (const verdict of verdicts) {
+      const { kind, receiver, name, person, channels, leftOut } = verdict
+      const isList = kind === 'callList' || kind === 'deviceList'
+      const waitS = isList ? (waits.get(receiver) ?? 0) : 0
+      if (isList) waits.set(receiver, waitS + turnOf(verdict, said.answerS))
+      lines.push({
+        atS: at / 1000 + waitS,
+        ruleId: id,
+        ruleName: rule.name,
+        step,
+        round,
+        receiver: { kind, name, accountId: person?.accountId ?? null },
+        channels: [...channels],
+        leftOut,
+        phone: said.channels.some(isCall) ? (person?.phone ?? '') : '',
+      })
+    }
+  }
+  return lines
+}
+
+const faultCodeOf = async (db: Ctx['systemDb'], id: number): Promise<string | null> =>
+  (await db.selectFrom('fault_type').select('code').where('id', '=', id).executeTakeFirst())?.code ?? null
+
+/**
+ * Who would be notified of an event at that moment, decided by the same functions as in a real case, assuming that nobody answers or ends
+ * it. For a project on test or stopped, the preview says so and shows the order without that.
+ */
+export const previewOf = async (ctx: Ctx, event: PreviewOf): Promise<Preview> => {
+  const { projectId, deviceId = null, at } = event
+  const db = ctx.systemDb
+  const project = await db
+    .selectFrom('project')
+    .select(['type_id', 'company_id', 'path', 'customer_id', 'time_zone', 'stopped', 'quiet_hours'])
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const rules = await rulesFor(db, {
+    companyPath: project.path,
+    projectId,
+    projectTypeId: project.type_id,
+    deviceId,
+    event: event.event,
+    level: event.level ?? null,
+    alarmTypeId: event.alarmTypeId ?? null,
+    faultTypeId: event.faultTypeId ?? null,
+  })
+  const faultCode = event.faultTypeId === undefined ? null : await faultCodeOf(db, event.faultTypeId)
+  const asked: Asked = {
+    people: createPeople(ctx, at),
+    place: { path: project.path, projectId, customerId: project.customer_id, deviceId },
+    timeZone: project.time_zone,
+    quietHours: project.quiet_hours,
+    fire: event.level === 'fire',
+    mayBeAlarm: mayBeAlarm(event.event, faultCode),
+    // Providers as they are now: nobody knows which will be up then.
+    channels: await channelsUp(db, ctx.clock.now()),
+    at: at.getTime(),
+  }
+  const numbered = (await Promise.all(rules.map((rule) => linesOf(rule, asked)))).flat()
+  const proofOf = await numberProofs(
+    db,
+    project.company_id,
+    numbered.map(({ phone }) => phone),
+  )
+  const isPushed = ({ channels, receiver }: Numbered): boolean =>
+    receiver.accountId !== null && channels.some(({ channel }) => channel === 'app')
+  const reachOf = await pushReachOf(
+    db,
+    numbered.filter(isPushed).flatMap(({ receiver }) => receiver.accountId ?? []),
+  )
+  const lines = numbered.map((line): PreviewLine => {
+    const { phone, ...shown } = line
+    const push = isPushed(line) ? reachOf(line.receiver.accountId ?? 0) : null
+    return { ...shown, number: phone === '' ? null : proofOf(phone), push }
+  })
+  const onTest = await isOnTest(ctx, event)
+  return {
+    lines: lines.toSorted((a, b) => a.atS - b.atS),
+    projectReason: onTest ? 'onTest' : project.stopped ? 'projectStopped' : null,
+  }
+}
+
+const isOnTest = async ({ systemDb }: Ctx, { projectId, deviceId, at }: PreviewOf): Promise<boolean> => {
+  const device: number | null = deviceId ?? null
+  const { rows } = await sql<{ test: boolean }>`
+    select is_on_test(${projectId}::bigint, (select d.gateway_id from device d where d.id = ${device}::bigint), ${device}::bigint,
+      coalesce('d' || ${device}::bigint, ''), ${at}, ${at}) as test`.execute(systemDb)
+  return rows[0]?.test ?? false
+}

@@ -1,0 +1,66 @@
+import { decide, DomainError, orderGraphs, type OrderKindName } from '@emberwatch/contract'
+import type { Kysely, Transaction } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import { texts } from '../../../platform/i18n.ts'
+import { refuseField } from '../../../platform/refuse-field.ts'
+import { lastEditor, refuseStale } from '../../../platform/versioned.ts'
+import type { Tables } from '../../../tables/index.ts'
+import type { SharedTexts } from '@emberwatch/contract/texts/zh'
+import { statusOf, type OrderColumns, type OrderStatus, type StoredOrder } from './order.store.ts'
+
+type SystemDb = Transaction<Tables> | Kysely<Tables>
+
+/** Answers 409 with the order's state, who acted last, and when. The name is read unscoped (platform/versioned.ts). */
+const throwWrongState = async (ctx: Ctx, systemDb: SystemDb, id: number, status: OrderStatus): Promise<never> => {
+  const state = texts[ctx.locale].enums.orderStatus[status]
+  throw new DomainError('wrongState', { state, ...(await lastEditor(systemDb, 'work_order', id)) })
+}
+
+/** Answers 409 with the reason in the caller's language. */
+export const throwPrecondition = (ctx: Ctx, reason: keyof SharedTexts['reasons']): never => {
+  throw new DomainError('precondition', { reason: texts[ctx.locale].reasons[reason] })
+}
+
+/**
+ * Checks with the state graph whether the caller may act, and returns the next status.
+ * @throws wrongState, noAccess, or precondition with the reason
+ */
+export const checkTransition = async (
+  ctx: Ctx,
+  systemDb: SystemDb,
+  kind: OrderKindName,
+  action: string,
+  order: StoredOrder,
+): Promise<OrderStatus> => {
+  const decision = decide(orderGraphs[kind], action, order.status, order, ctx.actor)
+  if (decision.allowed) return decision.to
+  if (decision.reason === 'wrongState') return throwWrongState(ctx, systemDb, order.id, order.status)
+  if (decision.reason === 'noAccess') throw new DomainError('noAccess')
+  return throwPrecondition(ctx, decision.reason)
+}
+
+/** Somebody else changed the order after it was read: reports the new state and who changed it. */
+export const throwConflict = async (ctx: Ctx, systemDb: SystemDb, order: Pick<OrderColumns, 'id' | 'status'>): Promise<never> => {
+  const status = await statusOf(systemDb, order.id)
+  if (status === undefined) throw new DomainError('notFound', {}, 'id')
+  return status === order.status
+    ? refuseStale(systemDb, 'work_order', order.id)
+    : throwWrongState(ctx, systemDb, order.id, status)
+}
+
+/** The planned end must not precede the planned beginning, and needs one. @throws invalidInput on `scheduledTo` */
+export const assertSchedule = (
+  ctx: Ctx,
+  { scheduledFrom, scheduledTo }: { readonly scheduledFrom?: string; readonly scheduledTo?: string },
+): void => {
+  if (scheduledTo === undefined) return
+  if (scheduledFrom === undefined) refuseField(ctx, 'scheduledFrom', 'required')
+  else if (Date.parse(scheduledTo) < Date.parse(scheduledFrom)) refuseField(ctx, 'scheduledTo', 'notBefore')
+}
+
+/** The owner of an order's photos: everybody who sees the order sees them. */
+export const fileOwnerOf = (order: { company_id: number; path: string; customer_id: number | null }) => ({
+  companyId: order.company_id,
+  path: order.path,
+  customerId: order.customer_id,
+})

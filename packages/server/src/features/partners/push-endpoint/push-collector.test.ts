@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createNotifications } from '../../../platform/database/notifications.ts'
+import { systemClock } from '../../../platform/context.ts'
+import { testWorld, type TestWorld } from '../../../testing/context.ts'
+import { addSite } from '../../alarms/alarm/alarm.fixture.ts'
+import { createProjectPush } from '../project-push/create-project-push.ts'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { createPushCollector } from './push-collector.ts'
+import { addEndpoint, alarmEvent, emit, pushesOf, soon } from './push.fixture.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await testWorld()
+})
+afterAll(() => world.stop())
+
+test('an event that was read just before the database failed is read again, and pushed', async () => {
+  const siter = await world.ctxOf(world.accounts.siterAdmin)
+  const site = await addSite(world.db, world.companies.north)
+  const { id } = await addEndpoint(siter, world.companies.north.id, 'http://127.0.0.1:9/')
+  await createProjectPush(siter, { projectId: site.project, endpointId: id, delayS: 0 })
+  const notifications = createNotifications(world.connection, pino({ level: 'silent' }))
+  await notifications.start()
+  let failures = 0
+  const log = { warn: () => void failures++ }
+  const collector = createPushCollector({ ctx: { ...world.systemCtx, clock: systemClock }, notifications, log })
+  collector.start()
+  await emit(world, [alarmEvent(site, 1)])
+  await soon(async () => expect(await pushesOf(world, id)).toHaveLength(1))
+  // The events can be read, but not what they are for.
+  await sql`alter table project_push rename to project_push_away`.execute(world.db)
+  await emit(world, [alarmEvent(site, 2)])
+  await soon(() => expect(failures).toBeGreaterThan(0))
+  await sql`alter table project_push_away rename to project_push`.execute(world.db)
+  await emit(world, [alarmEvent(site, 3)])
+  await soon(async () => expect((await pushesOf(world, id)).map((push) => push.pushed_object)).toContain('alarm:3'))
+  expect((await pushesOf(world, id)).map((push) => push.pushed_object)).toContain('alarm:2')
+  await collector.stop()
+  await notifications.stop()
+}, 60_000)

@@ -1,0 +1,281 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { pushLimits, type EnumValue } from '@emberwatch/contract'
+import { receiverName, receiverTopic } from '@emberwatch/device-link'
+import type { Logger } from 'pino'
+import type { Broker } from '../../../platform/broker/broker.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Notifications } from '../../../platform/database/notifications.ts'
+import { oneByOne } from '../../../platform/one-by-one.ts'
+import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
+import { openPushSecrets, type StoredEndpoint } from './endpoint-secrets.ts'
+import { pauseGone } from './pause-endpoint.ts'
+import { pushChangeChannel, pushChannel } from './push-queue.ts'
+import {
+  claimPushes,
+  dueEndpoints,
+  isResting,
+  mayTryFire,
+  noteNotConnected,
+  releaseExpired,
+  releaseFarAhead,
+  releasePushes,
+  settlePushes,
+  type Outcome,
+  type PushSelection,
+  type StoredPush,
+} from './push.store.ts'
+import { sendOverHttp, sendOverMqtt, type Attempt } from './send-push.ts'
+
+export interface DelivererOptions {
+  /** The system's context, with its own connections. */
+  readonly ctx: Ctx
+  readonly notifications: Notifications
+  readonly ways: readonly EnumValue<'pushWay'>[]
+  /** For MQTT: the broker inside this process. */
+  readonly broker?: (Pick<Broker, 'deliver' | 'reaches' | 'kick'> & { kickReceivers(): void }) | undefined
+  readonly log: Pick<Logger, 'warn'>
+  /** How much longer a claim lasts than the time limit of an attempt (ms). */
+  readonly leaseMarginMs?: number
+}
+
+const lookEveryMs = 2_000
+/** How often it looks whether there is any endpoint. Announced at once; this is for lost notifications. */
+const askEveryMs = 30_000
+/** Pushes to one endpoint at a time; one that does not work gets a single one. */
+const slotsOfOne = 8
+/** Pushes to all endpoints at a time. Beyond it, each still gets one. */
+const slots = 400
+const settleAgainMs = 1_000
+const stopMs = 2_000
+const stopLookMs = 50
+/** For this long nobody may be connected before that is noted: a receiver that reconnects is none of our business. */
+const awayMs = 30_000
+
+/** What is under way to one endpoint. */
+interface Lane {
+  readonly id: number
+  endpoint: StoredEndpoint
+  readonly sending: Map<number, StoredPush>
+  outcomes: Outcome[]
+  settling: Promise<void> | undefined
+  pumping: boolean
+  again: boolean
+  /** Since when nobody has been connected. */
+  awaySince: number | undefined
+}
+
+/**
+ * Sends what is queued. Each endpoint has its own slots and its own pauses, and what waits for it is in the database: one that hangs, or for
+ * which a hundred thousand pushes wait, delays no other.
+ */
+export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
+  const { ctx, notifications, ways, broker, log, leaseMarginMs = 15_000 } = options
+  const db = ctx.systemDb
+  const stopping = new AbortController()
+  const lanes = new Map<number, Lane>()
+  let inFlight = 0
+  let askedAt = -Infinity
+  let lookedAt = -Infinity
+  let isNeeded = false
+  const unsubscribe: (() => void)[] = []
+
+  const warn =
+    (text: string) =>
+    (error: unknown): void =>
+      log.warn({ err: error }, text)
+
+  const room = ({ endpoint, sending, outcomes }: Lane): number => {
+    const isDown = endpoint.push_failures >= pushLimits.failuresUntilPause
+    const limit = isDown || inFlight >= slots ? 1 : slotsOfOne
+    return limit - sending.size - outcomes.length
+  }
+
+  const attempt = ({ endpoint }: Lane, push: StoredPush): Promise<Attempt> => {
+    const at = ctx.clock.now()
+    const secrets = openPushSecrets(ctx.config.dataDir, endpoint, at)
+    const target = { endpoint, secrets, eventId: push.event_id, body: push.request }
+    return endpoint.push_way === 'mqtt' && broker
+      ? sendOverMqtt(broker, target, at, stopping.signal)
+      : sendOverHttp(target, at, stopping.signal)
+  }
+
+  /** Stores outcomes, all that have come up meanwhile at once. What cannot be stored now is tried again and not sent again. */
+  const settle = async (lane: Lane): Promise<void> => {
+    while (lane.outcomes.length > 0 && !stopping.signal.aborted) {
+      const taken = lane.outcomes
+      try {
+        const { endpoint, gone } = await settlePushes(db, lane.id, taken)
+        lane.outcomes = lane.outcomes.slice(taken.length)
+        // With its present address and secret: the queue may be long.
+        lane.endpoint = endpoint
+        if (gone) await pauseGone(ctx, lane.id)
+      } catch (error) {
+        warn('what came of pushes could not be stored; trying again')(error)
+        await delay(settleAgainMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  const send = async (lane: Lane, push: StoredPush): Promise<void> => {
+    lane.sending.set(push.id, push)
+    inFlight++
+    const result = await attempt(lane, push).catch((error: unknown): Attempt => {
+      // A secret that cannot be opened, for example.
+      const pushError = error instanceof Error ? error.message : String(error)
+      return { delivered: false, statusCode: null, ms: 0, pushError, response: null }
+    })
+    inFlight--
+    // Broken off because the process ends: given back in `stop`.
+    if (stopping.signal.aborted && !result.delivered) return
+    lane.sending.delete(push.id)
+    lane.outcomes = [...lane.outcomes, { push, attempt: result, at: ctx.clock.now() }]
+    lane.settling ??= settle(lane).finally(() => {
+      lane.settling = undefined
+      void pump(lane)
+    })
+  }
+
+  /** Whether somebody can be sent to. Over MQTT only where the receiver is connected: to this process. */
+  const canReach = ({ endpoint }: Lane): boolean =>
+    endpoint.push_way !== 'mqtt' || broker?.reaches(receiverTopic(endpoint.code)) === true
+
+  /** The same, and notes it if nobody has been connected for a while. */
+  const isReachable = async (lane: Lane): Promise<boolean> => {
+    if (canReach(lane)) {
+      lane.awaySince = undefined
+      return true
+    }
+    const now = performance.now()
+    lane.awaySince ??= now
+    if (now - lane.awaySince >= awayMs) {
+      lane.awaySince = now
+      await noteNotConnected(db, lane.id, ctx.clock.now())
+    }
+    return false
+  }
+
+  /** What may be sent to it now. */
+  const selectionOf = ({ endpoint }: Lane): PushSelection => {
+    const at = ctx.clock.now()
+    if (endpoint.state !== 'active') return 'tests'
+    if (!isResting(endpoint, at)) return 'all'
+    return mayTryFire(endpoint, at) ? 'fires' : 'tests'
+  }
+
+  /** Fills the free slots of an endpoint. Never runs twice at once; a call meanwhile makes it look once more. */
+  const pump = async (lane: Lane, asked: PushSelection = selectionOf(lane)): Promise<void> => {
+    lane.again = true
+    if (lane.pumping) return
+    lane.pumping = true
+    try {
+      while (lane.again && !stopping.signal.aborted) {
+        lane.again = false
+        // A failure meanwhile may have begun a pause.
+        const only = asked === 'tests' ? asked : selectionOf(lane)
+        const limit = asked === 'tests' ? 1 : room(lane)
+        if (limit <= 0 || (asked !== 'tests' && (only === 'tests' || !canReach(lane)))) break
+        const claimed = await claimPushes(db, {
+          endpointId: lane.id,
+          limit,
+          only,
+          at: ctx.clock.now(),
+          leaseMs: pushLimits.timeoutMs + leaseMarginMs,
+        })
+        for (const push of claimed) void send(lane, push)
+        if (claimed.length === limit) lane.again = true
+      }
+    } catch (error) {
+      warn('pushes could not be claimed; trying again')(error)
+    } finally {
+      lane.pumping = false
+      if (lane.sending.size === 0 && lane.outcomes.length === 0 && lane.awaySince === undefined) lanes.delete(lane.id)
+    }
+  }
+
+  const laneOf = (endpoint: StoredEndpoint): Lane => {
+    const known = lanes.get(endpoint.id)
+    // What its outcomes say is newer than what was read.
+    if (known && known.outcomes.length === 0 && !known.settling) known.endpoint = endpoint
+    const lane = known ?? {
+      id: endpoint.id,
+      endpoint,
+      sending: new Map(),
+      outcomes: [],
+      settling: undefined,
+      pumping: false,
+      again: false,
+      awaySince: undefined,
+    }
+    lanes.set(endpoint.id, lane)
+    return lane
+  }
+
+  const underWay = (): number[] =>
+    [...lanes.values()].flatMap(({ sending, outcomes }) => [...sending.keys(), ...outcomes.map(({ push }) => push.id)])
+
+  /** Without endpoints there is nothing to look for, and an idle installation costs no statement. */
+  const hasAny = async (): Promise<boolean> => {
+    if (performance.now() - askedAt < askEveryMs) return isNeeded
+    askedAt = performance.now()
+    isNeeded = (await db.selectFrom('push_endpoint').select('id').limit(1).executeTakeFirst()) !== undefined
+    return isNeeded
+  }
+
+  /** Not with every announcement: a new push must not wait for it. */
+  const lookAfter = async (at: Date): Promise<void> => {
+    if (performance.now() - lookedAt < lookEveryMs / 2) return
+    lookedAt = performance.now()
+    await oneByOne([() => releaseExpired(db, at, underWay()), () => releaseFarAhead(db, at)], (part) => part()).catch(
+      warn('pushes of a process that died could not be released; trying again'),
+    )
+  }
+
+  const work = async (): Promise<void> => {
+    if (!(await hasAny())) return
+    const at = ctx.clock.now()
+    await lookAfter(at)
+    for (const endpoint of await dueEndpoints(db, ways, at)) {
+      const lane = laneOf(endpoint)
+      // A test says at once that nobody is connected.
+      void pump(lane, (await isReachable(lane)) ? selectionOf(lane) : 'tests')
+    }
+  }
+
+  const loop = createWakeLoop({
+    notifications,
+    channel: pushChannel,
+    everyMs: lookEveryMs,
+    work,
+    failed: 'pushes could not be sent; trying again',
+    log,
+  })
+  return {
+    start() {
+      const ask = (): void => {
+        if (!isNeeded) askedAt = -Infinity
+      }
+      unsubscribe.push(
+        notifications.subscribe(pushChannel, { onNotification: ask, onReconnect: ask }),
+        notifications.subscribe(pushChangeChannel, {
+          onNotification: (code) => {
+            if (code !== '') broker?.kick(receiverName(code))
+          },
+          // Lost news may have been about any of them. They connect again if they still may.
+          onReconnect: () => broker?.kickReceivers(),
+        }),
+      )
+      loop.start()
+    },
+    async stop() {
+      for (const leave of unsubscribe) leave()
+      await loop.stop()
+      const busy = (): Promise<void>[] => [...lanes.values()].flatMap(({ settling }) => settling ?? [])
+      const until = performance.now() + stopMs
+      while (underWay().length > 0 && performance.now() < until) await delay(stopLookMs)
+      stopping.abort()
+      await Promise.allSettled(busy())
+      const left = [...lanes.values()].flatMap(({ sending }) => [...sending.values()])
+      await releasePushes(db, left).catch(warn('pushes could not be given back; they are sent when their lease ends'))
+    },
+  }
+}

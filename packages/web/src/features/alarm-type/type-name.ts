@@ -1,5 +1,0 @@
-import { currentLanguage } from '../../i18n/language.ts'
-
-/** The name of a type of alarms or faults in the language of the console. */
-export const typeName = ({ nameZh, nameEn }: { nameZh: string; nameEn: string }): string =>
-  currentLanguage() === 'zh' ? nameZh : nameEn

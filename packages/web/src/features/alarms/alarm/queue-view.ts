@@ -1,0 +1,59 @@
+import type { OffPage } from '../../../kit/list/held-rows.ts'
+import { isFire, urgencyOf, type QueuedAlarm } from './queued-alarm.ts'
+
+/** A row of the queue: an alarm, or the lesser alarms of one site, if they are many. */
+export type QueueEntry =
+  | { readonly key: string; readonly alarm: QueuedAlarm; readonly site?: undefined }
+  | { readonly key: string; readonly alarm?: undefined; readonly site: QueuedSite; readonly alarms: readonly QueuedAlarm[] }
+
+/** Key of the site, because two sites may have the same name. */
+export type QueuedSite = Pick<QueuedAlarm, 'projectId' | 'projectName'>
+
+/** Real, and no fire. */
+const isLesser = (alarm: QueuedAlarm): boolean => !isFire(alarm) && !alarm.test
+
+/** From this many lesser alarms of one site, they share a row. */
+export const stormFrom = 4
+
+/**
+ * The rows of the queue, in the order in which they should be handled: by level, then oldest first, and tests after everything real. Every fire
+ * has a row of its own, in front, so that a storm of lesser alarms never hides one.
+ */
+export const entriesOf = (waiting: Iterable<QueuedAlarm>): QueueEntry[] => {
+  // Each time is parsed only once, because thousands of alarms may be waiting.
+  const timed = Array.from(waiting, (alarm) => ({ alarm, at: Date.parse(alarm.raisedAt), urgency: urgencyOf(alarm) }))
+  timed.sort((a, b) => a.urgency - b.urgency || a.at - b.at || a.alarm.id - b.alarm.id)
+  const lesser = Map.groupBy(
+    timed.flatMap(({ alarm }) => (isLesser(alarm) ? [alarm] : [])),
+    ({ projectId }) => projectId,
+  )
+  const entries: QueueEntry[] = []
+  const grouped = new Set<number | null>()
+  for (const { alarm } of timed) {
+    const { projectId, projectName } = alarm
+    const storm = isLesser(alarm) ? (lesser.get(projectId) ?? []) : []
+    if (storm.length < stormFrom) entries.push({ key: String(alarm.id), alarm })
+    else if (!grouped.has(projectId)) {
+      grouped.add(projectId)
+      entries.push({ key: `site ${projectId}`, site: { projectId, projectName }, alarms: storm })
+    }
+  }
+  return entries
+}
+
+export const keyOfEntry = ({ key }: QueueEntry): string => key
+
+/** New fires do not wait until nobody works in the queue. */
+export const isFireEntry = ({ alarm }: QueueEntry): boolean => alarm !== undefined && isFire(alarm)
+
+/** What has become of rows that are held in place: only an alarm that nobody has to confirm any more is gone. */
+export const offQueue = (held: readonly QueueEntry[], waiting: ReadonlyMap<number, QueuedAlarm>): OffPage<QueueEntry> => {
+  const values = held.map((entry): QueueEntry => {
+    if (entry.alarm) return { ...entry, alarm: waiting.get(entry.alarm.id) ?? entry.alarm }
+    return { ...entry, alarms: entry.alarms.flatMap(({ id }) => waiting.get(id) ?? []) }
+  })
+  const gone = new Set(
+    values.flatMap((entry) => ((entry.alarm ? waiting.has(entry.alarm.id) : entry.alarms.length > 0) ? [] : [entry.key])),
+  )
+  return { values, isGone: (key) => gone.has(key) }
+}

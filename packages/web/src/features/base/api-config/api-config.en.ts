@@ -1,0 +1,48 @@
+import type { WithOnes } from '../../../i18n/plurals.ts'
+import type { texts as zh } from './api-config.zh.ts'
+
+export const texts: WithOnes<typeof zh> = {
+  keyword: 'Name or path',
+  columns: { call: 'Call', name: 'Name', operations: 'Operation codes', updated: 'Updated' },
+  create: 'Configure a call',
+  edit: 'Edit “{{name}}”',
+  toDefaults: 'Reset to defaults',
+  toDefaultsConfirm: 'Remove the configuration of “{{name}}” and reset the call to its defaults?',
+  toDefaultsDone: 'Reset to defaults',
+  session: 'Any signed-in user',
+  standard: 'Default',
+  masked: '{{count}} fields',
+  masked_one: '{{count}} field',
+  form: {
+    path: 'Call',
+    pathHint: 'Only calls not configured yet; takes effect as soon as it is saved',
+    nameHint: 'A name you will recognise',
+    perMinuteHint: 'Maximum calls per minute from one address; leave empty for the default',
+    perMinuteIs: 'Maximum calls per minute from one address; leave empty for the default ({{count}})',
+    logged: 'In the API log',
+    maskedHint: 'The values of these fields are hidden in the log. Passwords, tokens, phone numbers and the like always are.',
+    maskedFirst: 'Choose a call first',
+    enabled: 'Open',
+    enabledHint: 'When closed, the call is refused for everybody',
+    needed: 'Sign-in or configuration depends on this call, so it stays open',
+  },
+  open: 'Open',
+  closed: 'Closed',
+  platform: {
+    keyword: 'Name or code',
+    create: 'New carrier platform',
+    edit: 'Edit carrier platform',
+    columns: { name: 'Platform / code', protocol: 'Protocol', url: 'Address', appId: 'App ID', secret: 'Secret' },
+    set: 'Set',
+    unset: 'Not set',
+    notReceived: 'This version does not receive anything from carrier platforms yet',
+    notReceivedHint:
+      'Entries are only kept, and “Enabled” connects no device. Let devices report through a gateway over MQTT or HTTP; otherwise their alarms do not arrive.',
+    deleteHint: 'Its secret is deleted as well.',
+    urlHint: 'Starts with http, https, mqtt, mqtts, coap or coaps; no account or password',
+    urlWrong: 'Must start with http, https, mqtt, mqtts, coap or coaps',
+    secretNew: 'Not shown again once saved',
+    secretKept: 'Already set and not shown again; leave empty to keep it',
+    secretNone: 'Not set yet; not shown again once saved',
+  },
+}

@@ -1,0 +1,47 @@
+import type { FirmwareEditionDetail, FirmwareRouteRow } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { enumLabel } from '../../../i18n/i18n.ts'
+import { TwoLines } from '../../../kit/list/standard-columns.tsx'
+import { PlainTable } from '../../../kit/plain-table.tsx'
+import { pagePaths } from '../../../paths.ts'
+
+const Steps = ({ row: { steps, downgrade } }: { row: FirmwareRouteRow }) => {
+  const { t } = useTranslation('firmware')
+  if (steps === null) return <span className="ew-muted">{t(($) => $.routeNone)}</span>
+  if (steps.length === 0) return t(($) => $.routeHere)
+  return (
+    <TwoLines small={downgrade ? t(($) => $.routeDown) : undefined}>
+      {steps.map(({ id, version, package: kind }, at) => (
+        <span key={id}>
+          {at > 0 && ' → '}
+          <a className="ew-link" href={`#${pagePaths.firmwareDetail}?id=${id}`}>
+            {version}
+          </a>
+          {kind === 'delta' && ` (${enumLabel('firmwarePackage', kind)})`}
+        </span>
+      ))}
+    </TwoLines>
+  )
+}
+
+/** From which versions an edition can be reached, and through which steps. */
+export const EditionRoutes = ({ row }: { row: FirmwareEditionDetail }) => {
+  const { t } = useTranslation('firmware')
+  const { routes, state, editionVersion: version } = row
+  return (
+    <section className="ew-panel">
+      <p className="ew-muted">{t(($) => $.routesHint, { version })}</p>
+      {state === 'draft' && <p className="ew-muted">{t(($) => $.routesDraft)}</p>}
+      {state === 'withdrawn' && <p className="ew-muted">{t(($) => $.routesWithdrawn)}</p>}
+      <PlainTable<FirmwareRouteRow>
+        label={t(($) => $.routes)}
+        rows={routes.map((route, id) => ({ ...route, id }))}
+        columns={[
+          { label: t(($) => $.routeFrom), render: ({ from }) => from ?? t(($) => $.routeUnknown) },
+          { label: t(($) => $.routeDevices), render: ({ count }) => count },
+          { label: t(($) => $.routeSteps), render: (route) => <Steps row={route} /> },
+        ]}
+      />
+    </section>
+  )
+}

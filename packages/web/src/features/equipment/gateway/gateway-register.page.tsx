@@ -1,0 +1,248 @@
+import { endpoints, follows, type GatewaySecret, type OutputOf } from '@emberwatch/contract'
+import { Alert, Button, Form, Input } from 'antd'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
+import { useCall, useInvalidate, useWrite } from '../../../api/hooks.ts'
+import { fieldLabel, sharedTexts } from '../../../i18n/i18n.ts'
+import { usePageSearch } from '../../../kit/page-search.ts'
+import { RemoteSelect } from '../../../kit/remote-select.tsx'
+import { formatDuration, formatInZone } from '../../../kit/time.tsx'
+import { useNow } from '../../../kit/use-now.ts'
+import { useLiveEvents } from '../../../live/live.ts'
+import { useCan } from '../../../session/me.tsx'
+import { gatewayHref } from './gateway-cells.tsx'
+import { FirstAlarm, type Installed } from './gateway-first-alarm.tsx'
+import { ConnectionFacts, SecretField } from './gateway-connection.tsx'
+import './gateway.css'
+
+const { gateway, project } = endpoints
+type Found = OutputOf<typeof gateway.find>
+
+interface StepProps {
+  number: number
+  title: string
+  children: ReactNode
+}
+
+const Step = ({ number, title, children }: StepProps) => {
+  const { t } = useTranslation('gateway')
+  return (
+    <section className="ew-panel">
+      <h2>
+        {t(($) => $.register.step, { number })} · {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** Whether the gateway has connected; live events report it immediately. */
+const Heard = ({ id, since }: { id: number; since: number }) => {
+  const { t } = useTranslation('gateway')
+  const now = useNow()
+  const refetch = useInvalidate()
+  // The event arrives within a second; polling as well costs little, and helps if the stream is interrupted.
+  const { data } = useCall(gateway.detail, { id }, { quiet: true, refetchInterval: 5_000 })
+  useLiveEvents('gateway', (events) => {
+    if (events.some((event) => Number(event.id) === id)) void refetch([gateway.detail])
+  })
+  const at = data?.lastSeenAt ?? data?.activatedAt ?? null
+  const words = t(($) => $.register, { returnObjects: true })
+  if (at === null || Date.parse(at) < since)
+    return (
+      <div role="status">
+        <p className="ew-register-heard">{words.waiting}</p>
+        <p className="ew-gateway-note">{t(($) => $.register.waitingHint, { time: formatDuration(now - since) })}</p>
+      </div>
+    )
+  const time = formatInZone(at, data?.timeZone)
+  // An external broker does not say it.
+  const ip = data?.ip ?? null
+  return (
+    <Alert
+      type="success"
+      showIcon
+      role="status"
+      title={words.heard}
+      description={ip === null ? time : t(($) => $.register.heardAt, { at: time, ip })}
+    />
+  )
+}
+
+/** After the registration: what to enter, whether it has connected, and the first alarm. */
+const Registered = ({ onNext, ...installed }: Installed & { onNext: () => void }) => {
+  const { given, since } = installed
+  const { t } = useTranslation('gateway')
+  const can = useCan()
+  const words = t(($) => $.register, { returnObjects: true })
+  return (
+    <>
+      <Step number={2} title={words.connect}>
+        <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.secret.hint)} />
+        <SecretField secret={given.secret} />
+        <ConnectionFacts code={given.code} />
+      </Step>
+      <Step number={3} title={words.link}>
+        <Heard id={given.id} since={since} />
+      </Step>
+      {can('alarm:view') && (
+        <Step number={4} title={words.test}>
+          <FirstAlarm {...installed} />
+        </Step>
+      )}
+      <div className="ew-buttons">
+        <Button onClick={onNext}>{words.another}</Button>
+        <Button type="primary" href={gatewayHref(given.id)}>
+          {words.detail}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface PlaceProps {
+  code: string
+  found: Found
+  /** Values from the label. */
+  modelCode: string | undefined
+  onRegistered: (given: GatewaySecret, projectId: number) => void
+}
+
+const Place = ({ code, found, modelCode, onRegistered }: PlaceProps) => {
+  const { t } = useTranslation('gateway')
+  const models = useCall(gateway.models, {}, { staleTime: 30_000 }).data
+  const register = useWrite(gateway.register)
+  const [form] = Form.useForm<{ modelId?: number; projectId?: number; name?: string }>()
+  const words = t(($) => $.register, { returnObjects: true })
+  if (found.projectId !== null && found.id !== null)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={t(($) => $.register.taken, { project: found.projectName ?? '—' })}
+        action={<Button href={gatewayHref(found.id)}>{words.open}</Button>}
+      />
+    )
+  if (!models) return null
+  const modelId = found.modelId ?? models.find((each) => each.code === modelCode)?.value
+  const required = { required: true, message: sharedTexts().rules.required }
+  const submit = async ({ name, ...values }: { modelId?: number; projectId?: number; name?: string }) => {
+    const { modelId: model, projectId } = values
+    if (model === undefined || projectId === undefined) return
+    const named = name?.trim()
+    try {
+      const given = await register.mutateAsync({ code, modelId: model, projectId, ...(named ? { name: named } : {}) })
+      onRegistered(given, projectId)
+    } catch (error) {
+      if (!(error instanceof ApiError)) return
+      form.setFields(
+        error.fields.flatMap(({ field, msg }) =>
+          field === 'modelId' || field === 'projectId' || field === 'name' ? [{ name: field, errors: [msg] }] : [],
+        ),
+      )
+    }
+  }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={{ name: found.name ?? '', ...(modelId === undefined ? {} : { modelId }) }}
+      onFinish={(values) => void submit(values)}
+    >
+      <Alert className="ew-form-alert" type="info" showIcon title={found.id === null ? words.unknown : words.stock} />
+      <Form.Item name="projectId" label={fieldLabel('projectId')} rules={[required]}>
+        <RemoteSelect endpoint={project.select} onOnly={(only) => form.setFieldValue('projectId', only)} />
+      </Form.Item>
+      <Form.Item name="modelId" label={fieldLabel('modelId')} rules={[required]}>
+        <RemoteSelect endpoint={gateway.models} onOnly={(only) => form.setFieldValue('modelId', only)} />
+      </Form.Item>
+      <Form.Item name="name" label={fieldLabel('name')} extra={t(($) => $.stock.nameHint)}>
+        <Input maxLength={80} />
+      </Form.Item>
+      <Button type="primary" block size="large" htmlType="submit" loading={register.isPending}>
+        {words.submit}
+      </Button>
+    </Form>
+  )
+}
+
+const Register = ({ scanned, modelCode }: { scanned: string; modelCode: string | undefined }) => {
+  const { t } = useTranslation('gateway')
+  const [code, setCode] = useState(scanned)
+  const [wanted, setWanted] = useState(follows('deviceCode', scanned) ? scanned : '')
+  const [problem, setProblem] = useState('')
+  const [done, setDone] = useState<Installed>()
+  const query = useCall(gateway.find, { code: wanted }, { enabled: wanted !== '' && !done, staleTime: 0 })
+  const words = t(($) => $.register, { returnObjects: true })
+
+  const look = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = code.trim()
+    const fits = follows('deviceCode', typed)
+    setProblem(fits ? '' : sharedTexts().rules.deviceCode)
+    setWanted(fits ? typed : '')
+    if (fits && typed === wanted) void query.refetch()
+  }
+  const again = () => {
+    setDone(undefined)
+    setCode('')
+    setWanted('')
+  }
+  return (
+    <div className="ew-register">
+      <h1>{words.title}</h1>
+      <Step number={1} title={words.codeStep}>
+        {done ? (
+          <code>{done.given.code}</code>
+        ) : (
+          <form onSubmit={look}>
+            <p className="ew-gateway-note">{words.intro}</p>
+            <div className="ew-register-code">
+              <Input
+                value={code}
+                maxLength={40}
+                aria-label={words.codeStep}
+                autoCapitalize="characters"
+                autoComplete="off"
+                autoFocus={scanned === ''}
+                aria-invalid={problem !== ''}
+                {...(problem === '' ? {} : { status: 'error' as const, 'aria-describedby': 'ew-register-problem' })}
+                onChange={({ target }) => setCode(target.value)}
+              />
+              <Button htmlType="submit" loading={query.isFetching}>
+                {words.find}
+              </Button>
+            </div>
+            {problem !== '' && (
+              <p id="ew-register-problem" role="alert" className="ant-form-item-explain-error">
+                {problem}
+              </p>
+            )}
+          </form>
+        )}
+      </Step>
+      {!done && wanted !== '' && query.data && (
+        <Step number={2} title={words.where}>
+          <Place
+            key={wanted}
+            code={wanted}
+            found={query.data}
+            modelCode={modelCode}
+            onRegistered={(given, projectId) => setDone({ given, projectId, since: Date.now() })}
+          />
+        </Step>
+      )}
+      {done && <Registered {...done} onNext={again} />}
+    </div>
+  )
+}
+
+/**
+ * Registers a gateway on site with a phone: its code, place and secret, then whether it has connected. Scanning the next label in
+ * the same tab starts again.
+ */
+export default function GatewayRegisterPage() {
+  const { code = '', model } = usePageSearch()
+  return <Register key={`${code} ${model ?? ''}`} scanned={code} modelCode={model} />
+}

@@ -1,0 +1,80 @@
+import type { WithOnes } from '../../../i18n/plurals.ts'
+import type { texts as zh } from './notify-provider.zh.ts'
+
+export const texts: WithOnes<typeof zh> = {
+  keyword: 'Name',
+  create: 'New provider',
+  edit: 'Edit provider “{{name}}”',
+  columns: {
+    name: 'Name / kind',
+    channel: 'Channel / order',
+    state: 'State',
+    lastSuccess: 'Last success',
+    lastFailure: 'Last failure',
+    limits: 'Per minute / time limit',
+    balance: 'Balance',
+  },
+  order: 'No. {{count}}',
+  first: 'First choice',
+  limits: '{{rate}} / {{seconds}} s',
+  failuresIs: '{{count}} failures in a row',
+  failuresIs_one: '{{count}} failure',
+  restsUntil: 'Paused until ',
+  unknownWord:
+    'A receipt contains the unknown state “{{word}}”, so messages were not updated. Enter what it means under “Receipt states”',
+  untold: '—',
+  channels: {
+    label: 'Channels to people outside',
+    nobody: 'Nobody outside can be notified',
+    nobodyText:
+      'No provider for SMS, voice, mail or push works. Alarms are shown in the console only; nobody gets a call or a message.',
+    unproven: 'Nothing has ever been sent by {{channels}}. Send a test to see whether it works.',
+    down: 'No provider for {{channels}} works. People who are notified this way get nothing at present.',
+  },
+  removeHint: 'Its secrets are deleted with it. Records of what it sent are kept.',
+  disableHint:
+    'If “{{name}}” is disabled, the next provider of its channel is used. If there is none, nobody is notified over this channel.',
+  priorityHint: 'The provider with the lowest number of a channel is tried first; if it fails, the next one takes over at once',
+  timeoutHint: 'After this time, the next provider takes over',
+  secretNew: 'Not shown again once saved',
+  secretKept: 'Already set and not shown; leave empty to keep it. If the provider’s address changes, enter it again',
+  hints: {
+    security: 'TLS usually uses port 465, STARTTLS port 587; no encryption only for a server in the same building',
+    mailFrom: 'For example: Fire watch <watch@example.com>',
+    dkim: 'Enter domain, selector and private key together, or leave all empty for no signature',
+    templateCode: 'For messages without an approved template; its variables are title, content and those of the message template',
+    showNumber: 'Leave empty to use a public number',
+    accountSid: '34 characters starting with AC',
+    fromNumber: 'The number or name that the provider has set up for you',
+    body: 'Variables: {{phone}} {{title}} {{content}} {{key}} {{template}} {{language}} {{receiptUrl}} {{params.name}}; values are escaped automatically',
+    headerName: 'For example Authorization; its value is not shown again',
+    refPath: 'Where the JSON answer contains the message ID, such as data.id; receipts are matched by it',
+    successPath:
+      'Where the JSON answer says that the message was accepted, such as code; if empty, an answer with a message ID counts as accepted',
+    receiptStates: 'Provider’s word=state, separated by commas, such as DELIVRD=delivered, 3=busy',
+    endpoint: 'Leave empty to use the provider’s default address',
+    allowPrivate: 'Only if the provider runs on this machine or in a private network',
+    publicUrl:
+      'Where the provider can reach this platform, such as https://fire.example.com; without it there are no receipts, and nobody can press 1 to take over',
+    unitPrice: 'For each SMS segment, call or e-mail; leave empty not to count costs',
+    pushHosts:
+      'Only for your own push services: host or host:port, separated by commas; all others must have public https addresses',
+    subject: 'Where push services can reach you about problems, such as mailto:admin@example.com',
+  },
+  receiptUrl: 'Address for receipts (enter it at the provider; keep it secret like a password)',
+  publicKey: 'Public key for push',
+  test: {
+    action: 'Send a test',
+    title: 'Send a test message through “{{name}}”',
+    send: 'Send',
+    toMail: 'E-mail address',
+    toPhone: 'Phone number',
+    push: 'The message goes to your own phones that have push switched on.',
+    accepted: 'Accepted within {{ms}} ms.',
+    ref: 'Provider’s ID: {{ref}}',
+    refused: '{{result}} ({{ms}} ms): {{reason}}',
+    note: 'The test message is really sent, and is listed among the sent messages.',
+  },
+  balanceAction: 'Read balance',
+  balanceIs: 'Balance {{amount}} {{currency}}',
+}

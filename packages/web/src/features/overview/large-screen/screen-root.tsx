@@ -1,0 +1,44 @@
+import { ConfigProvider, type ThemeConfig } from 'antd'
+import { useRef, type ReactNode } from 'react'
+import { AlwaysDark, darkVariables } from '../../../theme/always-dark.ts'
+import { themes } from '../../../theme/theme.ts'
+import { useScale } from './use-scale.ts'
+import './large-screen.css'
+
+const themeAt = (size: number): ThemeConfig => ({
+  ...themes.dark,
+  token: { ...themes.dark.token, fontSize: Math.max(13, size), controlHeight: Math.round(Math.max(28, size * 2.1)) },
+})
+
+interface ScreenRootProps {
+  /** Whether it fills the window. */
+  readonly alone: boolean
+  readonly children: ReactNode
+}
+
+/** Dark whatever the user's choice, and as large as the window asks for. Pop-ups open inside, so that they are dark as well. */
+export const ScreenRoot = ({ alone, children }: ScreenRootProps) => {
+  const size = useScale()
+  const popups = useRef<HTMLDivElement>(null)
+  // Inside the layout, the page is in its `main` already.
+  const Root = alone ? 'main' : 'div'
+  return (
+    <AlwaysDark value={true}>
+      <ConfigProvider theme={themeAt(size)} getPopupContainer={() => popups.current ?? document.body}>
+        <Root className="ew-screen" data-alone={alone} style={{ ...darkVariables, fontSize: size }}>
+          {children}
+          <div ref={popups} className="ew-screen-popups" />
+        </Root>
+      </ConfigProvider>
+    </AlwaysDark>
+  )
+}
+
+/** One message that fills the screen: what is not live must not look calm. */
+export const LargeMessage = ({ title, advice, children }: { title: string; advice?: string; children?: ReactNode }) => (
+  <div className="ew-screen-message" role="alert">
+    <h1>{title}</h1>
+    {advice !== undefined && <p>{advice}</p>}
+    {children}
+  </div>
+)

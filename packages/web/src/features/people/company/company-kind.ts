@@ -1,0 +1,60 @@
+import { pagePaths } from '../../../paths.ts'
+import { endpoints, type CompanyKind, type CompanyRow, type UserInfo } from '@emberwatch/contract'
+
+const distributor = endpoints.distributor
+const agentOne = endpoints.agentOne
+const agentTwo = endpoints.agentTwo
+
+const kinds = {
+  distributor: {
+    calls: distributor,
+    above: [],
+    below: ['agent_one', 'agent_two'],
+    path: pagePaths.distributorList,
+    activity: endpoints.activity.distributor,
+    accounts: 'distributor',
+  },
+  agent_one: {
+    calls: agentOne,
+    above: ['distributor'],
+    below: ['agent_two'],
+    path: pagePaths.agentOneList,
+    activity: endpoints.activity.agentOne,
+    accounts: 'agentOne',
+  },
+  agent_two: {
+    calls: agentTwo,
+    above: ['agent_one', 'distributor'],
+    below: [],
+    path: pagePaths.agentTwoList,
+    activity: endpoints.activity.agentTwo,
+    accounts: 'agentTwo',
+  },
+} as const
+
+type Kinds = readonly (keyof typeof kinds)[]
+
+/**
+ * What defines one kind of company. The pages of all kinds are the same. `above`: kinds that can be its parent, besides the user's
+ * own company; `below`: kinds that can be below it; `accounts`: the list of its accounts.
+ */
+export const companyKind = (kind: CompanyKind) => {
+  const { calls, above, below, path, activity, accounts } = kinds[kind]
+  return { kind, calls, path, activity, accounts, above: above as Kinds, below: below as Kinds }
+}
+export const companyHref = (kind: CompanyKind, id: number, tab?: string): string =>
+  `#${kinds[kind].path}/detail?id=${id}${tab ? `&tab=${tab}` : ''}`
+export type CompanyKindFacts = ReturnType<typeof companyKind>
+
+/** A form over a row of a list. */
+export interface CompanyFormProps {
+  kind: CompanyKindFacts
+  row: CompanyRow
+  onClose: () => void
+}
+
+const rank = { siter: 0, distributor: 1, agent_one: 2, agent_two: 3, customer: 4, user: 4 } as const
+
+/** The kinds among which a user chooses a parent: only those below the user's own. */
+export const parentKinds = ({ above }: CompanyKindFacts, accountType: UserInfo['accountType']): readonly (keyof typeof kinds)[] =>
+  above.filter((kind) => rank[kind] > rank[accountType])

@@ -1,0 +1,106 @@
+import { enumLabel } from '../../../i18n/i18n.ts'
+import type { endpoints, RowOf } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { AreaNames } from '../../../kit/area-names.tsx'
+import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
+import type { Column } from '../../../kit/list/types.ts'
+import { Tag } from '../../../kit/status-tag.tsx'
+import { useNow } from '../../../kit/use-now.ts'
+import { useCan } from '../../../session/me.tsx'
+import { daysUntil, nearDays } from './contract-end.ts'
+import { UnmaskButton } from './unmask-button.tsx'
+import { isHidden, type CustomerWork } from './use-customer-actions.tsx'
+import { pagePaths } from '../../../paths.ts'
+
+type CustomerRow = RowOf<typeof endpoints.customer>
+
+export const customerPath = pagePaths.customerList
+export const customerHref = (id: number, tab?: string): string => `#${customerPath}/detail?id=${id}${tab ? `&tab=${tab}` : ''}`
+
+/** The end of the contract and the remaining time; yellow when it is near or past. */
+export const ContractEnd = ({ contractEnd }: Pick<CustomerRow, 'contractEnd'>) => {
+  const { t } = useTranslation('customer')
+  const now = useNow()
+  if (contractEnd === null) return <>—</>
+  const days = daysUntil(contractEnd, now)
+  const words =
+    days > 0
+      ? t(($) => $.contract.left, { count: days })
+      : days === 0
+        ? t(($) => $.contract.today)
+        : t(($) => $.contract.over, { count: -days })
+  return (
+    <span className="ew-two-lines">
+      <time className="ew-time" dateTime={contractEnd}>
+        {contractEnd}
+      </time>
+      {days > nearDays ? <small>{words}</small> : <Tag look={{ tone: 'fault', shape: days < 0 ? '⊘' : '▲' }}>{words}</Tag>}
+    </span>
+  )
+}
+
+/** Open alarms of a customer, linked for users who may see alarms. */
+export const OpenAlarms = ({ customer: { id, openAlarms } }: { customer: CustomerRow }) => {
+  const { t } = useTranslation('customer')
+  const can = useCan()
+  return openAlarms === 0 || !can('alarm:view') ? (
+    <>{openAlarms}</>
+  ) : (
+    <a href={customerHref(id, 'alarms')}>{t(($) => $.live, { count: openAlarms })}</a>
+  )
+}
+
+const Unmask = ({ row, unmask }: { row: CustomerRow; unmask: CustomerWork['unmask'] }) =>
+  useCan()('customer:unmask') && isHidden(row) ? <UnmaskButton name={row.name} onUnmask={() => unmask(row)} /> : null
+
+/** The columns of the list. Rows show what has been unmasked. */
+export const useCustomerColumns = ({
+  inFull,
+  unmask,
+}: Pick<CustomerWork, 'inFull' | 'unmask'>): readonly (keyof CustomerRow | Column<CustomerRow>)[] => {
+  const { t } = useTranslation('customer')
+  return [
+    {
+      field: 'name',
+      label: t(($) => $.columns.customer),
+      width: 180,
+      render: (row) => (
+        <TwoLines small={enumLabel('customerType', row.type)}>
+          <a href={customerHref(row.id)}>{inFull(row).name}</a>
+        </TwoLines>
+      ),
+    },
+    'enabled',
+    {
+      field: 'contacter',
+      label: t(($) => $.columns.contact),
+      render: (row) => (
+        <TwoLines
+          small={
+            <>
+              {inFull(row).phone ?? '—'} <Unmask row={inFull(row)} unmask={unmask} />
+            </>
+          }
+        >
+          {inFull(row).contacter}
+        </TwoLines>
+      ),
+    },
+    { field: 'openAlarms', render: (row) => <OpenAlarms customer={row} /> },
+    { field: 'contractEnd', render: (row) => <ContractEnd contractEnd={row.contractEnd} /> },
+    { field: 'projects', label: t(($) => $.columns.projects) },
+    { field: 'devices', label: t(($) => $.columns.devices) },
+    { field: 'companyName', width: 140 },
+    {
+      field: 'address',
+      label: t(($) => $.columns.place),
+      render: (row) => (
+        <TwoLines small={row.address}>
+          <AreaNames {...row} />
+        </TwoLines>
+      ),
+    },
+    { field: 'email', optional: true, render: (row) => inFull(row).email ?? '—' },
+    ...auditColumns,
+  ]
+}

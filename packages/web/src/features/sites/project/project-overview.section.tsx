@@ -1,0 +1,107 @@
+import { buildingNames, endpoints, type ProjectDetail } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
+import { enumLabel, listed } from '../../../i18n/i18n.ts'
+import { AreaNames } from '../../../kit/area-names.tsx'
+import { Facts } from '../../../kit/detail/facts.tsx'
+import { showValue } from '../../../kit/list/columns.tsx'
+import { MapView } from '../../../kit/map/map-view.tsx'
+import { factsOf } from '../../../kit/schema.ts'
+import { Hours } from '../../notify/notify-rule/rule-cells.tsx'
+import { OrderPlan } from '../../orders/order-plan/order-plan.tsx'
+import { Devices, Due, OpenAlarms, typeNameOf } from './project-cells.tsx'
+import { ProjectContracts } from './project-contracts.tsx'
+
+const detail = endpoints.project.detail
+const buildingFacts = factsOf(detail.output).properties?.['building']?.properties ?? {}
+
+/** The main facts of a project: what it is, where it is, and its service. */
+export const ProjectOverview = ({ row }: { row: ProjectDetail }) => {
+  const { t } = useTranslation('project')
+  const kit = useTranslation('kit').t
+  const known = buildingNames.filter((name) => row.building[name] !== undefined)
+  return (
+    <>
+      <Facts
+        endpoint={detail}
+        row={row}
+        title={t(($) => $.panels.now)}
+        facts={[
+          { field: 'openAlarms', value: <OpenAlarms row={row} /> },
+          { field: 'devices', label: t(($) => $.columns.devices), value: <Devices row={row} /> },
+          'gateways',
+          'status',
+          'audit',
+        ]}
+      />
+      <Facts
+        endpoint={detail}
+        row={row}
+        title={t(($) => $.panels.basic)}
+        facts={[
+          { field: 'typeId', value: typeNameOf(row) },
+          'customerName',
+          'companyName',
+          { field: 'zone', value: <AreaNames {...row} /> },
+          { field: 'address', wide: true },
+          'timeZone',
+          'phone',
+          'admins',
+        ]}
+      />
+      <Facts
+        endpoint={detail}
+        row={row}
+        title={t(($) => $.panels.service)}
+        facts={[
+          'maintainedSince',
+          { field: 'dueAt', label: t(($) => $.columns.due), value: <Due row={row} /> },
+          'maintenanceYears',
+          'inspectionCycleDays',
+          'maintenanceCycleDays',
+          {
+            field: 'notifyMethods',
+            value: listed(row.notifyMethods.map((method) => enumLabel('notifyMethod', method))) || '—',
+          },
+          'callFirst',
+          ...(row.callFirst ? (['verifyAskedBy', 'verifyWithinS'] as const) : []),
+          { field: 'quietHours', value: row.quietHours ? <Hours hours={row.quietHours} /> : '—' },
+        ]}
+      />
+      <OrderPlan projectId={row.id} />
+      <ProjectContracts customerId={row.customerId} />
+      {known.length > 0 ? (
+        <Facts
+          endpoint={detail}
+          row={row}
+          title={t(($) => $.panels.building)}
+          facts={known.map((name) => ({ field: name, value: showValue(row.building[name], name, buildingFacts[name], kit) }))}
+        />
+      ) : (
+        <section className="ew-panel">
+          <h2>{t(($) => $.panels.building)}</h2>
+          <p className="ew-muted">{t(($) => $.noBuilding)}</p>
+        </section>
+      )}
+      <section className="ew-panel">
+        <h2>{t(($) => $.panels.map)}</h2>
+        {row.position ? (
+          <MapView label={row.name} points={[{ id: row.id, label: row.name, position: row.position }]} withoutList />
+        ) : (
+          <p>{t(($) => $.noPosition)}</p>
+        )}
+      </section>
+      <Facts
+        endpoint={detail}
+        row={row}
+        title={t(($) => $.panels.application)}
+        facts={['applicant', 'appliedAt', 'decidedBy', 'decidedAt', ...(row.rejectReason ? (['rejectReason'] as const) : [])]}
+      />
+      <Facts
+        endpoint={detail}
+        row={row}
+        title={t(($) => $.panels.record)}
+        facts={['createdAt', 'createdBy', 'updatedAt', 'updatedBy']}
+      />
+    </>
+  )
+}
