@@ -1,7 +1,11 @@
 import { join } from 'node:path'
 import { enums } from '@emberwatch/contract'
 import { pageDevices, pageStock, selectDevices } from '../packages/server/src/features/equipment/device/device-list.reads.ts'
-import { pageGatewayPresets, pageGateways, selectGateways } from '../packages/server/src/features/equipment/gateway/gateway.reads.ts'
+import {
+  pageGatewayPresets,
+  pageGateways,
+  selectGateways,
+} from '../packages/server/src/features/equipment/gateway/gateway.reads.ts'
 import { pageTraceLog } from '../packages/server/src/features/equipment/product-trace/trace-log.reads.ts'
 import { pageTracedDevices } from '../packages/server/src/features/equipment/product-trace/product-trace.reads.ts'
 import {

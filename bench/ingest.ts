@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { createSite, startIngest, type Site, type StartedIngest } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
+import {
+  createSite,
+  startIngest,
+  type Site,
+  type StartedIngest,
+} from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import { Mosquitto, mosquittoProgram } from '../packages/server/src/platform/broker/testing/mosquitto.ts'
 import { openDatabase } from '../packages/server/src/platform/database/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../packages/server/src/platform/database/embedded-postgres.ts'

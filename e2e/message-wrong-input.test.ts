@@ -1,7 +1,11 @@
 import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAliyunSigned, startStandIn, type StandIn } from '../packages/server/src/features/notify/notify-provider/stand-ins.fixture.ts'
+import {
+  isAliyunSigned,
+  startStandIn,
+  type StandIn,
+} from '../packages/server/src/features/notify/notify-provider/stand-ins.fixture.ts'
 import { texts as providerEn } from '../packages/web/src/features/notify/notify-provider/notify-provider.en.ts'
 import { texts as providerZh } from '../packages/web/src/features/notify/notify-provider/notify-provider.zh.ts'
 import { texts as ruleEn } from '../packages/web/src/features/notify/notify-rule/notify-rule.en.ts'

@@ -2,7 +2,11 @@ import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { createFleet, type Fleet } from '@emberwatch/simulator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAliyunSigned, startStandIn, type StandIn } from '../packages/server/src/features/notify/notify-provider/stand-ins.fixture.ts'
+import {
+  isAliyunSigned,
+  startStandIn,
+  type StandIn,
+} from '../packages/server/src/features/notify/notify-provider/stand-ins.fixture.ts'
 import { startMailServer, type MailServer } from '../packages/server/src/testing/mail-server.ts'
 import { texts as escalationEn } from '../packages/web/src/features/alarms/alarm/alarm-escalation.en.ts'
 import { texts as escalationZh } from '../packages/web/src/features/alarms/alarm/alarm-escalation.zh.ts'

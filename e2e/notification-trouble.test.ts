@@ -2,7 +2,11 @@ import { en } from '@emberwatch/contract/texts/en'
 import { zh } from '@emberwatch/contract/texts/zh'
 import { createFleet, type Fleet } from '@emberwatch/simulator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startStandIn, twilioSignature, type StandIn } from '../packages/server/src/features/notify/notify-provider/stand-ins.fixture.ts'
+import {
+  startStandIn,
+  twilioSignature,
+  type StandIn,
+} from '../packages/server/src/features/notify/notify-provider/stand-ins.fixture.ts'
 import { texts as alarmEn } from '../packages/web/src/features/alarms/alarm/alarm.en.ts'
 import { texts as alarmZh } from '../packages/web/src/features/alarms/alarm/alarm.zh.ts'
 import { shell as shellEn } from '../packages/web/src/i18n/en/shell.ts'

@@ -239,7 +239,7 @@ test('a test alarm is heard by its sender alone, stands behind everything real, 
   await stored
   await queueOf(other).waitFor({ state: 'detached' })
   // Also after a reload, and for nobody else.
-  const read = other.page.waitForResponse((response) => response.url().includes(endpoints.dataCentre.liveAlarms.path))
+  const read = other.page.waitForResponse((response) => response.url().includes(endpoints.home.liveAlarms.path))
   await other.page.reload()
   expect(((await (await read).json()) as { data: { total: number } }).data.total).toBe(2)
   await other.page.getByRole('heading', { level: 1 }).first().waitFor()

@@ -75,7 +75,7 @@ test('after skipped events, all waiting alarms are on the screen at once, howeve
   // This long after the stream began, a complete list counts as complete: only skipped alarms make it read the list again.
   const began = Date.now()
   do
-    await window.page.waitForResponse((answer) => answer.url().includes(endpoints.dataCentre.liveAlarms.path), {
+    await window.page.waitForResponse((answer) => answer.url().includes(endpoints.home.liveAlarms.path), {
       timeout: 20_000,
     })
   while (Date.now() - began < 15_000)

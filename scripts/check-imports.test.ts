@@ -14,30 +14,37 @@ test.each([
   ['packages/web/src/kit/list.test.tsx', '@emberwatch/server'],
   ['packages/unknown/src/a.ts', 'pg'],
   // Stores
-  ['packages/server/src/features/order/create-order.ts', '../alarm/alarm.store.ts'],
-  ['packages/server/src/features/order/order.test.ts', '../alarm/alarm.store.ts'],
-  ['packages/server/src/app.ts', './features/alarm/alarm.store.ts'],
+  ['packages/server/src/features/orders/order/create-order.ts', '../../alarms/alarm/alarm.store.ts'],
+  ['packages/server/src/features/orders/order/order.test.ts', '../../alarms/alarm/alarm.store.ts'],
+  ['packages/server/src/app.ts', './features/alarms/alarm/alarm.store.ts'],
   // What only tests use
-  ['packages/server/src/features/order/create-order.ts', './order.fixture.ts'],
+  ['packages/server/src/features/orders/order/create-order.ts', './order.fixture.ts'],
   ['packages/server/src/platform/jobs.ts', '../testing/database.ts'],
   // Layers of the server
   ['packages/server/src/tables/index.ts', '../platform/audit.ts'],
-  ['packages/server/src/platform/jobs.ts', '../features/alarm/alarm.reads.ts'],
+  ['packages/server/src/platform/jobs.ts', '../features/alarms/alarm/alarm.reads.ts'],
   ['packages/server/src/platform/jobs.ts', '../app.ts'],
-  ['packages/server/src/features/alarm/deal-alarm.ts', '../../features.ts'],
-  ['packages/server/src/features/alarm/deal-alarm.ts', '../../../seed/demo.ts'],
-  ['packages/server/migrations/0001-core.ts', '../src/features/alarm/alarm.reads.ts'],
+  ['packages/server/src/features/alarms/alarm/deal-alarm.ts', '../../../features.ts'],
+  ['packages/server/src/features/alarms/alarm/deal-alarm.ts', '../../../../seed/demo.ts'],
+  ['packages/server/migrations/0001-core.ts', '../src/features/alarms/alarm/alarm.reads.ts'],
   ['packages/server/src/somewhere/new.ts', './other.ts'],
   // Layers of the console
   ['packages/web/src/paths.ts', './routes.ts'],
-  ['packages/web/src/i18n/i18n.ts', '../features/*/*.{zh,en}.ts'],
+  ['packages/web/src/i18n/i18n.ts', '../features/*/*/*.{zh,en}.ts'],
   ['packages/web/src/session/session.ts', '../api/call.ts'],
   ['packages/web/src/api/call.ts', '../kit/time.tsx'],
   ['packages/web/src/live/live.ts', '../kit/time.tsx'],
   ['packages/web/src/kit/actions.tsx', '../shell/frame.tsx'],
-  ['packages/web/src/kit/actions.tsx', '../features/alarm/alarm-cells.tsx'],
-  ['packages/web/src/shell/frame.tsx', '../features/alarm/alarm-watch.tsx'],
-  ['packages/web/src/features/alarm/alarm-cells.tsx', '../../routes.ts'],
+  ['packages/web/src/kit/actions.tsx', '../features/alarms/alarm/alarm-cells.tsx'],
+  ['packages/web/src/shell/frame.tsx', '../features/alarms/alarm/alarm-watch.tsx'],
+  ['packages/web/src/features/alarms/alarm/alarm-cells.tsx', '../../../routes.ts'],
+  // Districts
+  ['packages/server/src/features/sites/project/project.reads.ts', '../../alarms/alarm/alarm.reads.ts'],
+  ['packages/contract/src/features/people/account/account.endpoints.ts', '../../orders/order/order.schema.ts'],
+  ['packages/web/src/features/alarms/alarm/alarm-cells.tsx', '../../orders/order/order-tabs.tsx'],
+  // Pages
+  ['packages/web/src/features/orders/order/due.tsx', './order-detail.page.tsx'],
+  ['packages/web/src/features/orders/order/due.tsx', '../../sites/project/project-lists.section.tsx'],
 ])('%s may not import %s', (file, specifier) => {
   expect(importProblem(file, specifier)).toEqual(expect.any(String))
 })
@@ -48,15 +55,23 @@ test.each([
   ['packages/web/src/kit/list.tsx', '@emberwatch/contract'],
   ['packages/web/src/kit/list.tsx', 'antd'],
   ['packages/web/src/kit/list.tsx', '../api/hooks.ts'],
-  ['packages/web/src/features/alarm/alarm-cells.tsx', '../../shell/menu-icon.tsx'],
-  ['packages/web/src/features/alarm/alarm-cells.tsx', '../../paths.ts'],
-  ['packages/web/src/routes.ts', './features/alarm/alarm-list.page.tsx'],
-  ['packages/web/src/i18n/words.test.ts', '../features/*/*.{zh,en}.ts'],
+  ['packages/web/src/features/alarms/alarm/alarm-cells.tsx', '../../../shell/menu-icon.tsx'],
+  ['packages/web/src/features/alarms/alarm/alarm-cells.tsx', '../../../paths.ts'],
+  ['packages/web/src/routes.ts', './features/alarms/alarm/alarm-list.page.tsx'],
+  ['packages/web/src/features/sites/project/project-detail.page.tsx', '../../alarms/nuisance/nuisance-list.page.tsx'],
+  ['packages/web/src/features/sites/project/project-lists.section.tsx', '../../alarms/alarm/alarm-cells.tsx'],
+  ['packages/server/src/features/alarms/alarm/alarm.reads.ts', '../../alarms/fault/fault.reads.ts'],
+  ['packages/server/src/features/sites/project/project.test.ts', '../../alarms/alarm/alarm.reads.ts'],
+  ['packages/web/src/features/sites/project/project-detail.page.tsx', '../../alarms/nuisance/nuisance-list.page.tsx'],
+  ['packages/web/src/features/sites/project/project-lists.section.tsx', '../../alarms/alarm/alarm-cells.tsx'],
+  ['packages/server/src/features/alarms/alarm/alarm.reads.ts', '../../alarms/fault/fault.reads.ts'],
+  ['packages/server/src/features/sites/project/project.test.ts', '../../alarms/alarm/alarm.reads.ts'],
+  ['packages/web/src/i18n/words.test.ts', '../features/*/*/*.{zh,en}.ts'],
   ['packages/simulator/src/fleet.ts', '@emberwatch/device-link'],
-  ['packages/server/src/features/order/create-order.ts', '../alarm/deal-alarm.ts'],
-  ['packages/server/src/features/order/create-order.ts', './order.store.ts'],
-  ['packages/server/src/features/order/order.test.ts', '../../testing/context.ts'],
-  ['packages/server/src/platform/jobs.test.ts', '../features/alarm/alarm.reads.ts'],
+  ['packages/server/src/features/orders/order/create-order.ts', '../../alarms/alarm/deal-alarm.ts'],
+  ['packages/server/src/features/orders/order/create-order.ts', './order.store.ts'],
+  ['packages/server/src/features/orders/order/order.test.ts', '../../../testing/context.ts'],
+  ['packages/server/src/platform/jobs.test.ts', '../features/alarms/alarm/alarm.reads.ts'],
   ['packages/server/src/platform/context.ts', '../config.ts'],
   ['packages/server/src/app.ts', './features.ts'],
   ['bench/run.ts', '../packages/server/src/main.ts'],
@@ -85,9 +100,9 @@ test('finds every kind of import', () => {
   expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'])
 })
 
-/** Files of the server by their path below src/features, each with what it imports. */
+/** Files of the server by their path below a district, each with what it imports. */
 const features = (files: Readonly<Record<string, string>>): Map<string, string> =>
-  new Map(Object.entries(files).map(([file, text]) => [`packages/server/src/features/${file}`, text]))
+  new Map(Object.entries(files).map(([file, text]) => [`packages/server/src/features/people/${file}`, text]))
 
 test.each([
   ['values', `import { b } from './b.ts'`],
@@ -123,4 +138,26 @@ test('tests may import from all features', () => {
     'b/b.fixture.ts': `import { a } from '../a/a.ts'`,
   }
   expect(importProblems(features(files))).toEqual([])
+})
+
+test('a feature lies in one district, the same in all packages', () => {
+  const at = (...files: string[]) => importProblems(new Map(files.map((file) => [file, ''])))
+  const server = 'packages/server/src/features/orders/order/order.reads.ts'
+  expect(at(server, 'packages/web/src/features/orders/order/due.tsx')).toEqual([])
+  expect(at(server, 'packages/web/src/features/sites/order/due.tsx')).toEqual([expect.stringContaining('has one district')])
+  expect(at('packages/server/src/features/elsewhere/order/order.reads.ts')).toEqual([
+    expect.stringContaining('lies in no district'),
+  ])
+  expect(at('packages/server/src/features/orders/order/order.reads.ts')).toEqual([expect.stringContaining('lies in no district')])
+})
+
+test('a feature lies in one district, the same in all packages', () => {
+  const at = (...files: string[]) => importProblems(new Map(files.map((file) => [file, ''])))
+  const server = 'packages/server/src/features/orders/order/order.reads.ts'
+  expect(at(server, 'packages/web/src/features/orders/order/due.tsx')).toEqual([])
+  expect(at(server, 'packages/web/src/features/sites/order/due.tsx')).toEqual([expect.stringContaining('has one district')])
+  expect(at('packages/server/src/features/elsewhere/order/order.reads.ts')).toEqual([
+    expect.stringContaining('lies in no district'),
+  ])
+  expect(at('packages/server/src/features/order/order.reads.ts')).toEqual([expect.stringContaining('lies in no district')])
 })

@@ -1,4 +1,5 @@
-// Checks the boundaries between packages, layers and features (in words: docs/architecture.md). Every kind of import counts, types and import() too.
+// Checks the boundaries between packages, layers, districts and features (in words: docs/architecture.md). Every kind of import counts, types and import() too.
+import { rankOf } from './districts.ts'
 import { circlesOf, fileGraph, importsOf, isTestCode, readSources, targetOf, type Graph, type Sources } from './import-graph.ts'
 
 /** Packages that may be imported by name; `null` means any outside package, but never one of ours that is not listed. */
@@ -89,26 +90,72 @@ function relativeProblem(file: string, target: string, name: string): string | u
   if (isTest) return undefined
   if (isTestCode(target)) return 'is for tests only'
   const order = layers[name]
-  if (order === undefined) return undefined
+  if (order === undefined) return districtProblem(file, target)
   const layerOf = (path: string): number =>
     order.findIndex((parts) => parts.some((part) => (part.endsWith('/') ? path.startsWith(home + part) : path === home + part)))
   const from = layerOf(file)
   if (from === -1) return `${file} is in no layer: add it to scripts/check-imports.ts`
-  return layerOf(target) > from ? `${order[from]?.[0] ?? ''} stands below: it may not import what stands above` : undefined
+  if (layerOf(target) > from) return `${order[from]?.[0] ?? ''} stands below: it may not import what stands above`
+  return districtProblem(file, target)
 }
 
-/** `server/role` for a file of packages/server/src/features/role. */
+/** A page of the console and its sections put together what any district has. */
+const isPage = (file: string): boolean => /\.(page|section)\.tsx$/.test(file)
+
+function districtProblem(file: string, target: string): string | undefined {
+  const from = placeOf(file)
+  const to = placeOf(target)
+  if (to === undefined) return undefined
+  if (isPage(target) && from !== undefined && !isPage(file))
+    return 'is a page: only pages and what puts the console together may import it'
+  if (from === undefined || isPage(file)) return undefined
+  return rankOf(to.district) > rankOf(from.district)
+    ? `the district ${from.district} lies below ${to.district}: features import down or sideways`
+    : undefined
+}
+
+interface Place {
+  readonly pack: string
+  readonly district: string
+  readonly feature: string
+}
+
+const placeOf = (file: string): Place | undefined => {
+  const [, pack, district, feature] = /^packages\/([^/]+)\/src\/features\/([^/]+)\/([^/]+)\//.exec(file) ?? []
+  return pack === undefined || district === undefined || feature === undefined ? undefined : { pack, district, feature }
+}
+
+/** `server/role` for a file of packages/server/src/features/people/role. */
 const featureOf = (file: string): string | undefined => {
-  const [, name, feature] = /^packages\/([^/]+)\/src\/features\/([^/]+)\//.exec(file) ?? []
-  return feature === undefined ? undefined : `${name}/${feature}`
+  const place = placeOf(file)
+  return place && `${place.pack}/${place.feature}`
 }
 
-/** Which features import which. Tests stand above all features. */
+/** Every feature lies in one district, the same in all packages. */
+function placeProblems(files: Iterable<string>): string[] {
+  const problems = new Set<string>()
+  const known = new Map<string, string>()
+  for (const file of files) {
+    if (!/^packages\/[^/]+\/src\/features\//.test(file)) continue
+    const place = placeOf(file)
+    if (place === undefined || rankOf(place.district) === -1) {
+      problems.add(`${file}: lies in no district (scripts/districts.ts)`)
+      continue
+    }
+    const { district, feature } = place
+    const other = known.get(feature)
+    if (other === undefined) known.set(feature, district)
+    else if (other !== district) problems.add(`${feature} lies in ${other} and in ${district}: a feature has one district`)
+  }
+  return [...problems]
+}
+
+/** Which features import which. Tests and pages stand above all features. */
 function featureGraph(files: Graph): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()
   for (const [file, targets] of files) {
     const from = featureOf(file)
-    if (from === undefined || isTestCode(file)) continue
+    if (from === undefined || isTestCode(file) || isPage(file)) continue
     const edges = graph.get(from) ?? new Set()
     graph.set(from, edges)
     for (const target of targets) {
@@ -123,7 +170,7 @@ const circle = (way: readonly string[]): string => [...way, way[0]].join('\n    
 
 /** All violations in the imports of these files, one line each. */
 export function importProblems(sources: Sources): string[] {
-  const problems: string[] = []
+  const problems: string[] = placeProblems(sources.keys())
   for (const [file, text] of sources) {
     for (const specifier of importsOf(text)) {
       const reason = importProblem(file, specifier)
@@ -134,7 +181,7 @@ export function importProblems(sources: Sources): string[] {
   for (const way of circlesOf(files)) problems.push(`files in a circle: ${circle(way)}`)
   const example = (from: string, to: string): string => {
     for (const [file, targets] of files) {
-      if (featureOf(file) !== from || isTestCode(file)) continue
+      if (featureOf(file) !== from || isTestCode(file) || isPage(file)) continue
       for (const target of targets) if (featureOf(target) === to) return `${from}: ${file} imports ${target}`
     }
     return from

@@ -40,15 +40,15 @@ test.each([
 
 const at = (file: string, text: string): Map<string, string> =>
   new Map([
-    ['packages/server/src/features/alarm/alarm.store.ts', `db.insertInto('alarm')`],
+    ['packages/server/src/features/alarms/alarm/alarm.store.ts', `db.insertInto('alarm')`],
     [`packages/server/src/${file}`, text],
   ])
 const owners = { alarm: 'alarm' }
 
 test.each([
-  ['features/ingest/write-alarms.ts', 'sql`update alarm a set state = 1`', 'which is alarm'],
-  ['features/ingest/write-alarms.ts', 'sql`update ${table} set state = 1`', 'not in plain sight'],
-  ['features/ingest/write-alarms.ts', 'sql`insert into stray (id) values (1)`', 'nobody owns'],
+  ['features/ingest/ingest/write-alarms.ts', 'sql`update alarm a set state = 1`', 'which is alarm'],
+  ['features/ingest/ingest/write-alarms.ts', 'sql`update ${table} set state = 1`', 'not in plain sight'],
+  ['features/ingest/ingest/write-alarms.ts', 'sql`insert into stray (id) values (1)`', 'nobody owns'],
   ['platform/jobs.ts', `db.deleteFrom('alarm')`, 'which is alarm'],
   ['app.ts', `db.updateTable('alarm')`, 'which is alarm'],
 ])('%s may not have %j', (file, text, reason) => {
@@ -56,9 +56,9 @@ test.each([
 })
 
 test.each([
-  ['features/alarm/alarm.batch.ts', 'sql`update alarm a set state = 1`'],
-  ['features/ingest/ingest.test.ts', `db.insertInto('alarm')`],
-  ['features/order/order.fixture.ts', `db.insertInto('alarm')`],
+  ['features/alarms/alarm/alarm.batch.ts', 'sql`update alarm a set state = 1`'],
+  ['features/ingest/ingest/ingest.test.ts', `db.insertInto('alarm')`],
+  ['features/orders/order/order.fixture.ts', `db.insertInto('alarm')`],
   ['testing/rows.ts', 'db.insertInto(table)'],
   ['platform/rows/rows.ts', 'db.insertInto(table)'],
 ])('%s may have %j', (file, text) => {
@@ -66,9 +66,9 @@ test.each([
 })
 
 test('an exception allows a file to write a table, and is reported when nothing needs it', () => {
-  const allowed = [{ file: 'features/ingest/write.ts', table: 'alarm' }]
-  expect(tableProblems(at('features/ingest/write.ts', `db.updateTable('alarm')`), owners, allowed)).toEqual([])
-  expect(tableProblems(at('features/ingest/write.ts', ''), owners, allowed)).toEqual([expect.stringContaining('strike')])
+  const allowed = [{ file: 'features/ingest/ingest/write.ts', table: 'alarm' }]
+  expect(tableProblems(at('features/ingest/ingest/write.ts', `db.updateTable('alarm')`), owners, allowed)).toEqual([])
+  expect(tableProblems(at('features/ingest/ingest/write.ts', ''), owners, allowed)).toEqual([expect.stringContaining('strike')])
 })
 
 test('the owner of a table is a feature that exists', () => {

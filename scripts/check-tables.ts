@@ -32,7 +32,7 @@ export function tablesWritten(text: string): (string | undefined)[] {
 
 /** The feature that a server file belongs to; undefined for the files that put everything together. */
 const folderOf = (inner: string): string | undefined =>
-  inner.startsWith('platform/') ? 'platform' : /^features\/([^/]+)\//.exec(inner)?.[1]
+  inner.startsWith('platform/') ? 'platform' : /^features\/[^/]+\/([^/]+)\//.exec(inner)?.[1]
 
 type Owners = Readonly<Record<string, string>>
 type ForeignWrites = readonly { readonly file: string; readonly table: string }[]

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { pagePaths } from '../packages/web/src/paths.ts'
 
 const features = join(import.meta.dirname, '../packages/web/src/features')
-const files = globSync('*/*.{zh,en}.ts', { cwd: features })
+const files = globSync('*/*/*.{zh,en}.ts', { cwd: features })
 
 describe('the texts of a feature', () => {
   test.each(files)('%s is named after its folder and has its other language', (file) => {

@@ -19,6 +19,7 @@ import {
   type Endpoint,
   type PushEvent,
 } from '../packages/contract/src/index.ts'
+import { drawDistricts } from './draw-districts.ts'
 import { en } from '../packages/contract/src/texts/en.ts'
 
 /** The part of a state graph that the page shows, whatever the type of its rows. */
@@ -120,9 +121,10 @@ export const pages = (): Record<string, string> => ({
   'states.md': statesPage(),
   'calls.md': apiPage(),
   'push-events.md': pushPage(),
+  'districts.svg': drawDistricts(),
 })
 
-/** Which pages no longer match the contract. */
+/** Which pages no longer match the contract and the tree. */
 export const stalePages = (): string[] =>
   Object.entries(pages()).flatMap(([name, text]) => {
     try {

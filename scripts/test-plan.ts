@@ -18,7 +18,7 @@ const long = [
   'packages/server/src/outages.test.ts',
   'packages/server/src/contract.test.ts',
   'packages/server/src/platform/database/embedded-postgres.test.ts',
-  'packages/server/src/features/ingest/fire-mutations.test.ts',
+  'packages/server/src/features/ingest/ingest/fire-mutations.test.ts',
 ]
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = long.findIndex((file) => moduleId.endsWith(`/${file}`))

@@ -1,57 +1,11 @@
-import { join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
-import { type InlineConfig, type Reporter, startVitest, type TestModule } from 'vitest/node'
+import { join } from 'node:path'
 import { check } from './check.ts'
-
-const root = join(import.meta.dirname, '..')
-
-interface FileResult {
-  passed: number
-  failed: number
-  skipped: number
-  /** One entry for each failed test, and for each error outside of any test. */
-  problems: string[]
-}
-
-/** By path from the project's folder. Errors that belong to no file are under `''`. */
-type Results = Map<string, FileResult>
-
-const firstLine = (message = 'no message'): string => stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
-
-/** A file that cannot be loaded, or an error outside of any test, is a failure. */
-function resultOf(module: TestModule): FileResult {
-  const result: FileResult = { passed: 0, failed: 0, skipped: 0, problems: [] }
-  for (const test of module.children.allTests()) {
-    const { state, errors } = test.result()
-    if (state === 'failed') result.problems.push(`${test.fullName}: ${firstLine(errors[0]?.message)}`)
-    result[state === 'pending' ? 'skipped' : state]++
-  }
-  for (const suite of [module, ...module.children.allSuites()])
-    for (const error of suite.errors()) result.problems.push(firstLine(error.message))
-  result.failed = result.problems.length
-  return result
-}
-
-/** `project`: its name in vitest.config.ts, or `!name` for all others. */
-async function run(filters: string[], project: string[] = [], results: Results = new Map()): Promise<Results> {
-  const collector: Reporter = {
-    onTestRunEnd(modules, errors) {
-      for (const module of modules) results.set(relative(root, module.moduleId), resultOf(module))
-      const problems = [...(results.get('')?.problems ?? []), ...errors.map(({ message }) => firstLine(message))]
-      if (problems.length > 0) results.set('', { passed: 0, failed: problems.length, skipped: 0, problems })
-    },
-  }
-  // Two runs side by side would draw over each other's summary.
-  const reporters: InlineConfig['reporters'] = [['default', { summary: false }], collector]
-  const vitest = await startVitest('test', filters, { root, watch: false, reporters, project })
-  await vitest.close()
-  return results
-}
+import { finish, root, run, type FileResult, type Results } from './run-tests.ts'
 
 /** Files that only wait run beside everything else: two workers leave half of two cores to it. */
 async function runAll(): Promise<Results> {
   const results: Results = new Map()
-  await Promise.all([run([], ['!waiting'], results), run([], ['waiting'], results)])
+  await Promise.all([run([], { project: ['!waiting'], results }), run([], { project: ['waiting'], results })])
   return results
 }
 
@@ -81,10 +35,4 @@ if (process.env['CI'] === 'true' && failed.length > 0 && failed.length <= maxSec
   if (stray !== undefined) results.set('', stray)
 }
 
-const count = (state: 'passed' | 'failed' | 'skipped'): number =>
-  [...results.values()].reduce((sum, result) => sum + result[state], 0)
-const passed = count('passed') + (checks?.passed ?? 0)
-const failures = count('failed') + (checks?.failed ?? 0)
-const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''
-process.stdout.write(`${passed} passed, ${failures} failed${skipped}\n`)
-process.exit(failures > 0 || passed === 0 ? 1 : 0)
+finish(results, checks)

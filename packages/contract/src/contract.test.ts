@@ -195,7 +195,7 @@ describe('endpoints', () => {
       .filter(({ entry }) => !entry.inPerson && !entry.lasting)
       .filter(({ entry }) => holds(entry.input as Node) || holds(entry.output as Node))
       .map(({ name }) => name)
-      // Reading a file of one-time passwords asks again what its import did (features/file).
+      // Reading a file of one-time passwords asks again what its import did (features/base/file).
       .filter((name) => name !== 'file.tasks' && !name.endsWith('.importResult'))
     // What callers are asked for at the desk: whoever handles a fire must be able to check it, and it opens nothing here.
     expect(undeclared).toEqual(['projectNotifier.showPasswords'])

@@ -1,5 +1,8 @@
 /** Every call of the product, by feature. Only re-exports, so that a page of the console loads only the features that it names. */
-export { accountEndpoints as account, customerAccountEndpoints as customerAccount } from './features/people/account/account.endpoints.ts'
+export {
+  accountEndpoints as account,
+  customerAccountEndpoints as customerAccount,
+} from './features/people/account/account.endpoints.ts'
 export { accountOrderEndpoints as accountOrder } from './features/orders/order/account-order.endpoints.ts'
 export { activityEndpoints as activity } from './features/system/activity/activity.endpoints.ts'
 export { alarmEndpoints as alarm } from './features/alarms/alarm/alarm.endpoints.ts'
@@ -28,7 +31,7 @@ export { customerEndpoints as customer } from './features/people/customer/custom
 export { customerContactEndpoints as customerContact } from './features/people/customer-contact/customer-contact.endpoints.ts'
 export { customerSiteEndpoints as customerSite } from './features/equipment/customer-site/customer-site.endpoints.ts'
 export { customerContractEndpoints as customerContract } from './features/people/customer-contract/customer-contract.endpoints.ts'
-export { dataCentreEndpoints as dataCentre } from './features/overview/home/home.endpoints.ts'
+export { homeEndpoints as home } from './features/overview/home/home.endpoints.ts'
 export { homeChartEndpoints as homeChart } from './features/overview/home/home-charts.endpoints.ts'
 export { dataProjectEndpoints as dataProject } from './features/overview/data-project/data-project.endpoints.ts'
 export { dataUserEndpoints as dataUser } from './features/overview/data-user/data-user.endpoints.ts'
@@ -62,7 +65,10 @@ export {
   firmwareKeyEndpoints as firmwareKey,
 } from './features/equipment/firmware/firmware.endpoints.ts'
 export { fileEndpoints as file } from './features/base/file/file.endpoints.ts'
-export { gatewayEndpoints as gateway, gatewayPresetEndpoints as gatewayPreset } from './features/equipment/gateway/gateway.endpoints.ts'
+export {
+  gatewayEndpoints as gateway,
+  gatewayPresetEndpoints as gatewayPreset,
+} from './features/equipment/gateway/gateway.endpoints.ts'
 export { projectJoinEndpoints as projectJoin } from './features/sites/project-join/project-join.endpoints.ts'
 export { handOverEndpoints as handOver } from './features/system/hand-over/hand-over.endpoints.ts'
 export {

@@ -1,7 +1,7 @@
 import { allEndpoints, auditCatalogue, liveKinds, menus, operationsIn, uploadPurposes, type MenuSeed } from '@emberwatch/contract'
 import { en } from '@emberwatch/contract/texts/en'
 import { existsSync, globSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from './features.ts'
 import { fileReferences } from './features/base/file/file-references.ts'
@@ -18,9 +18,11 @@ const subjectsWith = (verb: string): string[] =>
   Object.entries(auditCatalogue).flatMap(([subject, verbs]) => ((verbs as readonly string[]).includes(verb) ? [subject] : []))
 
 test('every folder with routes or jobs has its feature.ts in the list of features', () => {
-  const folders = new Set(globSync(['*/*.routes.ts', '*/*.jobs.ts', '*/feature.ts'], { cwd: folder }).map(dirname))
-  expect(features.map(({ name }) => name).sort()).toEqual([...folders].sort())
-  for (const { name } of features) expect(existsSync(join(folder, name, 'feature.ts')), name).toBe(true)
+  const folders = new Set(
+    globSync(['*/*/*.routes.ts', '*/*/*.jobs.ts', '*/*/feature.ts'], { cwd: folder }).map((file) => dirname(file)),
+  )
+  expect(features.map(({ name }) => name).sort()).toEqual([...folders].map((each) => basename(each)).sort())
+  for (const each of folders) expect(existsSync(join(folder, each, 'feature.ts')), each).toBe(true)
 })
 
 test('every list that the audit log calls exported or imported has its definition', () => {
@@ -63,7 +65,7 @@ test('every id in an input refers to a table', () => {
   expect(entities.filter((entity) => !(entity in tableFacts))).toEqual([])
 })
 
-test('every file that a standard call stores is kept (features/file/file-references.ts)', () => {
+test('every file that a standard call stores is kept (features/base/file/file-references.ts)', () => {
   const kept = fileReferences.map(({ table, column }) => `${table}.${column}`)
   const stored = allEndpoints.flatMap(({ entry }) =>
     refPaths(entry.input)

@@ -19,7 +19,7 @@ import { customerFeature } from './features/people/customer/feature.ts'
 import { customerContactFeature } from './features/people/customer-contact/feature.ts'
 import { customerSiteFeature } from './features/equipment/customer-site/feature.ts'
 import { customerContractFeature } from './features/people/customer-contract/feature.ts'
-import { dataCentreFeature } from './features/overview/home/feature.ts'
+import { homeFeature } from './features/overview/home/feature.ts'
 import { dataProjectFeature } from './features/overview/data-project/feature.ts'
 import { dataUserFeature } from './features/overview/data-user/feature.ts'
 import { gatewayFeature } from './features/equipment/gateway/feature.ts'
@@ -105,7 +105,7 @@ export const features: readonly Feature[] = [
   customerContactFeature,
   customerSiteFeature,
   customerContractFeature,
-  dataCentreFeature,
+  homeFeature,
   dataProjectFeature,
   dataUserFeature,
   deviceFeature,

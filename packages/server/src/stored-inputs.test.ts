@@ -1,6 +1,6 @@
 import { allEndpoints, type Endpoint, type TSchema } from '@emberwatch/contract'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './testing/context.ts'
@@ -168,5 +168,10 @@ test('every form that creates rows is here, or among those that their features t
   const creating = allEndpoints.filter(({ name }) => /\.(create|save)$/.test(name)).map(({ name }) => name.replace(/\.\w+$/, ''))
   const known = new Set([...storedForms.map(({ name }) => name), ...Object.keys(elsewhere)])
   expect(creating.filter((name) => !known.has(name))).toEqual([])
-  for (const file of Object.values(elsewhere)) expect(existsSync(join(import.meta.dirname, 'features', file)), file).toBe(true)
+  const files = globSync('*/*/*.test.ts', { cwd: join(import.meta.dirname, 'features') })
+  for (const file of Object.values(elsewhere))
+    expect(
+      files.some((each) => each.endsWith(`/${file}`)),
+      file,
+    ).toBe(true)
 })

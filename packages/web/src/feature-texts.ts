@@ -1,6 +1,6 @@
 import type { ResourceKey } from 'i18next'
 
-const files = import.meta.glob<ResourceKey>('./features/*/*.{zh,en}.ts', { import: 'texts' })
+const files = import.meta.glob<ResourceKey>('./features/*/*/*.{zh,en}.ts', { import: 'texts' })
 
 /** The texts of the features by file name: `alarm.zh`. */
 export const featureTexts = Object.fromEntries(

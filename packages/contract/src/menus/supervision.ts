@@ -7,7 +7,11 @@ import { linkedRuleEndpoints } from '../features/equipment/linked-rule/linked-ru
 import { deviceEndpoints } from '../features/equipment/device/device.endpoints.ts'
 import { deviceNotifierEndpoints, deviceUserEndpoints } from '../features/equipment/device/device-people.endpoints.ts'
 import { devicePresetEndpoints } from '../features/equipment/device/device-preset.endpoints.ts'
-import { projectEndpoints, projectTypeEndpoints, projectUnionApplyEndpoints } from '../features/sites/project/project.endpoints.ts'
+import {
+  projectEndpoints,
+  projectTypeEndpoints,
+  projectUnionApplyEndpoints,
+} from '../features/sites/project/project.endpoints.ts'
 import { projectJoinEndpoints } from '../features/sites/project-join/project-join.endpoints.ts'
 import { floorPlanEndpoints } from '../features/sites/floor-plan/floor-plan.endpoints.ts'
 import { projectNotifierEndpoints } from '../features/sites/project-notifier/project-notifier.endpoints.ts'

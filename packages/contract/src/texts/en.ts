@@ -15,7 +15,7 @@ import { texts as company } from '../features/people/company/company.en.ts'
 import { texts as customer } from '../features/people/customer/customer.en.ts'
 import { texts as customerContact } from '../features/people/customer-contact/customer-contact.en.ts'
 import { texts as customerContract } from '../features/people/customer-contract/customer-contract.en.ts'
-import { texts as dataCentre } from '../features/overview/home/home.en.ts'
+import { texts as home } from '../features/overview/home/home.en.ts'
 import { texts as dataProject } from '../features/overview/data-project/data-project.en.ts'
 import { texts as dataUser } from '../features/overview/data-user/data-user.en.ts'
 import { texts as device } from '../features/equipment/device/device.en.ts'
@@ -99,7 +99,7 @@ export const features = [
   customer,
   customerContact,
   customerContract,
-  dataCentre,
+  home,
   dataProject,
   dataUser,
   device,

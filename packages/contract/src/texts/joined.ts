@@ -1,4 +1,4 @@
-/** What one feature adds to the texts of a language: `features/<feature>/<feature>.<language>.ts`. */
+/** What one feature adds to the texts of a language: `features/<district>/<feature>/<feature>.<language>.ts`. */
 export interface FeatureTexts {
   /** Names of its pages, by their code in the menu. */
   readonly menus?: Readonly<Record<string, string>>

@@ -16,7 +16,7 @@ import { texts as company } from '../features/people/company/company.zh.ts'
 import { texts as customer } from '../features/people/customer/customer.zh.ts'
 import { texts as customerContact } from '../features/people/customer-contact/customer-contact.zh.ts'
 import { texts as customerContract } from '../features/people/customer-contract/customer-contract.zh.ts'
-import { texts as dataCentre } from '../features/overview/home/home.zh.ts'
+import { texts as home } from '../features/overview/home/home.zh.ts'
 import { texts as dataProject } from '../features/overview/data-project/data-project.zh.ts'
 import { texts as dataUser } from '../features/overview/data-user/data-user.zh.ts'
 import { texts as device } from '../features/equipment/device/device.zh.ts'
@@ -100,7 +100,7 @@ export const features = [
   customer,
   customerContact,
   customerContract,
-  dataCentre,
+  home,
   dataProject,
   dataUser,
   device,

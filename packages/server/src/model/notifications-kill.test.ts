@@ -11,7 +11,7 @@ import { testWorld, type TestWorld } from '../testing/context.ts'
 // often: 20 times in the gate, `NOTIFY_KILLS=100` for a release.
 
 const kills = Number(process.env['NOTIFY_KILLS'] ?? 20)
-const program = join(import.meta.dirname, '..', 'features', 'notification', 'engine-process.testing.ts')
+const program = join(import.meta.dirname, '..', 'features', 'notify', 'notification', 'engine-process.testing.ts')
 const alarms = 5
 const steps = 3
 /** Enough for steps to be due during all of the kills. */

@@ -44,7 +44,7 @@ export interface JobServices {
 }
 
 /**
- * Everything the program takes from a feature: `features/<name>/feature.ts`. The program is the list of features (features.ts). A test
+ * Everything the program takes from a feature: `features/<district>/<name>/feature.ts`. The program is the list of features (features.ts). A test
  * checks that nothing is missing (features.test.ts). The facts of its tables (owner, scope, deletion) are data in tables/.
  */
 export interface Feature {

@@ -74,74 +74,74 @@ export const tableOwners: Readonly<Record<string, string>> = {
 /** A file that writes a table of another owner, and why it has to. */
 export const foreignWrites: readonly { readonly file: string; readonly table: TableName; readonly reason: string }[] = [
   {
-    file: 'features/gateway/presence.batch.ts',
+    file: 'features/equipment/gateway/presence.batch.ts',
     table: 'device',
     reason: 'a device is heard and falls silent by the same statement as a gateway',
   },
   {
-    file: 'features/gateway/presence.batch.ts',
+    file: 'features/equipment/gateway/presence.batch.ts',
     table: 'device_online',
     reason: 'the history of what that statement finds',
   },
   {
-    file: 'features/gateway/record-firmware.ts',
+    file: 'features/equipment/gateway/record-firmware.ts',
     table: 'device',
     reason: 'one report tells the versions of a gateway and of the devices behind it',
   },
   {
-    file: 'features/account/account.store.ts',
+    file: 'features/people/account/account.store.ts',
     table: 'company',
     reason:
       'a deleted account leaves the place of the administrator empty in the same transaction; company calls account, so account cannot call company',
   },
   {
-    file: 'features/hand-over/run-hand-over.ts',
+    file: 'features/system/hand-over/run-hand-over.ts',
     table: 'customer',
     reason:
       'a project that goes to another company gets a copy of its customer there, in the one transaction that moves everything',
   },
   {
-    file: 'features/hand-over/run-hand-over.ts',
+    file: 'features/system/hand-over/run-hand-over.ts',
     table: 'account_project',
     reason: 'assignments to people who do not stand above its new place end with it',
   },
   {
-    file: 'features/hand-over/run-hand-over.ts',
+    file: 'features/system/hand-over/run-hand-over.ts',
     table: 'device_user',
     reason: 'users of the former company are unbound with it',
   },
   {
-    file: 'features/hand-over/run-hand-over.ts',
+    file: 'features/system/hand-over/run-hand-over.ts',
     table: 'project_admin',
     reason: 'people who do not stand above its new place no longer look after it',
   },
   {
-    file: 'features/hand-over/run-hand-over.ts',
+    file: 'features/system/hand-over/run-hand-over.ts',
     table: 'project_notifier',
     reason: 'its call list no longer points at accounts of the former company',
   },
   {
-    file: 'features/hand-over/run-hand-over.ts',
+    file: 'features/system/hand-over/run-hand-over.ts',
     table: 'company',
     reason: 'its parent changes with its path',
   },
   {
-    file: 'features/hand-over/run-hand-over.ts',
+    file: 'features/system/hand-over/run-hand-over.ts',
     table: 'project',
     reason: 'its version counts the move, so that an edit from before is refused',
   },
   {
-    file: 'features/hand-over/move-rows.ts',
+    file: 'features/system/hand-over/move-rows.ts',
     table: 'file',
     reason: 'photos and plans go with the rows that show them, in the one transaction that moves everything',
   },
   {
-    file: 'features/hand-over/move-rows.ts',
+    file: 'features/system/hand-over/move-rows.ts',
     table: 'project',
     reason: 'the company of an applicant is named in the project, wherever the project itself is',
   },
   {
-    file: 'features/hand-over/company-counts.ts',
+    file: 'features/system/hand-over/company-counts.ts',
     table: 'company_count',
     reason: 'what moves is counted once, and not by the triggers for every row',
   },

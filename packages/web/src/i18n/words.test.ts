@@ -6,7 +6,7 @@ import { shell as shellEn } from './en/shell.ts'
 import { kit as kitZh } from './zh/kit.ts'
 import { shell as shellZh } from './zh/shell.ts'
 
-const features = import.meta.glob<object>('../features/*/*.{zh,en}.ts', { import: 'texts', eager: true })
+const features = import.meta.glob<object>('../features/*/*/*.{zh,en}.ts', { import: 'texts', eager: true })
 const featuresOf = (language: 'zh' | 'en') =>
   Object.fromEntries(Object.entries(features).filter(([path]) => path.endsWith(`.${language}.ts`)))
 
@@ -73,10 +73,10 @@ const sameForOne: ReadonlySet<string> = new Set([
   '/customer/contract/left',
   '/customer/contract/over',
   '/customer/live',
-  '/data-centre/unsupervised',
-  '/data-centre/online',
-  '/data-centre/overdue',
-  '/data-centre/unconfirmed',
+  '/home/unsupervised',
+  '/home/online',
+  '/home/overdue',
+  '/home/unconfirmed',
   '/device/days',
   '/device/values/table',
   '/fault/repeats',
@@ -161,7 +161,7 @@ const otherNumber =
   /\{\{(days|hours|minutes|seconds|rows|companies|left|total|done|succeeded|failed)\}\} (?:[a-z]+s|are|have|were)\b/
 
 test('English has a form for one wherever it counts', () => {
-  const pathOf = (path: string) => path.replace(/^\/\.\.\/features\/[^/]+\/([^/]+)\.en\.ts/, '/$1')
+  const pathOf = (path: string) => path.replace(/^\/\.\.\/features\/[^/]+\/[^/]+\/([^/]+)\.en\.ts/, '/$1')
   const byPath = new Map(english.map(([path, text]) => [pathOf(path), text]))
   const counting = [...byPath]
     .filter(([path, text]) => text.includes('{{count}}') && !path.endsWith('_one'))

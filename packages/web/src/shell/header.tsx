@@ -74,9 +74,9 @@ const Notifications = () => {
   const can = useCan()
   const [open, setOpen] = useState(false)
   const mayAlarms = can('alarm:view')
-  const alarms = useCall(endpoints.dataCentre.liveAlarms, notices.alarms, { enabled: mayAlarms, quiet: true }).data
+  const alarms = useCall(endpoints.home.liveAlarms, notices.alarms, { enabled: mayAlarms, quiet: true }).data
   // Read only while the panel is open.
-  const others = useCall(endpoints.dataCentre.notices, {}, { enabled: open, quiet: true }).data
+  const others = useCall(endpoints.home.notices, {}, { enabled: open, quiet: true }).data
   const messages = useCall(endpoints.message.myPage, notices.messages, { quiet: true, staleTime: 5_000 }).data
   const unconfirmed = alarms?.list.filter(({ state }) => state === 'unconfirmed') ?? []
   // All of them, also those beyond the list.

@@ -10,8 +10,8 @@ import { pagePaths } from '../paths.ts'
 
 interface NotificationPanelProps {
   /** Absent without the permission to see alarms. */
-  alarms: OutputOf<typeof endpoints.dataCentre.liveAlarms> | undefined
-  notices: OutputOf<typeof endpoints.dataCentre.notices> | undefined
+  alarms: OutputOf<typeof endpoints.home.liveAlarms> | undefined
+  notices: OutputOf<typeof endpoints.home.notices> | undefined
   messages: OutputOf<typeof endpoints.message.myPage> | undefined
   onLeave: () => void
 }

@@ -19,16 +19,16 @@ const exempt: Record<string, string[]> = {
   size: [
     'theme/print.css',
     'kit/label-sheet.css',
-    'features/company/brand-preview.css',
-    'features/large-screen/large-screen.css',
+    'features/people/company/brand-preview.css',
+    'features/overview/large-screen/large-screen.css',
   ],
   colour: ['theme/print.css', 'kit/label-sheet.css'],
-  radius: ['kit/label-sheet.css', 'features/large-screen/large-screen.css', 'features/company/brand-preview.css'],
+  radius: ['kit/label-sheet.css', 'features/overview/large-screen/large-screen.css', 'features/people/company/brand-preview.css'],
   space: ['theme/print.css', 'kit/label-sheet.css'],
   motion: [],
 }
 /** Figures of a home page that hangs on a wall. */
-const farAway = ['features/data-centre/home.css: 44px']
+const farAway = ['features/overview/home/home.css: 44px']
 /** A picture of the sign-in page, codes that a camera reads, and a drawing on paper. */
 const ownColours = /<(QRCode|Watermark)|context\.|colou?rs?=|bgColor=|font=\{/
 

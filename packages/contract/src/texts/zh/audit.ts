@@ -1,4 +1,4 @@
-/** Words of the audit log (features/system-log/audit.catalogue.ts): verbs, and subjects that belong to no feature. */
+/** Words of the audit log (features/system/system-log/audit.catalogue.ts): verbs, and subjects that belong to no feature. */
 export const audit = {
   /** The actor, if somebody was signed in as another person. */
   actingAs: '{{issuer}}（以 {{account}} 的身份）',

@@ -54,7 +54,7 @@ export interface HttpOptions {
   /** What all requests share. */
   readonly base: Pick<Ctx, 'systemDb' | 'clock' | 'config' | 'files' | 'jobs'>
   readonly onServed: (call: ServedCall) => void
-  /** Performs a write with an `Idempotency-Key` once, and repeats the first answer after that (features/app-request). */
+  /** Performs a write with an `Idempotency-Key` once, and repeats the first answer after that (features/base/app-request). */
   readonly answerOnce?: (
     ctx: Ctx,
     requestId: string,

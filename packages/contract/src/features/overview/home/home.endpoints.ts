@@ -92,7 +92,7 @@ export const homeNotices = Type.Object({
   ),
 })
 
-export const dataCentreEndpoints = {
+export const homeEndpoints = {
   figures: endpoint({
     method: 'GET',
     path: 'web/data/home/figures',

@@ -2,7 +2,7 @@ import { endpoint } from '../../../kernel/endpoint.ts'
 import { id, input, noInput, nothing, pageOf, ref, text, Type } from '../../../kernel/schema.ts'
 import { alarmEndpoints } from '../../alarms/alarm/alarm.endpoints.ts'
 import { waitingAlarms } from '../../alarms/alarm-desk/alarm-desk.schema.ts'
-import { dataCentreEndpoints } from '../home/home.endpoints.ts'
+import { homeEndpoints } from '../home/home.endpoints.ts'
 import { repairOrderEndpoints } from '../../orders/order/order.endpoints.ts'
 import {
   kioskLinkCreateInput,
@@ -43,8 +43,8 @@ export const largeScreenEndpoints = {
   alarms: endpoint({
     ...read,
     path: `${base}/alarms`,
-    input: dataCentreEndpoints.liveAlarms.input,
-    output: dataCentreEndpoints.liveAlarms.output,
+    input: homeEndpoints.liveAlarms.input,
+    output: homeEndpoints.liveAlarms.output,
     summary: 'Open alarms as on the home page; without names of people for a kiosk session',
   }),
   waiting: endpoint({

@@ -2,7 +2,7 @@ import type { Write } from '../../../platform/transact.ts'
 
 /**
  * Tells that what accounts may see has changed: their open streams reread it at once, not only in their turn
- * (features/live/open-streams.ts). Calls look it up each time anyway.
+ * (features/system/live/open-streams.ts). Calls look it up each time anyway.
  */
 export const rightsChanged = (write: Write, accountIds: readonly number[]): void =>
   write.emit({

@@ -15,7 +15,7 @@ export interface Call {
   readonly closable: boolean
 }
 
-const { alarm, apiConfig, dataCentre, live, session } = endpoints
+const { alarm, apiConfig, home, live, session } = endpoints
 
 /**
  * The first ones are needed to sign in and to configure: once closed, nobody could open them again. Through the others, fires reach people
@@ -38,7 +38,7 @@ const needed: ReadonlySet<string> = new Set(
     session.confirmTwoStep,
     ...Object.values(apiConfig),
     live.stream,
-    dataCentre.liveAlarms,
+    home.liveAlarms,
     alarm.page,
     alarm.detail,
     alarm.confirm,

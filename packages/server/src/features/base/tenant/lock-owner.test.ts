@@ -15,26 +15,26 @@ const counted = [...softDeletedTables].filter((table) => {
 
 /** Functions that add rows and leave locking to their callers. */
 const adders: Readonly<Record<string, string>> = {
-  'account/add-account.ts': 'addAccount',
-  'account/own-account.ts': 'insertRegistration',
-  'company/company.store.ts': 'insertCompany',
-  'device/add-devices.ts': 'addDevices',
+  'people/account/add-account.ts': 'addAccount',
+  'people/account/own-account.ts': 'insertRegistration',
+  'people/company/company.store.ts': 'insertCompany',
+  'equipment/device/add-devices.ts': 'addDevices',
 }
 
 /** Functions that call `lockOwner` for their callers. */
 const lockers: Readonly<Record<string, string>> = {
-  'account/create-account.ts': 'accountOwner',
-  'device/create-device.ts': 'stockOwner',
+  'people/account/create-account.ts': 'accountOwner',
+  'equipment/device/create-device.ts': 'stockOwner',
 }
 
 /** Places that lock the company in another way. */
 const exceptions: Readonly<Record<string, string>> = {
-  'device/register-device.ts': 'the device stands behind a gateway, which its callers hold and which is counted itself',
+  'equipment/device/register-device.ts': 'the device stands behind a gateway, which its callers hold and which is counted itself',
 }
 
-const folder = join(import.meta.dirname, '..')
+const folder = join(import.meta.dirname, '../..')
 const sources = new Map(
-  globSync('*/*.ts', { cwd: folder })
+  globSync('*/*/*.ts', { cwd: folder })
     .filter((file) => !/\.(test|fixture|testing)\.ts$/.test(file))
     .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
 )
@@ -60,7 +60,7 @@ describe('what depends on a company is created while the company is locked', () 
   })
 
   test.each(places)('%s', (file) => {
-    const why = `${file} creates what is counted when a company is deleted: call lockOwner (tenant/lock-owner.ts) before`
+    const why = `${file} creates what is counted when a company is deleted: call lockOwner (base/tenant/lock-owner.ts) before`
     expect(locks(sourceOf(file)) !== file in exceptions, why).toBe(true)
   })
 

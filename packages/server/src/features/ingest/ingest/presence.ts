@@ -6,7 +6,14 @@ import { databaseFailure } from '../../../platform/database/database-failure.ts'
 import { isLockTimeout } from '../../../platform/database/locks.ts'
 import { codeOf } from '../../../platform/startup-error.ts'
 import { updateDevicesSeen, type OnlineRow } from '../../equipment/device/device.batch.ts'
-import { gatewaysOnline, lockedSeen, lockSeen, markDisconnected, markOnline, updateGatewaysSeen } from '../../equipment/gateway/presence.batch.ts'
+import {
+  gatewaysOnline,
+  lockedSeen,
+  lockSeen,
+  markDisconnected,
+  markOnline,
+  updateGatewaysSeen,
+} from '../../equipment/gateway/presence.batch.ts'
 import { openFaultPoints } from '../../alarms/fault/fault.batch.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { commitWithoutWaiting, type IngestConnection } from './ingest-connection.ts'

@@ -1,7 +1,7 @@
 import type { Feature } from '../../../platform/feature.ts'
-import { dataCentreRoutes } from './home.routes.ts'
+import { homeRoutes } from './home.routes.ts'
 
-export const dataCentreFeature: Feature = {
-  name: 'data-centre',
-  routes: ({ health }) => dataCentreRoutes(health),
+export const homeFeature: Feature = {
+  name: 'home',
+  routes: ({ health }) => homeRoutes(health),
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { isOpen } from '../../orders/order/order.filter.ts'
 import { kindsOf } from './home-orders.reads.ts'
 
-type Notices = OutputOf<typeof endpoints.dataCentre.notices>
+type Notices = OutputOf<typeof endpoints.home.notices>
 
 const shown = 10
 

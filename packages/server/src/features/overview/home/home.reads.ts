@@ -7,7 +7,7 @@ import { joinedStatus, withOpenRecords } from '../../equipment/device/device-sta
 import { isOpen } from '../../orders/order/order.filter.ts'
 import { askOnce } from './home-period.ts'
 
-type Home = typeof endpoints.dataCentre
+type Home = typeof endpoints.home
 
 /** With a million devices, counting takes half a second, and each event asks for it again. */
 const countOnce = <Row>(ctx: Ctx, query: { compile(): CompiledQuery; executeTakeFirstOrThrow(): Promise<Row> }): Promise<Row> =>

@@ -10,8 +10,8 @@ import { homePlatform } from './home-platform.reads.ts'
 import { homeEnding, homeTodo } from './home-todo.reads.ts'
 import { homeTrends } from './home-trends.reads.ts'
 
-export const dataCentreRoutes = (health: Health) => [
-  ...bind(endpoints.dataCentre, { figures: homeFigures, liveAlarms, notices: homeNotices }),
+export const homeRoutes = (health: Health) => [
+  ...bind(endpoints.home, { figures: homeFigures, liveAlarms, notices: homeNotices }),
   ...bind(endpoints.homeChart, {
     alarmTrend,
     alarmProjects,

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Updateable } from 'kysely'
 import type { AccountTable } from '../../../tables/people.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 
-// What signing in and the account's holder change in its row. `features/session` checks whether they may.
+// What signing in and the account's holder change in its row. `features/people/session` checks whether they may.
 
 type Db = Kysely<Tables>
 

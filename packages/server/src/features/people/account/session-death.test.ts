@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startProcessBeside, startTestServer, worldPassword, type TestServer, type WorldAccount } from '../../../testing/context.ts'
+import {
+  startProcessBeside,
+  startTestServer,
+  worldPassword,
+  type TestServer,
+  type WorldAccount,
+} from '../../../testing/context.ts'
 import { hashPassword } from '../../base/access/password.ts'
 import { newToken } from '../../base/access/token.ts'
 

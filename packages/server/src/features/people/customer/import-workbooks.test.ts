@@ -28,7 +28,7 @@ const imported = async (content: Buffer | string) => {
 }
 const called = (prefix: string) =>
   world.db.selectFrom('customer').selectAll().where('name', 'like', `${prefix}%`).orderBy('name').execute()
-const workbook = (name: string): Buffer => readFileSync(join(import.meta.dirname, `../../testing/sheets/${name}.xlsx`))
+const workbook = (name: string): Buffer => readFileSync(join(import.meta.dirname, `../../../testing/sheets/${name}.xlsx`))
 
 test.each([
   ['backslash-names', 'S01 Harbour 1'],

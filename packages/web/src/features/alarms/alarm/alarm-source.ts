@@ -1,11 +1,11 @@
 import { endpoints, type AlarmRow } from '@emberwatch/contract'
 import { createContext, use } from 'react'
 
-const { alarm, alarmDesk, dataCentre } = endpoints
+const { alarm, alarmDesk, home } = endpoints
 
 /** Where open alarms are read, and which calls act on them: those of the console, or of the big screen. */
 export interface AlarmSource {
-  readonly open: typeof dataCentre.liveAlarms | typeof endpoints.largeScreen.alarms
+  readonly open: typeof home.liveAlarms | typeof endpoints.largeScreen.alarms
   readonly waiting: typeof alarmDesk.waiting | typeof endpoints.largeScreen.waiting
   readonly confirm: typeof alarm.confirm
   readonly deal: typeof alarm.deal
@@ -15,7 +15,7 @@ export interface AlarmSource {
 }
 
 export const consoleSource: AlarmSource = {
-  open: dataCentre.liveAlarms,
+  open: home.liveAlarms,
   waiting: alarmDesk.waiting,
   confirm: alarm.confirm,
   deal: alarm.deal,

@@ -9,7 +9,7 @@ import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { DeviceTime } from '../alarm/device-time.tsx'
 import { faultHref } from './fault-cells.tsx'
-import '../../orders/order/order.css'
+import '../../../kit/detail/timeline.css'
 
 interface Step {
   readonly key: string

@@ -164,7 +164,9 @@ const Overview = ({ kind, order }: Part) => {
         )}
         <SignIns order={order} />
       </Panel>
-      <Panel title={t(($) => $.panels.photos)}>{photos.length === 0 ? file(($) => $.photos.none) : <Photos ids={photos} />}</Panel>
+      <Panel title={t(($) => $.panels.photos)}>
+        {photos.length === 0 ? file(($) => $.photos.none) : <Photos ids={photos} />}
+      </Panel>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { durationInWords } from './duration.ts'
 import { Rating } from './rating.tsx'
 import { stagesOf, type HistoryEntry } from './stage-durations.ts'
 import './order.css'
+import '../../../kit/detail/timeline.css'
 
 /** The label of a step, or its name if this console does not know it. */
 export const useStepName = (): ((action: string) => string) => {

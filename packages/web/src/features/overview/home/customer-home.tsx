@@ -14,12 +14,12 @@ import type { OpenAlarms } from '../../alarms/alarm/open-alarms.ts'
 import { customerState } from './customer-state.ts'
 import { orderListOf } from './order-lists.ts'
 
-type Figures = OutputOf<typeof endpoints.dataCentre.figures>
+type Figures = OutputOf<typeof endpoints.home.figures>
 
 const marks = { alarm: '◆', trouble: '▲', well: '✓', none: '–', unknown: '?' } as const
 
 const Orders = () => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const can = useCan()
   const kinds = enums.orderKind.filter((kind) => can(`${kind}Order:view`))
   const ask = (kind: (typeof kinds)[number]) => ({ enabled: kinds.includes(kind), quiet: true, refetchInterval: 60_000 })
@@ -72,7 +72,7 @@ interface CustomerStateProps {
 
 /** What a customer wants to know first: whether all is well, and where to report a problem. */
 export const CustomerState = ({ figures, readAt, alarms }: CustomerStateProps) => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const can = useCan()
   const { connection, problems } = useConnection()
   const age = useNow() - readAt
@@ -110,7 +110,7 @@ export const CustomerState = ({ figures, readAt, alarms }: CustomerStateProps) =
 
 /** Whom to call, and what happens now. */
 export const CustomerPanels = () => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const { user } = useMe()
   const { data: branding, isSuccess } = useCall(endpoints.session.branding, user.companyCode ? { code: user.companyCode } : {}, {
     quiet: true,

@@ -1,7 +1,7 @@
 import { healthWarnings, type endpoints, type HealthProblem, type OutputOf } from '@emberwatch/contract'
 
 type Counts = Pick<
-  OutputOf<typeof endpoints.dataCentre.figures>,
+  OutputOf<typeof endpoints.home.figures>,
   'openAlarms' | 'openFaults' | 'devicesOnline' | 'devicesOffline' | 'gatewaysOnline' | 'gatewaysOffline' | 'devicesOf'
 >
 

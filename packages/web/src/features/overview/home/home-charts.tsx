@@ -41,7 +41,7 @@ const listed = (search: Search): Search =>
   Object.fromEntries([...ids, ...places].flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
 
 const Filters = ({ search }: { search: Search }) => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const kit = useTranslation('kit').t
   const { user } = useMe()
   const can = useCan()
@@ -90,7 +90,7 @@ type Query<Data> = {
 
 /** The charts of one answer, or why there is none. What was read before stays visible beside the reason. */
 const Answer = <Data,>({ query, children }: { query: Query<Data>; children: (data: Data) => ReactNode }) => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const { data, error } = query
   return (
     <>
@@ -132,7 +132,7 @@ const useAlarmHref = (search: Search) => {
 }
 
 const TrendCharts = ({ data, search }: { data: Trend; search: Search }) => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const words = t(($) => $.charts, { returnObjects: true })
   const href = useAlarmHref(search)
   const { days, weeks, types, hours } = data
@@ -202,7 +202,7 @@ const ProjectChart = ({
   span: Span | undefined
   search: Search
 }) => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const words = t(($) => $.charts, { returnObjects: true })
   const href = useAlarmHref(search)
   const { list } = data
@@ -227,7 +227,7 @@ const ProjectChart = ({
 }
 
 const TimeCharts = ({ data, search }: { data: OutputOf<Home['alarmTimes']>; search: Search }) => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const words = t(($) => $.charts, { returnObjects: true })
   const href = useAlarmHref(search)
   const { days } = data
@@ -263,7 +263,7 @@ const TimeCharts = ({ data, search }: { data: OutputOf<Home['alarmTimes']>; sear
 }
 
 const OrderChart = ({ data, search }: { data: OutputOf<Home['orderTimes']>; search: Search }) => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const words = t(($) => $.charts, { returnObjects: true })
   const { kinds } = data
   const weeks = kinds[0]?.weeks ?? []
@@ -299,7 +299,7 @@ const OrderChart = ({ data, search }: { data: OutputOf<Home['orderTimes']>; sear
 const orderTones = { install: 'normal', repair: 'accent', inspect: 'neutral', maintenance: 'danger' } as const
 
 const OnlineChart = ({ data, search }: { data: OutputOf<Home['onlineRate']>; search: Search }) => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const words = t(($) => $.charts, { returnObjects: true })
   const can = useCan()
   const { days, current } = data
@@ -333,7 +333,7 @@ const OnlineChart = ({ data, search }: { data: OutputOf<Home['onlineRate']>; sea
 
 /** The charts of the home page, each read after the one before it, so that they never take all connections of the browser from the alarms. */
 export default function HomeCharts() {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const can = useCan()
   const search = usePageSearch()
   const input = inputOf(search)

@@ -60,7 +60,7 @@ const orderHref = ({ kind, status, mine }: { kind: OrderKindName; status: EnumVa
   `${orderListOf[kind]}${stringifySearch({ status, mine: mine ? 'true' : '' })}`
 
 const Todo = () => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const words = t(($) => $.panels, { returnObjects: true })
   const query = useCall(endpoints.homeChart.todo, {}, { quiet: true, refetchInterval: 60_000 })
   const linesOf = ({ orders, applications, feedback, breached }: OutputOf<Home['todo']>) =>
@@ -85,7 +85,7 @@ const Todo = () => {
 }
 
 const Ending = () => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const words = t(($) => $.panels, { returnObjects: true })
   const query = useCall(endpoints.homeChart.ending, {}, { quiet: true, refetchInterval: 300_000 })
   const heading = (text: string, total: number, href: string) => (
@@ -138,7 +138,7 @@ const Ending = () => {
 }
 
 const Platform = () => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const shell = useTranslation().t
   const words = t(($) => $.panels, { returnObjects: true })
   const query = useCall(endpoints.homeChart.platform, {}, { quiet: true, refetchInterval: 60_000 })

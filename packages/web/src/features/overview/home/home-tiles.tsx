@@ -11,7 +11,7 @@ import { useMe } from '../../../session/me.tsx'
 import type { Palette } from '../../../theme/palette.ts'
 import { orderListOf } from './order-lists.ts'
 
-type Figures = OutputOf<typeof endpoints.dataCentre.figures>
+type Figures = OutputOf<typeof endpoints.home.figures>
 
 interface Kind {
   label: string
@@ -122,7 +122,7 @@ const endsOf = (rates: readonly (number | null)[]) => {
 }
 
 export const Tiles = ({ figures, ready }: { figures: Figures; ready: boolean }) => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const trends = useTrends(ready)
   /** Undefined until they are read, and if the caller may not see them: the room is kept, so that nothing moves. */
   const counted = (name: 'alarms' | 'faults' | 'orders') => {

@@ -34,11 +34,11 @@ const nobody = new Set<number>()
 const noRows: readonly AlarmRow[] = []
 
 const LiveAlarms = ({ hidden }: { hidden: boolean }) => {
-  const { t } = useTranslation('data-centre')
+  const { t } = useTranslation('home')
   const kit = useTranslation('kit').t
   const { list, total, failed, retry } = useOpenAlarms()
   const { actionsOf, dialogs } = useAlarmActions()
-  const columns = resolveColumns(endpoints.dataCentre.liveAlarms, useAlarmColumns(), kit)
+  const columns = resolveColumns(endpoints.home.liveAlarms, useAlarmColumns(), kit)
   const latest = list?.slice(0, listed)
   const { held, merge, region } = useHeldRows({
     question: 'live',
@@ -110,7 +110,7 @@ const useSettled = (settled: boolean): boolean => {
 export default function HomePage() {
   const name = usePageName()
   const can = useCan()
-  const figures = useCall(endpoints.dataCentre.figures, {}, { refetchInterval: figuresMs })
+  const figures = useCall(endpoints.home.figures, {}, { refetchInterval: figuresMs })
   const open = useOpenAlarms()
   const { list, failed } = open
   const narrow = useNarrow(phoneWidth)

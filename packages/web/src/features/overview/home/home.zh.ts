@@ -108,6 +108,6 @@ export const texts = {
 
 declare module 'i18next' {
   interface ResourceNamespaceMap {
-    'data-centre': typeof texts
+    home: typeof texts
   }
 }

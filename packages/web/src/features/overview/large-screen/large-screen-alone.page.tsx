@@ -13,7 +13,14 @@ import { TaskTray } from '../../../kit/task-tray.tsx'
 import { useLiveStream } from '../../../live/live.ts'
 import { pagePaths, publicPaths } from '../../../paths.ts'
 import { MeProvider, useMe } from '../../../session/me.tsx'
-import { beginKioskSession, beginKioskWindow, isKioskToken, isKioskWindow, loginPath, useSession } from '../../../session/session.ts'
+import {
+  beginKioskSession,
+  beginKioskWindow,
+  isKioskToken,
+  isKioskWindow,
+  loginPath,
+  useSession,
+} from '../../../session/session.ts'
 import { Gate, Providers } from '../../../shell/layout.tsx'
 import { useNewVersion } from '../../../shell/new-version.ts'
 import { reloadWhenReachable } from '../../../shell/reload-when-reachable.ts'

@@ -19,7 +19,14 @@ import { ProjectPeople } from '../project-person/project-people.tsx'
 import { ProjectState } from './project-cells.tsx'
 import { projectPath } from './project-href.ts'
 import { ProjectOverview } from './project-overview.section.tsx'
-import { orderViews, ProjectAlarms, ProjectDevices, ProjectFaults, ProjectGateways, ProjectOrders } from './project-lists.section.tsx'
+import {
+  orderViews,
+  ProjectAlarms,
+  ProjectDevices,
+  ProjectFaults,
+  ProjectGateways,
+  ProjectOrders,
+} from './project-lists.section.tsx'
 import { ProjectTests, stateOf } from './project-tests.tsx'
 import { useProjectActions } from './use-project-actions.tsx'
 
