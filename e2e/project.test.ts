@@ -74,6 +74,12 @@ test(
     await agent.page.getByText(texts.banner.rejected.replace('{{reason}}', '缺少平面图')).waitFor()
     await act(agent, kit.edit)
     await dialog.getByLabel(zh.fields.address, { exact: true }).fill('河畔路 2 号')
+    // Terms are never empty: emptied ones are not silently kept.
+    const years = dialog.getByLabel(zh.fields.maintenanceYears, { exact: true })
+    await years.fill('')
+    await agent.submit()
+    await dialog.locator('.ant-form-item-explain-error', { hasText: zh.rules.required }).waitFor()
+    await years.fill('2')
     // A position outside the chosen area is asked back before anything is sent: first swapped, then in another province.
     for (const [latitude, longitude, problem] of [
       ['120.17', '30.25', zh.rules.positionSwapped],

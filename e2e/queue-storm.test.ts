@@ -202,9 +202,18 @@ test('a test alarm is heard by its sender alone, stands behind everything real, 
   const open = (as: typeof northAdmin, at: string) => shift.console.open({ language: 'en', as, at, script: countTones })
   const other = await open(siterAdmin, '/dataCenter/home')
   await other.page.locator('h1').first().click()
-  const sender = await open(northAdmin, `/device/deviceList/detail?id=${device.id}`)
+  const at = `/device/deviceList/detail?id=${device.id}`
+  const sender = await open(northAdmin, at)
+  const send = sender.page.getByRole('dialog').getByRole('button', { name: testEn.send })
   await pressAction(sender.page.locator('main'), testEn.send)
-  await sender.page.getByRole('dialog').getByRole('button', { name: testEn.send }).click()
+  await send.waitFor()
+  // Whoever leaves the page sends none, nor when they come back.
+  await sender.go('/device/deviceList')
+  await send.waitFor({ state: 'hidden' })
+  await sender.go(at)
+  expect(await send.count()).toBe(0)
+  await pressAction(sender.page.locator('main'), testEn.send)
+  await send.click()
 
   const queueOf = ({ page }: Window) => page.locator('.ew-queue')
   const card = (window: Window) => queueOf(window).locator('.ew-alarm-card')

@@ -3,8 +3,8 @@ import type { EnumValue } from '@emberwatch/contract'
 /** The first character, complete even if it takes two code units. */
 const firstOf = (text: string): string => /^./u.exec(text)?.[0] ?? ''
 
-/** A private person's name as lists show it: only its first character. */
-export const maskedName = (name: string): string => `${firstOf(name)}**`
+/** A private person's name as lists show it: only its first character. Nobody is not shown as somebody whose name is masked. */
+export const maskedName = (name: string): string => name && `${firstOf(name)}**`
 
 /** `138****0000`: enough to recognise a number. */
 export const maskedPhone = (phone: string | null): string | null =>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useQuestion } from './confirm.ts'
+import { DialogBoundary } from './dialog-boundary.tsx'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 
@@ -7,8 +8,10 @@ const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 export const ConfirmHost = () => {
   const current = useQuestion((state) => state.current)
   return current ? (
-    <Suspense>
-      <ConfirmDialog key={current.title} {...current} />
-    </Suspense>
+    <DialogBoundary key={current.title} onFailed={() => current.answer(false)}>
+      <Suspense>
+        <ConfirmDialog {...current} />
+      </Suspense>
+    </DialogBoundary>
   ) : null
 }

@@ -41,6 +41,10 @@ test('if more wait than were read, it is said', async () => {
   answering([alarm(1), alarm(2)], 230)
   await readAlarms()
   expect(waitingIn(useWatched.getState().answer)?.more).toBe(true)
+  // What is missing are tests, which come last.
+  answering([alarm(1), alarm(2), alarm(3, { test: true })], 230)
+  await readAlarms()
+  expect(waitingIn(useWatched.getState().answer)?.more).toBe(false)
 })
 
 test('an answer for the previous person is dropped', async () => {

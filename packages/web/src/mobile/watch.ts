@@ -75,8 +75,9 @@ export const waitingIn = (answer: Pick<Answer, 'list' | 'total'> | null) => {
   const waiting = answer.list.filter(({ state, test }) => state === 'unconfirmed' && !test)
   const fires = waiting.filter(isBurning)
   const isCut = answer.total > answer.list.length
-  const lastState = answer.list.at(-1)?.state
-  return { fires, waiting, more: isCut && lastState === 'unconfirmed' }
+  const last = answer.list.at(-1)
+  // Tests come after everything real.
+  return { fires, waiting, more: isCut && last?.state === 'unconfirmed' && !last.test }
 }
 
 /** Alarms are read again at the latest after this time, events or not (ms). */

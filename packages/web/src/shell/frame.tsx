@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../api/hooks.ts'
 import { ConfirmHost } from '../kit/confirm-host.tsx'
+import { DialogBoundary } from '../kit/dialog-boundary.tsx'
 import { stringifySearch } from '../kit/search-params.ts'
 import { TaskTray } from '../kit/task-tray.tsx'
 import { useLiveStream } from '../live/live.ts'
@@ -113,9 +114,11 @@ export const Frame = ({ overlays }: { overlays: ReactNode }) => {
         </aside>
       )}
       {drawer && (
-        <Suspense>
-          <MenuDrawer branding={branding} name={name} onClose={() => setDrawerOn(null)} />
-        </Suspense>
+        <DialogBoundary onFailed={() => setDrawerOn(null)}>
+          <Suspense>
+            <MenuDrawer branding={branding} name={name} onClose={() => setDrawerOn(null)} />
+          </Suspense>
+        </DialogBoundary>
       )}
       <div className="ew-body">
         <Header

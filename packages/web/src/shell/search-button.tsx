@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogBoundary } from '../kit/dialog-boundary.tsx'
 
 const SearchPalette = lazy(() => import('./search-palette.tsx'))
 
@@ -39,9 +40,11 @@ export const SearchButton = () => {
         </kbd>
       </button>
       {open && (
-        <Suspense>
-          <SearchPalette onClose={() => setOpen(false)} />
-        </Suspense>
+        <DialogBoundary onFailed={() => setOpen(false)}>
+          <Suspense>
+            <SearchPalette onClose={() => setOpen(false)} />
+          </Suspense>
+        </DialogBoundary>
       )}
     </>
   )

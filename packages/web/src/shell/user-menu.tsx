@@ -3,6 +3,7 @@ import { Dropdown } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sharedTexts } from '../i18n/i18n.ts'
+import { DialogBoundary } from '../kit/dialog-boundary.tsx'
 import { FileImage } from '../kit/file-image.tsx'
 import { useCan, useMe } from '../session/me.tsx'
 import { signOut } from './sign-out.ts'
@@ -62,13 +63,15 @@ export const UserMenu = () => {
           <span className="ew-user-name ew-wide-only">{name}</span>
         </button>
       </Dropdown>
-      <Suspense>
-        {dialog === 'info' && <UserInfoForm onClose={close} />}
-        {dialog === 'password' && <ChangePassword onClose={close} />}
-        {dialog === 'twoStep' && <TwoStep onClose={close} />}
-        {dialog === 'sessions' && <OwnSessions onClose={close} />}
-        {dialog === 'phone' && <PhonePage onClose={close} />}
-      </Suspense>
+      <DialogBoundary key={dialog} onFailed={close}>
+        <Suspense>
+          {dialog === 'info' && <UserInfoForm onClose={close} />}
+          {dialog === 'password' && <ChangePassword onClose={close} />}
+          {dialog === 'twoStep' && <TwoStep onClose={close} />}
+          {dialog === 'sessions' && <OwnSessions onClose={close} />}
+          {dialog === 'phone' && <PhonePage onClose={close} />}
+        </Suspense>
+      </DialogBoundary>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addAlarm, addSite, alarmAfter, tracesOf, type Site } from '../alarm/alarm.fixture.ts'
 import { alarmDetail } from '../alarm/alarm-detail.reads.ts'
 import { pageAlarms } from '../alarm/alarm.reads.ts'
+import { alarmsBeside } from '../alarm/alarms-beside.reads.ts'
 import { confirmAlarm } from '../alarm/confirm-alarm.ts'
 import { dealAlarm } from '../alarm/deal-alarm.ts'
 import { recordDueBreaches } from '../alarm/record-breaches.ts'
@@ -275,6 +276,14 @@ test('tests of people come after everything real, however old; those of a site o
   expect((await pageAlarms(north, { open: true, pageSize: 3, cursor: first.next ?? '' })).list.map(({ id }) => id)).toEqual([
     onTest.id,
   ])
+  // From one to the next: a test leads to the next test, and not back among what is real.
+  const walked: number[] = []
+  for (let id: number | null = fire.id; id !== null && walked.length < 9;) {
+    walked.push(id)
+    const step: { next: number | null } = await alarmsBeside(north, { id, open: true })
+    id = step.next
+  }
+  expect(walked).toEqual(inOrder)
 })
 
 describe('response clocks', () => {

@@ -14,7 +14,7 @@ const placeOf = (alarm: StoredAlarm, list: Omit<InputOf<Beside>, 'id'>): string 
   if (!isQueue(list)) return alarm.first_at
   const isBehind = alarm.state === 'confirmed' && list.state !== 'unconfirmed'
   const waitingSince = Date.parse(alarm.raised_at ?? alarm.first_at)
-  return (enums.alarmLevel.indexOf(alarm.level) + 1) * 1e14 + (isBehind ? 1e13 : 0) + waitingSince
+  return (alarm.test ? 1e15 : 0) + (enums.alarmLevel.indexOf(alarm.level) + 1) * 1e14 + (isBehind ? 1e13 : 0) + waitingSince
 }
 
 /**

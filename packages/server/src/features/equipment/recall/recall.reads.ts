@@ -104,7 +104,7 @@ export const recallHolders = async (ctx: Ctx, { id }: InputOf<Recall['holders']>
       companyName,
       customerId,
       customerName: customerName === null ? null : shownName(row.customerType, customerName),
-      contacter: contacter && maskedName(contacter),
+      contacter: maskedName(contacter),
       phone: maskedPhone(customerId === null ? row.companyPhone : row.customerPhone),
       deviceCount,
       inUseCount,

@@ -25,8 +25,7 @@ export const shownName = (type: CustomerType | null, name: string): string => (t
 export const masked = <R extends Personal & { readonly type: CustomerType }>(row: R): R => ({
   ...row,
   name: shownName(row.type, row.name),
-  // Nobody has been named.
-  contacter: row.contacter && maskedName(row.contacter),
+  contacter: maskedName(row.contacter),
   phone: maskedPhone(row.phone),
   email: maskedEmail(row.email),
 })

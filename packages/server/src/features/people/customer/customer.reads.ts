@@ -6,7 +6,7 @@ import { enumLabel } from '../../../platform/i18n.ts'
 import { listPage } from '../../../platform/list.ts'
 import { trackedColumns } from '../../../platform/rows/columns.ts'
 import { customersOf, filteredCustomers, namedCustomers, type CustomerPageInput } from './customer.filter.ts'
-import { masked, maskedIdentity } from './customer.masks.ts'
+import { masked, maskedIdentity, type Personal } from './customer.masks.ts'
 import { readCustomers } from './customer.rows.ts'
 
 type Customer = typeof endpoints.customer
@@ -48,7 +48,10 @@ export const customerDetail = async (ctx: Ctx, input: InputOf<Customer['detail']
 /** How many choices a drop-down gets at once; typing narrows them. */
 const selectLimit = 200
 
-/** Enabled customers by name. Private persons, whose names are masked, are told apart by the end of their number. */
+/** What tells a private person, whose name is masked, from others who begin with the same letter: nothing but the name and type is required. */
+const knownBy = ({ id, phone, email }: Personal & { readonly id: number }): string => phone ?? email ?? `#${id}`
+
+/** Enabled customers by name. */
 export const selectCustomers = async (ctx: Ctx, input: InputOf<Customer['select']>): Promise<OutputOf<Customer['select']>> => {
   const all = customersOf(ctx).where('enabled', '=', true)
   const enabled = input.companyId === undefined ? all : all.where('company_id', '=', input.companyId)
@@ -60,8 +63,8 @@ export const selectCustomers = async (ctx: Ctx, input: InputOf<Customer['select'
     .limit(selectLimit)
     .execute()
   return rows.map((row) => {
-    const { name, phone } = masked(row)
-    return { value: row.id, label: row.type === 'person' && phone ? `${name} (${phone})` : name }
+    const shown = masked(row)
+    return { value: row.id, label: row.type === 'person' ? `${shown.name} (${knownBy(shown)})` : shown.name }
   })
 }
 

@@ -122,6 +122,15 @@ describe('what is masked', () => {
     expect(await selectCustomers(north, { keyword: '张小明' })).toEqual([{ value: person, label: '张** (138****0001)' }])
   })
 
+  test('private persons are told apart in a drop-down, whatever is known of them', async () => {
+    const add = async (more: object) => (await createCustomer(north, { name: '欧阳某', type: 'person', ...more })).id
+    const [mail, name] = [await add({ email: 'ou@example.com' }), await add({})]
+    expect(await selectCustomers(north, { keyword: '欧阳某' })).toEqual([
+      { value: mail, label: '欧** (o***@example.com)' },
+      { value: name, label: `欧** (#${name})` },
+    ])
+  })
+
   test('unmasking shows everything and leaves a row in the audit', async () => {
     const id = await create({ type: 'person', name: 'Tenant 1', contacter: 'Tenant 1', identityNo: 'X1' })
     const shown = { name: 'Tenant 1', contacter: 'Tenant 1', phone: '13800000001', email: 'desk@example.com', identityNo: 'X1' }

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { importResult, startImport } from '../../../platform/imports.ts'
 import type { ImportDefinition, Lookup } from '../../../platform/imports/definition.ts'
 import { importTemplate } from '../../../platform/imports/files.ts'
+import { refuseField } from '../../../platform/refuse-field.ts'
 import { areasNamed } from '../../base/area/area.reads.ts'
 import { companiesNamed } from '../../base/tenant/companies-named.ts'
 import { addProject } from './create-project.ts'
@@ -49,13 +50,17 @@ export const projectImport: ImportDefinition<typeof importProjectInput> = {
     region: area(4, 'city'),
   },
   unique: 'code',
-  create: (ctx, write, { latitude, longitude, ...input }) =>
-    addProject(ctx, write, {
+  create: async (ctx, write, { latitude, longitude, ...input }) => {
+    // Half a position would be lost without a word.
+    if ((latitude === undefined) !== (longitude === undefined))
+      refuseField(ctx, latitude === undefined ? 'latitude' : 'longitude', 'required')
+    return addProject(ctx, write, {
       ...input,
       ...(latitude === undefined || longitude === undefined
         ? {}
         : { position: { latitude, longitude, coordinateSystem: 'WGS84' as const } }),
-    }),
+    })
+  },
 }
 
 export const projectImportTemplate = (ctx: Ctx, input: InputOf<Project['importTemplate']>) =>

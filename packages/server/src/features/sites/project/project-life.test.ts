@@ -9,6 +9,7 @@ import { completeProject } from './complete-project.ts'
 import { createProjectType } from './create-project-type.ts'
 import { createProject } from './create-project.ts'
 import { endTest } from './end-test.ts'
+import { projectImport } from './import-projects.ts'
 import { keepTimes } from './keep-times.ts'
 import { pageTests, runningTests } from './project-test.reads.ts'
 import { projectDetail } from './project.reads.ts'
@@ -52,6 +53,15 @@ test('an edit keeps a position outside the area as it was, and asks back about a
   expect((await refusal(edit({ ...zhejiang, country: 'CN', city: '330300', position: chengdu })))?.[1]).toBe('position')
   await edit({ country: 'CN', province: '510000', city: '510100', position: moved })
   await t.world.db.deleteFrom('project').where('id', '=', id).execute()
+})
+
+test('an import asks back about half a position', async () => {
+  const add = (more: object) =>
+    transact(t.agent, (write) =>
+      projectImport.create(t.agent, write, { ...said(t), ...more }, { prepared: undefined, before: 0 }),
+    )
+  expect(await refusal(add({ latitude: 31.2 }))).toEqual(['invalidInput', 'longitude'])
+  expect(await refusal(add({ longitude: 121.5 }))).toEqual(['invalidInput', 'latitude'])
 })
 
 describe('the state graphs', () => {

@@ -14,6 +14,7 @@ import { useAlarmActions } from './alarm-actions.tsx'
 import { useAlarmKeys } from './alarm-keys.tsx'
 import { toneOf, useAlarmColumns } from './alarm-cells.tsx'
 import { reachedBy, typeName } from './alarm-labels.ts'
+import { isMixed } from './alike.ts'
 import { homeReads } from './open-alarms.ts'
 import { isWaitingFire } from './queued-alarm.ts'
 import { reportShown } from './shown.ts'
@@ -22,7 +23,7 @@ import { useSoundAction } from './sound-switch.tsx'
 const alarm = endpoints.alarm
 const project = endpoints.project
 
-/** Confirms several alarms at once: only of one project and type, so that nobody confirms alarms without looking at them. */
+/** Confirms several alarms at once: only of one project and type, and no test with a real one, so that nobody confirms alarms without looking at them. */
 const useConfirmSelected = () => {
   const { t } = useTranslation('alarm')
   const actor = useActor()
@@ -31,7 +32,6 @@ const useConfirmSelected = () => {
   const runEach = useRunEach()
   return (rows: readonly AlarmRow[], clear: () => void): Action => {
     const [first] = rows
-    const mixed = rows.some(({ typeId, projectId }) => typeId !== first?.typeId || projectId !== first.projectId)
     const refused = rows.some((row) => !decide(alarmStates, 'confirm', row.state, row, actor).allowed)
     const confirmAll = async () => {
       await runEach(
@@ -48,7 +48,7 @@ const useConfirmSelected = () => {
       label: t(($) => $.confirmSelected),
       op: 'alarm:confirm',
       primary: true,
-      off: mixed ? t(($) => $.off.mixed) : refused ? t(($) => $.off.selected) : undefined,
+      off: isMixed(rows) ? t(($) => $.off.mixed) : refused ? t(($) => $.off.selected) : undefined,
       confirm: t(($) => $.confirmAsk, {
         count: rows.length,
         type: first ? typeName(first) : '',

@@ -32,7 +32,7 @@ export const texts: WithOnes<typeof zh> = {
   off: {
     state: 'This alarm is already “{{state}}”',
     device: 'This alarm has no registered device to repair',
-    mixed: 'Only alarms of one project and one type can be confirmed together',
+    mixed: 'Only alarms of one project and one type can be confirmed together, and tests only with tests',
     selected: 'Some of the selected alarms cannot be confirmed',
   },
   confirmed: '{{code}} confirmed',

@@ -28,7 +28,7 @@ export const texts = {
   off: {
     state: '该报警{{state}}',
     device: '该报警没有可维修的设备',
-    mixed: '只能批量确认同一项目、同一类型的报警',
+    mixed: '只能批量确认同一项目、同一类型的报警，测试报警须单独确认',
     selected: '所选报警中有不能确认的报警',
   },
   confirmed: '已确认 {{code}}',

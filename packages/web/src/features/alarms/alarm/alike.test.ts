@@ -1,6 +1,6 @@
 import type { ActorFacts } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { alikeOf, stillAlike } from './alike.ts'
+import { alikeOf, isMixed, stillAlike } from './alike.ts'
 
 const actor: ActorFacts = { accountId: 1, accountType: 'siter', companyId: 1, operations: new Set(['alarm:misreport']) }
 const row = (id: number, more: object = {}) =>
@@ -35,6 +35,14 @@ test('closed along are only open alarms of the same device and type, and active 
   expect(ids(true)).toEqual([2, 3, 7])
   // Without the permission, none.
   expect(ids(true, 'deal')).toEqual([])
+})
+
+test('only alarms of one project and type are confirmed together, and no fire along with tests', () => {
+  expect(
+    [[], [row(1)], [row(1), row(2, { level: 'warning' })], [row(1, { test: true }), row(2, { test: true })]].map(isMixed),
+  ).toEqual(Array.from({ length: 4 }, () => false))
+  for (const other of [{ projectId: 5 }, { typeId: 4 }, { test: true }])
+    expect(isMixed([row(1), row(2), row(3, other)])).toBe(true)
 })
 
 test('a fire that came after they were chosen, or was raised again since, is not closed along', () => {

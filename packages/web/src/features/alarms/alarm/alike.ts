@@ -23,6 +23,10 @@ export const alikeOf = <Row extends Alike>(rows: readonly Row[], one: Alike, { a
       decide(alarmStates, as, row.state, { sourceActive: row.sourceActive }, actor).allowed,
   )
 
+/** Whether chosen alarms may not be confirmed together: nobody confirms a fire as one of several others, or of several tests, without looking at it. */
+export const isMixed = ([first, ...others]: readonly Pick<AlarmRow, 'typeId' | 'projectId' | 'test'>[]): boolean =>
+  others.some((row) => row.typeId !== first?.typeId || row.projectId !== first.projectId || row.test !== first.test)
+
 /** Of those that somebody has chosen, the ones that still are alike. One that was raised again meanwhile is a new fire. */
 export const stillAlike = <Row extends Pick<AlarmRow, 'id' | 'raisedAt'>>(
   chosen: readonly Pick<AlarmRow, 'id' | 'raisedAt'>[],

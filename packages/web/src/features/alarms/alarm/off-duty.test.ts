@@ -14,13 +14,16 @@ test.each([
   ['only people of another company are on duty', [team(8, 2)], false],
 ])('%s', (_, teams, off) => expect(isOffDuty(teams, me)).toBe(off))
 
-test('the queue is a line until it is known who is on duty, and a queue if that cannot be read', () => {
-  expect(isLineOnly({ teams: undefined, isError: false }, me)).toBe(true)
-  expect(isLineOnly({ teams: undefined, isError: true }, me)).toBe(false)
+test('the queue is a line until it is known who is on duty, and a queue if that cannot be read, or not soon', () => {
+  const isAwaited = false
+  expect(isLineOnly({ teams: undefined, isError: false, isAwaited: true }, me)).toBe(true)
+  expect(isLineOnly({ teams: undefined, isError: true, isAwaited }, me)).toBe(false)
+  // The first answer takes long, or it failed and is read again.
+  expect(isLineOnly({ teams: undefined, isError: false, isAwaited }, me)).toBe(false)
   // Who was on duty at the last answer may not be any more.
-  expect(isLineOnly({ teams: [team(own, 2)], isError: true }, me)).toBe(false)
-  expect(isLineOnly({ teams: [team(own, 2)], isError: false }, me)).toBe(true)
-  expect(isLineOnly({ teams: [], isError: false }, me)).toBe(false)
+  expect(isLineOnly({ teams: [team(own, 2)], isError: true, isAwaited }, me)).toBe(false)
+  expect(isLineOnly({ teams: [team(own, 2)], isError: false, isAwaited }, me)).toBe(true)
+  expect(isLineOnly({ teams: [], isError: false, isAwaited }, me)).toBe(false)
 })
 
 afterEach(() => rememberFolded(1, false))

@@ -14,8 +14,11 @@ export const isOffDuty = (
 
 type Teams = Parameters<typeof isOffDuty>[0]
 
-/** Until it is known who is on duty, the queue is a line: rows that fold again at once would move. If that cannot be read, it is the queue. */
+/**
+ * Until it is known who is on duty, the queue is a line, for a moment: rows that fold again at once would move. If that cannot be read, or not soon,
+ * it is the queue, also while it is read again.
+ */
 export const isLineOnly = (
-  { teams, isError }: { readonly teams: Teams | undefined; readonly isError: boolean },
+  { teams, isError, isAwaited }: { readonly teams: Teams | undefined; readonly isError: boolean; readonly isAwaited: boolean },
   user: Parameters<typeof isOffDuty>[1],
-): boolean => !isError && (teams === undefined || isOffDuty(teams, user))
+): boolean => !isError && (teams === undefined ? isAwaited : isOffDuty(teams, user))

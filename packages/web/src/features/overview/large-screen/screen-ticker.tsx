@@ -36,6 +36,7 @@ const Row = memo(({ line: { alarm, row }, gone, chosen, onChoose }: RowProps) =>
   const place = placeOf(alarm, t)
   const fire = isFire(alarm)
   const state = row?.state ?? 'unconfirmed'
+  const tone = alarmTone({ ...alarm, state })
   return (
     <li
       data-row={alarm.id}
@@ -47,7 +48,7 @@ const Row = memo(({ line: { alarm, row }, gone, chosen, onChoose }: RowProps) =>
     >
       <button type="button" aria-pressed={chosen} onClick={() => onChoose(alarm.id)} disabled={gone}>
         <span className="ew-screen-what">
-          <StatusTag enumeration="alarmLevel" value={alarm.level} tone={row ? alarmTone(row) : undefined} />
+          <StatusTag enumeration="alarmLevel" value={alarm.level} tone={tone} />
           {alarm.test && <Tag look={{ tone: 'fault', shape: '⊘' }}>{t(($) => $.test)}</Tag>}
           <strong title={typeName(alarm)}>{typeName(alarm)}</strong>
         </span>
@@ -55,7 +56,7 @@ const Row = memo(({ line: { alarm, row }, gone, chosen, onChoose }: RowProps) =>
           {place}
         </span>
         <span className="ew-screen-state">
-          <StatusTag enumeration="alarmState" value={state} tone={row ? alarmTone(row) : undefined} />
+          <StatusTag enumeration="alarmState" value={state} tone={tone} />
         </span>
         <span className="ew-screen-time">
           {row ? <ResponseClock alarm={row} /> : <Clock since={alarm.raisedAt} due={alarm.acknowledgeDueAt} fire={fire} />}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../../api/hooks.ts'
 import { confirm } from '../../../kit/confirm.ts'
+import { DialogBoundary } from '../../../kit/dialog-boundary.tsx'
 import { operationsFor, useCan } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 import { guide, hrefOf, useMayOpen, type SetUp, type Step, type StepName } from './set-up.ts'
@@ -77,6 +78,10 @@ export const useSteps = (state: SetUp | undefined): StepsWork => {
       return step.step === 'testAlarm' && state?.projectId === null ? t(($) => $.siteFirst) : undefined
     },
     labelOf: ({ step, begun }) => (begun ? t(($) => $.begunActions[step]) : t(($) => $.actions[step])),
-    dialog: open && state && <Suspense>{dialogs[open]?.render(state, close)}</Suspense>,
+    dialog: open && state && (
+      <DialogBoundary onFailed={close}>
+        <Suspense>{dialogs[open]?.render(state, close)}</Suspense>
+      </DialogBoundary>
+    ),
   }
 }

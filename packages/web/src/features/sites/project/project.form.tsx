@@ -35,6 +35,8 @@ const useFields = (detail?: ProjectDetail) => {
   const opened = detail ? { ...detail, country: detail.country ?? (detail.province ? homeCountry : null) } : {}
   const zone = useZoneField(opened)
   const quietHoursRule = useQuietHoursRule()
+  // An edit that leaves them out keeps them, so an emptied field would be said to be saved although nothing changed.
+  const hasTerms = () => detail !== undefined
   const methods = enums.notifyMethod.map((value) => ({ value, label: enumLabel('notifyMethod', value) }))
   const fields = [
     { ...zone.field, section: 'place' },
@@ -48,13 +50,14 @@ const useFields = (detail?: ProjectDetail) => {
     { name: 'timeZone', hint: detail ? t(($) => $.form.timeZoneKept) : t(($) => $.form.timeZone) },
     { name: 'phone', section: 'people', folds: !detail?.phone && !detail?.adminIds.length },
     { name: 'adminIds', source: project.adminSelect },
-    { name: 'maintenanceYears', section: 'maintenance', folds: !detail },
-    'inspectionCycleDays',
-    'maintenanceCycleDays',
+    { name: 'maintenanceYears', section: 'maintenance', folds: !detail, requiredWhen: hasTerms },
+    { name: 'inspectionCycleDays', requiredWhen: hasTerms },
+    { name: 'maintenanceCycleDays', requiredWhen: hasTerms },
     {
       name: 'notifyMethods',
       section: 'notification',
       folds: !detail,
+      requiredWhen: hasTerms,
       hint: t(($) => $.form.notifyMethods),
       control: <Select mode="multiple" options={methods} />,
       half: true,

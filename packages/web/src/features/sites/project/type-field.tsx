@@ -2,6 +2,7 @@ import { endpoints } from '@emberwatch/contract'
 import { Form } from 'antd'
 import { call } from '../../../api/call.ts'
 import { RemoteSelect } from '../../../kit/remote-select.tsx'
+import { termsOfType } from './terms-of-type.ts'
 
 const projectType = endpoints.projectType
 
@@ -18,11 +19,10 @@ export const TypeField = ({ id, value, onChange }: TypeFieldProps) => {
     onChange?.(chosen)
     if (chosen === undefined) return
     const fill = async () => {
-      const defaults = await call(projectType.defaults, { id: chosen }, { quiet: true })
-      for (const [name, usual] of Object.entries(defaults))
-        if (usual !== null && !form.isFieldTouched(name)) form.setFieldValue(name, usual)
+      const terms = termsOfType(await call(projectType.defaults, { id: chosen }, { quiet: true }))
+      for (const [name, term] of Object.entries(terms)) if (!form.isFieldTouched(name)) form.setFieldValue(name, term)
     }
-    // If the type has none, the form keeps its values.
+    // If they cannot be read, the form keeps its values.
     fill().catch(() => {})
   }
   return (
