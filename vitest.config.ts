@@ -8,6 +8,12 @@ const globalSetup = ['packages/server/src/testing/database-server.ts']
 /** A program that a test starts as a process of its own is compiled once and not at each start, which takes half of it. */
 const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.emberwatch-compiled') }
 
+/**
+ * They end tests that hang, and say nothing about speed: on a slow machine whose cores are also busy with something else, a test may take six times as long
+ * as on a good one.
+ */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
+
 /** Long ones that compute, and those that measure or use up what belongs to the whole process. */
 const alone = [
   'packages/server/src/model/**/*.test.ts',
@@ -63,8 +69,7 @@ export default defineConfig({
           exclude: [...alone, ...waiting],
           env,
           globalSetup,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -76,8 +81,7 @@ export default defineConfig({
           exclude: waiting,
           env,
           globalSetup,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -88,8 +92,7 @@ export default defineConfig({
           include: waiting,
           env,
           globalSetup,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -101,7 +104,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: [pure],
           exclude: replacing,
-          testTimeout: 30_000,
+          testTimeout: patience.testTimeout,
         },
       },
       {
@@ -110,7 +113,7 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
           include: replacing,
-          testTimeout: 30_000,
+          testTimeout: patience.testTimeout,
         },
       },
       {
@@ -124,8 +127,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           expect: { poll: { timeout: 30_000 } },
           globalSetup,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -127,7 +127,7 @@ describe.each([
       .where('code', '=', `MOD-${mark}`)
       .execute()
     expect(stored).toEqual([{ offline_after_s: 900, supervision: 'onEvent', protocol: 'mqtt' }])
-  }, 240_000)
+  })
 
   test('a dangerous command waits for a second person, goes out, and its answer is seen live', async () => {
     const { db, world, tokenOf } = console.server
@@ -185,7 +185,7 @@ describe.each([
       .execute()
     const { northAdmin, siterAdmin } = world.accounts
     expect(sent).toEqual([{ state: 'answered', requested_by: northAdmin.id, decided_by: siterAdmin.id }])
-  }, 60_000)
+  })
 
   test('a linked rule is made, runs on the alarm of its device, and its run is listed', async () => {
     const { db, world, tokenOf } = console.server
@@ -225,7 +225,7 @@ describe.each([
     await desk.expectClean()
     const runs = await db.selectFrom('linked_rule_run').select('outcome').where('rule_name', '=', `Bells ${mark}`).execute()
     expect(runs).toEqual([{ outcome: 'sent' }])
-  }, 60_000)
+  })
 })
 
 test('the pages are closed without the permission; only the operating company defines models', async () => {
@@ -245,4 +245,4 @@ test('the pages are closed without the permission; only the operating company de
   const pages = [...operators, '/device/deviceCommandList', '/device/linkedRuleList']
   expect(await refused(northBare, pages)).toEqual(pages)
   expect(await refused(northAdmin, operators)).toEqual(operators)
-}, 60_000)
+})

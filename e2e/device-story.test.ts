@@ -142,7 +142,7 @@ test('detectors come into stock from a file, and a gateway by hand', async () =>
   await page.getByRole('row', { name: gatewayCode }).waitFor()
   expect(await rowOf(first)).toMatchObject({ project_id: null, batch: `LOT-${mark}` })
   await look('gateway-stock', desk)
-}, 60_000)
+})
 
 test('a project is applied for, seen by its customer, and approved above', async () => {
   const { page } = desk
@@ -173,7 +173,7 @@ test('a project is applied for, seen by its customer, and approved above', async
   const { id, audit } = await projectOf()
   expect(audit).toBe('approved')
   expect(await audited('project', id)).toEqual(['project.create', 'projectUnionApply.agree'])
-}, 60_000)
+})
 
 test('an engineer registers the gateway by phone, hears it, and installs the detectors; the first alarm is a test', async () => {
   const { db, world, call, tokenOf } = console.server
@@ -241,7 +241,7 @@ test('an engineer registers the gateway by phone, hears it, and installs the det
   expect(alarms).toEqual([{ test: true, project_id: projectId }])
   await fleet.report(first, 'restore:smoke')
   await phone.close()
-}, 90_000)
+})
 
 test('the manager completes the project, and the customer sees it maintained', async () => {
   const [{ page }, { db }, { id }] = [desk, console.server, await projectOf()]
@@ -268,7 +268,7 @@ test('the manager completes the project, and the customer sees it maintained', a
   await customer.go(`/project/projectList/detail?id=${id}`)
   await customer.page.getByText(en.enums.projectStatus.maintenance).first().waitFor()
   await look('project-customer', customer)
-}, 60_000)
+})
 
 test('a detector that falls silent is shown offline to both, has a supervisory fault, and comes back', async () => {
   const { db } = console.server
@@ -299,7 +299,7 @@ test('a detector that falls silent is shown offline to both, has a supervisory f
   await customer.page.getByText(deviceEn.banner.offline, { exact: true }).waitFor({ state: 'detached' })
   await desk.page.getByRole('tabpanel').getByText(zh.enums.faultState.solved).first().waitFor()
   expect(await faults()).toEqual([{ source_code: 'offline', state: 'solved' }])
-}, 60_000)
+})
 
 test('it is moved behind its gateway, where a command reaches it and its answer is seen', async () => {
   const { call, tokenOf, world } = console.server
@@ -332,7 +332,7 @@ test('it is moved behind its gateway, where a command reaches it and its answer 
     .waitFor()
   await look('device-commands', desk)
   expect(await audited('device', id)).toContain('device.move')
-}, 60_000)
+})
 
 test('it is replaced, and its history moves along', async () => {
   const { page } = desk
@@ -367,7 +367,7 @@ test('it is replaced, and its history moves along', async () => {
   await pressTab(customer.page, deviceEn.tabs.alarms)
   await customer.page.getByRole('tabpanel').locator(link).waitFor()
   await look('device-customer', customer)
-}, 60_000)
+})
 
 test('its trace shows its whole life', async () => {
   const { page } = desk
@@ -389,4 +389,4 @@ test('its trace shows its whole life', async () => {
   const { db } = console.server
   const recorded = await db.selectFrom('device_trace').select('step').where('code', '=', second).orderBy('id').execute()
   expect(recorded.map(({ step }) => step)).toEqual(['imported', 'bound', 'moved', 'unbound', 'scrapped', 'replaced'])
-}, 60_000)
+})

@@ -175,7 +175,7 @@ describe.each(inTurn(import.meta.filename, languages))(
       await desk.expectClean()
       expect(await counted()).toBe(990)
       await desk.close()
-    }, 60_000)
+    })
 
     test('coordinates out of range', async () => {
       const { db, world } = console.server

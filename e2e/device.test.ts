@@ -97,7 +97,7 @@ test('goes into stock, where a code that is in use says where, and from there to
   await desk.go('/device/deviceList')
   await page.getByRole('row', { name: 'E2E-STOCK-1' }).getByText('Tower').waitFor()
   await desk.expectClean()
-}, 60_000)
+})
 
 test('its page shows its status, its values and who is notified; it is disabled with a reason and enabled again', async () => {
   const { page } = desk
@@ -158,7 +158,7 @@ test('its page shows its status, its values and who is notified; it is disabled 
   await pressAction(head, texts.actions.enable)
   await page.getByRole('dialog').getByRole('button', { name: texts.actions.enable }).click()
   await expect.poll(() => page.getByText('粉刷吊顶').count()).toBe(0)
-}, 90_000)
+})
 
 test('a selection is printed as labels and exported alone', async () => {
   const { page } = desk
@@ -175,7 +175,7 @@ test('a selection is printed as labels and exported alone', async () => {
   expect(await page.locator('.ew-label').count()).toBe(1)
   expect(await page.locator('.ew-label').innerText()).toContain(detector.code)
   await desk.expectClean()
-}, 60_000)
+})
 
 test.each(
   inTurn(import.meta.filename, [
@@ -281,7 +281,7 @@ test('a command is sent to a selection, and each device that cannot be reached i
     .execute()
   expect(sent).toEqual([{ code: fit, state: 'waitingApproval' }])
   await page.getByRole('dialog').getByRole('button').last().click()
-}, 60_000)
+})
 
 test('it is replaced, with its history; on a phone as well', async () => {
   const { world } = console.server
@@ -311,7 +311,7 @@ test('it is replaced, with its history; on a phone as well', async () => {
   await phone.go(`/device/deviceList/detail?id=${detector.id}&tab=values`)
   await phone.expectClean()
   await phone.close()
-}, 60_000)
+})
 
 test('a customer sees its own devices and changes none; who may not look is sent away', async () => {
   const { world } = console.server
@@ -327,4 +327,4 @@ test('a customer sees its own devices and changes none; who may not look is sent
   await south.go(`/device/deviceList/detail?id=${detector.id}`)
   await south.page.getByText(kit.detail.missingHint).waitFor()
   await south.close()
-}, 60_000)
+})

@@ -175,7 +175,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await phone.page.getByText(duty.notes.unread).waitFor({ state: 'detached' })
     await phone.expectClean()
     await phone.close()
-  }, 120_000)
+  })
 
   test('a user without permission sees neither page nor team', async () => {
     const { db, world } = console.server

@@ -83,7 +83,7 @@ test('is registered in the office, gets a new secret, is disabled with a reason,
   }
   await page.getByRole('cell', { name: 'water damage' }).first().waitFor()
   await desk.expectClean()
-}, 60_000)
+})
 
 test('is added to stock, bound to a project, and labelled', async () => {
   const { page } = desk
@@ -110,7 +110,7 @@ test('is added to stock, bound to a project, and labelled', async () => {
   await desk.go(`/device/gatewayList/labels?ids=${id}`)
   await page.getByRole('img', { name: texts.labels.qr.replace('{{code}}', 'E2E-STOCK') }).waitFor()
   await desk.expectClean()
-}, 60_000)
+})
 
 test('is registered on site by phone, connects within seconds, and its first alarm arrives', async () => {
   const { db, mqttUrl, world } = console.server
@@ -159,7 +159,7 @@ test('is registered on site by phone, connects within seconds, and its first ala
   // Scanning it again does not take anything over.
   await desk.go(at)
   await desk.page.getByText(texts.register.open).waitFor()
-}, 60_000)
+})
 
 test('refused with the secret that was right yesterday: its page and its messages say so, until it has the new one', async () => {
   const { page } = desk
@@ -193,7 +193,7 @@ test('refused with the secret that was right yesterday: its page and its message
   await desk.go(`/device/gatewayList/detail?id=${id}`)
   await page.getByRole('tab', { name: texts.tabs.messages, exact: true }).waitFor()
   expect(await banner.count()).toBe(0)
-}, 60_000)
+})
 
 test('its pages stay closed without the permission', async () => {
   const { page } = await console.open({ as: console.server.world.accounts.northBare })

@@ -134,7 +134,7 @@ describe.each([
     await window.close()
     const gone = { state: 'cleared', handle_way: 'onSite', closed_at: new Date() } as const
     await console.server.db.updateTable('alarm').set(gone).where('id', '=', waiting.id).execute()
-  }, 240_000)
+  })
 })
 
 test('a cold home asks for little, and nothing on it jumps', async () => {
@@ -184,7 +184,7 @@ test('a cold home asks for little, and nothing on it jumps', async () => {
   const all = await askedUntilQuiet()
   expect(all.length, all.join('\n')).toBeLessThanOrEqual(mostWithCharts)
   await window.close()
-}, 60_000)
+})
 
 test('a customer’s home says whether all is well, whom to call, and where to report a problem', async () => {
   const { northCustomer } = console.server.world.accounts
@@ -201,7 +201,7 @@ test('a customer’s home says whether all is well, whom to call, and where to r
   await expect.poll(async () => (await top('.ew-home-alarms')) < (await top('.ew-customer'))).toBe(true)
   expect(await top('.ew-customer-state')).toBeLessThan(await top('.ew-home-alarms'))
   await window.close()
-}, 60_000)
+})
 
 test('who may not see alarms gets a home page without them and without their charts', async () => {
   const { db, world, call, tokenOf } = console.server
@@ -224,4 +224,4 @@ test('who may not see alarms gets a home page without them and without their cha
   const token = await tokenOf(northBare)
   for (const path of ['alarmTrend', 'alarmProjects', 'alarmTimes', 'platform'])
     expect(await call('GET', `web/data/home/${path}`, {}, token), path).toMatchObject({ status: 403 })
-}, 60_000)
+})

@@ -77,7 +77,7 @@ test('an installation takes a device that nobody planned; it is recorded twice w
   const bound = await db.selectFrom('device').selectAll().where('id', '=', device.id).executeTakeFirstOrThrow()
   expect(bound).toMatchObject({ project_id: fresh.projectId, gateway_id: gateway.id, room_number: 'B1-07' })
   await phone.close()
-}, 60_000)
+})
 
 test('a repair order from an alarm asks for cause and retest before its completion is queued on the phone', async () => {
   const { db, world } = ui.server

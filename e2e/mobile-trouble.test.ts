@@ -127,7 +127,7 @@ test('thirty photos over a line that breaks: each arrives once, and what has arr
   expect(files).toHaveLength(30)
   expect(await audited(id, 'complete')).toBe(1)
   await phone.close()
-}, 90_000)
+})
 
 test('a device that was unbound meanwhile: its result is stored, and the order says that it is no longer there', async () => {
   const { id, device, deviceId } = await started('Taken away meanwhile', '102')
@@ -216,7 +216,7 @@ test('a step that keeps failing on the server: it is shown, other orders continu
   await expect.poll(() => audited(broken.id, 'record'), { timeout: 45_000 }).toBe(1)
   await page.getByText(phoneEn.queue.empty).waitFor()
   await phone.close()
-}, 120_000)
+})
 
 /** A browser without a window has no push service and asks nobody: permission is given, and the subscription has the address that `push` names. */
 const subscribed = (publicKey: string, { p256dh, auth }: ReturnType<typeof pushBrowser>): string => `{
@@ -308,7 +308,7 @@ test('push that the browser renews goes on; once it has ended for good, the phon
   await desk.expectClean()
   await desk.close()
   await service.stop()
-}, 60_000)
+})
 
 const signInAgain = async (page: Awaited<ReturnType<typeof openPhoneOf>>['page'], as: WorldAccount): Promise<void> => {
   const token = await ui.server.tokenOf(as)

@@ -168,7 +168,7 @@ test('a round through a cellar: entered offline, the tab killed, and everything 
   await button(again, '已提交').click()
   await again.getByText(code).waitFor()
   await phone.close()
-}, 60_000)
+})
 
 test('a step overtaken by somebody else’s action is kept, explained, and only discarded by hand', async () => {
   const { world } = ui.server
@@ -378,4 +378,4 @@ test('signing in with a captcha; users without access are told so; an ended sess
   await button(page, '恢复处理').click()
   await expect.poll(() => statusOf(id)).toBe('pending_complete')
   await phone.close()
-}, 60_000)
+})

@@ -286,6 +286,6 @@ describe.each(inTurn(import.meta.filename, languages))(
       expect(await desk.page.getByText('Keyholder Two').count()).toBe(0)
       await shot(desk, 'records')
       await desk.expectClean()
-    }, 90_000)
+    })
   },
 )

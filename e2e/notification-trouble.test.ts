@@ -117,7 +117,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
       .waitFor()
     await desk.expectClean()
     await desk.close()
-  }, 60_000)
+  })
 
   test('pressing 1 in a call takes the alarm over: the page shows it, and nobody else is called', async () => {
     const { db, world } = console.server
@@ -146,7 +146,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     const run = () => db.selectFrom('notification_run').select('state').where('alarm_id', '=', id).execute()
     await expect.poll(run, { timeout: 15_000 }).toEqual([{ state: 'stopped' }])
     await desk.close()
-  }, 60_000)
+  })
 
   test('a channel without a working provider is reported on every page, by readiness and over another channel, until it works again', async () => {
     const { world, call, tokenOf, url } = console.server
@@ -172,7 +172,7 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     await banner.waitFor({ state: 'detached' })
     expect(await ready()).toEqual([200, 'ok'])
     await desk.close()
-  }, 90_000)
+  })
 
   test('a fire about which nobody could be told says so in its row, on its page and on every page, until it is closed', async () => {
     const { db, world, call, tokenOf } = console.server
@@ -205,5 +205,5 @@ describe.each(inTurn(import.meta.filename, languages))('in $language', ({ langua
     }
     await banner.waitFor({ state: 'detached' })
     await desk.close()
-  }, 90_000)
+  })
 })

@@ -129,5 +129,5 @@ describe.each(languages)('in %s', (language, shared, { endpoint, push, kit }, wi
     await page.getByText('Tower').first().waitFor()
     await page.getByRole('dialog').getByText(`"${id}"`).waitFor()
     await desk.expectClean()
-  }, 120_000)
+  })
 })

@@ -126,7 +126,7 @@ describe.each(
       .execute()
     expect(audits).toMatchObject([{ changes: { acceptedBy: [null, name] } }])
     await phone.close()
-  }, 60_000)
+  })
 
   test('the desk sees who accepted it, and prints it as a sheet', async () => {
     const as = ui.server.world.accounts.northAdmin

@@ -88,5 +88,5 @@ describe.each([
     await dialog.getByText('Battery').waitFor()
     await desk.expectClean()
     await desk.close()
-  }, 60_000)
+  })
 })

@@ -96,7 +96,7 @@ test('an inspection of a whole project is created, recorded bit by bit, and lead
   await desk.go(`/order/inspectionOrderList/detail?id=${id}&tab=devices`)
   await page.getByRole('link', { name: /^R\d{8}-\d{6}$/ }).waitFor()
   await desk.close()
-}, 90_000)
+})
 
 test('an installation binds what was scanned; a maintenance is recorded on a phone’s width', async () => {
   const { db, world } = console.server
@@ -150,7 +150,7 @@ test('an installation binds what was scanned; a maintenance is recorded on a pho
   await phone.page.getByText(zh.enums.orderResult.fail).first().waitFor()
   await phone.expectClean()
   await phone.close()
-}, 90_000)
+})
 
 test('orders are put on hold and cancelled, assigned together, and seen as board, calendar and map', async () => {
   const { world, db } = console.server
@@ -234,7 +234,7 @@ test('orders are put on hold and cancelled, assigned together, and seen as board
   await phone.page.getByText('second of two').first().waitFor()
   await phone.expectClean()
   await phone.close()
-}, 90_000)
+})
 
 test('a checklist is drawn up, answered, and asked for; the customer rates the work', async () => {
   const { world } = console.server
@@ -310,7 +310,7 @@ test('a checklist is drawn up, answered, and asked for; the customer rates the w
   await bare.page.goto(`${console.server.url}/#/order/checklistList`)
   await bare.page.getByRole('heading', { name: shellEn.noAuth.title }).waitFor()
   await bare.close()
-}, 90_000)
+})
 
 test('a customer sends feedback; the office sees it at once, replies, and converts it to a repair order', async () => {
   const { world } = console.server
@@ -366,4 +366,4 @@ test('a customer sends feedback; the office sees it at once, replies, and conver
     await bare.page.getByRole('heading', { name: shellEn.noAuth.title }).waitFor()
   }
   await bare.close()
-}, 90_000)
+})

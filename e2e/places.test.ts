@@ -121,7 +121,7 @@ test('a sign-in address: made with the map, refused off the earth, shown with wh
   // Somebody has signed in there, so deleting is refused, naming the order.
   await dialog(desk).getByText('R-SIGNED-1').waitFor()
   await desk.close()
-}, 60_000)
+})
 
 test('the call list is put in order with the keyboard; numbers are shown only when asked for', async () => {
   const { db, world } = console.server
@@ -166,7 +166,7 @@ test('the call list is put in order with the keyboard; numbers are shown only wh
   await desk.submit()
   await dialog(desk).locator('.ant-form-item-explain-error').filter({ hasText: zh.reasons.methodNeedsEmail }).waitFor()
   await desk.close()
-}, 60_000)
+})
 
 test('a device is put on a floor plan; a drawing of 60 megapixels is refused before it is sent', async () => {
   const { world } = console.server
@@ -217,7 +217,7 @@ test('a device is put on a floor plan; a drawing of 60 megapixels is refused bef
   expect(await owner.page.getByText(zh.fields.actions, { exact: true }).count()).toBe(0)
   await owner.expectClean()
   await owner.close()
-}, 60_000)
+})
 
 test('with a key, AMap draws the map and the page’s policy allows it; if it does not answer, the offline map is shown and says so', async () => {
   const { db, world } = console.server
@@ -255,4 +255,4 @@ test('with a key, AMap draws the map and the page’s policy allows it; if it do
   await other.page.locator('.ew-map-pin').waitFor()
   expect(en.enums.geocodeResult.error).toBe('Map service error')
   await other.close()
-}, 60_000)
+})

@@ -131,4 +131,4 @@ test('mail is set up, tested, corrected and switched off; only the operating com
   const stranger = await console.open({ as: northAdmin, at })
   await expect.poll(() => stranger.page.getByText('值班邮件').count()).toBe(0)
   await stranger.close()
-}, 90_000)
+})

@@ -260,7 +260,7 @@ test('on the phone, an alarm is taken over from somebody else and confirmed, and
   expect(await round.page.getByRole('button', { name: /接管|确认/ }).count()).toBe(0)
   await round.expectClean()
   await round.close()
-}, 60_000)
+})
 
 /** Like a browser in which nobody has clicked yet. */
 const keepSilent = `{

@@ -99,4 +99,4 @@ test('an order is signed in at, started, and completed on behalf', async () => {
   await other.page.getByText(orderZh.steps.signIn).waitFor()
   await other.expectClean()
   await other.close()
-}, 90_000)
+})

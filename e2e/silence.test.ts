@@ -26,10 +26,10 @@ beforeAll(async () => {
     const window = await console.open({ language, width, as: console.server.world.accounts.northAdmin })
     windows.push({ window, language, width })
   }
-}, 120_000)
+})
 afterAll(async () => {
   await console.stop()
-}, 60_000)
+})
 afterEach(() => postgres.thaw())
 captureFailures(() => console.windows)
 
@@ -61,7 +61,7 @@ test('a frozen database turns the live indicator off and is reported above the p
     await banner(window).waitFor({ state: 'detached', timeout: withinMs })
     await live(window).waitFor()
   })
-}, 90_000)
+})
 
 test('an unreachable server is reported as well', async () => {
   await console.server.app.stop()
@@ -70,4 +70,4 @@ test('an unreachable server is reported as well', async () => {
     expect(await live(window).count()).toBe(0)
   })
   await picture('gone')
-}, 60_000)
+})

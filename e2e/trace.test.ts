@@ -100,7 +100,7 @@ test('the operating company creates an alarm type and a code for it, tests a mes
   await desk.submit()
   await expect.poll(() => page.getByRole('row', { name: `EW spark_${mark}` }).count()).toBe(0)
   await desk.close()
-}, 240_000)
+})
 
 test('detectors are registered together, their history is found by code, and their batch is recalled', async () => {
   const { db, world } = console.server
@@ -165,7 +165,7 @@ test('detectors are registered together, their history is found by code, and the
   await south.expectClean()
   expect(await south.page.getByRole('main').textContent()).not.toContain('Tower')
   await south.close()
-}, 240_000)
+})
 
 test('the pages stay closed without the permission', async () => {
   const { northBare, northAdmin } = console.server.world.accounts
@@ -183,4 +183,4 @@ test('the pages stay closed without the permission', async () => {
   await refuse(desk, ['/alarm/paramsConfigList'])
   expect(desk.page.url()).toContain('noAuth')
   await desk.close()
-}, 240_000)
+})

@@ -119,7 +119,7 @@ describe.each(
     await report(code, 'heat')
     await desk.go(`/alarm/alarmLogList?keyword=${code}`)
     await expect.poll(() => page.getByRole('row', { name: `Kitchen ${code}` }).count(), { timeout: 10_000 }).toBe(2)
-  }, 60_000)
+  })
 
   test('a detector of another company is listed without revealing anything about it, and ignored', async () => {
     const { page } = desk
@@ -136,7 +136,7 @@ describe.each(
     await page.getByText(unknown.ignore.done).first().waitFor()
     const entry = await db.selectFrom('unknown_report').select('handled_way').where('key', '=', code).executeTakeFirst()
     expect(entry?.handled_way).toBe('ignored')
-  }, 60_000)
+  })
 
   test('an unreadable message is a fault of its gateway, shown immediately, and solved by hand', async () => {
     const { page } = desk
@@ -155,7 +155,7 @@ describe.each(
     await page.getByText(fault.solve.done).first().waitFor()
     await desk.go('/alarm/faultLogList?state=solved')
     await page.getByRole('row', { name }).first().locator('.ew-tag', { hasText: shared.enums.faultState.solved }).waitFor()
-  }, 60_000)
+  })
 
   test('an unknown code is defined by the operating company, which applies from then on', async () => {
     const { db, world } = console.server
@@ -188,7 +188,7 @@ describe.each(
         { timeout: 10_000, interval: 500 },
       )
       .toHaveLength(1)
-  }, 60_000)
+  })
 
   test.each(['/device/unknownDeviceList', '/alarm/faultLogList', '/alarm/unknownCodeList'])(
     '%s stays closed without the permission',

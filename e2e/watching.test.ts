@@ -59,7 +59,7 @@ test('a connection over which nothing arrives is not shown as live, and a fire s
   await addAlarm(console.server.db, site)
   await page.locator('.ew-queue[data-fires="1"]').waitFor({ timeout: 20_000 })
   await window.expectClean()
-}, 90_000)
+})
 
 test('unreadable waiting alarms are reported on every page until they can be read', async () => {
   const { page } = window
@@ -74,4 +74,4 @@ test('unreadable waiting alarms are reported on every page until they can be rea
   fails = false
   await notice.waitFor({ state: 'detached', timeout: 20_000 })
   expect(await page.locator('.ew-queue').getByText(alarmEn.queue.unread).count()).toBe(0)
-}, 90_000)
+})

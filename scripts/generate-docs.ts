@@ -100,18 +100,21 @@ const pushPage = (): string => {
   const id = '0193a0f2-6b1e-7c3a-9d54-2f8f0a6b7c11'
   const events = (Object.keys(pushEvents) as PushEvent[]).map((event) => {
     const body = { id, type: event, version: pushVersion, timestamp: '2026-11-20T08:00:00.000Z', data: pushEvents[event].example }
-    return [
-      `## ${event}`,
-      `${en.enums.pushEvent[event]}. Version ${pushVersion}.`,
-      json(body),
-      `<details><summary>JSON schema</summary>\n\n${json(pushBody(event))}\n\n</details>`,
-    ].join('\n\n')
+    return [`## ${event}`, `${en.enums.pushEvent[event]}. Version ${pushVersion}.`, json(body)].join('\n\n')
   })
   return [
-    '# Pushed events\n\nGenerated from packages/contract by `node scripts/generate-docs.ts`; do not edit. How pushing works: [open-platform.md](../open-platform.md).',
+    '# Pushed events\n\nGenerated from packages/contract by `node scripts/generate-docs.ts`; do not edit. How pushing works: [open-platform.md](../open-platform.md). The JSON Schema of every body, by the name of the event: [push-events.schema.json](push-events.schema.json).',
     ...events,
     '',
   ].join('\n\n')
+}
+
+/** The JSON Schema of each body, an event a line. */
+const pushSchemas = (): string => {
+  const lines = (Object.keys(pushEvents) as PushEvent[]).map(
+    (event) => `${JSON.stringify(event)}:${JSON.stringify(pushBody(event))}`,
+  )
+  return `{\n${lines.join(',\n')}\n}\n`
 }
 
 const folder = join(import.meta.dirname, '..', 'docs', 'reference')
@@ -121,6 +124,7 @@ export const pages = (): Record<string, string> => ({
   'states.md': statesPage(),
   'calls.md': apiPage(),
   'push-events.md': pushPage(),
+  'push-events.schema.json': pushSchemas(),
   'districts.svg': drawDistricts(),
 })
 

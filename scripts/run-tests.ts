@@ -10,6 +10,9 @@ export interface FileResult {
   skipped: number
   /** One entry for each failed test, and for each error outside of any test. */
   problems: string[]
+  /** Its project in vitest.config.ts. */
+  kind: string
+  seconds: number
 }
 
 /** By path from the project's folder. Errors that belong to no file are under `''`. */
@@ -19,7 +22,8 @@ const firstLine = (message = 'no message'): string => stripVTControlCharacters(m
 
 /** A file that cannot be loaded, or an error outside of any test, is a failure. */
 function resultOf(module: TestModule): FileResult {
-  const result: FileResult = { passed: 0, failed: 0, skipped: 0, problems: [] }
+  const seconds = module.diagnostic().duration / 1_000
+  const result: FileResult = { passed: 0, failed: 0, skipped: 0, problems: [], kind: module.project.name, seconds }
   for (const test of module.children.allTests()) {
     const { state, errors } = test.result()
     if (state === 'failed') result.problems.push(`${test.fullName}: ${firstLine(errors[0]?.message)}`)
@@ -48,7 +52,7 @@ export async function run(
     onTestRunEnd(modules, errors) {
       for (const module of modules) results.set(relative(root, module.moduleId), resultOf(module))
       const problems = [...(results.get('')?.problems ?? []), ...errors.map(({ message }) => firstLine(message))]
-      if (problems.length > 0) results.set('', { passed: 0, failed: problems.length, skipped: 0, problems })
+      if (problems.length > 0) results.set('', { passed: 0, failed: problems.length, skipped: 0, problems, kind: '', seconds: 0 })
     },
   }
   // Two runs side by side would draw over each other's summary.
@@ -59,12 +63,21 @@ export async function run(
   return results
 }
 
+/** What the tests of each kind took, the dearest kind first: where it is worth saving. */
+function printKinds(results: Results): void {
+  const seconds = new Map<string, number>()
+  for (const result of results.values()) seconds.set(result.kind, (seconds.get(result.kind) ?? 0) + result.seconds)
+  const kinds = [...seconds].filter(([kind]) => kind !== '').toSorted(([, one], [, other]) => other - one)
+  process.stdout.write(`${kinds.map(([kind, sum]) => `${kind} ${Math.round(sum)} s`).join(', ')}\n`)
+}
+
 /** Prints the last line, and ends the process: with success if tests ran and none failed. */
 export function finish(results: Results, checks = { passed: 0, failed: 0 }): never {
   const count = (state: 'passed' | 'failed' | 'skipped'): number =>
     [...results.values()].reduce((sum, result) => sum + result[state], 0)
   const passed = count('passed') + checks.passed
   const failures = count('failed') + checks.failed
+  printKinds(results)
   const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''
   process.stdout.write(`${passed} passed, ${failures} failed${skipped}\n`)
   process.exit(failures > 0 || passed === 0 ? 1 : 0)

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
-  alarmStates,
   allEndpoints,
   endpoints,
   enums,
@@ -20,6 +19,7 @@ import {
   type MenuNode,
   type MenuSeed,
 } from './index.ts'
+import * as contract from './index.ts'
 import { en } from './texts/en.ts'
 import type { FeatureTexts } from './texts/joined.ts'
 import { features, zh } from './texts/zh.ts'
@@ -34,6 +34,10 @@ const textsOf = (value: unknown, path = ''): [string, string][] =>
 const zhTexts = textsOf(zh)
 const enTexts = new Map(textsOf(en))
 const placeholders = (text = ''): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort()
+
+/** The state graphs among the exports. */
+const isGraph = (value: unknown): value is { preconditions: object } =>
+  typeof value === 'object' && value !== null && 'preconditions' in value
 
 describe('texts', () => {
   test('zh and en hold the same keys', () => {
@@ -67,7 +71,9 @@ describe('texts', () => {
     expect(Object.keys(zh.menus).sort()).toEqual(menus.map(({ code }) => code).sort())
     for (const code of operationCodes) expect(operationLabel(zh.operations, code)).not.toBe(code)
     for (const code of Object.keys(zh.operations.own)) expect(operationCodes).toContain(code)
-    for (const graph of [alarmStates, ...Object.values(orderGraphs)])
+    const graphs = Object.values<unknown>(contract).filter(isGraph)
+    expect(graphs.length).toBeGreaterThan(10)
+    for (const graph of [...graphs, ...Object.values(orderGraphs)])
       for (const reason of Object.keys(graph.preconditions)) expect(zh.reasons).toHaveProperty(reason)
   })
   test('every input field has a name', () => {

@@ -12,7 +12,7 @@ type Cause = NonNullable<Alarm['cause']>
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000]
 const zone = 'Asia/Shanghai'
-export const historyDays = 60
+const historyDays = 60
 
 /** Alarms on a usual working day, and how much of that happens on Saturdays and Sundays. */
 const sites: Readonly<Record<string, readonly [weekday: number, weekend: number]>> = {

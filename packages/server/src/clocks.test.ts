@@ -73,7 +73,7 @@ beforeAll(async () => {
   site = await createSite(database.kysely, 1, 1)
   right = await startProcess(0, 'right')
   for (const off of [-10_000, 3_600_000]) wrong.set(off, await startProcess(off, `off${off}`))
-}, 120_000)
+})
 
 afterAll(async () => {
   for (const client of clients) await client.endAsync(true)
@@ -83,7 +83,7 @@ afterAll(async () => {
   await database.close()
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
-}, 60_000)
+})
 
 const alarm = async () => {
   const rows = await database.kysely.selectFrom('alarm').selectAll().where('path', '=', site.path).execute()

@@ -51,4 +51,4 @@ test('on a full disk the program says so at its port, and starts as soon as ther
     await exited
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 90_000)
+})

@@ -59,14 +59,14 @@ beforeAll(async () => {
   fleet = createFleet({ url: started.mqttAddress ?? '', gateways: site.gateways, heartbeatSeconds: 0, reconnectMs: 100 })
   await fleet.start()
   token = await signIn()
-}, 180_000)
+})
 afterAll(async () => {
   await fleet.stop()
   await app.stop()
   await database.close()
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })
-}, 180_000)
+})
 
 const signIn = async (): Promise<string> => {
   const { account } = await database.kysely.selectFrom('account').select('account').executeTakeFirstOrThrow()
@@ -185,7 +185,7 @@ test('a frozen database: readiness names it, calls fail in time with catalogue e
   await vi.waitFor(() => expect(received).toContain('data: []'), { timeout: 10_000, interval: 100 })
   abort.abort()
   await reading
-}, 180_000)
+})
 
 describe('a full disk', () => {
   const refuse = (table: string) => `
@@ -205,7 +205,7 @@ describe('a full disk', () => {
     await vi.waitFor(async () => expect((await ready()).parts['database']).toBe('diskFull'), { timeout: 15_000, interval: 200 })
     await query(allow('process_beat'))
     await isReady()
-  }, 60_000)
+  })
 
   test('met only by reports: they wait unacknowledged, readiness says that nothing is stored, and then all are', async () => {
     await query(refuse('report'))
@@ -216,5 +216,5 @@ describe('a full disk', () => {
     await query(allow('report'))
     await sent
     await isReady()
-  }, 60_000)
+  })
 })

@@ -2,7 +2,7 @@
  * The address inside the console that a click leads to. Undefined if the browser should handle it: another window, a download,
  * another site.
  */
-export const addressOf = (event: MouseEvent): string | undefined => {
+const addressOf = (event: MouseEvent): string | undefined => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined
   const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null

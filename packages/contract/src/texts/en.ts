@@ -75,11 +75,12 @@ import { errors } from './en/errors.ts'
 import { fields } from './en/fields.ts'
 import { imports } from './en/imports.ts'
 import { groups, operationVerbs } from './en/menus.ts'
-import { notices } from './en/notices.ts'
-import { messages, reasons } from './en/reasons.ts'
+import { notices } from './en/outside-messages.ts'
+import { messages } from './en/in-site-messages.ts'
+import { reasons } from './en/reasons.ts'
 import { pdf } from './en/pdf.ts'
 import { rules } from './en/rules.ts'
-import { said } from './en/said.ts'
+import { said } from './en/spoken-messages.ts'
 
 /** The texts of the features, each next to its calls. */
 export const features = [

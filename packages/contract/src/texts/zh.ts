@@ -76,11 +76,12 @@ import { errors } from './zh/errors.ts'
 import { fields } from './zh/fields.ts'
 import { imports } from './zh/imports.ts'
 import { groups, operationVerbs } from './zh/menus.ts'
-import { notices } from './zh/notices.ts'
-import { messages, reasons } from './zh/reasons.ts'
+import { notices } from './zh/outside-messages.ts'
+import { messages } from './zh/in-site-messages.ts'
+import { reasons } from './zh/reasons.ts'
 import { pdf } from './zh/pdf.ts'
 import { rules } from './zh/rules.ts'
-import { said } from './zh/said.ts'
+import { said } from './zh/spoken-messages.ts'
 
 /** The texts of the features, each next to its calls. */
 export const features = [

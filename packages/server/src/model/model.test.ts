@@ -73,4 +73,4 @@ test('a defect is found: an alarm that was confirmed is not raised again', async
   const all = await playAll(seed, 200)
   await sql.raw('drop function planted cascade').execute(world.db)
   expect(all.filter(({ difference }) => difference !== undefined).length).toBeGreaterThan(0)
-}, 120_000)
+})

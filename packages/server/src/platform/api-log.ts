@@ -8,7 +8,7 @@ import { maskedEmail, maskedName, maskedPhone, maskedUrl, nameShown } from './ma
 import { storable } from './storable.ts'
 
 /** Names of fields whose values never reach a log. */
-export const secretFields =
+const secretFields =
   /pass|pwd|secret|token|ticket|^code$|captcha|authorization|signature|credential|(api|private|map|dkim)_?key|security_?code|header_?value|^auth$|^p256dh$/i
 const none: ReadonlySet<string> = new Set()
 

@@ -99,7 +99,7 @@ test('a fire does not wait for a transaction that still holds an earlier id, and
   const fresh = await join(again.cursor)
   await delay(300)
   expect(fresh.ids).toEqual([])
-}, 30_000)
+})
 
 test('the late one reaches connected consoles', async () => {
   const received = await join()
@@ -145,7 +145,7 @@ test('a storm of more than one read after such an id reaches everybody', async (
   await emit('alarm', 99_999)
   await vi.waitFor(() => expect(received.ids).toContain(99_999), { timeout: 10_000, interval: 20 })
   expect(received.ids).toHaveLength(12_001)
-}, 20_000)
+})
 
 // Alarms are sent at once. Orders wait for the next frame of the consoles already there.
 test.for(['alarm', 'order'])(

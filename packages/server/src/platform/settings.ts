@@ -80,7 +80,7 @@ export const createSettings = (db: Kysely<Tables>, log: Logger): Settings => {
 }
 
 /** The choices, with the defaults for the rest. */
-export const effectiveSettings = (defaults: EffectiveSettings, chosen: ChosenSettings): EffectiveSettings => ({
+const effectiveSettings = (defaults: EffectiveSettings, chosen: ChosenSettings): EffectiveSettings => ({
   ...defaults,
   ...Object.fromEntries(Object.entries(chosen).filter(([name]) => name in defaults)),
 })

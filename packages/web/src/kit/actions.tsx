@@ -95,7 +95,7 @@ export const ActionButton = ({ action, link = false, of }: InRow & { action: Act
 }
 
 /** The actions that the user has permission for. */
-export const useAllowed = (actions: readonly Action[]): Action[] => {
+const useAllowed = (actions: readonly Action[]): Action[] => {
   const can = useCan()
   const rights = useJoinedRow()
   const allowed = actions.filter(({ op }) => op === undefined || can(op))

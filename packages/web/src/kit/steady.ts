@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /** For this long (ms) after something has moved, a click at its place was aimed at what stood there before. */
-export const steadyAfterMs = 600
+const steadyAfterMs = 600
 const animationId = 'moved'
 
 /**

@@ -36,7 +36,7 @@ const refresh = {
   calm: refresher(refreshIntervalMs.calm, refetch),
 }
 
-export const receive = (events: readonly LiveEvent[]): void => {
+const receive = (events: readonly LiveEvent[]): void => {
   const stale = { fast: new Set<string>(), slow: new Set<string>(), calm: new Set<string>() }
   for (const event of events) {
     const { kind, change } = event

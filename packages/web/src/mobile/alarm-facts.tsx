@@ -38,7 +38,7 @@ const duration = (ms: number): string => {
 }
 
 /** How long an unconfirmed alarm has been waiting, and whether that is too long. */
-export const Waiting = ({ alarm: { state, raisedAt, acknowledgeDueAt, level, test } }: { alarm: AlarmRow }) => {
+const Waiting = ({ alarm: { state, raisedAt, acknowledgeDueAt, level, test } }: { alarm: AlarmRow }) => {
   const now = useNow()
   if (state !== 'unconfirmed') return null
   const late = acknowledgeDueAt !== null && Date.parse(acknowledgeDueAt) < now

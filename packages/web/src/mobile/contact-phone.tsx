@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 import { Button } from './ui.tsx'
 
 /** A number that can be dialled with a tap. */
-export const CallLink = ({ name, phone }: { name: string; phone: string }) => (
+const CallLink = ({ name, phone }: { name: string; phone: string }) => (
   <a className="m-call" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} aria-label={`${t.order.call(name)} ${phone}`}>
     {phone}
   </a>

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '@emberwatch/contract'
 import { useState } from 'react'
-import { addStep } from './queue.ts'
+import { addStep } from './offline-queue.ts'
 import { t } from './texts.ts'
 import { AreaField, Button, Sheet, TextField } from './ui.tsx'
 import { useDraft } from './use-draft.ts'

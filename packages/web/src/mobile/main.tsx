@@ -7,7 +7,7 @@ import { loadLabels } from './enum-labels.ts'
 import { language } from './language.ts'
 import { keepPage } from './new-version.ts'
 import './phone.css'
-import { watchQueue } from './queue.ts'
+import { watchQueue } from './offline-queue.ts'
 import { keepForGood } from './store.ts'
 import { t } from './texts.ts'
 

@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 import { Fact } from './ui.tsx'
 
 /** A phone number; if it is not masked, it can be called with a tap. */
-export const Phone = ({ name, phone }: { name: string; phone: string | null }) =>
+const Phone = ({ name, phone }: { name: string; phone: string | null }) =>
   phone === null ? null : /[*•]/.test(phone) ? (
     <span>{phone}</span>
   ) : (

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { photoOf } from './orders.ts'
 import { keepPhoto } from './photos.ts'
-import { useQueue } from './queue.ts'
+import { useQueue } from './offline-queue.ts'
 import { localIdOf, photosIn } from './steps.ts'
 import { read, remove } from './store.ts'
 import { t } from './texts.ts'

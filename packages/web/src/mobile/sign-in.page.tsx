@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'reac
 import { call, Refused } from './api.ts'
 import { calls, type CallOutput } from './calls.ts'
 import { useConnection } from './connection.ts'
-import { useQueue } from './queue.ts'
+import { useQueue } from './offline-queue.ts'
 import { useSealed } from './sealed.ts'
 import { beginSession, useSession } from './session.ts'
 import { t } from './texts.ts'

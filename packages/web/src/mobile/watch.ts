@@ -57,7 +57,7 @@ export const readAlarms = async (): Promise<void> => {
   }
 }
 
-export const isBurning = ({ state, test, level }: Pick<AlarmRow, 'state' | 'test' | 'level'>): boolean =>
+const isBurning = ({ state, test, level }: Pick<AlarmRow, 'state' | 'test' | 'level'>): boolean =>
   state === 'unconfirmed' && !test && level === 'fire'
 
 /** What a person silences: an alarm that is raised again is a new fire. */

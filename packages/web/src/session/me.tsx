@@ -63,5 +63,3 @@ export const useActor = (): ActorFacts => {
     [user.id, user.accountType, user.companyId, operations],
   )
 }
-
-export const Can = ({ op, children }: { op: Operations; children: ReactNode }): ReactNode => (useCan()(op) ? children : null)

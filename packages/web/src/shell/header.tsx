@@ -67,7 +67,7 @@ const Appearance = () => {
 }
 
 /** Data of the header: open alarms (the same query that the alarm pages and the pop-up use) and unread messages. */
-export const notices = { alarms: { limit: 100 }, messages: { unread: true, pageNum: 1, pageSize: 10 } } as const
+const notices = { alarms: { limit: 100 }, messages: { unread: true, pageNum: 1, pageSize: 10 } } as const
 
 const Notifications = () => {
   const { t } = useTranslation()

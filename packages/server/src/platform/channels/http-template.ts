@@ -14,7 +14,7 @@ const variables = (message: Outgoing): Readonly<Record<string, string>> => ({
 })
 
 /** Fills in a template. Each value is escaped for its place: inside a JSON string, or as a form value. An unknown variable is empty. */
-export const filledIn = (template: string, message: Outgoing, format: 'json' | 'form'): string => {
+const filledIn = (template: string, message: Outgoing, format: 'json' | 'form'): string => {
   const known = variables(message)
   const escaped = (value: string): string => (format === 'json' ? JSON.stringify(value).slice(1, -1) : encodeURIComponent(value))
   return template.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (_all, name: string) =>

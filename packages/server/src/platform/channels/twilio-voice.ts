@@ -27,7 +27,7 @@ const xml = (text: string): string =>
 const say = (language: 'zh' | 'en', text: string): string => `<Say language="${voices[language]}">${xml(text)}</Say>`
 
 /** The spoken text, twice. A 1 pressed meanwhile is sent to us. */
-export const twimlOf = ({ language, content, mayTake, receiptUrl, key }: Outgoing): string => {
+const twimlOf = ({ language, content, mayTake, receiptUrl, key }: Outgoing): string => {
   const words = said[language]
   const text = say(language, content)
   if (!mayTake || receiptUrl === '') return `<Response>${text}${say(language, words.again)}${text}</Response>`

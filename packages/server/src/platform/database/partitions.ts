@@ -17,7 +17,7 @@ export const partitionedTables = [
 ] as const
 
 /** Tables added later, which the first migrations do not know. */
-export const laterPartitioned = ['device_value', 'message_record'] as const
+const laterPartitioned = ['device_value', 'message_record'] as const
 const allPartitioned: readonly string[] = [...partitionedTables, ...laterPartitioned]
 
 /** Tables whose months are dropped once older than the settings say, with the setting. Alarms, audit rows and reports are kept. */

@@ -44,24 +44,15 @@ export interface EventStream {
   close(): void
 }
 
-/** The verb behind an endpoint, by the kind of its answer. */
-export type Verb<E> = E extends { reply: 'binary' }
-  ? (ctx: Ctx, input: InputOf<E>) => Promise<FileReply>
-  : E extends { reply: 'stream' }
-    ? (ctx: Ctx, input: InputOf<E>, stream: EventStream) => Promise<void>
-    : E extends { body: 'multipart' }
-      ? (ctx: Ctx, input: InputOf<E>, upload: Upload) => Promise<OutputOf<E>>
-      : (ctx: Ctx, input: InputOf<E>) => Promise<OutputOf<E>>
-
 export interface Binding {
   readonly entry: Endpoint
   readonly verb: (ctx: Ctx, input: never, extra: never) => Promise<unknown>
 }
 
-/** Binds every endpoint of a feature to its verb. A missing one is a compile error. */
+/** Binds every endpoint of a feature to its verb. A missing one, or one with another answer, is a compile error. */
 export const bind = <const F extends Record<string, Endpoint>>(
   entries: F,
-  verbs: { readonly [N in keyof F]: (ctx: Ctx, input: InputOf<F[N]>, extra: never) => Promise<unknown> },
+  verbs: { readonly [N in keyof F]: (ctx: Ctx, input: InputOf<F[N]>, extra: never) => Promise<OutputOf<F[N]>> },
 ): Binding[] =>
   Object.entries(entries).map(([name, entry]) => {
     const verb = verbs[name]

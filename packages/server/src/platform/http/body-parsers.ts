@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** No input of the contract nests deeper than four levels. Deeper input would only make every traversal expensive. */
-export const maxDepth = 8
+const maxDepth = 8
 
 /** @throws DomainError tooDeep */
 export const assertDepth = (depth: number): void => {

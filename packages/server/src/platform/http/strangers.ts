@@ -10,7 +10,7 @@ export interface StrangerLimits {
   readonly perAddress: number
 }
 
-export const strangerLimits: StrangerLimits = { total: 5_000, perAddress: 500 }
+const strangerLimits: StrangerLimits = { total: 5_000, perAddress: 500 }
 
 /** The part of all descriptors for connections over HTTP, and for those of strangers: the others are for gateways and the database. */
 const httpShare = 1 / 2

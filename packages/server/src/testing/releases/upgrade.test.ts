@@ -89,4 +89,4 @@ test('a full database of 0.1.0 is upgraded with every row, its open alarms wait 
     `select type || ' ' || coalesce(account_id::text, '') || ' ' || coalesce(link, '') as told from message`,
   )
   expect(told.map((row) => row.told).filter((one, index, all) => all.indexOf(one) !== index)).toEqual([])
-}, 180_000)
+})

@@ -1,5 +1,5 @@
 /** More tabs than this are behind "More". */
-export const tabsShown = 7
+const tabsShown = 7
 
 /** Which tabs are in the bar, and which behind "More". The open one is always in the bar, in the last place if it came from behind. */
 export const splitTabs = <T extends { readonly key: string }>(tabs: readonly T[], open: string): { bar: T[]; more: T[] } => {

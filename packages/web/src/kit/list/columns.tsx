@@ -49,7 +49,7 @@ export const showValue = (
 }
 
 /** The name of a company is linked to its page. */
-export const companyNameOf = (row: object): ReactNode => {
+const companyNameOf = (row: object): ReactNode => {
   const { companyId, companyName } = row as { companyId?: number | null; companyName?: string | null }
   return <CompanyName id={companyId ?? null} name={companyName ?? '—'} />
 }

@@ -1,8 +1,8 @@
 import { endpoint } from '../../../kernel/endpoint.ts'
-import { id, input, noInput, nothing, nullable, oneOf, Type, type Static } from '../../../kernel/schema.ts'
+import { id, input, noInput, nothing, nullable, oneOf, Type } from '../../../kernel/schema.ts'
 
 /** One step of setting up an empty installation, as it really is: nobody ticks it off. */
-export const setUpStep = Type.Object({
+const setUpStep = Type.Object({
   step: oneOf('setUpStep'),
   done: Type.Boolean(),
   /** Begun, but not done: a project that waits for approval, a gateway that was never heard, a channel that was never tested. */
@@ -10,9 +10,8 @@ export const setUpStep = Type.Object({
   /** What the step leads to: the project, the gateway, the last test alarm, the notification rule. Null: nothing yet. */
   id: nullable(id()),
 })
-export type SetUpStep = Static<typeof setUpStep>
 
-export const setUpState = Type.Object({
+const setUpState = Type.Object({
   /** An administrator has hidden the list, for everybody. */
   hidden: Type.Boolean(),
   /** In the order of `enums.setUpStep`, all of them. */
@@ -22,7 +21,6 @@ export const setUpState = Type.Object({
   gatewayId: nullable(id()),
   deviceId: nullable(id()),
 })
-export type SetUpState = Static<typeof setUpState>
 
 /** The first evening: for administrators of the operating company. */
 export const setUpEndpoints = {

@@ -22,7 +22,7 @@ import { endpoint, type Endpoint } from '../../../kernel/endpoint.ts'
 import { input, pageInput, pageOf, ref, type Entity, pick } from '../../../kernel/schema.ts'
 
 /** The history of an object: its rows of the audit log, without the columns that only serve to verify the log. */
-export const activityRow = pick(auditLogRow, ['id', 'at', 'actor', 'ip', 'action', 'objectKind', 'changes', 'result'])
+const activityRow = pick(auditLogRow, ['id', 'at', 'actor', 'ip', 'action', 'objectKind', 'changes', 'result'])
 
 /** No keyword: it would match names that are shown masked. */
 const activityInput = (entity: Entity) => {

@@ -9,7 +9,7 @@ type List = typeof endpoints.alarmCall.list
  * Whom to call next: the person tried least often, in the order of calls, so that somebody whose line was busy is tried again after all the
  * others. Null once somebody answered.
  */
-export const nextToCall = (people: readonly AlarmCallPerson[]): number | null => {
+const nextToCall = (people: readonly AlarmCallPerson[]): number | null => {
   if (people.some(({ lastResult }) => lastResult === 'answered')) return null
   const left = people.filter(({ enabled, lastResult }) => enabled && lastResult !== 'wrongNumber')
   return left.toSorted((a, b) => a.tries - b.tries || a.seq - b.seq)[0]?.id ?? null

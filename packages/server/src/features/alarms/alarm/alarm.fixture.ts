@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { addOwnedRows, type Owner } from '../../../testing/rows.ts'
 import type { AlarmTable } from '../../../tables/reports.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
@@ -89,5 +89,3 @@ export const tracesOf = async (db: Kysely<Tables>, kind: 'alarm' | 'fault', id: 
     .execute(),
   open: await db.selectFrom('alarm_open').selectAll().where('alarm_id', '=', id).execute(),
 })
-
-export type AuditRow = Selectable<Tables['audit_log']>

@@ -1,11 +1,11 @@
 import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Config } from '../../../config.ts'
 import type { Actor, Clock } from '../../../platform/context.ts'
 import { depthOf, type JoinedProject, type Scope } from '../../../platform/database/scope.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { operationsOf } from './operations-of-roles.ts'
 import { isTooOld } from './password-policy.ts'
+import { oldestSession, sessionEnd, type SessionLength } from './session-length.ts'
 import { touchSession } from './sessions.ts'
 import { hashOf } from './token.ts'
 
@@ -40,14 +40,6 @@ interface AccountRow {
   readonly issuer_name: string | null
   readonly key_id: number | null
 }
-
-export type SessionLength = Pick<Config, 'sessionHours' | 'sessionDays' | 'settings'>
-
-const hourMs = 3_600_000
-
-/** When a session that is used now will end: some hours later, but no later than some days after it began. */
-export const sessionEnd = ({ sessionHours, sessionDays }: SessionLength, createdAt: Date, now: Date): Date =>
-  new Date(Math.min(now.getTime() + sessionHours * hourMs, createdAt.getTime() + sessionDays * 24 * hourMs))
 
 /** Of an account without a role. */
 export const lowestLevel = 99
@@ -175,7 +167,7 @@ export const callerOfSession =
   (systemDb: Kysely<Tables>, clock: Clock, length: SessionLength) =>
   async (hash: Buffer): Promise<Caller | null> => {
     const now = clock.now()
-    const oldestAllowed = new Date(now.getTime() - length.sessionDays * 24 * hourMs)
+    const oldestAllowed = oldestSession(length, now)
     const session = sql`
       select session.last_seen_at, session.created_at, session.issued_by, session.key_id from session
       where session.token_hash = ${hash} and session.account_id = account.id and session.expires_at > ${now}

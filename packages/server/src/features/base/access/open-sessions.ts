@@ -3,18 +3,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Clock } from '../../../platform/context.ts'
 import type { JoinedProject, Scope } from '../../../platform/database/scope.ts'
 import type { Tables } from '../../../tables/index.ts'
-import {
-  companiesStand,
-  inForce,
-  joinedProjects,
-  keyStands,
-  scopeOf,
-  sessionEnd,
-  touchEveryMs,
-  widestDataScope,
-  type SessionLength,
-} from './authenticate.ts'
+import { companiesStand, inForce, joinedProjects, keyStands, scopeOf, touchEveryMs, widestDataScope } from './authenticate.ts'
 import { isTooOld } from './password-policy.ts'
+import { sessionEnd, type SessionLength } from './session-length.ts'
 import { touchSessions } from './sessions.ts'
 
 /** Checks many sessions at once for their streams: thousands are open, and each must end or narrow as calls do. */

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../../tables/index.ts'
-import { requiresTwoStep, type SessionLength } from './authenticate.ts'
+import { requiresTwoStep } from './authenticate.ts'
 import { isTooOld } from './password-policy.ts'
+import type { SessionLength } from './session-length.ts'
 
 /**
  * What only the holder of an account can do before it may be used: enter a code, or choose a password. A program with a key must not sign

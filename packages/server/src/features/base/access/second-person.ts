@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/context.ts'
 type People = readonly (number | null | undefined)[]
 
 /** The people behind an actor: the account, and the person who has signed in as it. */
-export const peopleBehind = ({ accountId, issuer }: Pick<Actor, 'accountId' | 'issuer'>): number[] =>
+const peopleBehind = ({ accountId, issuer }: Pick<Actor, 'accountId' | 'issuer'>): number[] =>
   [accountId, issuer?.accountId].filter((id): id is number => typeof id === 'number')
 
 /**

@@ -3,7 +3,7 @@ import { translate } from '../../../platform/i18n.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
 /** A group contains links and pages, and is at the top level. */
-export const isGroup = (url: string): boolean => url === '#'
+const isGroup = (url: string): boolean => url === '#'
 
 /** @throws notHere if, with the entry disabled, nobody could enable it again */
 export const assertCanDisable = (ctx: Ctx, code: string): void => {

@@ -65,4 +65,4 @@ test('what somebody has locked of one company keeps no command of another waitin
   await somebody.query('rollback')
   await vi.waitFor(() => expect(gateway.received).toHaveLength(1), { timeout: 10_000 })
   await until(id, 'delivered')
-}, 40_000)
+})

@@ -6,7 +6,7 @@ import { announceCommands, insertCommand, type Definition } from './command.stor
 import { wireParams, type Values } from './wire-params.ts'
 
 /** How long a second person has to decide, and how long a command waits for its gateway to connect. */
-export const approvalMs = 30 * 60_000
+const approvalMs = 30 * 60_000
 export const connectMs = 15_000
 
 /** How long a command may be carried out, all attempts included. Also `expires` on the wire. */

@@ -59,7 +59,7 @@ const addToStock = async (
 }
 
 /** The columns that a form sets about a device's place. */
-export const placeColumns = (input: Pick<Input, 'building' | 'floor' | 'roomNumber' | 'place'>) => ({
+const placeColumns = (input: Pick<Input, 'building' | 'floor' | 'roomNumber' | 'place'>) => ({
   building: input.building ?? null,
   floor: input.floor ?? null,
   room_number: input.roomNumber ?? null,

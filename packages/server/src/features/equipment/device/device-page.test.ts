@@ -123,7 +123,7 @@ describe('disabled', () => {
     }
     await returnDevices(world.systemCtx)
     expect(await enabled()).toHaveLength(4)
-  }, 20_000)
+  })
 
   test('after being enabled by hand, it is over at once', async () => {
     await setDeviceEnabled(north, { id: ids.device, enabled: false, reason: 'painting', until: until(1) })

@@ -35,7 +35,7 @@ beforeAll(async () => {
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import type { Tables } from '../../../tables/index.ts'
 import { withFactorySeen } from '../product-trace/factory-seen.ts'
 
 /** The first status that applies; derived, never stored. */
-export const gatewayStatus = sql<EnumValue<'gatewayStatus'>>`case
+const gatewayStatus = sql<EnumValue<'gatewayStatus'>>`case
   when not gateway.enabled then 'disabled'
   when gateway.activated_at is null then 'notActivated'
   when gateway.online then 'online'

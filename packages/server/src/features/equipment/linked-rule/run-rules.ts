@@ -121,7 +121,7 @@ class NothingToDo extends Error {}
  * Runs the rules that a stored signal triggers. Each runs at most once within its pause, across all processes. With `onFailure` each runs
  * on its own: a failing one is left out, and the others run.
  */
-export const runSignal = async (ctx: Ctx, id: number, onFailure?: (ruleId: number, error: unknown) => void): Promise<void> => {
+const runSignal = async (ctx: Ctx, id: number, onFailure?: (ruleId: number, error: unknown) => void): Promise<void> => {
   try {
     await transact(ctx, async (write) => {
       await giveUpOnLocks(write.systemDb, lockMs)

@@ -171,7 +171,7 @@ describe('registering a device', () => {
     const device = await registerUnknownDevice(north, { id: await reported(own), name: 'Kitchen', modelId: await modelOf() })
     const points = [...(await pointsOf(first.alarm)), ...(await pointsOf(second.alarm))]
     expect(points.sort()).toEqual([`d${device.id}`, `g${own.gateway}/${code.toLowerCase()}`])
-  }, 30_000)
+  })
 })
 
 describe('moving a device here', () => {

@@ -80,13 +80,13 @@ const failures = { sent: 'download', downloading: 'download', verifying: 'verify
 export const isUnderWay = (state: UnitState): state is Stage => stages.some((stage) => stage === state)
 
 /** Whether both are the same version, however many zeros are written. */
-export const isSameVersion = (a: string | null, b: string | null): boolean =>
+const isSameVersion = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && (a === b || (follows('version', a) && follows('version', b) && compareVersions(a, b) === 0))
 
 const attemptOver = { dueAt: null, publishedAt: null, claimedAt: null, percent: null } as const
 
 /** An attempt failed: try again later, or fail for good. After silence the step keeps its id, since the device may still be working on it. */
-export const failAttempt = (
+const failAttempt = (
   { tries, offer }: Unit,
   failure: EnumValue<'upgradeFailure'>,
   error: string | null,
@@ -293,7 +293,7 @@ export interface Wave {
   readonly failureShare: number
 }
 
-export const fewestJudged = 10
+const fewestJudged = 10
 
 /** What happens to a task after its devices changed. Null: its wave continues. */
 export const decideWave = (wave: Wave): 'failureShare' | 'successShare' | 'next' | 'finish' | null => {

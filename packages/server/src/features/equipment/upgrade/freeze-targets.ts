@@ -5,7 +5,7 @@ import { targetGroups, targetRows, type UpgradeAim } from './targets.ts'
 import { announceUpgrades, type StoredTask } from './upgrade-device.store.ts'
 
 /** The targets of a stored task. */
-export const aimOf = async (write: Pick<Write, 'systemDb'>, task: StoredTask): Promise<UpgradeAim | undefined> => {
+const aimOf = async (write: Pick<Write, 'systemDb'>, task: StoredTask): Promise<UpgradeAim | undefined> => {
   const edition = await releasedEdition(write.systemDb, task.edition_id)
   return (
     edition && {

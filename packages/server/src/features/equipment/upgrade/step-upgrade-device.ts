@@ -23,7 +23,7 @@ const stateAfter = (action: string, from: State): State => {
 const ended: ReadonlySet<State> = new Set(['succeeded', 'failed', 'skipped'])
 
 /** Updates the counters of a locked task, and of its wave, after devices changed state. */
-export const countSteps = async (
+const countSteps = async (
   { systemDb }: Pick<Write, 'systemDb'>,
   taskId: number,
   { from, to, wave, count = 1 }: { from: State; to: State; wave: number | null; count?: number },

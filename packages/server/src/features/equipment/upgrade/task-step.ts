@@ -25,7 +25,7 @@ export const refuse = (ctx: Pick<Ctx, 'locale'>, reason: keyof SharedTexts['reas
   throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${reason}`) }, field)
 }
 
-export const factsOf = (task: StoredTask, editionState: EnumValue<'firmwareState'>): UpgradeTaskFacts => ({
+const factsOf = (task: StoredTask, editionState: EnumValue<'firmwareState'>): UpgradeTaskFacts => ({
   editionState,
   approval: task.approval,
   requestedById: task.requested_by,

@@ -194,7 +194,7 @@ test('devices reach the version over several steps, whatever happens on the way;
   expect(failures).toHaveLength(3)
   const device = await server.db.selectFrom('device').select('firmware').where('code', '=', works).executeTakeFirstOrThrow()
   expect(device.firmware).toBe('1.3.000')
-}, 240_000)
+})
 
 test('in pieces over MQTT; a failing wave stops the task, and its creator is told', async () => {
   const site = await createSite(server.db, 2, 10)
@@ -235,7 +235,7 @@ test('in pieces over MQTT; a failing wave stops the task, and its creator is tol
   expect(told.map(({ type }) => type)).toContain('upgradeStopped')
   const [halt] = await server.db.selectFrom('audit_log').selectAll().where('action', '=', 'upgradeTask.halt').execute()
   expect(halt?.object_id).toBe(String(id))
-}, 150_000)
+})
 
 test('the address of a file: ranges, its end, its share of bytes, and nobody else', async () => {
   const site = await createSite(server.db, 2, 1)
@@ -307,7 +307,7 @@ test('the address of a file: ranges, its end, its share of bytes, and nobody els
   await vi.waitFor(async () => expect((await countersOf(server.db, id)).task.state).toBe('completed'), 30_000)
   const stored = await server.db.selectFrom('api_log').select('url').where('url', 'like', '%upgrade/v1/file%').execute()
   expect(stored).toEqual([])
-}, 120_000)
+})
 
 test('a gateway itself, with heartbeats only: the version in them proves success, its claim does not', async () => {
   const site = await createSite(server.db, 1, 1)
@@ -357,7 +357,7 @@ test('a gateway itself, with heartbeats only: the version in them proves success
     .where('step', '=', 'firmware')
     .execute()
   expect(traces).toEqual([{ from_place: '1.0.000', to_place: '1.1.000' }])
-}, 120_000)
+})
 
 // Last, because every test above has offered something.
 test('the log of messages contains no address of a file, whoever sent it', async () => {
@@ -376,4 +376,4 @@ test('the log of messages contains no address of a file, whoever sent it', async
   await vi.waitFor(async () => expect(await ofDevice.execute()).toHaveLength(1), 30_000)
   for (const { payload } of [...sent, ...(await ofDevice.execute())])
     expect(payload).toMatch(/\/api\/upgrade\/v1\/file\/\*\*\*[" ]/)
-}, 30_000)
+})

@@ -65,7 +65,7 @@ test('a device with an alarm gets no earlier offer: it is withdrawn, and does no
   // When it asks again, it is checked at once.
   expect(await post(gateway, 'upgrade/v1/ask', { device: device.code, firmware: '1.0.000' })).toBeNull()
   await vi.waitFor(async () => expect(await row()).toMatchObject({ state: 'waiting', hold: 'openAlarm' }), 10_000)
-}, 60_000)
+})
 
 test('a device that now belongs to another company gets no earlier offer', async () => {
   const { gateway, device, row } = await offered()
@@ -75,4 +75,4 @@ test('a device that now belongs to another company gets no earlier offer', async
   expect(await post(gateway, 'upgrade/v1/ask', { device: device.code, firmware: '1.0.000' })).toBeNull()
   // Nothing was sent, so it does not count as an attempt.
   await vi.waitFor(async () => expect(await row()).toMatchObject({ state: 'waiting', attempts: 0 }), 20_000)
-}, 60_000)
+})

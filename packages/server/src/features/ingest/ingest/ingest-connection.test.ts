@@ -17,7 +17,7 @@ test('waiting for it in vain does not affect its present user', async () => {
   await expect(waiting).rejects.toThrow('timeout')
   await long
   await connection.close()
-}, 10_000)
+})
 
 test('a hanging transaction, whatever it is doing, is abandoned, and the next one succeeds', async () => {
   const connection = new IngestConnection(server.connection, { firstLimitMs: 500 })
@@ -58,7 +58,7 @@ test('a dead connection is abandoned soon, also before the transaction has start
   await read()
   await connection.close()
   proxy.close()
-}, 30_000)
+})
 
 test('a slow database can finish: each abandoned attempt doubles the time of the next', async () => {
   const connection = new IngestConnection(server.connection, { firstLimitMs: 400 })
@@ -71,7 +71,7 @@ test('a slow database can finish: each abandoned attempt doubles the time of the
   await connection.transaction(async () => undefined)
   await expect(slow()).rejects.toThrow()
   await connection.close()
-}, 30_000)
+})
 
 test('a process that freezes inside a transaction delays others for five seconds and no longer', async () => {
   const connection = new IngestConnection(server.connection)

@@ -3,7 +3,7 @@ import type { InboundMessage } from './inbound-message.ts'
 import { Turns } from './turns.ts'
 
 /** Two: while one writes, the messages of the other are decoded and encoded, so that neither the program nor the database idles. */
-export const TELEMETRY_LANES = 2
+const TELEMETRY_LANES = 2
 /** Two for the same reason. They commit in order (turns.ts). */
 const URGENT_LANES = 2
 /** More waiting urgent messages than this is a storm. */

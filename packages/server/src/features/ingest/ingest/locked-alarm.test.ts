@@ -65,7 +65,7 @@ test('a locked alarm makes only its own gateway wait: all others are stored, not
     new Set([own.devices[0]?.id, own.devices[1]?.id, other.devices[0]?.id]),
   )
   expect(alarms.find(({ id }) => id === locked?.id)?.repeat_count).toBe(1)
-}, 60_000)
+})
 
 test('the same while somebody closes an alarm, or has locked a fault or a device', async () => {
   const [own, other] = gateways()
@@ -93,7 +93,7 @@ test('the same while somebody closes an alarm, or has locked a fault or a device
     await sending
   }
   expect((await rowsOf.reports(t)).filter(({ gateway_id: id }) => id === own.id)).toHaveLength(5)
-}, 60_000)
+})
 
 test('a write waiting for a locked fault does not lock those after it: user actions lock them in the same order', async () => {
   const report = (...codes: string[]) => ({ reports: codes.map((code) => ({ device: t.device.code, code, format: 'CID' })) })
@@ -114,7 +114,7 @@ test('a write waiting for a locked fault does not lock those after it: user acti
   await sending
   const after = await rowsOf.faults(t)
   expect(after.map(({ id, state }) => [id, state === 'solved'])).toEqual(after.map(({ id }) => [id, id === first?.id]))
-}, 60_000)
+})
 
 /** Expects fires of another company to be stored at once, one after another for a while, as if nothing were locked. */
 const elsewhereAllIsWell = async (fleet: Fleet, code: string): Promise<void> => {
@@ -156,7 +156,7 @@ test('a locked audit chain makes only its own company wait, and nothing is ackno
   expect(performance.now() - freeAt).toBeLessThan(2_000)
   expect(await rowsOf.alarms(t)).toHaveLength(2)
   await fleet.stop()
-}, 60_000)
+})
 
 test('no other locked row makes more than its own gateway wait either', async () => {
   const [own] = gateways()
@@ -203,7 +203,7 @@ test('no other locked row makes more than its own gateway wait either', async ()
     await somebody.query('rollback')
   }
   await fleet.stop()
-}, 60_000)
+})
 
 test('an audit chain that is always locked by one transaction after another is queued for', async () => {
   const other = new pg.Client(t.connection)
@@ -226,4 +226,4 @@ test('an audit chain that is always locked by one transaction after another is q
   await Promise.all(holding)
   await other.end()
   expect(await rowsOf.alarms(t)).toHaveLength(1)
-}, 30_000)
+})

@@ -74,7 +74,7 @@ test('other companies’ gateways come back online meanwhile, and its own as soo
   await somebody.query('rollback')
   await becomes(t.gateway.id, 'solved', true)
   await client.endAsync()
-}, 60_000)
+})
 
 test('silence at other companies is detected meanwhile, and its own afterwards', async () => {
   await t.db
@@ -91,7 +91,7 @@ test('silence at other companies is detected meanwhile, and its own afterwards',
   await somebody.query('rollback')
   await becomes(t.gateway.id, 'pending', false)
   await client.endAsync()
-}, 60_000)
+})
 
 test('a message that cannot be stored as it is waits separately, and fires of other companies are stored at once', async () => {
   await sql`create or replace function poison_locked() returns trigger language plpgsql as $$
@@ -118,7 +118,7 @@ test('a message that cannot be stored as it is waits separately, and fires of ot
   } finally {
     await vi.waitFor(() => sql`drop trigger poison_locked on report`.execute(t.db), 10_000)
   }
-}, 60_000)
+})
 
 test('a storm of messages of the locked company leaves room for the fires of others', async () => {
   const storming = await createSite(t.db, 40, 1)
@@ -150,7 +150,7 @@ test('a storm of messages of the locked company leaves room for the fires of oth
     await somebody.query('rollback')
     await Promise.all(clients.map((client) => client.endAsync(true)))
   }
-}, 90_000)
+})
 
 test('the same over HTTP', async () => {
   const storming = await createSite(t.db, 40, 1)
@@ -179,7 +179,7 @@ test('the same over HTTP', async () => {
     await somebody.query('rollback')
     await server.close()
   }
-}, 60_000)
+})
 
 test('other companies’ gateways sign in for the first time', async () => {
   const [, ownNew] = t.site.gateways
@@ -207,4 +207,4 @@ test('other companies’ gateways sign in for the first time', async () => {
     .where('id', '=', ownNew.id)
     .executeTakeFirstOrThrow()
   expect(activatedAt).not.toBeNull()
-}, 60_000)
+})

@@ -80,7 +80,7 @@ test('a gateway that is back before its Will is stored is online, and its Will�
   await vi.waitFor(async () => expect(await faults()).toEqual(['solved']), 20_000)
   expect((await seen()).online).toBe(true)
   await back?.endAsync()
-}, 60_000)
+})
 
 /** Connects a gateway with a Will, after a sign of life. */
 const join = async ({ code, secret }: { code: string; secret: string }) => {
@@ -119,7 +119,7 @@ test('a gateway whose Will is stored is not offline without a fault, even if the
   await sql.raw(`drop trigger end_first on fault; drop function end_first()`).execute(t.db)
   expect((await faultStates(gateway)).toSorted()).toEqual(['pending', 'solved'])
   expect((await rowsOf.audits(t)).filter((action) => action === 'fault.raise')).toHaveLength(2)
-}, 60_000)
+})
 
 test('a Will’s fault stays open when the clock was set back after the gateway was last seen', async () => {
   const [other, late] = t.site.gateways
@@ -136,7 +136,7 @@ test('a Will’s fault stays open when the clock was set back after the gateway 
   await vi.waitFor(async () => expect(await isOnline(other)).toBe(false), 20_000)
   await vi.waitFor(async () => expect(await faultStates(late)).toHaveLength(1), 20_000)
   expect(await faultStates(late)).not.toContain('solved')
-}, 60_000)
+})
 
 test('a gateway that comes back after the clock was set back is online', async () => {
   const [, other] = t.site.gateways
@@ -153,4 +153,4 @@ test('a gateway that comes back after the clock was set back is online', async (
   const back = await join(other)
   await vi.waitFor(async () => expect(await isOnline(other)).toBe(true), 10_000)
   await back.endAsync(true)
-}, 60_000)
+})

@@ -393,5 +393,5 @@ describe('over a real broker', () => {
       clearInterval(words)
       await ingest.stop()
     }
-  }, 40_000)
+  })
 })

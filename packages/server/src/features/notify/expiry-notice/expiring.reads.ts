@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../../tables/index.ts'
 
 /** Days before the last one at which people are told; 0 is the day itself (screens.md section 1). */
-export const stages = [30, 7, 0] as const
+const stages = [30, 7, 0] as const
 /** For how many days a notice missed during downtime is made up for. */
 const graceDays = 3
 /** Notices per run; the rest follows in the next one. */

@@ -22,7 +22,7 @@ import {
   type StepRow,
   type StoredRun,
 } from './run.store.ts'
-import { stopped } from './stopped.ts'
+import { stopped } from './stop-reason.ts'
 import { unsentRuns } from './unsent-runs.ts'
 import { journeyOf, tellPeople, timeZoneOf, toldOf, type DecidedRun } from './tell-people.ts'
 

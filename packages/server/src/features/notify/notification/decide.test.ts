@@ -13,7 +13,7 @@ import {
   type Run,
 } from './decide.ts'
 import { isWithin } from './active-hours.ts'
-import { stopped, type CauseFact } from './stopped.ts'
+import { stopped, type CauseFact } from './stop-reason.ts'
 
 const step = (more: Partial<NotifyStep> = {}): NotifyStep => ({
   afterS: 0,

@@ -8,7 +8,7 @@ import type { CauseNow } from './cause-facts.ts'
 type Params = Readonly<Record<string, string | number>>
 
 /** What a message says about the events of a run: how many there are, and which came first. */
-export const paramsOf = (
+const paramsOf = (
   causes: readonly CauseNow[],
   language: 'zh' | 'en',
   { name, timeZone }: { readonly name: string; readonly timeZone: string },

@@ -11,7 +11,7 @@ import { addCauses } from '../../alarms/notify-cause/cause.batch.ts'
 import { createEngine, type Engine } from './engine.ts'
 
 type Db = Kysely<Tables>
-export const quiet = pino({ level: 'silent' })
+const quiet = pino({ level: 'silent' })
 
 /** An engine whose rounds the test runs itself. */
 export const engineOf = (

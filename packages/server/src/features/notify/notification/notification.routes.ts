@@ -1,6 +1,6 @@
 import { endpoints } from '@emberwatch/contract'
 import { bind } from '../../../platform/http/binding.ts'
-import { escalateRun } from './escalate-run.ts'
+import { escalateRun } from './escalate-by-hand.ts'
 import { escalationOf, faultEscalationOf } from './notification.reads.ts'
 import { previewCall, previewTypes } from './preview-call.ts'
 

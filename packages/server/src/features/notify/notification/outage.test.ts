@@ -131,7 +131,7 @@ describe('a provider that is down for minutes', () => {
     expect(await states()).toEqual(['Ann sms failed', 'Ann sms failed'])
     await pass(5)
     expect(await runStates()).toEqual(['finished'])
-  }, 60_000)
+  })
 
   test('taking the alarm meanwhile withdraws the copy', async () => {
     await provide('httpSms', carrier.url)

@@ -20,4 +20,4 @@ test('a message that the program dies of fails, says why, and is not claimed aga
     await dispatcher.stop()
     await world.stop()
   }
-}, 60_000)
+})

@@ -40,7 +40,7 @@ test('one provider hangs and one answers 500: alarms go over the third within th
   const sent = good.heard.map(({ text }) => (JSON.parse(text) as { key: string }).key)
   expect(new Set(sent).size).toBe(66)
   expect(sent).toHaveLength(66)
-}, 60_000)
+})
 
 test('no provider works: the message fails after its tries; without any provider it fails at once', async () => {
   const key = await queue(t.world, 'sms')
@@ -52,7 +52,7 @@ test('no provider works: the message fails after its tries; without any provider
   await vi.waitFor(async () => expect((await recordOf(t.world, other)).attempts).toBeGreaterThan(0))
   broken.answer = () => ({ status: 200, body: '{"id":"back"}' })
   await reached(t.world, other, 'sent')
-}, 30_000)
+})
 
 test('a short problem with many messages under way causes a short rest, and a clock that was set back delays nothing', async () => {
   const { id } = await t.http('http://127.0.0.1:9', { enabled: false })
@@ -70,7 +70,7 @@ test('a short problem with many messages under way causes a short rest, and a cl
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
   await t.http(provider.url)
   await reached(t.world, await queue(t.world, 'sms', { due_at: new Date(Date.now() + 3_600_000) }), 'sent')
-}, 20_000)
+})
 
 test('a storm at one project is one message per person, which says how many; fires are sent individually', async () => {
   const { projectId } = await newAlarm(t.world)
@@ -96,7 +96,7 @@ test('a storm at one project is one message per person, which says how many; fir
   }, 5_000)
   expect(states).not.toContain('failed')
   expect(provider.heard).toHaveLength(4)
-}, 20_000)
+})
 
 test('calls per minute to one number are limited; the next call says how many wait, and no fire is left out', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
@@ -121,7 +121,7 @@ test('calls per minute to one number are limited; the next call says how many wa
     .execute()
   await t.world.db.updateTable('message_record').set({ due_at: new Date() }).where('state', '=', 'queued').execute()
   for (const key of keys) await reached(t.world, key, 'sent', 5_000)
-}, 30_000)
+})
 
 test('a call without an answer within its time counts as not answered', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))

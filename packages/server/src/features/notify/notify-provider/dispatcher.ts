@@ -17,7 +17,7 @@ import { sendRecord } from './send-record.ts'
 import { takeReceipt } from './take-receipt.ts'
 
 /** Notified in the transaction that queues records. */
-export const outboxChannel = 'emberwatch_outbox'
+const outboxChannel = 'emberwatch_outbox'
 
 export interface DispatcherOptions {
   /** The system's context. */

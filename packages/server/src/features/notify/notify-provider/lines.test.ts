@@ -91,7 +91,7 @@ test('mail over STARTTLS is encrypted and signed with DKIM; a server with an unt
   })
   expect(stranger.mails).toEqual([])
   await stranger.stop()
-}, 30_000)
+})
 
 test('a server without STARTTLS gets no mail in plain text', async () => {
   const { port, mails, stop } = await startMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
@@ -168,7 +168,7 @@ test('SMPP over TLS; a message centre with an untrusted certificate gets neither
   })
   expect(stranger.heard).toEqual([])
   stranger.stop()
-}, 30_000)
+})
 
 test('SMPP: a connection that stops answering is given up, and the next try gets a new one', async () => {
   let isDead = true
@@ -183,7 +183,7 @@ test('SMPP: a connection that stops answering is given up, and the next try gets
   expect(centre.sessions()).toBe(2)
   await expect.poll(() => centre.open(), { timeout: 3_000 }).toBe(1)
   centre.stop()
-}, 30_000)
+})
 
 test('SMPP: the connection for receipts is open before the first message, and comes back', async () => {
   const centre = await startCentre(undefined, () => true)
@@ -194,7 +194,7 @@ test('SMPP: the connection for receipts is open before the first message, and co
   await expect.poll(() => centre.open(), { timeout: 3_000 }).toBe(1)
   expect(centre.heard).toEqual([])
   centre.stop()
-}, 40_000)
+})
 
 test('SMPP: many messages over one connection leave no listeners behind', async () => {
   const centre = await startCentre(undefined, () => true)
@@ -208,7 +208,7 @@ test('SMPP: many messages over one connection leave no listeners behind', async 
   expect(centre.sessions()).toBe(1)
   expect(warnings).not.toContain('MaxListenersExceededWarning')
   centre.stop()
-}, 30_000)
+})
 
 test('Twilio SMS: message, status, signature, balance; an invalid number is refused', async () => {
   const account = `AC${'1'.repeat(32)}`
@@ -255,4 +255,4 @@ test('Twilio SMS: message, status, signature, balance; an invalid number is refu
     failure_kind: 'refused',
   })
   expect(await readBalance(t.siter, { id })).toEqual({ amount: 12.5, currency: 'USD' })
-}, 20_000)
+})

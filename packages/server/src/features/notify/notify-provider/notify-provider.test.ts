@@ -135,7 +135,7 @@ test('mail is sent over a real server, signed in; the test reports wrong credent
   expect(tests.map(({ state }) => state)).toEqual(['failed', 'sent'])
   expect((await t.audits(id)).at(-1)?.action).toBe('notifyProvider.test')
   await stop()
-}, 30_000)
+})
 
 test('SMS over Aliyun are signed as documented, and receipts by our key reach the alarm’s journey once', async () => {
   const { projectId, alarmId } = await newAlarm(t.world)
@@ -281,7 +281,7 @@ test('SMPP: long texts in parts, in GSM-7 and UCS-2, with the receipt in-band', 
   expect(text(submitted[2]) + text(submitted[3])).toBe(wide)
   centre.close()
   for (const session of centre.sessions) session.destroy()
-}, 30_000)
+})
 
 test('a push message is encrypted for the browser and signed with our key; an ended subscription is deleted', async () => {
   const browser = pushBrowser()

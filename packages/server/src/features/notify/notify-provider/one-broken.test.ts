@@ -33,7 +33,7 @@ test('a locked message whose sender died does not delay the others', async () =>
   } finally {
     await somebody.end()
   }
-}, 40_000)
+})
 
 test('if one call’s result cannot be stored, those of the others are, and messages are sent', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: '{"id":"x"}' }))
@@ -52,7 +52,7 @@ test('if one call’s result cannot be stored, those of the others are, and mess
     await sql`alter table message_record drop constraint broken`.execute(t.world.db)
   }
   await reached(t.world, broken, 'noAnswer', 8_000)
-}, 40_000)
+})
 
 test('a receipt that cannot be stored is sent again, and those that came with it are stored', async () => {
   const { id, token } = await t.http('http://127.0.0.1:9', { kind: 'httpVoice' })
@@ -94,7 +94,7 @@ test('a provider whose secret cannot be opened is reported at once, and its mess
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'queued', failure_kind: 'providerDown' })
   await setSecrets(secrets)
   await reached(t.world, key, 'sent', 20_000)
-}, 60_000)
+})
 
 test('somebody has a provider’s row locked: what it takes is told once, and where it fails the next one takes over', async () => {
   const answers = { status: 200 }
@@ -118,7 +118,7 @@ test('somebody has a provider’s row locked: what it takes is told once, and wh
     await somebody.query('rollback')
     await somebody.end()
   }
-}, 40_000)
+})
 
 test('messages that were sent are locked, as while a company changes hands: all others are sent meanwhile, and none of them twice', async () => {
   const somebody = new pg.Client(t.world.connection)
@@ -153,7 +153,7 @@ test('messages that were sent are locked, as while a company changes hands: all 
     await somebody.end()
     locking.close()
   }
-}, 60_000)
+})
 
 test('somebody has a message locked that is about to be sent: it goes out all the same', async () => {
   const { id, name } = await t.http('http://127.0.0.1:9')
@@ -192,4 +192,4 @@ test('what follows from a message cannot be stored: the person gets it once', as
   } finally {
     await sql`alter table alarm_journey drop constraint broken`.execute(t.world.db)
   }
-}, 30_000)
+})

@@ -31,7 +31,7 @@ export const failuresToRest = 3
  * One refusal is about its message. But if this many different receivers were refused and nobody was accepted since, the provider is the
  * problem: a wrong setting, an account without money, an unknown template. It does not rest, because a refusal takes no time.
  */
-export const refusalsToDoubt = 5
+const refusalsToDoubt = 5
 /** Whether it refuses everything. */
 export const refusesAll = ({ refused }: { readonly refused: readonly unknown[] }): boolean => refused.length >= refusalsToDoubt
 /** Whether nothing that it accepts arrives: its last receipts, about as many different receivers, all say so. */

@@ -111,7 +111,7 @@ test('all receipts of a request are stored, however many, and a request that cou
   await store(true)
   expect((await report()).status).toBe(200)
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
-}, 30_000)
+})
 
 test('if a provider gave one id to several messages, a receipt is about the newest, and pressing 1 takes over its alarm', async () => {
   // As when a message centre restarts its count.

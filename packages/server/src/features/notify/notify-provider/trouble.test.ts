@@ -25,7 +25,7 @@ test('what a dying process was sending is sent again by the end of its lease, ev
   const claim = { state: 'sending', attempts: 1, state_at: new Date(claimedAt), claimed_until: new Date(claimedAt + 2_000) }
   expect(await reached(t.world, await queue(t.world, 'sms', claim), 'sent', 8_000)).toMatchObject({ attempts: 2 })
   expect(provider.heard).toHaveLength(1)
-}, 15_000)
+})
 
 test('a mail server that refuses us as the sender counts as broken; one that refuses the receiver does not', async () => {
   let refusesUs = true
@@ -45,7 +45,7 @@ test('a mail server that refuses us as the sender counts as broken; one that ref
   refusesUs = false
   expect(await reached(t.world, await queue(t.world, 'mail'), 'failed')).toMatchObject({ failure_kind: 'refused' })
   await stop()
-}, 20_000)
+})
 
 test('a provider that accepted a message with a huge answer does not get it again', async () => {
   const provider = await t.standIn(() => ({ status: 200, body: 'x'.repeat(200_000) }))
@@ -87,7 +87,7 @@ test('receipts batched by a provider during a storm are processed together', asy
   })
   expect(answer.status).toBe(200)
   expect(await recordOf(t.world, key)).toMatchObject({ state: 'delivered' })
-}, 20_000)
+})
 
 test('a channel works once something was sent over it, not because a provider was added', async () => {
   const answers = [{ status: 401, body: 'wrong' }]

@@ -10,7 +10,7 @@ import { channelsUp, outsideChannels } from './provider-health.ts'
 import { channelFor, preferredChannels } from './tell-unreached.ts'
 
 /** How long an alarm message may wait before that is a problem. */
-export const tooOldS = 60
+const tooOldS = 60
 const saidEveryMs = 15 * 60_000
 /** How far clocks of several machines may differ. */
 const toleratedMs = 10_000

@@ -287,4 +287,4 @@ test('a lock or an error in one project or company delays no orders of others', 
     await sql`alter table work_order drop constraint if exists broken`.execute(world.db)
   }
   expect(await run('2026-04-24T00:00:00.000Z')).toBe(1)
-}, 30_000)
+})

@@ -7,7 +7,7 @@ import { checklistOf } from '../order-checklist/order-checklist.reads.ts'
 import { orderKinds } from './order.kinds.ts'
 
 /** How many orders are created in one transaction. */
-export const plannedAtOnce = 500
+const plannedAtOnce = 500
 
 export interface PlannedOrder {
   readonly id: number

@@ -17,7 +17,7 @@ export interface Coverage {
  * The one project that all devices of an order belong to.
  * @throws deviceInStock naming those in no project, invalidInput for devices of several projects
  */
-export const projectOfDevices = async (ctx: Ctx, db: Kysely<Tables>, deviceIds: readonly number[]): Promise<number> => {
+const projectOfDevices = async (ctx: Ctx, db: Kysely<Tables>, deviceIds: readonly number[]): Promise<number> => {
   const rows = await db
     .selectFrom('device')
     .leftJoin('project', (join) => join.onRef('project.id', '=', 'device.project_id').on('project.deleted_at', 'is', null))

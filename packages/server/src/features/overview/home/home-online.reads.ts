@@ -49,7 +49,7 @@ const projectsOf = (ctx: Ctx, { projectId, projectTypeId, country, province, cit
 }
 
 /** The history of more than this many takes longer than a caller waits (docs/decisions/0158). */
-export const mostFollowed = 250_000
+const mostFollowed = 250_000
 
 /**
  * Changes by day; null if there are too many to follow. A state that lasts for months is one row, so days are not multiplied by devices: how many were online in a day follows from the

@@ -39,7 +39,7 @@ export const startOf = (day: string, timeZone: string): number =>
 const instant = (ms: number): string => new Date(ms).toISOString()
 
 /** The days from one to another, as days of a zone. */
-export const daysIn = (from: string, to: string, timeZone: string): DayOf[] =>
+const daysIn = (from: string, to: string, timeZone: string): DayOf[] =>
   Array.from({ length: (dateOf(to) - dateOf(from)) / dayMs + 1 }, (_, index) => {
     const day = daysAfter(from, index)
     return {

@@ -37,12 +37,7 @@ interface KeyRow {
 }
 
 /** A key sees what its company owns, and nothing of what it has joined. It is nobody, so nothing is its own. */
-export const scopeOfKey = ({
-  id,
-  company_id,
-  path,
-  data_scope,
-}: Pick<KeyRow, 'id' | 'company_id' | 'path' | 'data_scope'>): Scope => {
+const scopeOfKey = ({ id, company_id, path, data_scope }: Pick<KeyRow, 'id' | 'company_id' | 'path' | 'data_scope'>): Scope => {
   const own = { kind: 'company', companyId: company_id, depth: depthOf(path), accountId: 0, keyId: id } as const
   if (data_scope === 'projects') return { ...own, only: 'projects' }
   return data_scope === 'company' ? { ...own, ownPath: path } : own

@@ -83,7 +83,7 @@ test('what happened before a push began is not pushed; events, models and device
   await settled()
   const pushed = (await pushesOf(world, id)).map(({ pushed_object: object }) => object)
   expect(pushed).toEqual(expected.map((alarm) => `alarm:${alarm}`))
-}, 60_000)
+})
 
 test('live events are translated by their own words', () => {
   expect(pushEventsOf({ kind: 'alarm', change: 'cleared' })).toEqual(['alarm.dealt', 'alarm.closed'])
@@ -93,14 +93,14 @@ test('live events are translated by their own words', () => {
   for (const kind of ['alarm', 'fault', 'device', 'gateway', 'order'] as const)
     for (const change of ['toString', 'constructor', 'repeated']) expect(pushEventsOf({ kind, change })).toEqual([])
   expect(pushEventsOf({ kind: 'message', change: 'sent' })).toEqual([])
-}, 60_000)
+})
 
 test('without a push nothing is relevant', async () => {
   const site = await addSite(world.db, world.companies.north)
   await raise(site)
   const events = await world.db.selectFrom('live_event').selectAll().where('project_id', '=', site.project).execute()
   expect(await relevantEvents(world.db, events)).toEqual([])
-}, 60_000)
+})
 
 const hand = async (start: Promise<{ id: number }>): Promise<void> => runHandOver(world.systemCtx, (await start).id)
 const nameOf = async (table: 'project' | 'company', id: number): Promise<string> =>
@@ -136,7 +136,7 @@ test('after a project is handed over nothing more goes to the former owner: neit
   await expect(createProjectPush(north, { projectId: site.project, endpointId: id, delayS: 0 })).rejects.toMatchObject({
     reason: 'notFound',
   })
-}, 60_000)
+})
 
 test('the guard holds even while the push still counts as active', async () => {
   const site = await addSite(world.db, world.companies.north)
@@ -160,7 +160,7 @@ test('the guard holds even while the push still counts as active', async () => {
   await endStray(world.systemCtx)
   expect(await pushesOf(world, id)).toMatchObject([{ state: 'cancelled' }])
   expect(await pushOf(push.id)).toMatchObject({ projectPushState: 'ended' })
-}, 60_000)
+})
 
 test('a company that is handed over takes its own endpoints along; pushes to endpoints above its former place end', async () => {
   const { northAgentTwo, northAgent, south } = world.companies
@@ -175,7 +175,7 @@ test('a company that is handed over takes its own endpoints along; pushes to end
   expect(await pushOf(ends.id)).toMatchObject({ projectPushState: 'ended', pushEndReason: 'projectLeft' })
   const { path } = await world.db.selectFrom('push_endpoint').select('path').where('id', '=', own.id).executeTakeFirstOrThrow()
   expect(path.startsWith(south.path)).toBe(true)
-}, 60_000)
+})
 
 test('a disabled company is not pushed to', async () => {
   const site = await addSite(world.db, world.companies.north)
@@ -186,4 +186,4 @@ test('a disabled company is not pushed to', async () => {
   await settled()
   expect(await pushesOf(world, id)).toEqual([])
   await world.db.updateTable('company').set({ enabled: true }).where('id', '=', world.companies.north.id).execute()
-}, 60_000)
+})

@@ -36,7 +36,7 @@ beforeAll(async () => {
   world = await testWorld()
   siter = await world.ctxOf(world.accounts.siterAdmin)
   pushing = await startPushing(world)
-}, 60_000)
+})
 afterAll(async () => {
   await pushing.stop()
   await world.stop()
@@ -45,7 +45,7 @@ afterEach(async () => {
   await world.db.updateTable('project_push').set({ state: 'ended' }).execute()
   await world.db.updateTable('push_delivery').set({ state: 'cancelled' }).where('state', 'in', ['waiting', 'sending']).execute()
   for (const receiver of receivers.splice(0)) await receiver.stop()
-}, 60_000)
+})
 
 const receive = async (answer?: Receiver['answer']): Promise<Receiver> => {
   const receiver = await startReceiver(answer)
@@ -87,7 +87,7 @@ test('an event reaches its receiver at once, signed, in the published form, and 
   expect(got?.headers['webhook-signature']).toBe(`v1,${expected}`)
   await soon(async () => expect(await state(id)).toMatchObject({ state: 'delivered', status_code: 200, attempts: 1 }))
   expect(await endpointDetail(siter, { id })).toMatchObject({ pushHealth: 'working', successRate: 1, pushesWaiting: 0 })
-}, 60_000)
+})
 
 test('after a rotation both keys sign for 24 hours', async () => {
   const receiver = await receive()
@@ -111,7 +111,7 @@ test('after a rotation both keys sign for 24 hours', async () => {
   await raise()
   await soon(() => expect(receiver.got).toHaveLength(2))
   expect(String(receiver.got[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
-}, 60_000)
+})
 
 test.each([
   [
@@ -167,7 +167,7 @@ test('a failure is tried again with the same id after a pause, and what follows 
     { statusCode: 500 },
     { statusCode: 200 },
   ])
-}, 60_000)
+})
 
 test('redirects are not followed, private addresses are refused, huge answers are cut, an unknown host is an error', async () => {
   const target = await receive()
@@ -191,7 +191,7 @@ test('redirects are not followed, private addresses are refused, huge answers ar
   await soon(async () => expect(await state(third.id)).toMatchObject({ push_error: 'privateAddress', status_code: null }))
   await soon(async () => expect((await state(fourth.id))?.push_error).toMatch(/ENOTFOUND|EAI_AGAIN/))
   expect(target.got).toEqual([])
-}, 60_000)
+})
 
 test('an endpoint that hangs, with thousands waiting, delays no other, gets few connections, and is shown as failing', async () => {
   const [hanging, good] = [await receive(hang), await receive()]
@@ -208,7 +208,7 @@ test('an endpoint that hangs, with thousands waiting, delays no other, gets few 
   await soon(async () =>
     expect(await endpointDetail(siter, { id: fast.id })).toMatchObject({ pushHealth: 'working', pushesWaiting: 0 }),
   )
-}, 90_000)
+})
 
 test('a fire does not wait for the pauses of an endpoint that was down, but for the one that it has asked for', async () => {
   const receiver = await receive((response) => void response.writeHead(500).end())
@@ -242,7 +242,7 @@ test('a fire does not wait for the pauses of an endpoint that was down, but for 
   expect(ofAlarm()[0]).toBe(fire)
   expect(ofAlarm().at(-1)).toBe(lesser)
   expect(asking.got).toEqual([])
-}, 60_000)
+})
 
 test('Retry-After is obeyed within bounds; 410 pauses the endpoint and tells its administrators', async () => {
   const busy = await receive((response) => void response.writeHead(429, { 'retry-after': '999999' }).end())
@@ -264,7 +264,7 @@ test('Retry-After is obeyed within bounds; 410 pauses the endpoint and tells its
   gone.answer = ok
   await resumeEndpoint(siter, { id: second.id })
   await soon(async () => expect((await pushesOf(world, second.id)).map((each) => each.state)).toContain('delivered'))
-}, 60_000)
+})
 
 test('while an endpoint is paused what happens waits; a test push reaches it nevertheless, and says what it answered', async () => {
   const receiver = await receive()
@@ -285,7 +285,7 @@ test('while an endpoint is paused what happens waits; a test push reaches it nev
   receiver.answer = ok
   await resumeEndpoint(siter, { id })
   await soon(() => expect(receiver.got.at(-1)?.body.type).toBe('alarm.raised'))
-}, 60_000)
+})
 
 test('hundreds that wait behind one of the same object keep no other object waiting', async () => {
   const receiver = await receive((response, { body }) => {
@@ -299,7 +299,7 @@ test('hundreds that wait behind one of the same object keep no other object wait
       { pushed_object: 'alarm:2' },
     ]),
   )
-}, 60_000)
+})
 
 type Step = (id: number) => Promise<unknown>
 const nothing: Step = () => Promise.resolve()
@@ -345,7 +345,7 @@ test('while a long queue is being sent, a new address holds at once', async () =
   await updateEndpoint(siter, input)
   await soon(() => expect(former.got.length + present.got.length).toBe(count))
   expect(present.got.length).toBeGreaterThan(count / 4)
-}, 60_000)
+})
 
 test('what was given up is pushed again on request, one or all since a time, with the same ids', async () => {
   const receiver = await receive()
@@ -369,7 +369,7 @@ test('what was given up is pushed again on request, one or all since a time, wit
   expect(await replayPushes(siter, { id, deliveryId: first?.id ?? 0 })).toEqual({ count: 1 })
   await soon(() => expect(receiver.got[4]?.body.id).toBe(first?.event_id))
   await expect(replayPushes(siter, { id })).rejects.toMatchObject({ reason: 'precondition' })
-}, 60_000)
+})
 
 test('a delay holds a push back; what is too old is given up', async () => {
   const receiver = await receive()
@@ -385,4 +385,4 @@ test('a delay holds a push back; what is too old is given up', async () => {
     .execute()
   await soon(async () => expect(await state(id)).toMatchObject({ state: 'dead', push_error: 'expired' }))
   expect(receiver.got).toEqual([])
-}, 60_000)
+})

@@ -82,4 +82,4 @@ test('killed between claim and answer: it is pushed again with the same id', asy
   child = await start()
   await expect.poll(open, { timeout: 30_000, interval: 100 }).toEqual([])
   expect(receiver.got.map(({ headers }) => headers['webhook-id'])).toEqual(Array(2).fill(receiver.got[0]?.body.id))
-}, 60_000)
+})

@@ -39,7 +39,7 @@ export const resumeEndpoint = (ctx: Ctx, input: InputOf<Calls['resume']>): Promi
   })
 
 /** The page of an endpoint. */
-export const endpointPage = (id: number): string => `/open/endpoint/detail?id=${id}`
+const endpointPage = (id: number): string => `/open/endpoint/detail?id=${id}`
 
 /** Tells the administrators of the endpoint's company. */
 export const tellOwner = async (

@@ -137,7 +137,7 @@ export type Health = Pick<
 >
 
 /** The health after one more outcome. */
-export const healthAfter = (health: Health, { attempt, at }: Pick<Outcome, 'attempt' | 'at'>): Health => {
+const healthAfter = (health: Health, { attempt, at }: Pick<Outcome, 'attempt' | 'at'>): Health => {
   const now = at.toISOString()
   if (attempt.delivered)
     return { ...health, push_failures: 0, failing_since: null, down_until: null, push_error: null, last_success_at: now }

@@ -23,7 +23,7 @@ const address = /[\w.+-]+@[\w-]+\.[\w.-]+/g
 const number = /\+?\d[\d -]{5,}\d/g
 
 /** The beginning of an answer as the log keeps it: without our secrets, and without what looks like one, a phone or a mail address. */
-export const maskedAnswer = (text: string, secrets: readonly string[]): string => {
+const maskedAnswer = (text: string, secrets: readonly string[]): string => {
   const plain = secrets.filter((secret) => secret.length > 0).reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
   return storable(plain.replaceAll(longSecret, '***').replaceAll(address, '***').replaceAll(number, '***')).slice(0, shownLength)
 }

@@ -25,4 +25,4 @@ test('a process that ends while an endpoint hangs gives its claims back and hold
   expect(await pushesOf(world, id)).toMatchObject([{ state: 'waiting', attempts: 0 }])
   await receiver.stop()
   await world.stop()
-}, 60_000)
+})

@@ -72,7 +72,7 @@ test('assigned projects open what belongs to them, with an audit row', async () 
     action: 'account.assignProjects',
     changes: { projects: [null, expect.arrayContaining([site.project, other.project])] },
   })
-}, 60_000)
+})
 
 const lastAudit = () =>
   world.db

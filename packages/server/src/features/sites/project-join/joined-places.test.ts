@@ -145,4 +145,4 @@ test('a company that joined a device’s present project sees nothing of what it
     .executeTakeFirstOrThrow()
   expect((await faultDetail(await joiner(), fault)).signals).toHaveLength(1)
   expect((await faultDetail(owner, fault)).signals).toHaveLength(2)
-}, 60_000)
+})

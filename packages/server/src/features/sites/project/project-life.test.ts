@@ -217,7 +217,7 @@ test('a locked project does not delay others', async () => {
   }
   await keepTimes(t.world.systemCtx)
   expect((await row(locked)).status).toBe('overmaintenance')
-}, 15_000)
+})
 
 test('a clock that jumps ahead ends no contract: once it is set right, maintenance continues', async () => {
   const id = await create()

@@ -9,7 +9,7 @@ type Projects = SelectQueryBuilder<Tables, 'project', object>
 export type ProjectPageInput = InputOf<typeof endpoints.project.page>
 
 /** Tests running at a time. A test that has ended marks nothing, whether or not a job has recorded it, and not again after the clock was set back. */
-export const isRunning = (now: Date) => sql<boolean>`(t.from_at <= ${now} and t.to_at > ${now} and t.ended_at is null)`
+const isRunning = (now: Date) => sql<boolean>`(t.from_at <= ${now} and t.to_at > ${now} and t.ended_at is null)`
 
 /** Whether any part of `project` is on test now. */
 export const onTest = (now: Date) =>

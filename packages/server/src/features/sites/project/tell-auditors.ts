@@ -5,7 +5,7 @@ import { sendMessages } from '../../base/message/send-messages.ts'
 import { idsOf } from '../../base/tenant/branch.ts'
 
 /** The page where applications are decided. */
-export const auditPage = '/project/projectAuditList'
+const auditPage = '/project/projectAuditList'
 
 /**
  * Tells the people who decide about an application: administrators of the company above the applicant's or, within the operating company,

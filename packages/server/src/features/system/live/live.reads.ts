@@ -4,7 +4,7 @@ import type { Viewer } from '../../../platform/live-audience.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 /** The devices bound to ordinary users, by account. Accounts without devices are left out. */
-export const devicesOf = async (db: Kysely<Tables>, accountIds: readonly number[]): Promise<Map<number, Set<number>>> => {
+const devicesOf = async (db: Kysely<Tables>, accountIds: readonly number[]): Promise<Map<number, Set<number>>> => {
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('device_user')
@@ -16,7 +16,7 @@ export const devicesOf = async (db: Kysely<Tables>, accountIds: readonly number[
 }
 
 /** The projects of accounts with a narrow data scope, by account. Not scoped, because the readers apply the scope. */
-export const projectsOf = async (
+const projectsOf = async (
   systemDb: Kysely<Tables>,
   { assigned, own }: { readonly assigned: readonly number[]; readonly own: readonly number[] },
 ): Promise<Map<number, Set<number>>> => {

@@ -367,7 +367,7 @@ test('problems are part of the stream from its start', async () => {
   problems = []
   await vi.waitFor(() => expect(received.health[0]).toBe('["storing","jobs"]'))
   await vi.waitFor(() => expect(received.health.at(-1)).toBe('[]'), { timeout: 15_000, interval: 100 })
-}, 20_000)
+})
 
 test('without a session there is no stream', async () => {
   const response = await fetch(`${url}/api/web/live/stream`, { headers: { authorization: `Bearer ${'x'.repeat(43)}` } })

@@ -18,7 +18,7 @@ const CloseAlarm = lazy(() => import('./close-alarm.form.tsx'))
 const repairPath = pagePaths.repairOrderList
 
 /** Why the user cannot do this to the alarm now. Undefined if they can. */
-export const disabledReason = (row: AlarmRow, action: string, actor: ActorFacts, t: TFunction<'alarm'>): string | undefined => {
+const disabledReason = (row: AlarmRow, action: string, actor: ActorFacts, t: TFunction<'alarm'>): string | undefined => {
   const decision = decide(alarmStates, action, row.state, { sourceActive: row.sourceActive }, actor)
   if (decision.allowed) return undefined
   if (decision.reason === 'wrongState') return t(($) => $.off.state, { state: enumLabel('alarmState', row.state) })

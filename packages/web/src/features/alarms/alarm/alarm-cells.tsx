@@ -58,7 +58,7 @@ const Unreached = ({ alarm }: { alarm: AlarmRow }) => {
 }
 
 /** The holder of an open alarm's site. */
-export const Holder = ({ alarm: { holderId, holderName, holderAbsent, closedAt } }: { alarm: AlarmRow }) => {
+const Holder = ({ alarm: { holderId, holderName, holderAbsent, closedAt } }: { alarm: AlarmRow }) => {
   const { t } = useTranslation('alarm')
   const { id: me } = useMe().user
   if (holderId === null || closedAt !== null) return null

@@ -7,7 +7,7 @@ import { readBlob, saveBlob } from '../../../api/files.ts'
 import { ListSkeleton } from '../../../kit/list/list-states.tsx'
 
 /** A stored video, fetched with the token, which a <video> cannot send; kept only while it is open. */
-export const useVideo = (id: string) => {
+const useVideo = (id: string) => {
   const [video, setVideo] = useState<{ blob: Blob; url: string }>()
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
@@ -31,7 +31,7 @@ export const useVideo = (id: string) => {
   return { video, problem }
 }
 
-export const Player = ({ id, name }: { id: string; name: string }) => {
+const Player = ({ id, name }: { id: string; name: string }) => {
   const { t } = useTranslation('alarm-detail')
   const { video, problem } = useVideo(id)
   const [unplayable, setUnplayable] = useState(false)

@@ -23,7 +23,7 @@ const useOrigin = (folds = false) => {
 }
 
 /** Gateways address their devices by it, except those that report over NB-IoT on their own. */
-export const useCommunicationField = (hint: string) => {
+const useCommunicationField = (hint: string) => {
   const { data: ownNetwork } = useCall(endpoints.deviceModel.select, { network: 'nbIot' })
   return {
     name: 'communicationCode',

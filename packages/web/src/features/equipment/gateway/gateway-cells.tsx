@@ -15,7 +15,7 @@ export const gatewayHref = (id: number, tab?: string): string =>
   `#${pagePaths.gatewayDetail}?id=${id}${tab === undefined ? '' : `&tab=${tab}`}`
 
 /** How late a heartbeat is, in milliseconds. Undefined if it is not late, or the gateway was never heard. */
-export const overdueMs = ({ lastSeenAt, heartbeatS }: Pick<GatewayRow, 'lastSeenAt' | 'heartbeatS'>, now: number) => {
+const overdueMs = ({ lastSeenAt, heartbeatS }: Pick<GatewayRow, 'lastSeenAt' | 'heartbeatS'>, now: number) => {
   if (lastSeenAt === null) return undefined
   const late = now - Date.parse(lastSeenAt) - heartbeatS * 1000
   return late > 0 ? late : undefined

@@ -5,11 +5,11 @@ const dayMs = 86_400_000
 const zoneMs = 14 * 3_600_000
 
 /** A day (`YYYY-MM-DD`) moved by some days. Days have no time zone, so UTC is used. */
-export const plusDays = (day: string, days: number): string =>
+const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
 /** Monday of the week of a day. */
-export const mondayOf = (day: string): string => plusDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+const mondayOf = (day: string): string => plusDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /** The days shown in the view of `day`: its week, or the whole weeks of its month. */
 export const daysOf = (view: 'week' | 'month', day: string): string[] => {
@@ -33,7 +33,7 @@ export const around = (days: readonly string[]) => ({
 })
 
 export const dayIn = (instant: string, zone: string): string => formatTime(instant, zone).slice(0, 10)
-export const clockIn = (instant: string, zone: string): string => formatTime(instant, zone).slice(11, 16)
+const clockIn = (instant: string, zone: string): string => formatTime(instant, zone).slice(11, 16)
 
 /** The part of a time span that lies on one day of a zone. Undefined if there is none. */
 export const onDay = (

@@ -37,7 +37,7 @@ export const operationsOf = ({ graph }: OrderKind, action: OrderAction): Operati
   graph.transitions.filter((transition) => transition.action === inGraph(action)).flatMap(({ operations }) => operations)
 
 /** Why the action is disabled, as the key of its reason. Undefined if it is possible. */
-export const refusalOf = ({ graph }: OrderKind, action: OrderAction, order: OrderRow, actor: ActorFacts) => {
+const refusalOf = ({ graph }: OrderKind, action: OrderAction, order: OrderRow, actor: ActorFacts) => {
   const decision = decide(graph, inGraph(action), order.status, order, actor)
   if (decision.allowed) return undefined
   // The action is only offered to users who may take it in some state, so it is the current state that prevents it.

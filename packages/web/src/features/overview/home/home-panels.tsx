@@ -20,7 +20,7 @@ import { orderListOf } from './order-lists.ts'
 type Home = typeof endpoints.homeChart
 
 /** A link for those who may open the page, otherwise the text alone. */
-export const LinkIfOpen = ({ href, children }: { href: string; children: ReactNode }) => {
+const LinkIfOpen = ({ href, children }: { href: string; children: ReactNode }) => {
   const { menus } = useMe()
   return checkRoute(href.split('?')[0] ?? href, menus).open ? <a href={`#${href}`}>{children}</a> : <>{children}</>
 }

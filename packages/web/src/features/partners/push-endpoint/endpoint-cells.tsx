@@ -21,7 +21,7 @@ export const toneOfEndpoint = ({ pushHealth }: PushEndpointRow) =>
   pushHealth === 'failing' || pushHealth === 'paused' || pushHealth === 'disabled' ? ('fault' as const) : undefined
 
 /** How an endpoint is doing: a failure says since when, and why. */
-export const HealthCell = ({ row }: { row: PushEndpointRow }) => {
+const HealthCell = ({ row }: { row: PushEndpointRow }) => {
   const { t } = useTranslation('push-endpoint')
   const errorOf = usePushError()
   const { pushHealth, pauseReason, failingSince, pushError } = row

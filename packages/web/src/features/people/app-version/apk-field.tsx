@@ -24,7 +24,7 @@ interface ApkFieldProps {
 type Step = { readonly sent: number } | 'examining' | undefined
 
 /** The facts read from an APK. */
-export const ApkFacts = ({ found }: { found: ApkFound }) => {
+const ApkFacts = ({ found }: { found: ApkFound }) => {
   const { certificates, signedBy, size, minSdk } = found
   return (
     <Facts

@@ -1,7 +1,7 @@
 import type { GrantNode } from '@emberwatch/contract'
 
 /** The tree below each code, itself included. */
-export const codesUnder = (node: GrantNode): string[] => [node.code, ...node.children.flatMap(codesUnder)]
+const codesUnder = (node: GrantNode): string[] => [node.code, ...node.children.flatMap(codesUnder)]
 
 export type Tick = 'on' | 'half' | 'off'
 

@@ -1,4 +1,4 @@
-import type { notices as zh } from '../zh/notices.ts'
+import type { notices as zh } from '../zh/outside-messages.ts'
 
 /** Texts for people outside if their company has no template of its own. `many` stands for several events in one message. */
 export const notices: typeof zh = {

@@ -7,8 +7,8 @@ import type { BrokerMessage } from '../../../platform/broker/broker.ts'
 import { systemClock } from '../../../platform/context.ts'
 import { failureOf } from '../../../platform/http/failure.ts'
 import type { InboundMessage } from './inbound-message.ts'
-import { registerIngestHttp } from './ingest.http.ts'
-import type { IngestHttpOptions } from './ingest.http.ts'
+import { registerIngestHttp } from './receive-http.ts'
+import type { IngestHttpOptions } from './receive-http.ts'
 
 function setUp(options: Partial<IngestHttpOptions>) {
   const server = fastify()

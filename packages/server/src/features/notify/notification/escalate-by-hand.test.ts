@@ -4,7 +4,7 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addSite, tracesOf, type Site } from '../../alarms/alarm/alarm.fixture.ts'
 import { confirmAlarm } from '../../alarms/alarm/confirm-alarm.ts'
 import type { Engine } from './engine.ts'
-import { escalateRun } from './escalate-run.ts'
+import { escalateRun } from './escalate-by-hand.ts'
 import { addProviders, addRule, addToList, clearNotifications, engineOf, raise, stepOf } from './notification.fixture.ts'
 import { escalationOf } from './notification.reads.ts'
 

@@ -1,4 +1,4 @@
-import type { said as zh } from '../zh/said.ts'
+import type { said as zh } from '../zh/spoken-messages.ts'
 
 export const said: typeof zh = {
   standard: 'Fire alarm: "{type}" at {project}, {place}, {device}, at {time}. Please check at once.',

@@ -1,0 +1,163 @@
+/** What a type of in-site message is called, and the title and body of one, by type. */
+export const messages = {
+  taskNotice: { name: '群发消息', title: '{{title}}', content: '{{content}}' },
+  testStillActive: {
+    name: '测试结束后仍有报警源',
+    title: '项目“{{project}}”的测试已结束，仍有 {{count}} 个报警源未恢复',
+    content: '请到现场确认是否有火情并复位。此后的新信号按真实报警处理。',
+  },
+  projectApplied: { name: '项目申请', title: '新的项目申请待审核', content: '{{who}} 提交了项目“{{project}}”的申请，请审核' },
+  projectAgreed: { name: '项目通过审核', title: '项目“{{project}}”已通过审核', content: '可以开始安装' },
+  projectRejected: { name: '项目被驳回', title: '项目“{{project}}”被驳回', content: '原因：{{reason}}。修改后将重新提交审核。' },
+  joinApplied: { name: '协作申请', title: '新的协作申请待审核', content: '“{{company}}”申请协作项目“{{project}}”，请审核' },
+  joinAgreed: { name: '协作申请通过', title: '项目“{{project}}”的协作申请已通过', content: '贵公司现在可以查看该项目' },
+  joinRejected: { name: '协作被驳回', title: '项目 {{project}} 的协作申请被驳回', content: '原因：{{reason}}' },
+  joinEnded: {
+    name: '协作终止',
+    title: '项目“{{project}}”的协作已终止',
+    content: '“{{company}}”不能再查看该项目。原因：{{reason}}',
+  },
+  joinExpired: { name: '协作到期', title: '项目“{{project}}”的协作已到期', content: '“{{company}}”不能再查看该项目' },
+  projectExpired: {
+    name: '项目过保',
+    title: '项目“{{project}}”已过保',
+    content: '维保期已结束，报警照常接收和显示。请及时续保。',
+  },
+  orderAssigned: { name: '工单派单', title: '新的工单 {{code}}', content: '项目“{{project}}”：{{description}}' },
+  siteAssigned: { name: '报警指派', title: '“{{project}}”的报警已指派给您', content: '{{who}}：{{note}}' },
+  notice: { name: '报警与故障通知', title: '{{title}}', content: '{{content}}' },
+  upgradeStopped: {
+    name: '升级自动暂停',
+    title: '升级任务“{{task}}”已自动暂停',
+    content:
+      '成功 {{succeeded}} 台，失败 {{failed}} 台。正在升级的设备会继续完成，其余设备不再下发，直到有人恢复任务。暂停原因见任务详情。',
+  },
+  alarmUnreached: {
+    name: '报警无人收到',
+    title: '“{{site}}”的报警通知无人收到',
+    content: '报警 {{code}} 的通知全部未能送达，请立即亲自处理。',
+  },
+  notificationStuck: {
+    name: '通知无法执行',
+    title: '有通知无法执行：{{what}}',
+    content: '{{failure}}。系统将继续重试；在此之前可能无人被呼叫，请立即检查。',
+  },
+  siteTaken: { name: '报警被接管', title: '“{{project}}”的报警已由 {{who}} 接管', content: '您不再是该项目的接管人' },
+  siteLapsed: {
+    name: '报警接管失效',
+    title: '您对“{{project}}”报警的接管已失效',
+    content: '您已退出登录，或超过 {{minutes}} 分钟没有操作',
+  },
+  orderTaken: { name: '工单改派', title: '工单 {{code}} 不再由您处理', content: '项目“{{project}}”' },
+  orderRescheduled: {
+    name: '工单改期',
+    title: '工单 {{code}} 改期',
+    content: '项目“{{project}}”，计划开始：{{from}}，截止：{{due}}。{{note}}',
+  },
+  orderCancelled: { name: '工单取消', title: '工单 {{code}} 已取消', content: '原因：{{reason}}' },
+  orderHeld: { name: '工单暂停', title: '工单 {{code}} 已暂停', content: '原因：{{reason}}' },
+  orderHoldEnded: { name: '工单恢复', title: '工单 {{code}} 已恢复', content: '暂停已结束，请继续处理' },
+  orderDenied: { name: '工单退回', title: '工单 {{code}} 被退回', content: '原因：{{reason}}' },
+  orderCompleted: { name: '工单待审核', title: '工单 {{code}} 待审核', content: '{{who}}：{{note}}' },
+  orderAgreed: { name: '工单待评价', title: '工单 {{code}} 待评价', content: '项目“{{project}}”的工作已通过审核' },
+  ordersPlanned: { name: '计划工单待派单', title: '计划工单待派单', content: '按维保计划新生成 {{count}} 张工单，请及时派单' },
+  feedbackReceived: { name: '收到反馈', title: '收到用户反馈', content: '项目“{{project}}”：{{content}}' },
+  feedbackHandled: { name: '反馈已处理', title: '您的反馈已处理', content: '{{answer}}' },
+  feedbackConverted: { name: '反馈转工单', title: '您的反馈已转为维修工单', content: '工单 {{code}}' },
+  orderRefused: { name: '工单拒接', title: '工单 {{code}} 被拒接', content: '{{who}}：{{reason}}' },
+  signInAttempts: {
+    name: '登录尝试',
+    title: '有人正在尝试登录您的账号',
+    content: '已有 {{count}} 次密码或验证码错误，最近一次来自 {{ip}}。如非本人操作，请修改密码并开启两步登录。',
+  },
+  twoStepOn: {
+    name: '两步登录开启',
+    title: '两步登录已开启',
+    content: '今后登录需要身份验证器的验证码。如非本人操作，请立即联系管理员。',
+  },
+  twoStepOff: { name: '两步登录关闭', title: '两步登录已关闭', content: '今后登录只需密码。如非本人操作，请立即联系管理员。' },
+  twoStepReset: {
+    name: '两步登录重置',
+    title: '您的两步登录已被重置',
+    content: '{{who}} 重置了您的两步登录。如未曾要求，请立即联系管理员。',
+  },
+  recoveryCodeUsed: {
+    name: '恢复码使用',
+    title: '恢复码已被使用',
+    content: '有人用恢复码登录了您的账号，还剩 {{left}} 个。如非本人操作，请立即修改密码。',
+  },
+  domainAsked: {
+    name: '域名申请',
+    title: '“{{company}}”申请使用域名 {{domain}}',
+    content: '请在公司列表中审批。审批通过后，该域名的登录页将显示该公司的品牌。',
+  },
+  domainAgreed: {
+    name: '域名通过审批',
+    title: '域名 {{domain}} 已通过审批',
+    content: '通过该域名打开的登录页将显示贵公司的品牌。',
+  },
+  domainRejected: { name: '域名未通过审批', title: '域名 {{domain}} 未通过审批', content: '如需了解原因，请联系平台运营方。' },
+  ownCertificateExpiring: {
+    name: '本人证书到期',
+    title: '您的证书将于 {{date}} 到期',
+    content: '剩余 {{days}} 天。请及时换证，并在账号中更新证书信息。',
+  },
+  certificateExpiring: {
+    name: '员工证书到期',
+    title: '{{name}} 的证书将于 {{date}} 到期',
+    content: '剩余 {{days}} 天。请督促换证，并更新账号的证书信息。',
+  },
+  personCertificateExpiring: {
+    name: '项目人员证书到期',
+    title: '项目“{{project}}”人员 {{name}} 的证书将于 {{date}} 到期',
+    content: '剩余 {{days}} 天。请督促换证，并更新项目人员的证书信息。',
+  },
+  documentExpiring: {
+    name: '项目资料到期',
+    title: '项目“{{project}}”的资料“{{name}}”将于 {{date}} 到期',
+    content: '剩余 {{days}} 天。请及时更新该资料。',
+  },
+  contractExpiring: {
+    name: '合同到期',
+    title: '合同 {{name}} 将于 {{date}} 到期',
+    content: '剩余 {{days}} 天。请及时与客户续签。',
+  },
+  upgradeAsked: {
+    name: '升级待审批',
+    title: '升级任务“{{task}}”待审批',
+    content: '{{who}} 启用了该任务，共 {{count}} 台设备。审批通过后才会下发。',
+  },
+  upgradeApproved: { name: '升级已批准', title: '升级任务“{{task}}”已批准', content: '{{who}} 批准了该任务，升级开始。' },
+  upgradeRejected: { name: '升级被驳回', title: '升级任务“{{task}}”被驳回', content: '原因：{{reason}}' },
+  pushUnused: {
+    name: '闲置推送端点即将删除',
+    title: '推送端点“{{endpoint}}”未被使用，将于 {{date}} 删除',
+    content: '没有项目向其推送，且多日没有任何推送。建立项目推送或执行测试推送即可保留。',
+  },
+  pushDeleted: {
+    name: '闲置推送端点已删除',
+    title: '推送端点“{{endpoint}}”连续 7 天未使用，已被删除',
+    content: '此前已预告。如仍需要，请重新创建。',
+  },
+  pushDisabled: {
+    name: '推送端点已停用',
+    title: '推送端点“{{endpoint}}”自 {{since}} 起只有失败，已自动停用',
+    content: '最近错误：{{error}}。等待中的推送保留至期限。请修正端点后恢复。',
+  },
+  pushGone: {
+    name: '推送端点已暂停',
+    title: '推送端点“{{endpoint}}”已暂停：对方答复该地址已不存在（410）',
+    content: '期间发生的事件会等待推送。请修正地址后恢复。',
+  },
+  pushEnded: {
+    name: '项目推送已结束',
+    title: '项目“{{project}}”不再推送到“{{endpoint}}”',
+    content: '项目已移出端点所属公司的范围或已被删除。等待中的推送不再发送。',
+  },
+  companyExpiring: {
+    name: '公司服务到期',
+    title: '“{{company}}”的服务将于 {{date}} 到期',
+    content: '剩余 {{days}} 天。到期后，该公司及其下级公司的账号将无法登录；设备继续上报，报警照常保存。',
+  },
+}
+export type Messages = Record<keyof typeof messages, { name: string; title: string; content: string }>
