@@ -142,9 +142,11 @@ export const Frame = ({ overlays }: { overlays: ReactNode }) => {
       <ConfirmHost />
       <TaskTray />
       {user.watermark && (
-        <Suspense>
-          <Watermark />
-        </Suspense>
+        <DialogBoundary onFailed={() => {}}>
+          <Suspense>
+            <Watermark />
+          </Suspense>
+        </DialogBoundary>
       )}
       <Suspense>{overlays}</Suspense>
     </div>

@@ -15,6 +15,7 @@ import { useCall } from '../api/hooks.ts'
 import { currentLanguage, languageNames, switchLanguage } from '../i18n/language.ts'
 import { useCan, useMe } from '../session/me.tsx'
 import { chooseMode, useMode, type Mode } from '../theme/mode.ts'
+import { DialogBoundary } from '../kit/dialog-boundary.tsx'
 import { LiveText } from '../kit/live-text.tsx'
 import { useFullScreen } from './full-screen.ts'
 import { LiveState } from './live-state.tsx'
@@ -95,14 +96,18 @@ const Notifications = () => {
       open={open}
       onOpenChange={setOpen}
       content={
-        <Suspense fallback={<PageLoading />}>
-          <NotificationPanel
-            alarms={mayAlarms ? alarms : undefined}
-            notices={others}
-            messages={messages}
-            onLeave={() => setOpen(false)}
-          />
-        </Suspense>
+        open && (
+          <DialogBoundary onFailed={() => setOpen(false)}>
+            <Suspense fallback={<PageLoading />}>
+              <NotificationPanel
+                alarms={mayAlarms ? alarms : undefined}
+                notices={others}
+                messages={messages}
+                onLeave={() => setOpen(false)}
+              />
+            </Suspense>
+          </DialogBoundary>
+        )
       }
     >
       <button type="button" className="ew-icon" aria-label={label} title={label} aria-expanded={open}>

@@ -20,6 +20,7 @@ import { Counters } from './screen-figures.tsx'
 import { ScreenHead } from './screen-head.tsx'
 import { SitesMap } from './screen-map.tsx'
 import { mostListed, Ticker, useLines } from './screen-ticker.tsx'
+import { DialogBoundary } from '../../../kit/dialog-boundary.tsx'
 import { screenSource } from './screen-source.ts'
 import { useRotation } from './use-rotation.ts'
 import { useFigures, useFreshness, useScreenMap, useStatistics } from './use-screen-data.ts'
@@ -84,7 +85,9 @@ const Board = ({ alone, tools }: ScreenProps) => {
   const known = freshness.state === 'hidden' || freshness.state === 'loading' ? null : (figures.data ?? null)
   const onTest = map?.onTest ?? []
   const tested = new Set([...onTest.map(({ name }) => name), ...rows.flatMap((row) => (row.test ? (row.projectName ?? []) : []))])
-  const isDrill = tested.size > 0 || rows.some(({ test }) => test)
+  // While a real fire burns, nothing calls the wall a drill.
+  const isBurning = lines.some(({ alarm }) => alarm.level === 'fire' && !alarm.test)
+  const isDrill = !isBurning && (tested.size > 0 || rows.some(({ test }) => test))
   const isWatched = !alone && can('alarm:view')
   return (
     <>
@@ -144,16 +147,18 @@ export const Screen = (props: ScreenProps) => {
     <AlarmSourceProvider value={source}>
       <Board {...props} />
       {repairing && (
-        <Suspense>
-          <CreateOrder
-            kind={orderKind('repair')}
-            from={{ alarmId: repairing.id }}
-            deviceCode={repairing.deviceCode ?? undefined}
-            projectId={undefined}
-            endpoint={endpoints.largeScreen.createRepair}
-            onClose={() => setRepairing(undefined)}
-          />
-        </Suspense>
+        <DialogBoundary onFailed={() => setRepairing(undefined)}>
+          <Suspense>
+            <CreateOrder
+              kind={orderKind('repair')}
+              from={{ alarmId: repairing.id }}
+              deviceCode={repairing.deviceCode ?? undefined}
+              projectId={undefined}
+              endpoint={endpoints.largeScreen.createRepair}
+              onClose={() => setRepairing(undefined)}
+            />
+          </Suspense>
+        </DialogBoundary>
       )}
     </AlarmSourceProvider>
   )
