@@ -23,3 +23,6 @@ export const useNarrow = (width: number): boolean =>
 
 /** Below this there is no room for a menu next to the page. */
 export const phoneWidth = 640
+
+/** From here a form of many fields has two columns. */
+export const roomForTwoColumns = 1200

@@ -13,7 +13,7 @@ import { resolveField, type FormField } from './form-field.tsx'
 import { partsOf } from './form-parts.ts'
 import { FormSections } from './form-sections.tsx'
 import { refusedField, RefusedParts, refusedParts } from './refused-field.ts'
-import { useNarrow } from '../use-narrow.ts'
+import { roomForTwoColumns, useNarrow } from '../use-narrow.ts'
 import { inputOf } from './rules.ts'
 import './form.css'
 
@@ -50,7 +50,6 @@ type Values = Record<string, unknown>
 
 /** A form of this many fields has two columns, if the window has room for them. */
 const manyFields = 8
-const roomForTwo = 1200
 const twoColumns = 920
 
 /** A form for one write of the contract: fields as data, rules from its input, server errors shown at the fields. */
@@ -90,7 +89,7 @@ export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
   const onOpen = (section: string, open: boolean) =>
     setOpened((now) => new Set(open ? [...now, section] : [...now].filter((each) => each !== section)))
   const ok = props.ok ?? t(($) => $.save)
-  const isTight = useNarrow(roomForTwo)
+  const isTight = useNarrow(roomForTwoColumns)
   const columns = drawer && fields.length >= manyFields && !isTight ? 2 : 1
 
   const mayDiscard = () =>

@@ -8,8 +8,10 @@ import { useWrite } from '../../../api/hooks.ts'
 import { confirm } from '../../../kit/confirm.ts'
 import { FormFieldItem, resolveField, type FormField } from '../../../kit/form/form-field.tsx'
 import { inputOf } from '../../../kit/form/rules.ts'
+import { roomForTwoColumns, useNarrow } from '../../../kit/use-narrow.ts'
 import { toast } from '../../../toast.ts'
 import { useCan } from '../../../session/me.tsx'
+import '../../../kit/form/form.css'
 
 interface ConfigFormProps<E extends Endpoint> {
   endpoint: E
@@ -23,6 +25,8 @@ interface ConfigFormProps<E extends Endpoint> {
   onValues?: (values: Partial<InputOf<E>>) => void
   /** Starts again from the stored values. */
   onReset: () => void
+  /** Two columns, if the window has room for them. */
+  isWide?: boolean
   /** Above the fields. */
   children?: ReactNode
 }
@@ -31,13 +35,14 @@ type Values = Record<string, unknown>
 
 /** One of the forms about one's own company, as a section of its page. */
 export const ConfigForm = <E extends Endpoint>(props: ConfigFormProps<E>) => {
-  const { endpoint, title, saved, initial, hidden, invalidates, onValues, onReset, children } = props
+  const { endpoint, title, saved, initial, hidden, invalidates, onValues, onReset, isWide = false, children } = props
   const { t } = useTranslation('company')
   const kit = useTranslation('kit').t
   const mayEdit = useCan()('companyConfig:update')
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
   const write = useWrite(endpoint, { invalidates })
+  const isTight = useNarrow(roomForTwoColumns)
   const fields = props.fields.map(resolveField<E>)
 
   useBlocker({
@@ -80,9 +85,11 @@ export const ConfigForm = <E extends Endpoint>(props: ConfigFormProps<E>) => {
         }}
         onFinish={(entered) => void save(entered)}
       >
-        {fields.map((field) => (
-          <FormFieldItem key={field.name} entry={endpoint} field={field} />
-        ))}
+        <div className="ew-form-fields" data-columns={isWide && !isTight ? 2 : 1}>
+          {fields.map((field) => (
+            <FormFieldItem key={field.name} entry={endpoint} field={field} />
+          ))}
+        </div>
         {mayEdit && (
           <div className="ew-company-save">
             <Button disabled={!dirty} onClick={onReset}>

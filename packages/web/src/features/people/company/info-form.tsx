@@ -20,6 +20,7 @@ export const InfoForm = ({ config, onReset }: ConfigSectionProps) => {
   const language = limits.languages.find((one) => one === company.language)
   return (
     <ConfigForm
+      isWide
       endpoint={companyConfig.updateInfo}
       title={t(($) => $.edit.info)}
       saved={t(($) => $.edit.saved)}

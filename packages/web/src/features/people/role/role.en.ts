@@ -12,7 +12,7 @@ export const texts: WithOnes<typeof zh> = {
   notManageable: 'You can only manage roles of a lower level than your own',
   grantsOf: 'Permissions of “{{name}}”',
   notGrantable: 'You do not have this permission, so you cannot grant it',
-  levelHint: '1 is the highest. You can only manage roles with a higher number.',
+  levelHint: 'From 1, the highest, to 9. You can only manage roles with a higher number.',
   twoStepHint: 'Everybody with this role must also enter a code from an authenticator app when signing in.',
   dataScopeHint:
     'Which data staff accounts can see; if an account has several roles, the widest scope counts. “Chosen projects”: those assigned to the account, with their devices, alarms and orders. “Own only”: projects they created or where they work on an open order, and their own orders. Customers and ordinary users always see only their own.',
