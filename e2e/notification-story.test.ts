@@ -252,7 +252,7 @@ describe.each(inTurn(import.meta.filename, languages))(
       await journey.getByText('North Admin').first().waitFor({ timeout: 20_000 })
       await expect.poll(() => mail.mails.length, { timeout: 15_000 }).toBe(before.mails + 1)
       // The reasons why the channels before it were not used.
-      await journey.getByText(new RegExp(`North Admin · ${shared.enums.notifyMethod.sms}: `)).waitFor()
+      await journey.getByText(new RegExp(`North Admin · ${shared.enums.notifyMethod.sms} · `)).waitFor()
       await shot(desk, 'alarm')
       await desk.expectClean()
 
