@@ -129,6 +129,8 @@ describe('gateways', () => {
     await expect(signIn(t.gateway.secret, { will })).rejects.toThrow(/not authorized/i)
     // The secret is replaced, and the gateway is not told. Who is connected with the former one is sent away.
     const kicked = new Promise<void>((resolve) => t.client.once('close', () => resolve()))
+    // Only a secret that was in use is remembered.
+    await vi.waitFor(async () => expect((await rowsOf.gateway(t))?.activated_at).not.toBeNull(), 20_000)
     await t.db.transaction().execute(async (tx) => {
       const secret_hash = hashGatewaySecret('of tomorrow')
       await tx.updateTable('gateway').set({ secret_hash }).where('id', '=', t.gateway.id).execute()

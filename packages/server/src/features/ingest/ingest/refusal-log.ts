@@ -94,13 +94,14 @@ const columnsOf = (refusals: readonly Refusal[]): unknown[] => [
   refusals.map(({ at }) => at),
 ]
 
+/** Answers in the order in which they happened: a gateway's page says the last. */
 const insertSql = `with refused as (
-    select g.id, g.path, g.code, r.topic, r.at,
+    select g.id, g.path, g.code, r.topic, r.at, r.n,
            case when r.reason = 'wrongSecret' and g.former_secret_hash = r.hash then 'replacedSecret' else r.reason end as reason
-      from unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[], $5::timestamptz[]) as r (id, reason, hash, topic, at)
+      from unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[], $5::timestamptz[]) with ordinality as r (id, reason, hash, topic, at, n)
       join gateway g on g.id = r.id
   ), logged as (
     insert into mqtt_log (at, path, gateway_id, client, topic, direction, result, reason)
     select at, path, id, code, topic, 'up', 'refused', reason from refused
   )
-  select id, at, reason from refused`
+  select id, at, reason from refused order by n`
