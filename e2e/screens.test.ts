@@ -141,4 +141,19 @@ describe('the details', () => {
     await admin.page.locator('.ew-skeleton').first().waitFor({ state: 'detached' })
     await admin.expectClean({ dark: true })
   })
+
+  test('the commands of a model and the trace of a device are clean in both themes', async () => {
+    const { id: model, code } = await console.server.db
+      .selectFrom('device')
+      .innerJoin('device_model', 'device_model.id', 'device.model_id')
+      .select(['device_model.id', 'device.code'])
+      .where('device.id', '=', Number(rows.device))
+      .executeTakeFirstOrThrow()
+    for (const at of [`${pagePaths.deviceModelConfig}?id=${model}`, `${pagePaths.traceDetail}?code=${code}`]) {
+      await admin.go(at)
+      await admin.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      await admin.page.locator('.ew-skeleton').first().waitFor({ state: 'detached' })
+      await admin.expectClean({ dark: true })
+    }
+  })
 })
