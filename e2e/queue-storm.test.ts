@@ -145,11 +145,13 @@ describe('while thirty fires come', () => {
       .where('state', '=', 'unconfirmed')
       .executeTakeFirstOrThrow()
     await queue.locator(`.ew-queue-more`, { hasText: `+${waiting - 3}` }).waitFor()
-    const { id } = await db.selectFrom('alarm').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-    const newest = queue.locator(`.ew-queue-latest[data-alarm-id="${id}"]`)
-    await newest.waitFor()
+    // Two come at once, and their writers commit in turn.
+    const last = await db.selectFrom('alarm').select('id').orderBy('id', 'desc').limit(3).execute()
+    const named = () => queue.locator('.ew-queue-latest').getAttribute('data-alarm-id')
+    const newest = last.map(({ id }) => String(id))
+    await expect.poll(named).toBeOneOf(newest)
     await queue.locator('.ew-queue-fold').click()
-    await newest.waitFor()
+    await expect.poll(named).toBeOneOf(newest)
     expect(await queue.locator('.ew-queue-more, .ew-alarm-card').count()).toBe(0)
     await close()
   })
@@ -277,7 +279,12 @@ test('a test alarm is heard by its sender alone, stands behind everything real, 
   await other.page.reload()
   expect(((await (await read).json()) as { data: { total: number } }).data.total).toBe(2)
   await other.page.getByRole('heading', { level: 1 }).first().waitFor()
-  expect(await queueOf(other).count()).toBe(0)
+  // The queue may still say that the browser blocks the sound.
+  expect(
+    await card(other)
+      .or(queueOf(other).getByRole('heading', { name: '1 test alarm' }))
+      .count(),
+  ).toBe(0)
   expect(await card(sender).and(sender.page.locator('[data-level=test]')).count()).toBe(1)
   await other.close()
   await sender.close()
