@@ -13,7 +13,7 @@ const platformOf = (userAgent = ''): EnumValue<'appPlatform'> | undefined =>
   /iPhone|iPad|iPod/.test(userAgent) ? 'ios' : userAgent.includes('Android') ? 'android' : undefined
 
 /** From `/api/web/app/download/admin` to `/api/…`, under whatever path the product is served. */
-const toCalls = '../../..'
+const toCalls = '../../../'
 
 /** `GET /api/web/app/download/<app>`: redirects a phone to the newest version of an app, as a file or in a store. */
 export const registerAppDownload = (server: FastifyInstance, ctx: Ctx): void => {
