@@ -62,10 +62,6 @@ test.each([
   ['packages/web/src/features/sites/project/project-lists.section.tsx', '../../alarms/alarm/alarm-cells.tsx'],
   ['packages/server/src/features/alarms/alarm/alarm.reads.ts', '../../alarms/fault/fault.reads.ts'],
   ['packages/server/src/features/sites/project/project.test.ts', '../../alarms/alarm/alarm.reads.ts'],
-  ['packages/web/src/features/sites/project/project-detail.page.tsx', '../../alarms/nuisance/nuisance-list.page.tsx'],
-  ['packages/web/src/features/sites/project/project-lists.section.tsx', '../../alarms/alarm/alarm-cells.tsx'],
-  ['packages/server/src/features/alarms/alarm/alarm.reads.ts', '../../alarms/fault/fault.reads.ts'],
-  ['packages/server/src/features/sites/project/project.test.ts', '../../alarms/alarm/alarm.reads.ts'],
   ['packages/web/src/i18n/words.test.ts', '../features/*/*/*.{zh,en}.ts'],
   ['packages/simulator/src/fleet.ts', '@emberwatch/device-link'],
   ['packages/server/src/features/orders/order/create-order.ts', '../../alarms/alarm/deal-alarm.ts'],
@@ -138,17 +134,6 @@ test('tests may import from all features', () => {
     'b/b.fixture.ts': `import { a } from '../a/a.ts'`,
   }
   expect(importProblems(features(files))).toEqual([])
-})
-
-test('a feature lies in one district, the same in all packages', () => {
-  const at = (...files: string[]) => importProblems(new Map(files.map((file) => [file, ''])))
-  const server = 'packages/server/src/features/orders/order/order.reads.ts'
-  expect(at(server, 'packages/web/src/features/orders/order/due.tsx')).toEqual([])
-  expect(at(server, 'packages/web/src/features/sites/order/due.tsx')).toEqual([expect.stringContaining('has one district')])
-  expect(at('packages/server/src/features/elsewhere/order/order.reads.ts')).toEqual([
-    expect.stringContaining('lies in no district'),
-  ])
-  expect(at('packages/server/src/features/orders/order/order.reads.ts')).toEqual([expect.stringContaining('lies in no district')])
 })
 
 test('a feature lies in one district, the same in all packages', () => {

@@ -130,6 +130,7 @@ describe('every action in every state', () => {
       roomNumber: null,
       firstAt: alarm.first_at,
       test: false,
+      tried: false,
       state: to,
     })
   })
