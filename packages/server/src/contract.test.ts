@@ -192,7 +192,7 @@ describe('a foreign id', () => {
       expect(ofForeign.answer).toEqual(answer)
       expect(ofMissing.statements.length).toBeGreaterThan(0)
       expect(ofForeign.statements).toEqual(ofMissing.statements)
-    }, 5_000)
+    }, 30_000)
   })
   test.each(refCases.filter(({ path, entry }) => path.includes(0) && entry.method === 'POST' && !isOperators(entry)))(
     '$name hidden in an array in $field answers 404',

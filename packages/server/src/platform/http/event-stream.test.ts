@@ -30,7 +30,7 @@ const open = async (stuckMs: number, count: number) => {
     socket.pause()
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
   }
-  await vi.waitFor(() => expect(streams).toHaveLength(count), 5_000)
+  await vi.waitFor(() => expect(streams).toHaveLength(count), 30_000)
   return streams
 }
 const frame = { data: 'x'.repeat(64 * 1024) }

@@ -32,7 +32,7 @@ test('a choice is audited, applies in every process without a restart, and a sta
       await vi.waitFor(async () => {
         const { data } = await call('GET', 'web/settings/password')
         expect(data).toEqual({ passwordMin: 10, passwordKinds: 3, passwordReuse: 2 })
-      }, 5_000)
+      }, 30_000)
   } finally {
     await beside.stop()
   }
@@ -85,7 +85,7 @@ test('an expired password must be replaced at the next sign-in; an open console 
   await choose({ passwordAgeDays: 90 })
   await vi.waitFor(async () => {
     expect(await server.call('GET', 'web/project/select', {}, token)).toMatchObject({ status: 403, code: 1008 })
-  }, 5_000)
+  }, 30_000)
   expect(await server.call('GET', 'web/project/select', {}, open)).toMatchObject({ success: true })
   await server.db.updateTable('account').set({ password_set_at: new Date() }).where('id', '=', southAdmin.id).execute()
   await choose({})
@@ -151,7 +151,7 @@ test('limits are enforced, and an online map needs its key', async () => {
   await vi.waitFor(async () => {
     const { data } = await server.call('GET', 'web/map/config', {}, operator)
     expect(data).toMatchObject({ provider: 'amap', scriptUrl: expect.stringContaining('key-of-the-site') })
-  }, 5_000)
+  }, 30_000)
 })
 
 test('for a map’s keys, the audit log shows only that they changed', async () => {

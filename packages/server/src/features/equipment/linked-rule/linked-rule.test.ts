@@ -83,7 +83,7 @@ describe('a rule', () => {
     await known()
     await gateway.report(site.smoke.code)
     await ran(id)
-    await vi.waitFor(() => expect(gateway.received).toMatchObject([{ device: site.sounder.code, command: 'sound' }]), 10_000)
+    await vi.waitFor(() => expect(gateway.received).toMatchObject([{ device: site.sounder.code, command: 'sound' }]), 30_000)
     const [run] = await runsOf(id)
     expect(run).toMatchObject({ outcome: 'sent', device_code: site.smoke.code, source_code: 'smoke' })
     const sent = await server.db
@@ -144,7 +144,7 @@ describe('a rule', () => {
     const approve = (token: string) => server.call('POST', 'web/deviceCommand/approve', { id: commandId, agree: true }, token)
     expect((await approve(north)).status).toBe(409)
     expect(await approve(operator)).toMatchObject({ success: true })
-    await vi.waitFor(() => expect(gateway.received).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(gateway.received).toHaveLength(1), 30_000)
   })
   test('with a dangerous command is not approved by its author signed in as somebody else, nor after somebody else enabled it', async () => {
     site = await addSite(server.world.companies.north, { dangerous: true })

@@ -39,7 +39,7 @@ const offered = async () => {
   const list = { target_type: 'list' as const, target: JSON.stringify({ deviceIds: [device.id] }) }
   const id = await addTask(server.db, { id: site.companyId, path: site.path }, { ...list, edition_id: edition.id })
   const row = () => server.db.selectFrom('upgrade_device').selectAll().where('task_id', '=', id).executeTakeFirstOrThrow()
-  await vi.waitFor(async () => expect(await row()).toMatchObject({ state: 'sent', published_at: null }), 10_000)
+  await vi.waitFor(async () => expect(await row()).toMatchObject({ state: 'sent', published_at: null }), 30_000)
   return { site, gateway, device, row }
 }
 
@@ -64,7 +64,7 @@ test('a device with an alarm gets no earlier offer: it is withdrawn, and does no
   expect(received).toEqual([])
   // When it asks again, it is checked at once.
   expect(await post(gateway, 'upgrade/v1/ask', { device: device.code, firmware: '1.0.000' })).toBeNull()
-  await vi.waitFor(async () => expect(await row()).toMatchObject({ state: 'waiting', hold: 'openAlarm' }), 10_000)
+  await vi.waitFor(async () => expect(await row()).toMatchObject({ state: 'waiting', hold: 'openAlarm' }), 30_000)
 })
 
 test('a device that now belongs to another company gets no earlier offer', async () => {

@@ -56,7 +56,7 @@ describe.skipIf(mosquittoProgram === undefined)('ingest behind an external broke
       reports: [{ device, code: 'telemetry', format: 'EW' }],
     }))
     await Promise.all([...messages, ...messages.slice(0, 100)].map((message) => send(0, message)))
-    await vi.waitFor(async () => expect(await reports()).toHaveLength(400), 10_000)
+    await vi.waitFor(async () => expect(await reports()).toHaveLength(400), 30_000)
     await vi.waitFor(() => expect(ingests.map(({ ingest }) => ingest.status().inFlight)).toEqual([0, 0]), 20_000)
     expect(await reports()).toHaveLength(400)
   })
@@ -84,7 +84,7 @@ describe.skipIf(mosquittoProgram === undefined)('ingest behind an external broke
     const report = JSON.stringify({ reports: [{ device: 'NAMELESS-1', code: '1110', format: 'CID' }] })
     await client.publishAsync('ew/v1//report', report, { qos: 1 })
     const alarms = database.kysely.selectFrom('alarm').select('level').where('device_code', 'like', '%NAMELESS-1')
-    await vi.waitFor(async () => expect(await alarms.execute()).toEqual([{ level: 'fire' }]), 10_000)
+    await vi.waitFor(async () => expect(await alarms.execute()).toEqual([{ level: 'fire' }]), 30_000)
     expect(ingests.map(({ ingest }) => ingest.status().salvaged)).toEqual([0, 0])
   })
 
@@ -94,7 +94,7 @@ describe.skipIf(mosquittoProgram === undefined)('ingest behind an external broke
     const name = randomBytes(20_000).toString('hex')
     await client.publishAsync(`ew/v1/${name}/report`, report, { qos: 1 })
     const alarms = database.kysely.selectFrom('alarm').select('device_code').where('device_code', '=', name.slice(0, 64))
-    await vi.waitFor(async () => expect(await alarms.execute()).toHaveLength(1), 10_000)
+    await vi.waitFor(async () => expect(await alarms.execute()).toHaveLength(1), 30_000)
     expect(ingests.map(({ ingest }) => ingest.status().salvaged)).toEqual([0, 0])
   })
 })

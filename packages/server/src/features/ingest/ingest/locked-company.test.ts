@@ -84,7 +84,7 @@ test('silence at other companies is detected meanwhile, and its own afterwards',
     .execute()
   const client = await connectAsync(t.url, { username: theirs.code, password: theirs.secret })
   await Promise.all([send(t, alive), client.publishAsync(`ew/v1/${theirs.code}/report`, JSON.stringify(alive), { qos: 1 })])
-  await vi.waitFor(async () => expect([await isOnline(t.gateway.id), await isOnline(theirs.id)]).toEqual([true, true]), 10_000)
+  await vi.waitFor(async () => expect([await isOnline(t.gateway.id), await isOnline(theirs.id)]).toEqual([true, true]), 30_000)
   await lockChain()
   await becomes(theirs.id, 'pending', false, 10_000)
   expect(await offlineFault(t.gateway.id)).toBe(undefined)
@@ -116,7 +116,7 @@ test('a message that cannot be stored as it is waits separately, and fires of ot
     expect((await rowsOf.log(t)).map(({ result, reason }) => [result, reason])).toEqual([['malformed', 'notStorable']])
     expect(t.ingest.status()).toMatchObject({ storing: 'ok', waiting: 0 })
   } finally {
-    await vi.waitFor(() => sql`drop trigger poison_locked on report`.execute(t.db), 10_000)
+    await vi.waitFor(() => sql`drop trigger poison_locked on report`.execute(t.db), 30_000)
   }
 })
 

@@ -140,7 +140,7 @@ describe('an identical message', () => {
     await send(t, fire({ seq: 0, ...more }))
     await t.db.updateTable('alarm').set({ state: 'confirmed' }).where('path', '=', t.site.path).execute()
     const blocked: Promise<void>[] = []
-    const waiting = (count: number) => vi.waitFor(() => expect(t.ingest.status().waiting).toBe(count), 10_000)
+    const waiting = (count: number) => vi.waitFor(() => expect(t.ingest.status().waiting).toBe(count), 30_000)
     await t.db.transaction().execute(async (tx) => {
       await tx.selectFrom('gateway_sequence').selectAll().where('gateway_id', '=', t.gateway.id).forUpdate().execute()
       blocked.push(send(t, telemetry(1, more)))

@@ -27,7 +27,7 @@ const ofThisSite = () => `new.path = '${t.site.path}'`
 afterEach(async () => {
   // A message being retried may hold one partition and wait for another; PostgreSQL then ends one of the two transactions.
   for (const table of tables.splice(0))
-    await vi.waitFor(() => sql.raw(`drop trigger if exists poison on ${table}`).execute(t.db), 10_000)
+    await vi.waitFor(() => sql.raw(`drop trigger if exists poison on ${table}`).execute(t.db), 30_000)
 })
 
 const alarms = async () => (await rowsOf.alarms(t)).map(({ source_code: code, state }) => `${code} ${state}`)

@@ -271,7 +271,7 @@ describe('the watch', () => {
         `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       )
       expect(rows).not.toEqual([])
-    }, 10_000)
+    }, 30_000)
     // The transaction that waited first detects the deadlock first and is rolled back.
     const crossing = rival.query('select id from gateway where id = $1 for update', [ids()[0]]).catch(() => undefined)
     await Promise.all([tick, crossing])
@@ -347,7 +347,7 @@ describe('the watch', () => {
       await vi.waitFor(async () => {
         await process1.watch.tick()
         expect((await devices()).map(({ online }) => online)).toEqual([true, true])
-      }, 10_000)
+      }, 30_000)
       expect(await onlineGateways()).toEqual(ids())
       await vi.waitFor(async () => {
         await process1.watch.tick()

@@ -126,7 +126,7 @@ test('a code that nobody is notified of does not silence one that people are: ne
       await t.db.deleteFrom('notification_cause').execute()
       await say('1111')
       expect(await causes()).toEqual([])
-    }, 10_000)
+    }, 30_000)
     expect(await alarm()).toMatchObject({ told_at: null })
     await say('smoke')
     const told = await alarm()

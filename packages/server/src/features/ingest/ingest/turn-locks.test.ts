@@ -53,9 +53,9 @@ test('a writer waiting for its turn does not lock faults of a detector that anot
   await somebody.query('begin')
   await somebody.query(`select from fault where device_id = $1 for update`, [first?.id])
   const writing = [write(writers[0], one?.code, [first?.code, shared?.code])]
-  await vi.waitFor(async () => expect(await states()).toEqual(['lock']), 3_000)
+  await vi.waitFor(async () => expect(await states()).toEqual(['lock']), 30_000)
   writing.push(write(writers[1], other?.code, [shared?.code]))
-  await vi.waitFor(async () => expect(await states()).toEqual(['lock', 'turn']), 3_000)
+  await vi.waitFor(async () => expect(await states()).toEqual(['lock', 'turn']), 30_000)
   await somebody.query('rollback')
   await Promise.all(writing)
   expect(await rowsOf.alarms(t)).toHaveLength(2)

@@ -93,7 +93,7 @@ test('a storm at one project is one message per person, which says how many; fir
     const head = rows.find(({ state }) => state === 'sent')
     expect(rows.filter(({ folded_into }) => folded_into === head?.id)).toHaveLength(3)
     expect(head?.content).toMatch(/^4 at the same project, the first: Warning \d$/)
-  }, 5_000)
+  }, 30_000)
   expect(states).not.toContain('failed')
   expect(provider.heard).toHaveLength(4)
 })
@@ -109,7 +109,7 @@ test('calls per minute to one number are limited; the next call says how many wa
   await vi.waitFor(async () => {
     const rows = await Promise.all(keys.map((key) => recordOf(t.world, key)))
     expect(rows.map(({ state }) => state).sort()).toEqual(['queued', 'queued', 'sent', 'sent'])
-  }, 8_000)
+  }, 30_000)
   expect(provider.heard.map(({ text }) => (JSON.parse(text) as { text: string }).text)).toEqual([
     expect.stringMatching(/Fire \d\. Waiting for you: 2 more/),
     expect.stringMatching(/Fire \d\. Waiting for you: 2 more/),

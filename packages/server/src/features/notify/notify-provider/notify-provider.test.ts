@@ -315,7 +315,7 @@ test('a push message is encrypted for the browser and signed with our key; an en
     await vi.waitFor(async () => {
       const of = t.world.db.selectFrom('message_record').select('failure').where('key', '=', failing)
       expect((await of.executeTakeFirstOrThrow()).failure).toContain('503')
-    }, 10_000)
+    }, 30_000)
   }
   const health = t.world.db.selectFrom('notify_provider').select(['failures', 'down_until']).where('id', '=', id)
   expect(await health.executeTakeFirstOrThrow()).toEqual({ failures: 0, down_until: null })

@@ -190,7 +190,7 @@ test('an answer that cannot be stored causes no second sending', async () => {
   for (let n = 0; n < 2; n++)
     expect(await reached(t.world, await queue(t.world, 'sms'), 'sent')).toMatchObject({ attempts: 1, provider_ref: null })
   const key = await queue(t.world, 'sms')
-  await vi.waitFor(async () => expect((await recordOf(t.world, key)).failure).toBe('503 away'), 10_000)
+  await vi.waitFor(async () => expect((await recordOf(t.world, key)).failure).toBe('503 away'), 30_000)
 })
 
 test('a receipt with a NUL, or with a word like “constructor”, is answered and has no further effect', async () => {

@@ -158,7 +158,7 @@ test('a provider that rests is tried for an alarm after another one has failed, 
   const until = new Date(Date.now() + 290_000)
   await t.world.db.updateTable('notify_provider').set({ failures: 7, down_until: until }).where('id', '=', id).execute()
   const keys = [await queue(t.world, 'sms', {}), await queue(t.world, 'sms', { phone: phoneOf(2) })]
-  for (const key of keys) await vi.waitFor(async () => expect((await recordOf(t.world, key)).attempts).toBeGreaterThan(1), 10_000)
+  for (const key of keys) await vi.waitFor(async () => expect((await recordOf(t.world, key)).attempts).toBeGreaterThan(1), 30_000)
   expect(broken.heard.length).toBeGreaterThan(1)
   expect(resting.heard).toHaveLength(1)
   const after = await t.world.db.selectFrom('notify_provider').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -74,7 +74,7 @@ test('a key in the address opens nothing, and is in no log', async () => {
     expect(answer.status).toBe(401)
   }
   const logged = async (): Promise<string> => JSON.stringify(await server.db.selectFrom('api_log').selectAll().execute())
-  await vi.waitFor(async () => expect(await logged()).toContain('open/v1/alarms'), 5_000)
+  await vi.waitFor(async () => expect(await logged()).toContain('open/v1/alarms'), 30_000)
   expect(await logged()).not.toContain(secret.slice(17))
 })
 
@@ -114,7 +114,7 @@ describe('addresses', () => {
     await vi.waitFor(async () => {
       await ask('alarms', secret, { from: '198.51.100.9' })
       expect((await used()).last_used_ip).toBe('198.51.100.9')
-    }, 5_000)
+    }, 30_000)
   })
 })
 
@@ -391,7 +391,7 @@ test('the log of calls names the key, and its page counts them', async () => {
     const { data } = await server.call('GET', 'web/access/detail', { id }, token)
     const requests = [200, 404].map((status) => ({ status, count: status === 200 ? 2 : 1 }))
     expect(data).toMatchObject({ requests })
-  }, 5_000)
+  }, 30_000)
   const rows = await server.db.selectFrom('api_log').selectAll().where('key_id', '=', id).execute()
   expect(rows[0]).toMatchObject({ account: 'Counted', account_id: null, company_id: server.world.companies.north.id })
 })

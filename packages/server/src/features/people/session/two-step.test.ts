@@ -196,7 +196,7 @@ describe('signing in', () => {
     }
     expect(answers.filter((answer) => answer === 'wrongCode')).toHaveLength(20)
     expect(answers.at(-1)).toBe('accountLocked')
-    await vi.waitFor(async () => expect(await messages('signInAttempts')).toBe(1), 5_000)
+    await vi.waitFor(async () => expect(await messages('signInAttempts')).toBe(1), 30_000)
     expect(await reasonOf(finishLogin(visitor, { ticket: await firstStep(), code: nextCode(secret) }))).toBe('ok')
   })
 })
