@@ -151,7 +151,9 @@ describe('the details', () => {
       .executeTakeFirstOrThrow()
     for (const at of [`${pagePaths.deviceModelConfig}?id=${model}`, `${pagePaths.traceDetail}?code=${code}`]) {
       await admin.go(at)
-      await admin.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      const heading = admin.page.getByRole('main').getByRole('heading', { level: 1 })
+      await heading.waitFor()
+      expect(await heading.textContent()).not.toBe('')
       await admin.page.locator('.ew-skeleton').first().waitFor({ state: 'detached' })
       await admin.expectClean({ dark: true })
     }
