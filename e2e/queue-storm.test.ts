@@ -275,8 +275,8 @@ test('a test alarm is heard by its sender alone, stands behind everything real, 
   await stored
   await queueOf(other).waitFor({ state: 'detached' })
   // Also after a reload, and for nobody else.
+  await other.page.reload({ waitUntil: 'commit' })
   const read = other.page.waitForResponse((response) => response.url().includes(endpoints.home.liveAlarms.path))
-  await other.page.reload()
   expect(((await (await read).json()) as { data: { total: number } }).data.total).toBe(2)
   await other.page.getByRole('heading', { level: 1 }).first().waitFor()
   // The queue may still say that the browser blocks the sound.
