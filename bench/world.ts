@@ -11,7 +11,7 @@ import { openDatabase } from '../packages/server/src/platform/database/database.
 import { startEmbeddedPostgres } from '../packages/server/src/platform/database/embedded-postgres.ts'
 import { migrate } from '../packages/server/src/platform/database/migrate.ts'
 import { depthOf, scoped, type Scope } from '../packages/server/src/platform/database/scope.ts'
-import type { Jobs } from '../packages/server/src/platform/jobs.ts'
+import { noJobs } from '../packages/server/src/testing/no-jobs.ts'
 import { seedSystem } from '../packages/server/seed/system.ts'
 import type { Tables } from '../packages/server/src/tables/index.ts'
 
@@ -21,14 +21,6 @@ export interface BenchWorld {
   /** A caller of the company at `path` with every operation. */
   ctxAt(path: string): Ctx
   stop(): Promise<void>
-}
-
-const noJobs: Jobs = {
-  start: async () => undefined,
-  stop: async () => undefined,
-  send: async () => undefined,
-  healthy: () => true,
-  failing: () => false,
 }
 
 /** `kept`: a directory that stays for the next run, which starts with its contents. Otherwise a temporary one. */

@@ -78,7 +78,6 @@ describe.each(
     await admin.go('/company/agentOneList')
     const row = page.getByRole('row', { name: 'South Agent' })
     await row.getByText(company.blocked.disabled.replace('{{company}}', 'South Distributor')).waitFor()
-    await admin.expectClean()
     await set(true)
     expect(await page.getByRole('row', { name: 'North Agent' }).getByText(shared.enums.companyBlock.disabled).count()).toBe(0)
   })
@@ -146,7 +145,7 @@ describe.each(
     expect(shown?.x ?? 0).toBeGreaterThan((typed?.x ?? 0) + (typed?.width ?? 0))
     await admin.expectClean()
     await admin.submit()
-    await page.getByRole('button', { name: kit.passwordOnce.noted }).click()
+    await page.getByRole('button', { name: kit.once.noted }).click()
     await page.getByRole('link', { name }).waitFor()
     const made = await console.server.db
       .selectFrom('company_config')

@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@emberwatch/contract'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -11,16 +10,9 @@ import { shell as zh } from '../packages/web/src/i18n/zh/shell.ts'
 import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
 import type { TestDatabase } from '../packages/server/src/testing/database.ts'
 import { startTestServer, worldPassword, type TestServer, type WorldAccount } from '../packages/server/src/testing/context.ts'
+import { violationsOf } from './axe.ts'
 
 const shells = { zh, en }
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** Below the shadow at the edge of a table, axe would not know the background, and would pass every contrast in it. */
-const withoutShadows = `{
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync('.ew-table-box::before, .ew-table-box::after, .ew-cell-actions::before { display: none !important }')
-  document.adoptedStyleSheets.push(sheet)
-}`
-
 /** The whole product on free ports, with captchas on, and a browser using it. */
 export interface Console {
   readonly server: TestServer
@@ -36,12 +28,22 @@ interface WindowOptions {
   readonly width?: number
   /** Who is already signed in. Nobody by default. */
   readonly as?: WorldAccount
-  /** The hash route to open. */
+  /** The hash route to open. Without one, who is signed in has an empty page until the test goes to one: the home page would be drawn for nothing. */
   readonly at?: string
   /** Script that runs in the page before the console's own. */
   readonly script?: string
   /** In a tab of its own, because the test changes something that cannot be undone. Always so with a script, and if nobody is signed in yet. */
   readonly separate?: boolean
+}
+
+interface CleanOptions {
+  /** In the dark theme too. */
+  readonly dark?: boolean
+  /**
+   * Menu, header and footer as well, which screens.test.ts looks at on every page, and the page behind an open dialog, which does not change
+   * when one opens: axe takes most of the time for them.
+   */
+  readonly whole?: boolean
 }
 
 export interface Window {
@@ -61,10 +63,8 @@ export interface Window {
   choose(label: string, option: string): Promise<void>
   /** Saves the open dialog. */
   submit(): Promise<void>
-  /**
-   * No error was written to the console, and axe finds no violation in what is currently shown: with `dark`, in the dark theme too.
-   */
-  expectClean(options?: { readonly dark?: boolean }): Promise<void>
+  /** No error was written to the console, and axe finds no violation in what is currently shown. */
+  expectClean(options?: CleanOptions): Promise<void>
   close(): Promise<void>
 }
 
@@ -182,14 +182,14 @@ export const openWindowAt = async (url: string, options: Omit<WindowOptions, 'as
 const isOfTheBrowser = (text: string): boolean => text.startsWith('Failed to load resource')
 
 /**
- * A closed window leaves its tab to the next window of the same person in the same file: the scripts are compiled already, which
- * is half of what a window costs. A tab never passes to another person or server, because its cache holds what this person was
- * shown there.
+ * A closed window leaves its tab to the next one in the same file, of the same person if there is one: the scripts are compiled already, which
+ * is half of what a window costs. Of what the server says, the browser keeps only files, so a tab that has read one stays with its person.
  */
 interface Tab {
   readonly page: Page
   readonly account: string
   readonly language: Language
+  readonly hasFiles: boolean
 }
 
 const openTab = async (browser: Browser, language: Language): Promise<Page> => {
@@ -201,33 +201,24 @@ const openTab = async (browser: Browser, language: Language): Promise<Page> => {
   return context.newPage()
 }
 
-/** What axe finds in what is shown; all its rules unless told otherwise. */
-const violationsOf = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
-  // During a colour transition the contrast is not the final one.
-  await page.evaluate(
-    'Promise.allSettled(document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime)).map(({ finished }) => finished)).then(() => undefined)',
-  )
-  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(`${axeSource};${withoutShadows}`)
-  return page.evaluate(async (only) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    // Only media elements are preloaded: none of the rules that run need the style sheets, which axe would fetch each time.
-    const options = { resultTypes: ['violations'], preload: { assets: ['media'] }, ...(only ? { runOnly: [...only] } : {}) }
-    return (await axe.run(options)).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
-    )
-  }, rules)
-}
-
 const openWindow = async (
   browser: Browser,
   server: TestServer,
   tabs: Tab[],
-  { language = 'zh', width = 1440, as, at = '/', script = '', separate = as === undefined || script !== '' }: WindowOptions,
+  {
+    language = 'zh',
+    width = 1440,
+    as,
+    at = as === undefined ? '/' : undefined,
+    script = '',
+    separate = as === undefined || script !== '',
+  }: WindowOptions,
 ): Promise<Window> => {
-  const closed = separate ? -1 : tabs.findIndex((tab) => tab.language === language && tab.account === as?.account)
-  const page = tabs.splice(closed, closed === -1 ? 0 : 1)[0]?.page ?? (await openTab(browser, language))
+  const usable = separate ? [] : tabs.filter((tab) => tab.language === language && (!tab.hasFiles || tab.account === as?.account))
+  const tab = usable.find(({ account }) => account === as?.account) ?? usable[0]
+  if (tab !== undefined) tabs.splice(tabs.indexOf(tab), 1)
+  let hasFiles = tab?.hasFiles ?? false
+  const page = tab?.page ?? (await openTab(browser, language))
   const context = page.context()
   await page.setViewportSize({ width, height: 900 })
   page.setDefaultTimeout(30_000)
@@ -248,14 +239,17 @@ const openWindow = async (
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('response', async (response) => {
+    hasFiles ||= response.url().includes('/api/file/')
     if (!response.url().endsWith('/account/code/image')) return
     // If the window closes meanwhile, no captcha is needed any more.
     const answer = (await response.json().catch(() => undefined)) as { data: { captchaId: string } } | undefined
     captchaId = answer?.data.captchaId ?? captchaId
   })
   if (script !== '') await page.addInitScript({ content: script })
-  await page.goto(`${server.url}/#${at}`)
-  if (as) await page.locator('main').getByRole('heading').first().waitFor()
+  if (at !== undefined) {
+    await page.goto(`${server.url}/#${at}`)
+    if (as) await page.locator('main').getByRole('heading').first().waitFor()
+  }
 
   const fillCaptcha = async (): Promise<void> => {
     await page.locator('.ew-captcha img').waitFor()
@@ -307,16 +301,16 @@ const openWindow = async (
       await page.locator('.ant-modal-title, .ant-drawer-title').first().click()
     },
     submit: () => page.locator('.ant-modal-footer .ant-btn-primary, .ant-drawer-footer .ant-btn-primary').last().click(),
-    async expectClean({ dark = false } = {}) {
+    async expectClean({ dark = false, whole = false } = {}) {
       // A page that is still loading has no heading yet.
       await expect.poll(() => page.locator('.ew-loading').count()).toBe(0)
       expect(errors).toEqual([])
-      expect(await violationsOf(page)).toEqual([])
+      expect(await violationsOf(page, whole)).toEqual([])
       if (!dark) return
       await page.emulateMedia({ colorScheme: 'dark' })
       await expect.poll(() => page.evaluate("document.documentElement.dataset['theme']")).toBe('dark')
       // Only the colours differ.
-      expect(await violationsOf(page, ['color-contrast', 'link-in-text-block']), 'in the dark theme').toEqual([])
+      expect(await violationsOf(page, whole, ['color-contrast', 'link-in-text-block']), 'in the dark theme').toEqual([])
       await page.emulateMedia({ colorScheme: 'light' })
     },
     async close() {
@@ -335,7 +329,7 @@ const openWindow = async (
       await page.goto('about:blank')
       await context.clearPermissions()
       await context.clearCookies()
-      tabs.push({ page, account: as.account, language })
+      tabs.push({ page, account: as.account, language, hasFiles })
     },
   }
 }

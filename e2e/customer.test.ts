@@ -53,7 +53,7 @@ test('contacts: an error at the field, added, shown in full, moved to the top, r
   await page.getByRole('row', { name: '王经理' }).getByText('138****0001').waitFor()
   await add('李工', '13900000002')
   await page.getByRole('row', { name: '李工' }).waitFor()
-  await page.getByRole('button', { name: contactTexts.unmaskOf.replace('{{name}}', '王经理') }).click()
+  await page.getByRole('button', { name: kit.masked.showOf.replace('{{name}}', '王经理') }).click()
   await page.getByRole('link', { name: '13800000001' }).waitFor()
   expect(await lastAudit()).toMatchObject({ action: 'customerContact.unmask' })
   await pressAction(page.getByRole('row', { name: '李工' }), contactTexts.up)

@@ -84,7 +84,7 @@ test('a number that was shown in full is not shown any more when the row has ano
   const window = await openAt('/customer/customerList?keyword=Renumbered')
   const { page } = window
   const row = page.getByRole('row', { name })
-  const unmask = row.getByRole('button', { name: customer.unmaskOf.replace('{{name}}', name) })
+  const unmask = row.getByRole('button', { name: kit.masked.showOf.replace('{{name}}', name) })
   await unmask.click()
   await row.getByText('13800000001').waitFor()
   const { version } = (await console.server.call('GET', 'web/customer/detail', { id }, token)).data as { version: number }
@@ -156,7 +156,7 @@ test('a dialog with a one-time password can only be closed by its button', async
   // A dialog that closes is gone after its animation.
   await page.waitForTimeout(600)
   expect(await field.isVisible()).toBe(true)
-  await dialog.getByRole('button', { name: kit.passwordOnce.noted }).click()
+  await dialog.getByRole('button', { name: kit.once.noted }).click()
   await field.waitFor({ state: 'detached' })
   await window.close()
 })

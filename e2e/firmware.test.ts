@@ -56,7 +56,7 @@ const bin = () => ({
 })
 
 test('firmware is uploaded, signed and released, reached through several steps, and withdrawn', async () => {
-  const { siterAdmin, northAdmin } = console.server.world.accounts
+  const { siterAdmin } = console.server.world.accounts
   const desk = await console.open({ as: siterAdmin, at: '/version/firmwareEdition' })
   const { page } = desk
   const dialog = page.getByRole('dialog')
@@ -116,7 +116,6 @@ test('firmware is uploaded, signed and released, reached through several steps, 
     await page.getByRole('dialog').getByRole('button', { name: texts.release, exact: true }).click()
     await rowOf(version).getByText(zh.enums.firmwareState.released).waitFor()
   }
-  await desk.expectClean()
   await picture(page, 'list-zh-1440')
 
   await page.getByRole('link', { name: 'GW-500 1.3.000' }).click()
@@ -157,16 +156,12 @@ test('firmware is uploaded, signed and released, reached through several steps, 
   await phone.page.getByText('GW-B').first().waitFor()
   await phone.expectClean()
   await picture(phone.page, 'devices-en-390')
-
-  const foreign = await console.open({ as: northAdmin, at: '/version/firmwareEdition' })
-  await foreign.page.waitForURL(/noAuth/)
 })
 
 test('a draft is edited and deleted', async () => {
   const desk = await console.open({ as: console.server.world.accounts.siterAdmin, at: '/version/firmwareEdition', width: 390 })
   const { page } = desk
   await page.getByText('GW-500 1.2.000').first().waitFor()
-  await desk.expectClean()
   await picture(page, 'list-zh-390')
   await page.getByRole('button', { name: texts.create }).first().click()
   const dialog = page.getByRole('dialog')

@@ -4,9 +4,8 @@ import { basename } from 'node:path'
 const all = process.env['LANGUAGES'] === 'all'
 
 /**
- * The languages in which a file is run: one of them, alternating over the files, because a second language takes as long as the
- * first and finds little that the test of the pages (`screens.test.ts`) and the types of the language packs do not. Fires and the
- * desk are always tested in both.
+ * The languages in which a file, or a page by its address, is tested: one of them, alternating, because a second language takes as long as
+ * the first and finds little that the types and tests of the language packs do not.
  */
 export const inTurn = <T>(file: string, languages: readonly T[]): readonly T[] => {
   if (all) return languages

@@ -7,7 +7,10 @@ import { texts as alarmEn } from '../packages/web/src/features/alarms/alarm/alar
 import { texts as alarmZh } from '../packages/web/src/features/alarms/alarm/alarm.zh.ts'
 import { texts as screenEn } from '../packages/web/src/features/overview/large-screen/large-screen.en.ts'
 import { texts as screenZh } from '../packages/web/src/features/overview/large-screen/large-screen.zh.ts'
+import { kit as kitEn } from '../packages/web/src/i18n/en/kit.ts'
+import { kit as kitZh } from '../packages/web/src/i18n/zh/kit.ts'
 import { captureFailures, startConsole, type Console, type Window } from './console.ts'
+import { inTurn } from './languages.ts'
 import { addSite, type E2eSite } from './site.ts'
 
 /**
@@ -16,8 +19,8 @@ import { addSite, type E2eSite } from './site.ts'
  */
 
 const packs = {
-  zh: { screen: screenZh, alarm: alarmZh, shared: zh },
-  en: { screen: screenEn, alarm: alarmEn, shared: en },
+  zh: { screen: screenZh, alarm: alarmZh, shared: zh, kit: kitZh },
+  en: { screen: screenEn, alarm: alarmEn, shared: en, kit: kitEn },
 }
 const wall = '/LargeScreenDashboard'
 const framed = '/dataCenter/largeScreenDashboard'
@@ -74,7 +77,8 @@ const alarmOf = async (code: string) => {
   return found
 }
 
-describe.each(['zh', 'en'] as const)('a wall with a session, in %s', (language: Language) => {
+// Not the language of fire-alarm.test.ts.
+describe.each(inTurn<Language>(import.meta.filename, ['en', 'zh']))('a wall with a session, in %s', (language) => {
   const { screen, alarm } = packs[language]
   const room = language === 'zh' ? 0 : 1
   let desk: Window
@@ -180,7 +184,7 @@ test('the rotation is in the address, and stops at a new fire', async () => {
 
 test('a kiosk link shows the screen in another browser, until it is revoked', async () => {
   const { world, db } = console.server
-  const { screen } = packs.en
+  const { screen, kit } = packs.en
   for (const table of ['alarm_open', 'alarm'] as const) await db.deleteFrom(table).execute()
   await fleet.report(device(3), 'smoke')
   await alarmOf(device(3))
@@ -193,7 +197,7 @@ test('a kiosk link shows the screen in another browser, until it is revoked', as
   const address = await admin.page.getByRole('textbox', { name: screen.links.title }).inputValue()
   const secret = address.split('kiosk=')[1] ?? ''
   expect(secret).toMatch(/^[\w-]{40,}$/)
-  await admin.page.getByRole('button', { name: screen.links.noted }).click()
+  await admin.page.getByRole('button', { name: kit.once.noted }).click()
 
   const shown = await console.open({ language: 'en', separate: true, at: address.split('#')[1] ?? '' })
   await shown.page.locator('.ew-screen-counters').waitFor()

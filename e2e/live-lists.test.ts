@@ -11,7 +11,7 @@ const open = async (): Promise<Window> => {
   const window = await shift.console.open({
     language: 'en',
     as: shift.console.server.world.accounts.northAdmin,
-    at: '/dataCenter/home',
+    at: '/message/messageList',
   })
   await window.page.locator('.ew-live[data-state=live]').first().waitFor()
   return window

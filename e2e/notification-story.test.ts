@@ -161,7 +161,6 @@ describe.each(inTurn(import.meta.filename, languages))(
       expect(sms.heard).toHaveLength(1)
       await expect.poll(() => page.getByText(provider.channels.nobody).count()).toBe(0)
       await shot(desk, 'providers')
-      await desk.expectClean()
       await desk.close()
     })
 
@@ -239,6 +238,8 @@ describe.each(inTurn(import.meta.filename, languages))(
       const desk = await console.open({ language, as: world.accounts.northAdmin, at: `/alarm/alarmLogList/detail?id=${id}` })
       const journey = desk.page.getByRole('main')
       await journey.getByText('Keyholder One').first().waitFor()
+      // The journey names the rule.
+      await journey.getByText(new RegExp(name)).first().waitFor()
       // The second step would be due in a quarter of an hour.
       await desk.go(`/alarm/alarmLogList/detail?id=${id}&tab=results`)
       await button(desk.page, escalation.escalate).click()

@@ -6,6 +6,7 @@ import { texts as orderZh } from '../packages/web/src/features/orders/order/orde
 import { en as phoneEn } from '../packages/web/src/mobile/en.ts'
 import { zh as phoneZh } from '../packages/web/src/mobile/zh.ts'
 import { captureFailures, pressAction, startConsole, type Console } from './console.ts'
+import { inTurn } from './languages.ts'
 import { button, openPhoneOf } from './phone.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -21,10 +22,12 @@ beforeAll(async () => {
 afterAll(() => ui.stop())
 captureFailures(() => ui.windows)
 
-describe.each([
-  { language: 'zh', texts: orderZh, shared: zh, phone: phoneZh },
-  { language: 'en', texts: orderEn, shared: en, phone: phoneEn },
-] as const)('in $language', ({ language, texts, shared, phone: t }) => {
+describe.each(
+  inTurn(import.meta.filename, [
+    { language: 'zh', texts: orderZh, shared: zh, phone: phoneZh },
+    { language: 'en', texts: orderEn, shared: en, phone: phoneEn },
+  ] as const),
+)('in $language', ({ language, texts, shared, phone: t }) => {
   test('the phone shows the reason and the earlier entries; the verifier sees findings without a repair order', async () => {
     const { db, world, call, tokenOf } = ui.server
     const { northAdmin, northEngineer } = world.accounts

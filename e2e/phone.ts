@@ -9,11 +9,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 
 /** The engineers' page on a phone at the gate of the site. */
 export const openPhoneOf = async (ui: Console, language: 'zh' | 'en', as?: WorldAccount): Promise<Window> => {
-  const window = await ui.open({ language, width: 390 })
-  if (as) {
-    const token = await ui.server.tokenOf(as)
-    await window.page.evaluate((given) => localStorage.setItem('ew.token', given), token)
-  }
+  const window = await ui.open({ language, width: 390, ...(as ? { as, separate: true } : {}) })
   const context = window.page.context()
   await context.grantPermissions(['geolocation'], { origin: ui.server.url })
   await context.setGeolocation({ ...gate, accuracy: 12 })

@@ -5,7 +5,7 @@ import { texts as testEn } from '../packages/web/src/features/notify/alarm-test/
 import { pressAction, type Window } from './console.ts'
 import { useQuietShift } from './site.ts'
 
-/** Thirty fires over MQTT within ten seconds: who clicks blindly, who types, and who only sees a line; and a test, which is no fire. */
+/** Thirty fires over MQTT within ten seconds, and who clicks blindly and types; who only sees a line; and a test, which is no fire. */
 
 const each = 15
 const shift = useQuietShift(Array.from({ length: each }, (_, index) => String(101 + index)))
@@ -194,11 +194,13 @@ describe('while thirty fires come', () => {
       const windows: Window[] = []
       for (const as of [northAdmin, northCustomer])
         windows.push(await shift.console.open({ language: 'en', as, at: '/dataCenter/home' }))
-      await storm()
+      // More than are in sight for somebody who watches.
+      const some = fires.slice(0, 6)
+      for (const { site, room } of some) await shift.raise(shift.device(site, room))
       for (const window of windows) {
         const queue = window.page.locator('.ew-queue')
-        await expect.poll(() => queue.getAttribute('data-fires')).toBe(String(fires.length))
-        await queue.getByText(alarmEn.queue.fires.replace('{{count}}{{more}}', String(fires.length))).waitFor()
+        await expect.poll(() => queue.getAttribute('data-fires')).toBe(String(some.length))
+        await queue.getByText(alarmEn.queue.fires.replace('{{count}}{{more}}', String(some.length))).waitFor()
         expect(await queue.locator('.ew-alarm-card, .ew-queue-fold').count()).toBe(0)
         await queue.locator('a', { hasText: alarmEn.queue.list }).waitFor()
         expect((await queue.boundingBox())?.height).toBeLessThan(60)

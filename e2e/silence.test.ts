@@ -23,7 +23,8 @@ beforeAll(async () => {
   postgres = await startOwnPostgres()
   console = await startConsole({}, postgres)
   for (const [language, width] of views) {
-    const window = await console.open({ language, width, as: console.server.world.accounts.northAdmin })
+    const as = console.server.world.accounts.northAdmin
+    const window = await console.open({ language, width, as, at: '/message/messageList' })
     windows.push({ window, language, width })
   }
 })
@@ -55,7 +56,7 @@ test('a frozen database turns the live indicator off and is reported above the p
     expect(await live(window).count()).toBe(0)
   })
   await picture('frozen')
-  for (const { window } of windows) await window.expectClean()
+  for (const { window } of windows) await window.expectClean({ whole: true })
   postgres.thaw()
   await eachWindow(async ({ window }) => {
     await banner(window).waitFor({ state: 'detached', timeout: withinMs })

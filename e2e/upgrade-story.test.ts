@@ -336,20 +336,20 @@ test.each(inTurn(import.meta.filename, languages))(
     expect(await main.getByRole('cell', { name: texts.waveDone, exact: true }).count()).toBe(0)
     await window.expectClean()
 
-    // The same page at other widths.
-    for (const width of [992, 390]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const [name, at] of [
-        ['list', '/version/firmwareTask'],
-        ['detail', `/version/firmwareTask/detail?id=${id}`],
-        ['planned', `/version/firmwareTask/detail?id=${planned}`],
-        ['trace', `/productTrace/TraceRecord/detail?code=${refusing}`],
-      ] as const) {
-        await window.go(at)
-        await window.expectClean()
-        expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    // The same pages at other widths.
+    for (const [name, at] of [
+      ['detail', `/version/firmwareTask/detail?id=${id}`],
+      ['planned', `/version/firmwareTask/detail?id=${planned}`],
+      ['trace', `/productTrace/TraceRecord/detail?code=${refusing}`],
+    ] as const) {
+      await window.go(at)
+      for (const width of [992, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.locator('.ew-side').waitFor({ state: width === 390 ? 'detached' : 'visible' })
+        await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
         await shot(window, `${name}-${language}-${width}`)
       }
+      await window.expectClean()
     }
     // An ended task can be deleted; its devices keep the upgrades in their histories.
     await window.go(`/version/firmwareTask/detail?id=${planned}`)

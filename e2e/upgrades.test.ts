@@ -1,5 +1,4 @@
 import { en } from '@emberwatch/contract/texts/en'
-import { zh } from '@emberwatch/contract/texts/zh'
 import { createFleet, type Fleet } from '@emberwatch/simulator'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addEdition, addFirmwareKey } from '../packages/server/src/features/equipment/upgrade/upgrade.fixture.ts'
 import { createFileStore } from '../packages/server/src/platform/files.ts'
 import { texts as upgradeEn } from '../packages/web/src/features/equipment/upgrade/upgrade.en.ts'
-import { texts as upgradeZh } from '../packages/web/src/features/equipment/upgrade/upgrade.zh.ts'
 import { captureFailures, expectOff, pressAction, pressTab, startConsole, type Console, type Window } from './console.ts'
 import { addSite, type E2eSite } from './site.ts'
 
@@ -83,7 +81,6 @@ test('a roll-out from the plan to the last device, with a second person', async 
     .toBe(4)
   const window = await console.open({ language: 'en', as: northAdmin, at: '/version/firmwareTask' })
   const { page } = window
-  await window.expectClean()
   await page.getByRole('button', { name: upgradeEn.create }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('#name').fill('Spring roll-out')
@@ -141,6 +138,13 @@ test('a roll-out from the plan to the last device, with a second person', async 
   await page.getByRole('heading', { name: upgradeEn.failures }).waitFor()
   await shot(window, 'upgrade-done-en')
   await window.expectClean()
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.locator('.ew-side').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: upgradeEn.waves }).waitFor()
+  await shot(window, 'upgrade-detail-en-390')
+  await window.expectClean()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.locator('.ew-side').waitFor()
   await page.getByRole('tab', { name: new RegExp(upgradeEn.devices) }).click()
   const failed = page.getByRole('row', { name: new RegExp(en.enums.upgradeFailure.refused) })
   await failed.waitFor()
@@ -159,44 +163,18 @@ test('a roll-out from the plan to the last device, with a second person', async 
   await page.getByRole('link', { name: 'Spring roll-out' }).waitFor()
   await page.getByText('1.2.000').first().waitFor()
   await window.expectClean()
-})
 
-test('the same pages in Chinese and on a phone, and somebody who may not', async () => {
-  const { northAdmin, northBare } = console.server.world.accounts
-  const window = await console.open({ language: 'zh', as: northAdmin, at: '/version/firmwareTask' })
-  const { page } = window
-  await page.getByRole('button', { name: upgradeZh.create }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('#name').fill('秋季升级')
-  await window.choose(zh.fields.editionId, `${modelName} 1.2.000`)
-  await window.choose(zh.fields.targetType, zh.enums.upgradeTargetType.list)
+  // Of a pasted list, unknown codes are named, and devices that have the version already are counted.
+  await window.go('/version/firmwareTask')
+  await page.getByRole('button', { name: upgradeEn.create }).first().click()
+  await window.choose(en.fields.editionId, `${modelName} 1.2.000`)
+  await window.choose(en.fields.targetType, en.enums.upgradeTargetType.list)
   const [, code = ''] = site.gateway.devices.map((device) => device.code)
-  await dialog.getByRole('textbox', { name: upgradeZh.paste }).fill(`${code}\nNOTHING`)
-  await dialog.getByRole('button', { name: upgradeZh.add, exact: true }).click()
-  await dialog.getByText(upgradeZh.pastedUnknown.replace('{{codes}}', 'NOTHING')).waitFor()
-  await dialog.getByText(upgradeZh.expectedOn.replace('{{count}}', '1')).waitFor()
-  await shot(window, 'upgrade-form-zh')
+  await dialog.getByRole('textbox', { name: upgradeEn.paste }).fill(`${code}\nNOTHING`)
+  await dialog.getByRole('button', { name: upgradeEn.add, exact: true }).click()
+  await dialog.getByText(upgradeEn.pastedUnknown.replace('{{codes}}', 'NOTHING')).waitFor()
+  await dialog.getByText((upgradeEn.expectedOn_one ?? '').replace('{{count}}', '1')).waitFor()
+  await shot(window, 'upgrade-form-list-en')
   await window.expectClean()
-  await window.submit()
-  await dialog.waitFor({ state: 'hidden' })
-  await shot(window, 'upgrade-list-zh')
-  await window.expectClean()
-  await page.getByRole('link', { name: '秋季升级' }).click()
-  await page.getByRole('heading', { name: upgradeZh.settings }).waitFor()
-  await shot(window, 'upgrade-detail-zh')
   await window.close()
-
-  const phone = await console.open({ language: 'zh', width: 390, as: northAdmin, at: '/version/firmwareTask' })
-  await phone.page.getByText('秋季升级').first().waitFor()
-  await shot(phone, 'upgrade-list-zh-390')
-  await phone.page.getByRole('link', { name: 'Spring roll-out' }).click()
-  await phone.page.getByRole('heading', { name: upgradeZh.waves }).waitFor()
-  await shot(phone, 'upgrade-detail-zh-390')
-  await phone.expectClean()
-  await phone.close()
-
-  const bare = await console.open({ language: 'zh', as: northBare })
-  await bare.page.goto(`${console.server.url}/#/version/firmwareTask`)
-  await bare.page.waitForURL(/noAuth/)
-  expect(await bare.page.getByText('Spring roll-out').count()).toBe(0)
 })

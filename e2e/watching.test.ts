@@ -58,7 +58,7 @@ test('a connection over which nothing arrives is not shown as live, and a fire s
   await page.locator('.ew-trouble').getByText(shellEn.health.noConnection).waitFor()
   await addAlarm(console.server.db, site)
   await page.locator('.ew-queue[data-fires="1"]').waitFor({ timeout: 20_000 })
-  await window.expectClean()
+  await window.expectClean({ whole: true })
 })
 
 test('unreadable waiting alarms are reported on every page until they can be read', async () => {
@@ -70,7 +70,7 @@ test('unreadable waiting alarms are reported on every page until they can be rea
   await page.reload()
   const notice = page.locator('.ew-queue').getByText(alarmEn.queue.unread)
   await notice.waitFor({ timeout: 25_000 })
-  await window.expectClean()
+  await window.expectClean({ whole: true })
   fails = false
   await notice.waitFor({ state: 'detached', timeout: 20_000 })
   expect(await page.locator('.ew-queue').getByText(alarmEn.queue.unread).count()).toBe(0)

@@ -29,7 +29,7 @@ test.each([
   ['packages/server/migrations/0001-core.ts', '../src/features/alarms/alarm/alarm.reads.ts'],
   ['packages/server/src/somewhere/new.ts', './other.ts'],
   // Layers of the console
-  ['packages/web/src/paths.ts', './routes.ts'],
+  ['packages/web/src/storage.ts', './routes.ts'],
   ['packages/web/src/i18n/i18n.ts', '../features/*/*/*.{zh,en}.ts'],
   ['packages/web/src/session/session.ts', '../api/call.ts'],
   ['packages/web/src/api/call.ts', '../kit/time.tsx'],
@@ -56,7 +56,7 @@ test.each([
   ['packages/web/src/kit/list.tsx', 'antd'],
   ['packages/web/src/kit/list.tsx', '../api/hooks.ts'],
   ['packages/web/src/features/alarms/alarm/alarm-cells.tsx', '../../../shell/menu-icon.tsx'],
-  ['packages/web/src/features/alarms/alarm/alarm-cells.tsx', '../../../paths.ts'],
+  ['packages/web/src/features/alarms/alarm/alarm-cells.tsx', '../../../storage.ts'],
   ['packages/web/src/routes.ts', './features/alarms/alarm/alarm-list.page.tsx'],
   ['packages/web/src/features/sites/project/project-detail.page.tsx', '../../alarms/nuisance/nuisance-list.page.tsx'],
   ['packages/web/src/features/sites/project/project-lists.section.tsx', '../../alarms/alarm/alarm-cells.tsx'],

@@ -22,7 +22,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['seed/'],
     [
       'src/features.ts',
-      'src/health-checks.ts',
+      'src/http.ts',
       'src/app.ts',
       'src/main.ts',
       'src/backup.ts',
@@ -33,7 +33,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ],
   ],
   web: [
-    ['src/paths.ts', 'src/storage.ts', 'src/toast.ts', 'src/vite-env.d.ts'],
+    ['src/storage.ts', 'src/toast.ts', 'src/vite-env.d.ts'],
     ['src/theme/'],
     ['src/i18n/'],
     ['src/session/'],

@@ -1,6 +1,9 @@
-// A table is written only by the feature that owns it (packages/server/src/tables/*.tables.ts), by the query builder and in SQL text alike.
-import { foreignWrites, tableOwners } from '../packages/server/src/tables/facts.ts'
+// A table is written only by the feature that owns it (packages/server/src/tables/*.tables.ts), and others read only what it publishes, by the query
+// builder and in SQL text alike.
+import { foreignWrites, tableFacts, tableOwners } from '../packages/server/src/tables/facts.ts'
+import type { TableFacts } from '../packages/server/src/tables/table-facts.ts'
 import { isTestCode, readSources, type Sources } from './import-graph.ts'
+import { readsOf, type Columns } from './table-reads.ts'
 
 const home = 'packages/server/src/'
 
@@ -68,8 +71,84 @@ export function tableProblems(sources: Sources, owners: Owners = tableOwners, al
   return problems
 }
 
+type Facts = Readonly<Record<string, TableFacts>>
+
+/** The columns of every table, by the interfaces of its declaration. Those of `Record<…>` are not known. */
+export function tableColumns(sources: Sources): Columns {
+  const interfaces = new Map<string, { readonly parents: string; readonly body: string }>()
+  for (const [file, text] of sources)
+    if (file.startsWith(`${home}tables/`))
+      for (const [, name = '', parents = '', body = ''] of text.matchAll(
+        /^(?:export )?interface (\w+)([^{]*)\{(?:\}|([\s\S]*?)^\})/gm,
+      ))
+        interfaces.set(name, { parents, body })
+  const membersOf = (name: string): RegExpExecArray[] => {
+    const { parents, body } = interfaces.get(name) ?? { parents: '', body: '' }
+    const inherited = [...parents.matchAll(/\w+/g)].flatMap(([parent]) => (interfaces.has(parent) ? membersOf(parent) : []))
+    return [...inherited, ...body.matchAll(/^ {2}(\w+): (\w*)/gm)]
+  }
+  return Object.fromEntries(
+    membersOf('Tables').map(([, table = '', row = '']) => [table, new Set(membersOf(row).map(([, column = '']) => column))]),
+  )
+}
+
+/** The columns of a table that others may read; undefined if they may not read it at all. */
+const publishedColumns = ({ scope, published }: TableFacts): ReadonlySet<unknown> | undefined => {
+  if (published === undefined) return undefined
+  const scoped = typeof scope === 'string' ? [] : 'through' in scope ? [scope.through[0]] : Object.values(scope)
+  return new Set(['id', 'company_id', 'deleted_at', ...scoped, ...published.split(/\s+/)])
+}
+
+/** Every read of what the owner of a table does not publish, and what is published for nobody. */
+export function readProblems(
+  sources: Sources,
+  facts: Facts = tableFacts,
+  columns: Columns = tableColumns(sources),
+  allowed: ForeignWrites = foreignWrites,
+): string[] {
+  const problems = new Set<string>()
+  const open = new Map(Object.entries(facts).map(([table, fact]) => [table, publishedColumns(fact)]))
+  const read = new Set<string>()
+  for (const [file, text] of sources) {
+    const inner = file.slice(home.length)
+    if (!file.startsWith(home) || isTestCode(file)) continue
+    const folder = folderOf(inner)
+    const { tables, columns: found, maybe } = readsOf(text, columns)
+    const hidden = folder === 'platform' ? undefined : maybe
+    if (hidden?.length === 0) problems.add(`${file}: reads a table whose name is not in plain sight`)
+    const mine = new Set(allowed.flatMap((each) => (each.file === inner ? [each.table] : [])))
+    const isOwn = (table: string): boolean => facts[table]?.owner === folder || mine.has(table)
+    const foreign = [...tables, ...(hidden ?? [])].filter((table) => !isOwn(table))
+    const words = new Set(text.match(/\w+/g))
+    for (const table of foreign) {
+      read.add(table)
+      // Of some reads only the word can be seen: `sql.ref(column)`.
+      for (const column of columns[table] ?? []) if (words.has(column)) read.add(`${table}.${column}`)
+      if (!open.get(table))
+        problems.add(`${file}: reads ${table}, of which ${facts[table]?.owner} publishes nothing: call its reads`)
+    }
+    for (const { tables: named, column } of found) {
+      // One of them is read, but with `*` each of them.
+      const meant = named.filter((table) => !isOwn(table))
+      if (meant.length === 0 || (column !== '*' && meant.length < named.length)) continue
+      for (const table of meant) read.add(`${table}.${column}`)
+      const closed = meant.filter((table) => open.get(table) && !open.get(table)?.has(column))
+      if (closed.length < meant.length) continue
+      const what = column === '*' ? `all columns of ${meant.join(', ')}` : meant.map((table) => `${table}.${column}`).join(', ')
+      problems.add(`${file}: reads ${what}, which ${facts[meant[0] ?? '']?.owner} does not publish: call its reads`)
+    }
+  }
+  for (const [table, { published }] of Object.entries(facts)) {
+    if (published !== undefined && !read.has(table)) problems.add(`nobody else reads ${table}: strike what it publishes`)
+    for (const column of published?.split(/\s+/).filter(Boolean) ?? [])
+      if (!read.has(`${table}.${column}`)) problems.add(`nobody else reads ${table}.${column}: do not publish it`)
+  }
+  return [...problems]
+}
+
 if (import.meta.main) {
-  const problems = tableProblems(readSources())
+  const sources = readSources()
+  const problems = [...tableProblems(sources), ...readProblems(sources)]
   for (const problem of problems) console.error(problem)
   process.exitCode = problems.length === 0 ? 0 : 1
 }

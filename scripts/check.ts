@@ -10,6 +10,7 @@ const steps: readonly { readonly name: string; readonly args: readonly string[] 
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.', '!**/package.json'] },
   { name: 'imports', args: ['scripts/check-imports.ts'] },
   { name: 'owners of tables', args: ['scripts/check-tables.ts'] },
+  { name: 'casts', args: ['scripts/check-casts.ts'] },
   { name: 'unused', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   { name: 'released migrations', args: ['scripts/check-migrations.ts'] },
   { name: 'the two READMEs', args: ['scripts/check-readmes.ts'] },

@@ -1,8 +1,7 @@
-import { menus } from '@emberwatch/contract'
+import { menus, pages } from '@emberwatch/contract'
 import { existsSync, globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { pagePaths } from '../packages/web/src/paths.ts'
 
 const features = join(import.meta.dirname, '../packages/web/src/features')
 const files = globSync('*/*/*.{zh,en}.ts', { cwd: features })
@@ -17,7 +16,7 @@ describe('the texts of a feature', () => {
 })
 
 test('every page of the menu has its address among the paths', () => {
-  const paths: readonly string[] = Object.values(pagePaths)
+  const paths: readonly string[] = Object.values(pages)
   const urls = menus.map(({ url }) => url).filter((url) => url !== '#')
   expect(urls.filter((url) => !paths.includes(url))).toEqual([])
 })

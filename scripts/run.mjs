@@ -1,4 +1,4 @@
-// The single entry point of the project: node scripts/run.mjs <build|demo|start|dev|test|test:quick|check|bench|screenshots|backup|restore|verify-file> [arguments].
+// The single entry point of the project: node scripts/run.mjs <build|demo|start|dev|test|test:quick|test:models|check|bench|screenshots|backup|restore|verify-file> [arguments].
 // Runs on Node 20 and newer, installs what is missing, then hands over to the packaged Node, which runs TypeScript.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -20,6 +20,7 @@ const commands = {
   dev: { script: ['scripts/dev.ts'] },
   test: { script: ['scripts/test.ts'], full: true, console: true },
   'test:quick': { script: ['scripts/test-quick.ts'], full: true, console: true },
+  'test:models': { script: ['scripts/test-models.ts'], full: true },
   check: { script: ['scripts/check.ts'], full: true },
   bench: { script: ['bench/run.ts'], full: true, console: true },
   screenshots: { script: ['scripts/screenshots.ts'], full: true, console: true },

@@ -1,4 +1,5 @@
 // `npm run screenshots`: takes the pictures of the README and of docs/design.md from a demo of its own, and puts them into docs/images.
+import { pageAddress, pages, publicPages } from '@emberwatch/contract'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -163,37 +164,37 @@ const main = async (): Promise<void> => {
   const rows = (page: Page) => page.locator('.ew-table tbody tr:visible').first().waitFor()
   try {
     const entry = await open(browser, {})
-    await take('sign-in', entry, '/user/login', () => entry.locator('.ew-brand strong').waitFor())
+    await take('sign-in', entry, publicPages.login, () => entry.locator('.ew-brand strong').waitFor())
 
-    const admin = await signIn(await open(browser, {}), at('/user/login'), 'northadmin')
-    await take('home', admin, '/dataCenter/home', () => admin.locator('.ew-tiles:visible').first().waitFor())
-    await take('list', admin, '/device/deviceList', () => rows(admin))
-    await take('form', admin, '/account/companyAccountList', async () => {
+    const admin = await signIn(await open(browser, {}), at(publicPages.login), 'northadmin')
+    await take('home', admin, pages.dataCentre, () => admin.locator('.ew-tiles:visible').first().waitFor())
+    await take('list', admin, pages.deviceList, () => rows(admin))
+    await take('form', admin, pages.companyAccountList, async () => {
       await rows(admin)
       await admin.locator('.ew-toolbar button:visible').first().click()
       await admin.locator('.ant-drawer-open, .ant-modal').first().waitFor()
     })
-    await admin.goto(at('/project/projectList?keyword=Riverside'))
+    await admin.goto(at(pageAddress('projectList', { keyword: 'Riverside' })))
     const project = await firstLink(admin)
     await take('who-would-be-called', admin, `${project.slice(1)}&tab=who`, () =>
       admin.locator('.ew-main h1:visible').first().waitFor(),
     )
 
-    const operator = await signIn(await open(browser, {}), at('/user/login'), 'northduty')
-    await take('desk', operator, '/alarm/alarmLogList', async () => {
+    const operator = await signIn(await open(browser, {}), at(publicPages.login), 'northduty')
+    await take('desk', operator, pages.alarmList, async () => {
       await rows(operator)
       const fold = operator.locator('.ew-queue[data-folded=true] .ew-queue-fold')
       if ((await fold.count()) > 0) await fold.click()
     })
-    await operator.goto(at('/alarm/alarmLogList?all=true'))
+    await operator.goto(at(pageAddress('alarmList', { all: true })))
     const alarm = await firstLink(operator)
     await take('detail', operator, alarm.slice(1), () => operator.locator('.ew-main h1:visible').first().waitFor())
 
-    const wall = await signIn(await open(browser, { width: 1600, height: 900 }), at('/user/login'), 'northadmin')
-    await take('wall', wall, '/LargeScreenDashboard', () => wall.locator('.ew-screen').waitFor())
+    const wall = await signIn(await open(browser, { width: 1600, height: 900 }), at(publicPages.login), 'northadmin')
+    await take('wall', wall, publicPages.largeScreen, () => wall.locator('.ew-screen').waitFor())
 
-    const dark = await signIn(await open(browser, { language: 'zh', dark: true }), at('/user/login'), 'northadmin')
-    await take('home-dark', dark, '/dataCenter/home', () => dark.locator('.ew-tiles:visible').first().waitFor())
+    const dark = await signIn(await open(browser, { language: 'zh', dark: true }), at(publicPages.login), 'northadmin')
+    await take('home-dark', dark, pages.dataCentre, () => dark.locator('.ew-tiles:visible').first().waitFor())
 
     const phone = await signIn(await open(browser, { width: 390, height: 844 }), at('m/'), 'northengineer')
     await take('phone', phone, 'm/#/orders', () => phone.locator('.m-card, .m-nav').first().waitFor())

@@ -1,5 +1,4 @@
-import { menus } from '@emberwatch/contract'
-import { pagePaths } from '../packages/web/src/paths.ts'
+import { menus, pages as addresses } from '@emberwatch/contract'
 import { fileGraph, isTestCode, type Sources } from './import-graph.ts'
 
 /** What a change is tested with before it is committed. */
@@ -34,7 +33,7 @@ export function selectTests(changed: readonly string[], sources: Sources): Selec
   const urls: ReadonlySet<string> = new Set(menus.map(({ url }) => url))
   const routes = [...(sources.get('packages/web/src/routes.ts') ?? '').matchAll(routePattern)]
   const pages = routes.flatMap(([, name = '', path = '']) => {
-    const url = (pagePaths as Readonly<Record<string, string>>)[name]
+    const url = (addresses as Readonly<Record<string, string>>)[name]
     return url !== undefined && urls.has(url) && features.has(featureIn(`packages/web/src/${path}`) ?? '') ? [url] : []
   })
   return { files: [...files, ...browser].toSorted(), pages: [...new Set(pages)].toSorted() }

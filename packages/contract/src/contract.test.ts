@@ -9,15 +9,22 @@ import {
   mayCall,
   menus,
   keyRightOf,
+  liveThings,
   operationCodes,
   operationsIn,
   operationsOfRight,
   operationLabel,
   orderGraphs,
   patterns,
+  things,
   type Endpoint,
   type MenuNode,
   type MenuSeed,
+  type Thing,
+  pageAddress,
+  pageHref,
+  pages,
+  publicPages,
 } from './index.ts'
 import * as contract from './index.ts'
 import { en } from './texts/en.ts'
@@ -206,6 +213,27 @@ describe('endpoints', () => {
     // What callers are asked for at the desk: whoever handles a fire must be able to check it, and it opens nothing here.
     expect(undeclared).toEqual(['projectNotifier.showPasswords'])
   })
+  describe('what is stale after a write or a live event', () => {
+    const ofConsole = allEndpoints.filter(({ entry }) => keyRightOf(entry.access) === undefined)
+    const reads = ofConsole.filter(({ entry }) => entry.shows !== undefined)
+    test('every read says what it shows, and every write what it changes', () => {
+      const undeclared = ofConsole.filter(({ entry: { method, shows, changes } }) =>
+        method === 'GET' ? !shows : (shows === undefined) === (changes === undefined),
+      )
+      expect(undeclared.map(({ name }) => name)).toEqual([])
+    })
+    test('every thing is shown by a read, and changed by a write or told by live events', () => {
+      const shown = new Set(reads.flatMap(({ entry }) => entry.shows ?? []))
+      expect(things.filter((thing) => !shown.has(thing))).toEqual([])
+      const changed = new Set<Thing>([...liveThings, ...ofConsole.flatMap(({ entry }) => entry.changes ?? [])])
+      expect(things.filter((thing) => !changed.has(thing))).toEqual([])
+    })
+    test('a deletion names nothing but the rows that are gone', () => {
+      const deletions = ofConsole.filter(({ entry }) => entry.deletes)
+      expect(deletions.length).toBeGreaterThan(40)
+      for (const { name, entry } of deletions) expect(['id', 'ids'], name).toContain(Object.keys(entry.input.properties).join())
+    })
+  })
   test('inputs refuse unknown fields, at every depth', () => {
     interface Node {
       readonly type?: string
@@ -287,6 +315,20 @@ describe('routes', () => {
     ['/user/profile', true],
   ])('%s open: %s', (path, open) => {
     expect(checkRoute(path, tree).open).toBe(open)
+  })
+  test('every address that was given out leads to a page', () => {
+    const lines = readFileSync(new URL('../fixtures/routes.txt', import.meta.url), 'utf8').split('\n')
+    const given = lines.filter((line) => line && !line.startsWith('#')).map((line) => line.replace('+', ''))
+    expect(new Set(given).difference(new Set<string>(Object.values({ ...publicPages, ...pages })))).toEqual(new Set())
+    expect(given.length).toBeGreaterThan(100)
+  })
+  test('the link to a page has what is given of its query', () => {
+    expect(pageAddress('alarmDetail', { id: 7, tab: undefined })).toBe('/alarm/alarmLogList/detail?id=7')
+    expect(pageHref('projectDetail', { id: 7, tab: 'tests' })).toBe('#/project/projectList/detail?id=7&tab=tests')
+    expect(pageAddress('alarmList', { keyword: 'a b&c', open: true, projectId: null })).toBe(
+      '/alarm/alarmLogList?keyword=a%20b%26c&open=true',
+    )
+    expect(pageAddress('noAuth', { fromUrl: '' })).toBe('/noAuth')
   })
   test('menu entries form a tree of groups and pages', () => {
     const entries: readonly MenuSeed[] = menus

@@ -1,4 +1,4 @@
-import type { EnumValue } from './kernel/enums.ts'
+import type { EnumValue } from './enums.ts'
 import { administrationMenus } from './menus/administration.ts'
 import type { MenuSeed } from './menus/menu-seed.ts'
 import { supervisionMenus } from './menus/supervision.ts'

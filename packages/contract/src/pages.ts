@@ -1,7 +1,8 @@
-// The addresses of the pages, as plain data: a link to a page does not import the page. What each renders is in routes.ts.
+// The addresses of the console's pages, behind `#`, as plain data, and the only place where they are written. Messages and bookmarks
+// hold them, so they never change. Links are made by page-link.ts; what each page renders is in the console's routes.ts.
 
 /** Pages that need no session. */
-export const publicPaths = {
+export const publicPages = {
   entry: '/',
   user: '/user',
   login: '/user/login',
@@ -13,7 +14,7 @@ export const publicPaths = {
 } as const
 
 /** Pages inside the main layout. A detail page takes its id from the query. */
-export const pagePaths = {
+export const pages = {
   home: '/home',
   dataCentre: '/dataCenter/home',
   dataProjectList: '/dataCenter/project',
@@ -113,5 +114,5 @@ export const pagePaths = {
   systemLog: '/system/logRecord',
 } as const
 
-export type PublicPageName = keyof typeof publicPaths
-export type PageName = keyof typeof pagePaths
+export type PublicPageName = keyof typeof publicPages
+export type PageName = keyof typeof pages

@@ -52,6 +52,19 @@ const check = {
 
 type Checker<Message> = { Check(value: unknown): value is Message }
 
+function decoder<Message>(checker: Checker<Message>, schema?: Type.TObject) {
+  return (bytes: Uint8Array): Decoded<Message> => {
+    if (bytes.byteLength > MAX_PAYLOAD_BYTES) return tooLarge
+    const parsed = parseJson(bytes)
+    if (parsed === undefined) return notJson
+    const { clean } = parsed
+    if (clean && checker.Check(parsed.value)) return { ok: true, message: parsed.value }
+    const value = numbered(meantBy(parsed), schema)
+    if (!clean && !isStorable(value)) return wrongType
+    return checker.Check(value) ? { ok: true, message: value } : wrongType
+  }
+}
+
 /** Decodes the payload of `command`. Never throws. */
 export const decodeCommand = decoder<CommandMessage>(check.command, CommandMessage)
 /** Decodes the payload of `command/reply`. Never throws. */
@@ -73,19 +86,6 @@ export const decodeUpgradeAsk = (bytes: Uint8Array): Decoded<UpgradeAskMessage> 
 export const decodeUpgradeChunkRequest = decoder<UpgradeChunkRequest>(check.upgradeChunkRequest, UpgradeChunkRequest)
 /** Decodes the payload of `upgrade/chunk`. Never throws. */
 export const decodeUpgradeChunk = decoder<UpgradeChunkMessage>(check.upgradeChunk, UpgradeChunkMessage)
-
-function decoder<Message>(checker: Checker<Message>, schema?: Type.TObject) {
-  return (bytes: Uint8Array): Decoded<Message> => {
-    if (bytes.byteLength > MAX_PAYLOAD_BYTES) return tooLarge
-    const parsed = parseJson(bytes)
-    if (parsed === undefined) return notJson
-    const { clean } = parsed
-    if (clean && checker.Check(parsed.value)) return { ok: true, message: parsed.value }
-    const value = numbered(meantBy(parsed), schema)
-    if (!clean && !isStorable(value)) return wrongType
-    return checker.Check(value) ? { ok: true, message: value } : wrongType
-  }
-}
 
 /** What a message means: of several objects, the first. */
 function meantBy({ value, open }: ParsedJson): Json {

@@ -333,14 +333,19 @@ describe('one’s own ids', () => {
   const entries = [...new Map(refCases.map((each) => [each.name, each])).values()].filter(
     ({ name }) => name !== 'session.updateInfo',
   )
-  /** Rows for reads, which leave them unchanged. A write may use rows up. */
-  let unchanged: OwnedRows
+  const addRows = (): Promise<OwnedRows> => addOwnedRows(server.db, server.world.companies.north)
+  /** For reads, which leave them unchanged, and for writes, until one of them has used up what another one needs. */
+  let rows: { GET: OwnedRows; POST: OwnedRows }
   beforeAll(async () => {
-    unchanged = await addOwnedRows(server.db, server.world.companies.north)
+    rows = { GET: await addRows(), POST: await addRows() }
   })
   test.each(entries)('$name finds them, so that the 404s above mean something', async ({ entry }) => {
-    const fresh = entry.method === 'GET' ? unchanged : await addOwnedRows(server.db, server.world.companies.north)
-    const answer = await send(entry, sampleOf(entry.input, idOf(fresh, entry)), callerOf(entry))
+    const ask = () => send(entry, sampleOf(entry.input, idOf(rows[entry.method], entry)), callerOf(entry))
+    let answer = await ask()
+    if (answer.code === 1003 && entry.method === 'POST') {
+      rows.POST = await addRows()
+      answer = await ask()
+    }
     expect(answer.code, answer.msg).not.toBe(1003)
   })
 })
@@ -355,11 +360,6 @@ describe('invalid input', () => {
     const answer = await send(entry, rest, callerOf(entry))
     expect(answer).toMatchObject({ status: 422, code: 1001, success: false })
     expect(answer.data?.fields?.map((each) => each.field)).toContain(field)
-  })
-  test.each(asking)('$name with an unknown field answers 422 and names it', async ({ entry }) => {
-    const answer = await send(entry, { ...(sample(entry) as object), companyPathInjected: '1' }, callerOf(entry))
-    expect(answer).toMatchObject({ status: 422, code: 1001, success: false })
-    expect(answer.data?.fields?.map((each) => each.field)).toContain('companyPathInjected')
   })
   const nested = asking.flatMap(({ name, entry }) =>
     objectPaths(entry.input).map((path) => ({ name, entry, path, place: path.join('.') })),
@@ -385,8 +385,9 @@ describe('invalid input', () => {
     'password_hash',
     'deleted_at',
   ]
-  test.each(asking)('$name refuses every column that it may not set', async ({ entry }) => {
-    const extra = columns.filter((column) => !(column in (entry.input as { properties: object }).properties))
+  test.each(asking)('$name refuses an unknown field and every column that it may not set, and names them', async ({ entry }) => {
+    const allowed = (entry.input as { properties: object }).properties
+    const extra = ['companyPathInjected', ...columns.filter((column) => !(column in allowed))]
     const answer = await send(
       entry,
       { ...(sample(entry) as object), ...Object.fromEntries(extra.map((column) => [column, '1'])) },

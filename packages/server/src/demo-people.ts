@@ -1,6 +1,4 @@
-import { confirmAlarm } from './features/alarms/alarm/confirm-alarm.ts'
-import { dealAlarm } from './features/alarms/alarm/deal-alarm.ts'
-import { misreportAlarm } from './features/alarms/alarm/misreport-alarm.ts'
+import { confirmAlarm, dealAlarm, misreportAlarm } from './features/alarms/alarm/lifecycle/transition-alarm.ts'
 import type { Ctx } from './platform/context.ts'
 import { simulatedGateways } from '../seed/demo-secrets.ts'
 import { as } from '../seed/demo-work.ts'

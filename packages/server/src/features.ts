@@ -76,13 +76,15 @@ import { systemLogFeature } from './features/system/system-log/feature.ts'
 import { unknownReportFeature } from './features/equipment/unknown-report/feature.ts'
 import { upgradeFeature } from './features/equipment/upgrade/feature.ts'
 import { userFeedbackFeature } from './features/orders/user-feedback/feature.ts'
+import type { FastifyInstance } from 'fastify'
 import type { ExportDefinitions } from './platform/exports.ts'
 import type { Feature, JobServices, RouteServices } from './platform/feature.ts'
 import type { Binding } from './platform/http/binding.ts'
 import type { ImportDefinitions } from './platform/imports/definition.ts'
 import type { JobDefinition } from './platform/jobs.ts'
+import type { Service, ServiceParts } from './platform/service.ts'
 
-/** Every feature of the product. app.ts starts ingest, because it has its own connections. */
+/** Every feature of the product. Ingest is not among them: it brings the broker that services of features send with (app.ts). */
 export const features: readonly Feature[] = [
   accountFeature,
   activityFeature,
@@ -171,3 +173,10 @@ const imports: ImportDefinitions = Object.assign({}, ...features.map((feature) =
 
 export const jobsOf = (services: Omit<JobServices, 'exports' | 'imports'>): JobDefinition[] =>
   features.flatMap(({ jobs }) => [...(jobs?.({ ...services, exports, imports }) ?? [])])
+
+export const servicesOf = (parts: ServiceParts): Service[] => features.flatMap(({ services }) => [...(services?.(parts) ?? [])])
+
+/** Adds the addresses of features that are no calls of the contract. */
+export const registerHttpOf = (server: FastifyInstance, parts: ServiceParts): void => {
+  for (const { http } of features) http?.(server, parts)
+}

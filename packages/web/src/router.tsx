@@ -1,7 +1,7 @@
+import { pages, publicPages } from '@emberwatch/contract'
 import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { Suspense, type ComponentType } from 'react'
 import { withTexts } from './i18n/i18n.ts'
-import { pagePaths, publicPaths } from './paths.ts'
 import { lazyPage } from './shell/lazy-page.ts'
 import { PageBoundary } from './shell/page-boundary.tsx'
 import { PageLoading } from './shell/page-loading.tsx'
@@ -37,7 +37,7 @@ const layout = createRoute({
   beforeLoad: ({ location }) => {
     const { token } = useSession.getState()
     if (!token) throw redirect({ href: loginPath(location.href) })
-    if (isKioskToken(token)) throw redirect({ href: publicPaths.largeScreen })
+    if (isKioskToken(token)) throw redirect({ href: publicPages.largeScreen })
   },
 })
 
@@ -55,7 +55,7 @@ const page = (parent: typeof root | typeof layout, path: string, load: Parameter
     path,
     component: lazyPage(load),
     beforeLoad: () => {
-      if (entry && useSession.getState().token) throw redirect({ href: pagePaths.home })
+      if (entry && useSession.getState().token) throw redirect({ href: pages.home })
     },
   })
 
@@ -63,11 +63,11 @@ const namesOf = <T extends object>(paths: T) => Object.keys(paths) as (keyof T)[
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...namesOf(publicPaths).map((name) => {
+    ...namesOf(publicPages).map((name) => {
       const { load, framed: isFramed, entry } = publicRoutes[name]
-      return isFramed ? framed(publicPaths[name], lazyPage(load)) : page(root, publicPaths[name], load, entry)
+      return isFramed ? framed(publicPages[name], lazyPage(load)) : page(root, publicPages[name], load, entry)
     }),
-    layout.addChildren(namesOf(pagePaths).map((name) => page(layout, pagePaths[name], pageRoutes[name]))),
+    layout.addChildren(namesOf(pages).map((name) => page(layout, pages[name], pageRoutes[name]))),
     // Any other address: page not found.
     framed('$', () => <NotFound />),
   ]),

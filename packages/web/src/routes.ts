@@ -1,6 +1,6 @@
+import type { PageName, PublicPageName } from '@emberwatch/contract'
 import type { ComponentType } from 'react'
 import { withTexts } from './i18n/i18n.ts'
-import type { PageName, PublicPageName } from './paths.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
@@ -24,7 +24,7 @@ export const publicRoutes: Readonly<Record<PublicPageName, PublicRoute>> = {
   noAuth: { load: () => import('./shell/no-auth.page.tsx'), framed: true },
 }
 
-/** What is rendered at each address of paths.ts, if the menu tree allows it (contract: checkRoute). */
+/** What is rendered at each address of the contract (pages.ts), if the menu tree allows it (contract: checkRoute). */
 export const pageRoutes: Readonly<Record<PageName, Load>> = {
   home: () => import('./shell/home-redirect.page.tsx'),
   dataCentre: () => import('./features/overview/home/home.page.tsx'),

@@ -1,5 +1,5 @@
 import { areaBox, type AreaBox } from './area-boxes.ts'
-import type { EnumValue } from './enums.ts'
+import type { EnumValue } from '../enums.ts'
 import { input, oneOf, Type, type Static } from './schema.ts'
 
 /** A position in degrees, with the coordinate system that it was read in. */

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { EnumValue } from './enums.ts'
+import type { EnumValue } from '../enums.ts'
 import type { ErrorName } from './errors.ts'
+import type { Thing } from './things.ts'
 
 /** Pattern of an operation code. That a call's code exists is tested, not typed, because the menu takes its codes from the calls. */
 export type OperationLike = `${string}:${string}`
@@ -36,6 +37,12 @@ export interface Endpoint<I extends TObject = TObject, O extends TSchema = TSche
   readonly output: O
   /** For standard calls: the entity of its rows. */
   readonly entity?: string
+  /** Of a read: the things in its answer, first that which it is about. A change of any makes the answer stale. See `about`. */
+  readonly shows?: readonly Thing[]
+  /** Of a write: the things that may be different afterwards, first that which it is about. */
+  readonly changes?: readonly Thing[]
+  /** The rows that it names are gone afterwards: what was read about one of them is not read again. */
+  readonly deletes?: true
   /** Fields of the input that may name a private person: masked in the log of calls. */
   readonly persons?: readonly string[]
   /** What the call does, in a few English words, for the API page. */
@@ -76,6 +83,20 @@ export type RowOf<F extends { readonly page: unknown }> = OutputOf<F['page']> ex
 export const endpoint = <const A extends Access, I extends TObject, O extends TSchema>(
   entry: Endpoint<I, O, A>,
 ): Endpoint<I, O, A> => entry
+
+/**
+ * Declares calls about the same things: reads show them and writes change them, unless a call says otherwise. A POST that only reads
+ * says what it `shows`. What can be imported shows imports, too.
+ */
+export const about = <const C extends Readonly<Record<string, Endpoint>>>(what: Thing | readonly Thing[], calls: C): C => {
+  const own = [what].flat()
+  const filled: readonly Thing[] = 'import' in calls ? ['import'] : []
+  const declared = (call: Endpoint): Endpoint => {
+    const { method, shows = method === 'GET' ? own : undefined, changes = own } = call
+    return shows ? { ...call, shows: [...shows, ...filled] } : { ...call, changes }
+  }
+  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, declared(call)])) as C
+}
 
 /** Whether a person with `operations` may make the call. `signedIn` false: there is no session. */
 export const mayCall = (

@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
-import { enums, type EnumName, type EnumValue } from './enums.ts'
+import { enums, type EnumName, type EnumValue } from '../enums.ts'
 import { limits } from './limits.ts'
 import { patterns } from './rules.ts'
 

@@ -26,6 +26,7 @@ import { messageTemplateEndpoints } from '../features/notify/message-template/me
 import { upgradeDeviceEndpoints, upgradeTaskEndpoints } from '../features/equipment/upgrade/upgrade.endpoints.ts'
 import { openAccessEndpoints } from '../features/partners/open-access/open-access.endpoints.ts'
 import { operationsOf } from '../features/base/file/standard-calls.ts'
+import { pages } from '../pages.ts'
 import { companies, everybody, type MenuSeed } from './menu-seed.ts'
 
 /** Companies, people, product trace and the system itself. */
@@ -42,7 +43,7 @@ export const administrationMenus = [
   {
     code: 'company.distributor',
     parent: 'company',
-    url: '/company/distributorList',
+    url: pages.distributorList,
     icon: 'distributor',
     main: true,
     for: ['siter'],
@@ -51,7 +52,7 @@ export const administrationMenus = [
   {
     code: 'company.agentOne',
     parent: 'company',
-    url: '/company/agentOneList',
+    url: pages.agentOneList,
     icon: 'agent',
     main: true,
     for: ['siter', 'distributor'],
@@ -60,7 +61,7 @@ export const administrationMenus = [
   {
     code: 'company.agentTwo',
     parent: 'company',
-    url: '/company/agentTwoList',
+    url: pages.agentTwoList,
     icon: 'agent',
     main: true,
     for: ['siter', 'distributor', 'agent_one'],
@@ -69,7 +70,7 @@ export const administrationMenus = [
   {
     code: 'company.handOver',
     parent: 'company',
-    url: '/company/handOverList',
+    url: pages.handOverList,
     icon: 'handOver',
     main: true,
     for: companies,
@@ -79,7 +80,7 @@ export const administrationMenus = [
   {
     code: 'account.company',
     parent: 'account',
-    url: '/account/companyAccountList',
+    url: pages.companyAccountList,
     icon: 'account',
     main: true,
     for: companies,
@@ -99,7 +100,7 @@ export const administrationMenus = [
   {
     code: 'account.distributor',
     parent: 'account',
-    url: '/account/distributorAccountList',
+    url: pages.distributorAccountList,
     icon: 'account',
     main: true,
     for: ['siter'],
@@ -108,7 +109,7 @@ export const administrationMenus = [
   {
     code: 'account.agentOne',
     parent: 'account',
-    url: '/account/primaryAgentAccountList',
+    url: pages.agentOneAccountList,
     icon: 'account',
     main: true,
     for: ['siter', 'distributor'],
@@ -117,7 +118,7 @@ export const administrationMenus = [
   {
     code: 'account.agentTwo',
     parent: 'account',
-    url: '/account/secondaryAgentAccountList',
+    url: pages.agentTwoAccountList,
     icon: 'account',
     main: true,
     for: ['siter', 'distributor', 'agent_one'],
@@ -126,7 +127,7 @@ export const administrationMenus = [
   {
     code: 'account.user',
     parent: 'account',
-    url: '/account/userAccountList',
+    url: pages.userAccountList,
     icon: 'user',
     main: true,
     for: companies,
@@ -136,7 +137,7 @@ export const administrationMenus = [
   {
     code: 'customer.list',
     parent: 'customer',
-    url: '/customer/customerList',
+    url: pages.customerList,
     icon: 'customer',
     main: true,
     for: companies,
@@ -145,7 +146,7 @@ export const administrationMenus = [
   {
     code: 'customer.contract',
     parent: 'customer',
-    url: '/customer/contractList',
+    url: pages.contractList,
     icon: 'log',
     main: true,
     for: companies,
@@ -154,7 +155,7 @@ export const administrationMenus = [
   {
     code: 'customer.account',
     parent: 'customer',
-    url: '/customer/customerAccount',
+    url: pages.customerAccountList,
     icon: 'account',
     main: true,
     for: companies,
@@ -164,7 +165,7 @@ export const administrationMenus = [
   {
     code: 'productTrace.record',
     parent: 'productTrace',
-    url: '/productTrace/TraceRecord',
+    url: pages.traceRecord,
     icon: 'link',
     main: true,
     for: companies,
@@ -173,7 +174,7 @@ export const administrationMenus = [
   {
     code: 'productTrace.log',
     parent: 'productTrace',
-    url: '/productTrace/OperationLog',
+    url: pages.traceLog,
     icon: 'log',
     main: true,
     for: companies,
@@ -183,7 +184,7 @@ export const administrationMenus = [
   {
     code: 'version.userApp',
     parent: 'version',
-    url: '/version/userApp',
+    url: pages.userAppList,
     icon: 'app',
     main: true,
     for: ['siter'],
@@ -192,7 +193,7 @@ export const administrationMenus = [
   {
     code: 'version.adminApp',
     parent: 'version',
-    url: '/version/adminApp',
+    url: pages.adminAppList,
     icon: 'app',
     main: true,
     for: ['siter'],
@@ -201,7 +202,7 @@ export const administrationMenus = [
   {
     code: 'version.firmware',
     parent: 'version',
-    url: '/version/firmwareEdition',
+    url: pages.firmwareList,
     icon: 'firmware',
     main: true,
     for: ['siter'],
@@ -210,7 +211,7 @@ export const administrationMenus = [
   {
     code: 'version.task',
     parent: 'version',
-    url: '/version/firmwareTask',
+    url: pages.upgradeTaskList,
     icon: 'task',
     main: true,
     for: companies,
@@ -223,7 +224,7 @@ export const administrationMenus = [
   {
     code: 'message.list',
     parent: 'message',
-    url: '/message/messageList',
+    url: pages.messageList,
     icon: 'inbox',
     main: true,
     for: everybody,
@@ -232,7 +233,7 @@ export const administrationMenus = [
   {
     code: 'message.task',
     parent: 'message',
-    url: '/message/messageTaskList',
+    url: pages.messageTaskList,
     icon: 'task',
     main: true,
     for: companies,
@@ -241,7 +242,7 @@ export const administrationMenus = [
   {
     code: 'message.record',
     parent: 'message',
-    url: '/message/messageRecordList',
+    url: pages.messageRecordList,
     icon: 'sent',
     main: true,
     for: companies,
@@ -250,7 +251,7 @@ export const administrationMenus = [
   {
     code: 'message.template',
     parent: 'message',
-    url: '/message/messageTemplateList',
+    url: pages.messageTemplateList,
     icon: 'template',
     main: true,
     for: companies,
@@ -260,7 +261,7 @@ export const administrationMenus = [
   {
     code: 'open.endpoint',
     parent: 'open',
-    url: '/open/endpoint',
+    url: pages.pushEndpointList,
     icon: 'sent',
     main: true,
     for: companies,
@@ -269,7 +270,7 @@ export const administrationMenus = [
   {
     code: 'open.projectPush',
     parent: 'open',
-    url: '/open/projectpush',
+    url: pages.projectPushList,
     icon: 'link',
     main: true,
     for: companies,
@@ -278,7 +279,7 @@ export const administrationMenus = [
   {
     code: 'open.access',
     parent: 'open',
-    url: '/open/access',
+    url: pages.openAccessList,
     icon: 'api',
     main: true,
     for: companies,
@@ -288,7 +289,7 @@ export const administrationMenus = [
   {
     code: 'system.role',
     parent: 'system',
-    url: '/system/roleManage',
+    url: pages.roleList,
     icon: 'role',
     main: true,
     for: companies,
@@ -297,7 +298,7 @@ export const administrationMenus = [
   {
     code: 'system.menu',
     parent: 'system',
-    url: '/system/menuManage',
+    url: pages.menuTree,
     icon: 'menu',
     main: true,
     for: ['siter'],
@@ -306,7 +307,7 @@ export const administrationMenus = [
   {
     code: 'system.api',
     parent: 'system',
-    url: '/system/APIConfig',
+    url: pages.apiConfigList,
     icon: 'api',
     main: true,
     for: ['siter'],
@@ -315,7 +316,7 @@ export const administrationMenus = [
   {
     code: 'system.log',
     parent: 'system',
-    url: '/system/logRecord',
+    url: pages.systemLog,
     icon: 'log',
     main: true,
     for: companies,
@@ -324,7 +325,7 @@ export const administrationMenus = [
   {
     code: 'system.operator',
     parent: 'system',
-    url: '/system/operatorConfig',
+    url: pages.operatorPlatformList,
     icon: 'platform',
     main: true,
     for: ['siter'],
@@ -337,7 +338,7 @@ export const administrationMenus = [
   {
     code: 'companyEdit',
     parent: null,
-    url: '/user/companyEdit',
+    url: pages.companyEdit,
     icon: 'company',
     main: false,
     for: companies,

@@ -1,4 +1,4 @@
-import type { EnumValue } from '../kernel/enums.ts'
+import type { EnumValue } from '../enums.ts'
 
 /** Icons that an entry may have; the console draws them (shell/menu-icon.tsx). */
 export type MenuIcon =

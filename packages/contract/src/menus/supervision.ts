@@ -30,6 +30,7 @@ import { nuisanceEndpoints } from '../features/alarms/nuisance/nuisance.endpoint
 import { reportParamEndpoints } from '../features/equipment/report-param/report-param.endpoints.ts'
 import { operationsOf } from '../features/base/file/standard-calls.ts'
 import { userFeedbackEndpoints } from '../features/orders/user-feedback/user-feedback.endpoints.ts'
+import { pages } from '../pages.ts'
 import { companies, everybody, type MenuSeed } from './menu-seed.ts'
 
 /** The operations on one kind of orders. */
@@ -51,7 +52,7 @@ export const supervisionMenus = [
   {
     code: 'dataCenter.home',
     parent: 'dataCenter',
-    url: '/dataCenter/home',
+    url: pages.dataCentre,
     icon: 'home',
     main: true,
     for: everybody,
@@ -60,7 +61,7 @@ export const supervisionMenus = [
   {
     code: 'dataCenter.project',
     parent: 'dataCenter',
-    url: '/dataCenter/project',
+    url: pages.dataProjectList,
     icon: 'project',
     main: true,
     for: [...companies, 'customer'],
@@ -69,7 +70,7 @@ export const supervisionMenus = [
   {
     code: 'dataCenter.user',
     parent: 'dataCenter',
-    url: '/dataCenter/user',
+    url: pages.dataUserList,
     icon: 'user',
     main: true,
     for: companies,
@@ -78,7 +79,7 @@ export const supervisionMenus = [
   {
     code: 'dataCenter.largeScreenDashboard',
     parent: 'dataCenter',
-    url: '/dataCenter/largeScreenDashboard',
+    url: pages.largeScreenFramed,
     icon: 'screen',
     main: true,
     for: [...companies, 'customer'],
@@ -88,7 +89,7 @@ export const supervisionMenus = [
   {
     code: 'project.list',
     parent: 'project',
-    url: '/project/projectList',
+    url: pages.projectList,
     icon: 'project',
     main: true,
     for: [...companies, 'customer'],
@@ -104,7 +105,7 @@ export const supervisionMenus = [
   {
     code: 'project.audit',
     parent: 'project',
-    url: '/project/projectAuditList',
+    url: pages.projectAuditList,
     icon: 'audit',
     main: true,
     for: companies,
@@ -114,7 +115,7 @@ export const supervisionMenus = [
     // Applications to join a project of another company, which belong to the same family of calls.
     code: 'project.join',
     parent: 'project',
-    url: '/project/projectJoinList',
+    url: pages.projectJoinList,
     icon: 'handOver',
     main: true,
     for: companies,
@@ -124,7 +125,7 @@ export const supervisionMenus = [
     // Project types apply to the whole product, so the operating company defines them.
     code: 'project.type',
     parent: 'project',
-    url: '/project/projectTypeList',
+    url: pages.projectTypeList,
     icon: 'projectType',
     main: true,
     for: ['siter'],
@@ -133,7 +134,7 @@ export const supervisionMenus = [
   {
     code: 'project.signAddress',
     parent: 'project',
-    url: '/project/signAddressList',
+    url: pages.signSiteList,
     icon: 'place',
     main: true,
     for: companies,
@@ -143,7 +144,7 @@ export const supervisionMenus = [
   {
     code: 'order.install',
     parent: 'order',
-    url: '/order/installationOrderList',
+    url: pages.installOrderList,
     icon: 'install',
     main: true,
     for: [...companies, 'customer'],
@@ -152,7 +153,7 @@ export const supervisionMenus = [
   {
     code: 'order.repair',
     parent: 'order',
-    url: '/order/repairOrderList',
+    url: pages.repairOrderList,
     icon: 'repair',
     main: true,
     for: [...companies, 'customer'],
@@ -161,7 +162,7 @@ export const supervisionMenus = [
   {
     code: 'order.inspect',
     parent: 'order',
-    url: '/order/inspectionOrderList',
+    url: pages.inspectOrderList,
     icon: 'inspect',
     main: true,
     for: [...companies, 'customer'],
@@ -170,7 +171,7 @@ export const supervisionMenus = [
   {
     code: 'order.maintenance',
     parent: 'order',
-    url: '/order/maintenanceOrderList',
+    url: pages.maintenanceOrderList,
     icon: 'maintenance',
     main: true,
     for: [...companies, 'customer'],
@@ -179,7 +180,7 @@ export const supervisionMenus = [
   {
     code: 'order.feedback',
     parent: 'order',
-    url: '/order/userFeedbackList',
+    url: pages.userFeedbackList,
     icon: 'feedback',
     main: true,
     for: [...companies, 'customer'],
@@ -189,7 +190,7 @@ export const supervisionMenus = [
     // Like project types, to which the checklists belong.
     code: 'order.checklist',
     parent: 'order',
-    url: '/order/checklistList',
+    url: pages.orderChecklistList,
     icon: 'audit',
     main: true,
     for: ['siter'],
@@ -199,7 +200,7 @@ export const supervisionMenus = [
   {
     code: 'device.list',
     parent: 'device',
-    url: '/device/deviceList',
+    url: pages.deviceList,
     icon: 'device',
     main: true,
     for: everybody,
@@ -212,7 +213,7 @@ export const supervisionMenus = [
   {
     code: 'device.stock',
     parent: 'device',
-    url: '/device/uninstalledDeviceList',
+    url: pages.deviceStockList,
     icon: 'stock',
     main: true,
     for: companies,
@@ -221,7 +222,7 @@ export const supervisionMenus = [
   {
     code: 'device.gateway',
     parent: 'device',
-    url: '/device/gatewayList',
+    url: pages.gatewayList,
     icon: 'gateway',
     main: true,
     for: companies,
@@ -230,7 +231,7 @@ export const supervisionMenus = [
   {
     code: 'device.gatewayStock',
     parent: 'device',
-    url: '/device/gatewayStockList',
+    url: pages.gatewayStockList,
     icon: 'gateway',
     main: true,
     for: companies,
@@ -239,7 +240,7 @@ export const supervisionMenus = [
   {
     code: 'device.unknown',
     parent: 'device',
-    url: '/device/unknownDeviceList',
+    url: pages.unknownDeviceList,
     icon: 'unknown',
     main: true,
     for: companies,
@@ -249,7 +250,7 @@ export const supervisionMenus = [
     // Models and their commands apply to the whole product, so the operating company defines them.
     code: 'device.series',
     parent: 'device',
-    url: '/device/deviceSeriesList',
+    url: pages.deviceSeriesList,
     icon: 'series',
     main: true,
     for: ['siter'],
@@ -258,7 +259,7 @@ export const supervisionMenus = [
   {
     code: 'device.model',
     parent: 'device',
-    url: '/device/deviceModelList',
+    url: pages.deviceModelList,
     icon: 'model',
     main: true,
     for: ['siter'],
@@ -267,7 +268,7 @@ export const supervisionMenus = [
   {
     code: 'device.command',
     parent: 'device',
-    url: '/device/deviceCommandList',
+    url: pages.deviceCommandList,
     icon: 'command',
     main: true,
     for: companies,
@@ -276,7 +277,7 @@ export const supervisionMenus = [
   {
     code: 'device.rule',
     parent: 'device',
-    url: '/device/linkedRuleList',
+    url: pages.linkedRuleList,
     icon: 'rule',
     main: true,
     for: companies,
@@ -286,7 +287,7 @@ export const supervisionMenus = [
   {
     code: 'alarm.log',
     parent: 'alarm',
-    url: '/alarm/alarmLogList',
+    url: pages.alarmList,
     icon: 'alarmLog',
     main: true,
     for: everybody,
@@ -307,7 +308,7 @@ export const supervisionMenus = [
   {
     code: 'alarm.breach',
     parent: 'alarm',
-    url: '/alarm/breachList',
+    url: pages.alarmBreachList,
     icon: 'log',
     main: true,
     for: companies,
@@ -316,7 +317,7 @@ export const supervisionMenus = [
   {
     code: 'alarm.nuisance',
     parent: 'alarm',
-    url: '/alarm/nuisanceList',
+    url: pages.nuisanceList,
     icon: 'log',
     main: true,
     for: [...companies, 'customer'],
@@ -325,7 +326,7 @@ export const supervisionMenus = [
   {
     code: 'alarm.fault',
     parent: 'alarm',
-    url: '/alarm/faultLogList',
+    url: pages.faultList,
     icon: 'fault',
     main: true,
     for: [...companies, 'customer'],
@@ -335,7 +336,7 @@ export const supervisionMenus = [
     // The meaning of codes applies to the whole product, so the operating company defines it.
     code: 'alarm.params',
     parent: 'alarm',
-    url: '/alarm/paramsConfigList',
+    url: pages.paramsConfigList,
     icon: 'api',
     main: true,
     for: ['siter'],
@@ -344,7 +345,7 @@ export const supervisionMenus = [
   {
     code: 'alarm.unknownCode',
     parent: 'alarm',
-    url: '/alarm/unknownCodeList',
+    url: pages.unknownCodeList,
     icon: 'unknown',
     main: true,
     for: ['siter'],
@@ -355,7 +356,7 @@ export const supervisionMenus = [
   {
     code: 'message.notify',
     parent: 'duty',
-    url: '/message/messageNotifyList',
+    url: pages.notifyRuleList,
     icon: 'rule',
     main: true,
     for: companies,
@@ -364,7 +365,7 @@ export const supervisionMenus = [
   {
     code: 'message.duty',
     parent: 'duty',
-    url: '/message/dutyList',
+    url: pages.dutyList,
     icon: 'user',
     main: true,
     for: companies,

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type TestWorld } from '../testing/context.ts'
+import { runCount } from '../testing/runs.ts'
 import { story, type Command } from './commands.testing.ts'
 import { player, type Played } from './play.testing.ts'
 
-// Random stories of devices and people, compared with a simple model: 10,000 per `npm test`. MODEL_SEED replays the stories of a seed;
-// MODEL_RUNS sets the number.
+// Random stories of devices and people, compared with a simple model: 2,000 per `npm test`, 10,000 per `npm run test:models`. MODEL_SEED
+// replays the stories of a seed; MODEL_RUNS sets the number.
 
-const runs = Number(process.env['MODEL_RUNS'] ?? 10_000)
+const runs = runCount('MODEL_RUNS', 10_000)
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 2 ** 31)
 const wave = 1_000
 

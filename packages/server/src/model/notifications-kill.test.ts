@@ -6,11 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSite } from '../features/alarms/alarm/alarm.fixture.ts'
 import { addProviders, addRule, addToList, raise, stepOf } from '../features/notify/notification/notification.fixture.ts'
 import { testWorld, type TestWorld } from '../testing/context.ts'
+import { runCount } from '../testing/runs.ts'
 
 // Processes that run notification rules on the real database are killed with SIGKILL repeatedly, at random moments. NOTIFY_KILLS sets how
-// often: 20 times in the gate, `NOTIFY_KILLS=100` for a release.
+// often: 4 times per `npm test`, 20 times per `npm run test:models`, `NOTIFY_KILLS=100` for a release.
 
-const kills = Number(process.env['NOTIFY_KILLS'] ?? 20)
+const kills = runCount('NOTIFY_KILLS', 20)
 const program = join(import.meta.dirname, '..', 'features', 'notify', 'notification', 'engine-process.testing.ts')
 const alarms = 5
 const steps = 3

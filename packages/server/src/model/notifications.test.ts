@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dueSteps, nextOf, stepsOf, tell, withClock, type RecordFact, type Run } from '../features/notify/notification/decide.ts'
 import { mergeOf } from '../features/notify/notification/merge.ts'
+import { runCount } from '../testing/runs.ts'
 import { batchesOf, expectedOf, groupsAt, orderFor } from './notifications-simple.testing.ts'
 import {
   eventsOf,
@@ -17,9 +18,10 @@ import {
 } from './notifications-stories.testing.ts'
 
 // Random rules, people, rosters, active hours, answers, failing and recovering providers, restarts and acknowledgements, in virtual time.
-// NOTIFY_SEED replays a seed, NOTIFY_RUNS sets the number: 10,000 in the gate, `NOTIFY_RUNS=100000` for a release.
+// NOTIFY_SEED replays a seed, NOTIFY_RUNS sets the number: 2,000 per `npm test`, 10,000 per `npm run test:models`, and
+// `NOTIFY_RUNS=100000` for a release.
 
-const numRuns = Number(process.env['NOTIFY_RUNS'] ?? 10_000)
+const numRuns = runCount('NOTIFY_RUNS', 10_000)
 const seed = Number(process.env['NOTIFY_SEED'] ?? Date.now() % 2 ** 31)
 const timeout = 120_000 + numRuns * 20
 

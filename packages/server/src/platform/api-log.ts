@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { Clock } from './context.ts'
+import { isBadValue } from './database/database-failure.ts'
 import type { Tables } from '../tables/index.ts'
 import type { CallSettings } from './http/call-settings.ts'
 import type { ServedCall } from './http/server.ts'
-import { codeOf } from './startup-error.ts'
 import { maskedEmail, maskedName, maskedPhone, maskedUrl, nameShown } from './mask.ts'
 import { storable } from './storable.ts'
 
@@ -90,8 +91,8 @@ const companyNames = async (db: Kysely<Tables>, batch: readonly { readonly compa
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) => ({
-  at: new Date(),
+const rowOf = (call: ServedCall, at: Date, maskedFields: ReadonlySet<string> | undefined) => ({
+  at,
   // Without a session it belongs to no company, and only the operating company sees it.
   path: call.actor.companyPath || null,
   company_id: call.actor.companyId,
@@ -113,7 +114,7 @@ const rowOf = (call: ServedCall, maskedFields: ReadonlySet<string> | undefined) 
  * Writes one api_log row per call, failed ones included, in batches of a second. Left out: public reads and the live stream,
  * which reveal nothing about anybody, and calls that are configured to stay out.
  */
-export const createApiLog = (db: Kysely<Tables>, settings: CallSettings, log: Logger): ApiLog => {
+export const createApiLog = (db: Kysely<Tables>, settings: CallSettings, clock: Clock, log: Logger): ApiLog => {
   let backlog: ReturnType<typeof rowOf>[] = []
 
   let flushing: Promise<void> | undefined
@@ -127,8 +128,8 @@ export const createApiLog = (db: Kysely<Tables>, settings: CallSettings, log: Lo
       await db.insertInto('api_log').values(rows).execute()
     } catch (error) {
       log.warn({ err: error }, 'API log rows could not be written')
-      // Rows that the database rejects because of their content (SQLSTATE class 22) would fail forever, along with everything behind them.
-      if (!codeOf(error)?.startsWith('22')) backlog = [...batch, ...backlog].slice(-backlogLimit)
+      // Rows that the database rejects because of their content would fail forever, along with everything behind them.
+      if (!isBadValue(error)) backlog = [...batch, ...backlog].slice(-backlogLimit)
     }
   }
   /** One write at a time: a slow database must not tie up more and more connections. */
@@ -140,7 +141,7 @@ export const createApiLog = (db: Kysely<Tables>, settings: CallSettings, log: Lo
       if (call.entry.reply === 'stream' || (call.entry.access === 'public' && call.method === 'GET')) return
       const setting = settings.of(call.entry.path)
       if (setting?.logged === false) return
-      backlog.push(rowOf(call, setting?.maskedFields))
+      backlog.push(rowOf(call, clock.now(), setting?.maskedFields))
       if (backlog.length > backlogLimit) backlog.shift()
     },
     async stop() {

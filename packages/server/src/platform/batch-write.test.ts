@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { appendAudit, auditedColumns, auditHash, canonicalJson, type AuditEntry } from '../../../platform/audit.ts'
-import { systemActor, systemOrigin } from '../../../platform/context.ts'
-import { storeEvents, type EventDraft } from '../../../platform/transact.ts'
-import { BatchEffects, storeEffects } from './batch-effects.ts'
-import { IngestConnection } from './ingest-connection.ts'
-import { useIngest } from './ingest.testing.ts'
+import { appendAudit, auditedColumns, auditHash, canonicalJson, type AuditEntry } from './audit.ts'
+import { BatchWrite } from './batch-write.ts'
+import { systemActor, systemOrigin } from './context.ts'
+import type { PlacedEvent } from './effects.batch.ts'
+import { storeEvents } from './transact.ts'
+import { IngestConnection } from '../features/ingest/ingest/ingest-connection.ts'
+import { useIngest } from '../features/ingest/ingest/ingest.testing.ts'
 
 const t = useIngest()
 /** Every character with a special meaning in COPY or JSON. */
@@ -15,28 +16,39 @@ const alarmEvents = () =>
 
 test('a batch stores the same events and audit rows as any other write, in one chain with them', async () => {
   const { companyId, path, projectId } = t.site
-  const owner = { companyId, path, customerId: null, projectId, projectName: null }
-  const effects = new BatchEffects()
-  for (const id of [1, 2]) {
-    effects.audit('alarm.raise', 'alarm', id, awkward, owner, {
-      state: [null, 'unconfirmed'],
-      note: [awkward, { a: [1e21, -0] }],
-    })
-    effects.event('alarm', 'raised', id, owner, t.device.id, { name: awkward, at: null })
-  }
+  const audits: readonly AuditEntry[] = [1, 2].map((id) => ({
+    action: 'alarm.raise',
+    object: { kind: 'alarm', id, name: awkward },
+    owner: { companyId, path },
+    changes: { state: [null, 'unconfirmed'], note: [awkward, { a: [1e21, -0] }] },
+  }))
+  const owner = { path, customerId: null, deviceId: t.device.id, projectId }
+  const events: readonly PlacedEvent[] = [1, 2].map((id) => ({
+    kind: 'alarm',
+    change: 'raised',
+    objectId: id,
+    owner,
+    data: { name: awkward, at: null },
+  }))
   const at = new Date()
   const connection = new IngestConnection(t.connection)
-  const batch = () => connection.transaction((tx, client) => storeEffects(tx, client, effects, at))
+  const batch = () =>
+    connection.transaction((tx, client, later) => {
+      const write = new BatchWrite(client, at, later)
+      for (const entry of audits) write.audit(entry)
+      for (const event of events) write.emit(event)
+      return write.store(tx)
+    })
   await batch()
   await t.db.transaction().execute(async (tx) => {
-    await storeEvents(tx, effects.events as EventDraft[], at)
-    await appendAudit(tx, effects.audits as AuditEntry[], systemActor, systemOrigin, at)
+    await storeEvents(tx, events, at)
+    await appendAudit(tx, audits, systemActor, systemOrigin, at)
   })
   await batch()
   await connection.close()
 
-  const events = await alarmEvents()
-  const shown = events.map((event) => ({ ...event, id: 0, xid: '' }))
+  const stored = await alarmEvents()
+  const shown = stored.map((event) => ({ ...event, id: 0, xid: '' }))
   expect(shown).toHaveLength(6)
   expect(shown.slice(0, 2)).toEqual(shown.slice(2, 4))
   expect(shown[0]).toMatchObject({ data: { name: awkward, at: null }, project_id: projectId, people: null })
@@ -57,12 +69,18 @@ test('a batch stores the same events and audit rows as any other write, in one c
 
 test('a batch with text that the database cannot store stores nothing', async () => {
   const { companyId, path, projectId } = t.site
-  const owner = { companyId, path, customerId: null, projectId, projectName: null }
-  const effects = new BatchEffects()
-  effects.event('alarm', 'raised', 1, owner, null, {})
-  effects.audit('alarm.raise', 'alarm', 1, 'a\0b', owner, {})
   const connection = new IngestConnection(t.connection)
-  const stored = connection.transaction((tx, client) => storeEffects(tx, client, effects, new Date()))
+  const stored = connection.transaction((tx, client, later) => {
+    const write = new BatchWrite(client, new Date(), later)
+    write.emit({ kind: 'alarm', change: 'raised', objectId: 1, owner: { path, customerId: null, deviceId: null, projectId } })
+    write.audit({
+      action: 'alarm.raise',
+      object: { kind: 'alarm', id: 1, name: 'a\0b' },
+      owner: { companyId, path },
+      changes: {},
+    })
+    return write.store(tx)
+  })
   await expect(stored).rejects.toMatchObject({ code: '22021' })
   expect(await alarmEvents()).toEqual([])
   await connection.close()

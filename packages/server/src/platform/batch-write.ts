@@ -1,79 +1,41 @@
-import type { AuditAction, AuditObjectKind } from '@emberwatch/contract'
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
-import type { AuditEntry } from '../../../platform/audit.ts'
-import { systemActor, systemOrigin } from '../../../platform/context.ts'
-import { copyAudit, copyEvents, type PlacedEvent } from '../../../platform/effects.batch.ts'
-import type { Tables } from '../../../tables/index.ts'
-import type { Cause } from '../../alarms/notify-cause/cause.batch.ts'
-import type { Owner } from './gateway-cache.ts'
-import type { InboundMessage } from './inbound-message.ts'
+import type { Tables } from '../tables/index.ts'
+import type { AuditEntry } from './audit.ts'
+import { systemActor, systemOrigin } from './context.ts'
+import { copyAudit, copyEvents, type PlacedEvent } from './effects.batch.ts'
 
-/** The events, audit rows and notification causes of a batch, stored in the batch's own transaction. */
-export class BatchEffects {
+/** Sends a statement whose answer is not needed. If it fails, the transaction fails. */
+export type Later = (statement: Promise<unknown>) => void
+
+/** The open transaction of a batch: what a `Write` is for a verb, for thousands of rows at once. The program itself acts. */
+export class BatchWrite {
+  readonly client: pg.ClientBase
+  /** The time of this write. */
+  readonly at: Date
+  readonly later: Later
   readonly audits: AuditEntry[] = []
   readonly events: PlacedEvent[] = []
-  readonly causes: Cause[] = []
-  /** Messages whose original bytes are kept: `first` raised an alarm, `later` raised it again. */
-  readonly frames = { first: new Set<InboundMessage>(), later: new Set<InboundMessage>() }
 
-  get isEmpty(): boolean {
-    return this.audits.length === 0 && this.events.length === 0 && this.causes.length === 0
+  constructor(client: pg.ClientBase, at: Date, later: Later) {
+    this.client = client
+    this.at = at
+    this.later = later
   }
 
-  /** An audit row written by the system, for a condition that began or ended. */
-  audit(
-    action: AuditAction,
-    kind: AuditObjectKind,
-    id: number,
-    name: string,
-    owner: Owner,
-    changes: AuditEntry['changes'],
-  ): void {
-    const { companyId, path } = owner
-    this.audits.push({
-      action,
-      object: { kind, id, name },
-      owner: { companyId, path },
-      ...(changes === undefined ? {} : { changes }),
-    })
+  audit(entry: AuditEntry): void {
+    this.audits.push(entry)
   }
 
-  /** The same effects without the audit rows. */
-  withoutAudit(): BatchEffects {
-    const rest = new BatchEffects()
-    rest.events.push(...this.events)
-    return rest
+  emit(event: PlacedEvent): void {
+    this.events.push(event)
   }
 
-  event(
-    kind: PlacedEvent['kind'],
-    change: string,
-    id: number,
-    owner: Owner,
-    deviceId: number | null,
-    data: Record<string, unknown>,
-  ): void {
-    const { path, customerId, projectId } = owner
-    this.events.push({ kind, change, objectId: id, owner: { path, customerId, deviceId, projectId }, data })
+  /** Stores the events and audit rows. Call at the end, because nobody else in these companies can write until the commit. */
+  async store(tx: Transaction<Tables>, { audited = true } = {}): Promise<void> {
+    await Promise.all([
+      copyEvents(this.client, this.events, this.at),
+      copyAudit(tx, this.client, audited ? this.audits : [], { actor: systemActor, origin: systemOrigin, at: this.at }),
+    ])
   }
-}
-
-/** Stores a batch's events and audit rows in its transaction. */
-export async function storeEffects(
-  tx: Transaction<Tables>,
-  client: pg.ClientBase,
-  { events, audits }: BatchEffects,
-  at: Date,
-): Promise<void> {
-  await Promise.all([
-    copyEvents(client, events, at),
-    // Last, because nobody else in the company can write until the commit.
-    copyAudit(tx, client, audits, { actor: systemActor, origin: systemOrigin, at }),
-  ])
-}
-
-/** Cuts a list into pieces of at most `size`. */
-export function* chunks<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }

@@ -1,4 +1,4 @@
-import type { ActorFacts, Endpoint, EnumValue, Language } from '@emberwatch/contract'
+import { limits, type ActorFacts, type Endpoint, type EnumValue, type Language } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables/index.ts'
 import type { Config } from '../config.ts'
@@ -92,3 +92,14 @@ export const systemActor: Actor = { ...nobody, accountType: 'system', name: 'sys
 export const anonymous: Actor = { ...nobody, accountType: 'anonymous', name: '', level: 99, operations: new Set() }
 
 export const systemOrigin: Origin = { ip: null, traceId: 'system', userAgent: null, host: null }
+
+/** The context in which the program itself acts. */
+export const systemContext = ({ systemDb, ...rest }: Pick<Ctx, 'systemDb' | 'clock' | 'config' | 'files' | 'jobs'>): Ctx => ({
+  ...rest,
+  actor: systemActor,
+  scope: { kind: 'system' },
+  db: systemDb,
+  systemDb,
+  locale: limits.defaultLanguage,
+  origin: systemOrigin,
+})

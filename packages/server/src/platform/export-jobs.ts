@@ -4,6 +4,23 @@ import type { Tables } from '../tables/index.ts'
 
 type Db = Kysely<Tables>
 
+const exportJobs = (db: Db) =>
+  db
+    .selectFrom('export_job')
+    .leftJoin('file', 'file.id', 'export_job.file_id')
+    .selectAll('export_job')
+    .select('file.name as file_name')
+
+/** An export with the name of its file, within the scope of `db`. */
+export const exportJobById = (db: Db, id: number) => exportJobs(db).where('export_job.id', '=', id).executeTakeFirst()
+
+/** The export that a file was written by, within the scope of `db`. */
+export const exportOfFile = (db: Db, fileId: string) =>
+  db.selectFrom('export_job').select('input').where('file_id', '=', fileId).executeTakeFirst()
+
+/** The exports within the scope of `db`, latest first. */
+export const latestExports = (db: Db, limit: number) => exportJobs(db).orderBy('export_job.id', 'desc').limit(limit).execute()
+
 /** Begins an export, as one more attempt. Undefined if it has ended. */
 export const beginExportJob = (db: Db, id: number): Promise<{ attempts: number } | undefined> =>
   db

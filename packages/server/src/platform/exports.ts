@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Ctx } from './context.ts'
 import type { Scope } from './database/scope.ts'
 import { narrowHeap } from './memory.ts'
+import { jobKind } from './jobs.ts'
 import { zonedFormatter, enumLabel, fieldName } from './i18n.ts'
 import { writeSheet } from './sheets/write-sheet.ts'
 import { transact } from './transact.ts'
@@ -33,6 +34,8 @@ export interface DocumentDefinition {
   /** The subject of the file, at the beginning of its name. Without it, the document's name. */
   readonly name?: (ctx: Ctx, input: Row) => Promise<string>
 }
+
+export const exportKind = jobKind<{ exportId: number }>('export')
 
 /** Every list and document that can be exported, by the name that its verb passes to `startExport`. */
 export type ExportDefinitions = Readonly<Record<string, ExportDefinition | DocumentDefinition>>
@@ -97,7 +100,7 @@ export const startExport = async (
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    write.job('export', { exportId: id })
+    write.job(exportKind, { exportId: id })
     write.audit({
       action: `${list}.export`,
       object: { kind: 'export', id, name: list },

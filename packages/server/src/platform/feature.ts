@@ -7,6 +7,7 @@ import type { Binding } from './http/binding.ts'
 import type { ImportDefinitions } from './imports/definition.ts'
 import type { JobDefinition } from './jobs.ts'
 import type { LiveHub } from './live-hub.ts'
+import type { RegisterHttp, Service, ServiceParts } from './service.ts'
 
 /** Raises a test alarm at a place, in the name of a person. Answers its id; null: no alarm type is left for it. */
 export type RaiseTestAlarm = (test: {
@@ -55,6 +56,9 @@ export interface Feature {
   readonly exports?: ExportDefinitions
   readonly imports?: ImportDefinitions
   readonly jobs?: (services: JobServices) => readonly JobDefinition[]
+  /** What runs beside calls and jobs. */
+  readonly services?: (parts: ServiceParts) => readonly Service[]
+  readonly http?: RegisterHttp
   /** Live events that it emits. */
   readonly liveKinds?: readonly LiveKind[]
   /** Uploads that it takes into its rows. */

@@ -1,32 +1,27 @@
 import type { HealthProblem } from '@emberwatch/contract'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import type { Engine } from './features/notify/notification/engine.ts'
-import type { Ingest } from './features/ingest/ingest/ingest.ts'
-import type { PushCollector } from './features/partners/push-endpoint/push-collector.ts'
-import type { SendingWatch } from './features/notify/notify-provider/watch-sending.ts'
-import type { DatabaseClock } from './platform/database-clock.ts'
-import type { Notifications } from './platform/database/notifications.ts'
-import type { DiskWatch } from './platform/disk-space.ts'
-import { createHealth, type HealthChecks } from './platform/health.ts'
-import type { OpenFilesWatch } from './platform/open-files.ts'
-import type { LiveHub } from './platform/live-hub.ts'
-import type { Jobs } from './platform/jobs.ts'
-import { createProcessBeat } from './platform/process-beat.ts'
+import type { Config } from '../config.ts'
+import type { DatabaseClock } from './database-clock.ts'
+import type { Notifications } from './database/notifications.ts'
+import type { DiskWatch } from './disk-space.ts'
+import { createHealth, type HealthChecks } from './health.ts'
+import type { Jobs } from './jobs.ts'
+import type { LiveHub } from './live-hub.ts'
+import type { OpenFilesWatch } from './open-files.ts'
+import { createProcessBeat } from './process-beat.ts'
+import type { ServiceReport } from './service.ts'
 
 export interface HealthParts {
   readonly config: Config
   readonly connection: pg.PoolConfig
-  readonly ingest: Ingest
+  /** What runs in this process. */
+  readonly services: readonly ServiceReport[]
   readonly jobs: Jobs
   readonly notifications: Notifications
   readonly hub: Pick<LiveHub, 'reads'>
-  readonly sending: Pick<SendingWatch, 'problem'>
-  readonly engine: Pick<Engine, 'problem'>
   readonly disk: Pick<DiskWatch, 'state'>
   readonly openFiles: Pick<OpenFilesWatch, 'state'>
-  readonly collector: Pick<PushCollector, 'healthy'>
   readonly clock?: DatabaseClock | undefined
   readonly log: Logger
 }
@@ -41,25 +36,26 @@ const clockState = (offsetMs: number): string =>
 
 /** What this process knows about the whole system: its own parts, and those of other processes from their heartbeats. */
 export const createHealthOf = (parts: HealthParts) => {
-  const { config, connection, ingest, jobs, notifications, hub, sending, engine, collector, disk, openFiles, clock, log } = parts
+  const { config, connection, services, jobs, notifications, hub, disk, openFiles, clock, log } = parts
   const ok = (right: boolean, wrong = 'unavailable'): string => (right ? 'ok' : wrong)
   let lastListeningAt = performance.now()
   const listens = (): boolean => {
     if (notifications.listening()) lastListeningAt = performance.now()
     return performance.now() - lastListeningAt < listenerGraceMs
   }
-  const storing = (): string => (ingest.storing() ? ok(ingest.watchesSilence(), 'silence') : 'waiting')
-  const delivery = (): string => {
-    const rules = engine.problem()
-    if (rules !== null) return rules
-    if (jobs.failing('responseClocks')) return 'response clocks are not watched'
-    const problem = sending.problem()
-    if (problem === null && !collector.healthy()) return 'events are not pushed'
-    return problem === null ? 'ok' : `${problem.channels.join('+')}${problem.oldestS > 0 ? ` waiting ${problem.oldestS} s` : ''}`
+  /** The first problem that a service or a failing job reports about a part. A part that no service watches is not healthy. */
+  const reported = (part: HealthProblem): string => {
+    const watches = services.flatMap(({ health }) => health?.[part] ?? [])
+    if (watches.length === 0) return 'unwatched'
+    for (const watch of watches) {
+      const problem = watch()
+      if (problem !== null) return problem
+    }
+    return jobs.problems().find((each) => each.part === part)?.text ?? 'ok'
   }
   const own: Partial<HealthChecks> = {
-    ...(config.roles.has('ingest') ? { broker: () => ok(ingest.ready()), storing } : {}),
-    ...(config.roles.has('jobs') ? { jobs: () => ok(jobs.healthy()), delivery } : {}),
+    ...(config.roles.has('ingest') ? { broker: () => reported('broker'), storing: () => reported('storing') } : {}),
+    ...(config.roles.has('jobs') ? { jobs: () => ok(jobs.healthy()), delivery: () => reported('delivery') } : {}),
     notifications: () => ok(listens() && hub.reads()),
     disk: () => disk.state(),
     clock: () => clockState(clock?.offsetMs ?? 0),
@@ -91,10 +87,7 @@ export const createHealthOf = (parts: HealthParts) => {
       clock: () => statusOf('clock'),
       connections: () => statusOf('connections'),
     },
-    () => ({
-      storingMs: config.roles.has('ingest') ? (ingest.status().oldestWaitingMs ?? 0) : null,
-      sendingS: config.roles.has('jobs') ? (sending.problem()?.oldestS ?? 0) : null,
-    }),
+    () => Object.assign({ storingMs: null, sendingS: null }, ...services.map(({ delays }) => delays?.())),
   )
   return { beat, health }
 }

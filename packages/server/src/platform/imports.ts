@@ -5,9 +5,12 @@ import { translate } from './i18n.ts'
 import { columnsOf, headerOf, isExplanation, namesIn } from './imports/columns.ts'
 import type { ImportDefinition } from './imports/definition.ts'
 import type { StoredImport } from './imports/run-rows.ts'
+import { jobKind } from './jobs.ts'
 import { openSheet } from './sheets/open-sheet.ts'
 import { SheetError, type Sheet, type SheetLimits } from './sheets/sheet.ts'
 import { transact } from './transact.ts'
+
+export const importKind = jobKind<{ importId: number }>('import')
 
 /** The header and the template's explanation line come on top. */
 export const sheetLimitsOf = (definition: ImportDefinition): SheetLimits => ({
@@ -110,7 +113,7 @@ export const startImport = async (
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      write.job('import', { importId: id })
+      write.job(importKind, { importId: id })
       write.audit({
         action: `${list}.import`,
         object: { kind: 'import', id, name: file.name },

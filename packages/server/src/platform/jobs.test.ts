@@ -8,7 +8,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { openDatabase, type Database } from './database/database.ts'
 import { createNotifications } from './database/notifications.ts'
-import { createJobs, everyFewSeconds, job, type Jobs, type Worker } from './jobs.ts'
+import { createJobs, everyFewSeconds, job, jobKind, type JobFailure, type Jobs, type Worker } from './jobs.ts'
+
+interface Payload {
+  importId: number
+}
+const kind = jobKind<Payload>('import')
+const failure: JobFailure = { part: 'delivery', text: 'nothing is imported' }
 
 const logged: { job?: string; msg: string }[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
@@ -20,7 +26,7 @@ afterEach(async () => {
 /** Without `work` it only queues. */
 const start = async (
   own: TestDatabase,
-  work?: Worker<'import'>,
+  work?: Worker<Payload>,
   cron?: string,
 ): Promise<{ jobs: Jobs; db: Database['kysely'] }> => {
   const database = openDatabase({ max: 4, ...own.connection }, log)
@@ -29,7 +35,7 @@ const start = async (
     pool: database.pool,
     connection: own.connection,
     notifications,
-    definitions: () => [job('import', work ?? (async () => undefined), cron)],
+    definitions: () => [job(kind, work ?? (async () => undefined), cron, failure)],
     work: work !== undefined,
     log,
   })
@@ -61,7 +67,7 @@ test('jobs of a killed process are resumed within ten seconds; those of a living
   const { promise: takenUp, resolve } = Promise.withResolvers<void>()
   expect((await lines.next()).value).toBe('ready')
   const { jobs, db } = await start(own)
-  await jobs.send(db, 'import', { importId: 7 })
+  await jobs.send(db, kind, { importId: 7 })
   expect((await lines.next()).value).toBe('working')
 
   await start(own, async ({ importId }) => {
@@ -89,7 +95,7 @@ test('a job is told that its process is ending, and stopping waits for nothing e
     await once(stopping, 'abort')
     stopped = true
   })
-  await jobs.send(db, 'import', { importId: 1 })
+  await jobs.send(db, kind, { importId: 1 })
   await working
   const from = performance.now()
   await jobs.stop()
@@ -100,26 +106,26 @@ test('a job is told that its process is ending, and stopping waits for nothing e
 test('a failing job is logged, and reported as failing until it succeeds', async () => {
   const own = await database()
   let isBroken = true
-  const work: Worker<'import'> = async () => {
+  const work: Worker<Payload> = async () => {
     if (isBroken) throw new Error('out of order')
   }
   const { jobs, db } = await start(own, work)
-  expect(jobs.failing('import')).toBe(false)
+  expect(jobs.problems()).toEqual([])
   const from = logged.length
-  for (let importId = 0; importId < 3; importId++) await jobs.send(db, 'import', { importId })
-  await vi.waitFor(() => expect(jobs.failing('import')).toBe(true), 20_000)
+  for (let importId = 0; importId < 3; importId++) await jobs.send(db, kind, { importId })
+  await vi.waitFor(() => expect(jobs.problems()).toEqual([failure]), 20_000)
   expect(logged.slice(from)).toContainEqual(
     expect.objectContaining({ job: 'import', err: expect.objectContaining({ message: 'out of order' }) }),
   )
   isBroken = false
-  await jobs.send(db, 'import', { importId: 9 })
-  await vi.waitFor(() => expect(jobs.failing('import')).toBe(false), 20_000)
+  await jobs.send(db, kind, { importId: 9 })
+  await vi.waitFor(() => expect(jobs.problems()).toEqual([]), 20_000)
 })
 
 test('a job scheduled every minute is not retried as well', async () => {
   const own = await database()
   const { jobs, db } = await start(own, () => Promise.reject(new Error('out of order')), '* * * * *')
-  await jobs.send(db, 'import', { importId: 1 })
+  await jobs.send(db, kind, { importId: 1 })
   const states = async () => (await sql<{ state: string }>`select state from jobs.job where name = 'import'`.execute(db)).rows
   await vi.waitFor(async () => expect(await states()).toContainEqual({ state: 'completed' }), 20_000)
   expect(logged.at(-1)).toMatchObject({ job: 'import' })
@@ -138,7 +144,7 @@ test('work repeated every few seconds continues after a failure', async () => {
 
 test('a later start takes over a changed schedule, and removes one that is gone', async () => {
   const own = await database()
-  const nothing: Worker<'import'> = async () => undefined
+  const nothing: Worker<Payload> = async () => undefined
   for (const cron of ['1 0 * * *', '2 0 * * *', undefined]) {
     const { jobs, db } = await start(own, nothing, cron)
     await jobs.stop()
@@ -149,7 +155,7 @@ test('a later start takes over a changed schedule, and removes one that is gone'
 test('after the clock was set back, what is on a schedule goes on, in a process that runs and in one that starts', async () => {
   const own = await database()
   let runs = 0
-  const work: Worker<'import'> = async () => void runs++
+  const work: Worker<Payload> = async () => void runs++
   const first = await start(own, work, '* * * * *')
   await vi.waitFor(() => expect(runs).toBe(1), 60_000)
 

@@ -1,3 +1,4 @@
+import type { HealthProblem } from '@emberwatch/contract'
 import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -9,38 +10,14 @@ import { catchUpWithClock, steadyClock } from './job-clock.ts'
 import type { Tables } from '../tables/index.ts'
 import { unwatched, type UnderWay } from './under-way.ts'
 
-/** Every job and its payload. A feature with jobs adds its names here and its workers in <f>.jobs.ts. */
-export interface JobPayloads {
-  export: { exportId: number }
-  import: { importId: number }
-  partitions: Record<string, never>
-  cleanUp: Record<string, never>
-  removeUnused: Record<string, never>
-  handOver: { handOverId: number }
-  handOverLate: Record<string, never>
-  oldCommands: Record<string, never>
-  companyExpiry: Record<string, never>
-  returnDevices: Record<string, never>
-  settleKnown: Record<string, never>
-  gatewayLinks: Record<string, never>
-  projectTimes: Record<string, never>
-  projectJoins: Record<string, never>
-  certificateExpiry: Record<string, never>
-  dutyGaps: Record<string, never>
-  orderHolds: Record<string, never>
-  orderPlans: Record<string, never>
-  responseClocks: Record<string, never>
-  reachedAlarms: Record<string, never>
-  oldTestAlarms: Record<string, never>
-  deskHolds: Record<string, never>
-  appRequests: Record<string, never>
-  appInstalls: Record<string, never>
-  messageTasks: Record<string, never>
-  pushUpkeep: Record<string, never>
-  projectPushes: Record<string, never>
+/** A kind of job that writes can queue, and the payload it takes. The feature that performs it declares it. */
+export interface JobKind<Payload extends object> {
+  readonly name: string
+  /** Only for the compiler: ties the payload to the kind. */
+  readonly payload?: Payload
 }
 
-export type JobName = keyof JobPayloads
+export const jobKind = <Payload extends object>(name: string): JobKind<Payload> => ({ name })
 
 export interface JobOptions {
   /** A key is queued only once until its job is done. */
@@ -49,21 +26,29 @@ export interface JobOptions {
 }
 
 /** `stopping` is aborted when the process is about to end: long work should stop where it can continue later. */
-export type Worker<N extends JobName> = (payload: JobPayloads[N], stopping: AbortSignal) => Promise<void>
+export type Worker<Payload extends object> = (payload: Payload, stopping: AbortSignal) => Promise<void>
 
-export interface JobDefinition<N extends JobName = JobName> {
-  readonly name: N
-  readonly work: Worker<N>
-  /** Runs on a schedule (cron syntax, UTC). */
-  readonly cron?: string
+/** What it means for people that a job keeps failing: the part of the system's health, and the words for it. */
+export interface JobFailure {
+  readonly part: HealthProblem
+  readonly text: string
 }
 
-/** Declares a job, its payload typed by name. */
-export const job = <N extends JobName>(name: N, work: Worker<N>, cron?: string): JobDefinition => ({
-  name,
-  work: work as Worker<JobName>,
-  ...(cron ? { cron } : {}),
-})
+export interface JobDefinition {
+  readonly name: string
+  readonly work: Worker<object>
+  /** Runs on a schedule (cron syntax, UTC). */
+  readonly cron?: string | undefined
+  readonly failure?: JobFailure | undefined
+}
+
+/** Declares a job: of a kind that is queued with a payload, or one that only runs on a schedule. */
+export const job = <Payload extends object>(
+  kind: JobKind<Payload> | string,
+  work: Worker<Payload>,
+  cron?: string,
+  failure?: JobFailure,
+): JobDefinition => ({ name: typeof kind === 'string' ? kind : kind.name, work: work as Worker<object>, cron, failure })
 
 /** A little less than the minute after which the schedule starts such a job again. */
 const minuteMs = 55_000
@@ -88,15 +73,15 @@ export interface Jobs {
   start(): Promise<void>
   stop(): Promise<void>
   /** Queues a job in the caller's transaction: it runs if and only if that commits. */
-  send<N extends JobName>(
+  send<Payload extends object>(
     tx: Transaction<Tables> | Kysely<Tables>,
-    name: N,
-    payload: JobPayloads[N],
+    kind: JobKind<Payload>,
+    payload: Payload,
     options?: JobOptions,
   ): Promise<void>
   healthy(): boolean
-  /** Whether a job keeps failing in this process, so that its work is not being done. */
-  failing(name: JobName): boolean
+  /** What jobs that keep failing in this process leave undone. */
+  problems(): JobFailure[]
 }
 
 const everyMinute = '* * * * *'
@@ -156,8 +141,9 @@ export const createJobs = ({
     schedule: work,
   } as ConstructorParameters<typeof PgBoss>[0])
   let running = false
+  let known: readonly JobDefinition[] = []
   /** Failures in a row. */
-  const failures = new Map<JobName, number>()
+  const failures = new Map<string, number>()
   /** The queue only reports that a failed job has to be repeated, so failures are counted and logged here. */
   const noting = async ({ name, cron }: JobDefinition, perform: () => Promise<void>): Promise<void> => {
     try {
@@ -196,12 +182,13 @@ export const createJobs = ({
         await catchUp()
         clockWatch = setInterval(() => void catchUp(), clockEveryMs)
       }
+      known = definitions()
       await boss.start()
       // Fetched once: recreating the queues that exist takes a tenth of a start.
       const queues = new Set((await boss.getQueues()).map(({ name }) => name))
       const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
-      if (work) await unschedule(boss, crons.keys(), definitions())
-      for (const definition of definitions()) {
+      if (work) await unschedule(boss, crons.keys(), known)
+      for (const definition of known) {
         const { name, cron, work: perform } = definition
         // If a worker's process freezes, its missing heartbeat is noticed long before the job would expire.
         if (!queues.has(name))
@@ -217,7 +204,7 @@ export const createJobs = ({
           for (const { id, data } of batch)
             await claims.during(id, () =>
               noting(definition, () => {
-                const run = () => perform(data as JobPayloads[JobName], stopping.signal)
+                const run = () => perform(data as object, stopping.signal)
                 // The queue itself gives up the others after a few deaths.
                 return cron ? underWay.guard(`job ${name}`, run) : run()
               }),
@@ -235,14 +222,15 @@ export const createJobs = ({
       await boss.stop({ graceful: true, timeout: 5_000 })
       await claims.stop()
     },
-    async send(tx, name, payload, options = {}) {
+    async send(tx, { name }, payload, options = {}) {
       const db = {
         executeSql: async (text: string, values?: unknown[]) =>
           tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values ?? [])),
       }
-      await boss.send(name, payload, { ...options, db: db as never })
+      await boss.send(name, payload, { ...options, db })
     },
     healthy: () => running,
-    failing: (name) => (failures.get(name) ?? 0) >= failuresUntilTold,
+    problems: () =>
+      known.flatMap(({ name, failure }) => (failure && (failures.get(name) ?? 0) >= failuresUntilTold ? [failure] : [])),
   }
 }

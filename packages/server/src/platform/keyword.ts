@@ -1,13 +1,11 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../tables/index.ts'
+import { alikeBeginning, searchedList, type SearchedTable, type TableWithParts } from '../tables/searched.ts'
 import { plannedByValues } from './database/statement-names.ts'
 import type { RowCount } from './list.ts'
 
-/**
- * How many rows of a list are scanned one by one, in the index that serves its first page. Most lists have fewer. Gateways, projects and
- * addresses are stored in a different order than their lists show, so reading each row costs more.
- */
-const lookLimit = (table: Listed): number => (['gateway', 'project', 'sign_site'].includes(table) ? 500 : 2_500)
+/** How many rows of a list are scanned one by one, in the index that serves its first page. Most lists have fewer. */
+const lookLimit = (table: SearchedTable): number => (searchedList(table).scattered ? 500 : 2_500)
 /**
  * Up to this many matches are counted and passed as ids, which can use an index. With more, scanning the list finds a page quickly, and
  * people narrow the search instead of reading on.
@@ -26,29 +24,16 @@ export interface FoundRows<Rows> {
 /** With a smaller share of matches among the newest rows, scanning takes too long to fill a page, and the index is used. */
 const enoughOnTheWay = 1 / 25
 
-/** Tables whose lists show the newest first, with an index in that order. */
-type Listed =
-  | 'company'
-  | 'account'
-  | 'customer'
-  | 'device'
-  | 'device_trace'
-  | 'gateway'
-  | 'project'
-  | 'sign_site'
-  | 'unknown_report'
-/** Tables with an index on word parts, named `<table>_parts`. */
-type Searchable = Listed | 'work_order'
-type Rows<Table extends Listed> = SelectQueryBuilder<Tables, Table, object>
+type Rows<Table extends SearchedTable> = SelectQueryBuilder<Tables, Table, object>
 
 const highestFirst = (ids: readonly number[]): number[] => ids.toSorted((a, b) => b - a)
 
-const fewOf = <Table extends Listed>(rows: Rows<Table>, table: Table, ids: readonly number[]): FoundRows<Rows<Table>> => ({
+const fewOf = <Table extends SearchedTable>(rows: Rows<Table>, table: Table, ids: readonly number[]): FoundRows<Rows<Table>> => ({
   rows: rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${ids}::bigint[])`),
   count: { total: ids.length, totalCapped: false },
   newest: highestFirst(ids),
 })
-const manyOf = <Table extends Listed>(picked: Rows<Table>, limit = idLimit): FoundRows<Rows<Table>> => ({
+const manyOf = <Table extends SearchedTable>(picked: Rows<Table>, limit = idLimit): FoundRows<Rows<Table>> => ({
   rows: picked,
   count: { total: limit, totalCapped: true },
 })
@@ -58,7 +43,7 @@ const manyOf = <Table extends Listed>(picked: Rows<Table>, limit = idLimit): Fou
  * same rows in the form that is fastest to query. `limit`: up to how many count as a few. `highest`: whether `quickest` returns the highest
  * ids first.
  */
-export const fewByIdOrMany = async <Table extends Listed>(
+export const fewByIdOrMany = async <Table extends SearchedTable>(
   rows: Rows<Table>,
   table: Table,
   picked: Rows<Table>,
@@ -75,18 +60,18 @@ export const fewByIdOrMany = async <Table extends Listed>(
   return highest ? { ...manyOf(picked, limit), newest: ids } : manyOf(picked, limit)
 }
 
-/** The list's rows, newest first. `by`: the column of that order; none for devices, whose indexes have only the id. */
-export const newestFirst = <Table extends Listed>(
+/** The list's rows, newest first. `by`: the column of that order. */
+export const newestFirst = <Table extends SearchedTable>(
   rows: Rows<Table>,
   table: Table,
-  by: string | undefined = table === 'device' ? undefined : 'created_at',
+  by: string = searchedList(table).newestBy ?? 'created_at',
 ): Rows<Table> => {
-  const newest = by === undefined ? rows : rows.orderBy(sql.ref(`${table}.${by}`), 'desc')
+  const newest = by === 'id' ? rows : rows.orderBy(sql.ref(`${table}.${by}`), 'desc')
   return newest.orderBy(sql.ref(`${table}.id`), 'desc') as Rows<Table>
 }
 
 /** The matches of a condition on `columns` among the newest rows. `all`: whether there are no other rows. */
-const lookThrough = async <Table extends Listed>(
+const lookThrough = async <Table extends SearchedTable>(
   systemDb: Kysely<Tables>,
   rows: Rows<Table>,
   table: Table,
@@ -123,7 +108,7 @@ const knownCommon = new WeakMap<object, Map<string, { until: number; parts: Prom
  * The frequent word parts of each searched column, with the share of rows that contain them, from PostgreSQL's statistics. Example: `DB0`
  * if all codes begin with it.
  */
-const frequentParts = (systemDb: Kysely<Tables>, table: Searchable): Promise<PartsByColumn> => {
+const frequentParts = (systemDb: Kysely<Tables>, table: TableWithParts): Promise<PartsByColumn> => {
   const { adapter } = systemDb.getExecutor()
   const tables = knownCommon.get(adapter) ?? new Map<string, { until: number; parts: Promise<PartsByColumn> }>()
   knownCommon.set(adapter, tables)
@@ -162,9 +147,9 @@ const hasShare = (part: string, shares: Shares | undefined, share: number): bool
 const rarePartsOf = (keyword: string, shares?: Shares): string[] =>
   partsOf(keyword).filter((part) => !hasShare(part, shares, commonShare))
 
-/** A keyword without a beginning that most device codes share. Whatever contains the keyword contains the rest too, which is faster to find. */
+/** A keyword without a beginning that most codes share. Whatever contains the keyword contains the rest too, which is faster to find. */
 export const withoutCommonBeginning = async (systemDb: Kysely<Tables>, keyword: string): Promise<string> => {
-  const common = (await frequentParts(systemDb, 'device')).get('code')
+  const common = (await frequentParts(systemDb, alikeBeginning.table)).get(alikeBeginning.column)
   let letters = Array.from(keyword)
   while (letters.length > 3 && hasShare(letters.slice(0, 3).join(''), common, commonShare)) letters = letters.slice(1)
   return letters.join('')
@@ -201,7 +186,7 @@ const seenInAny = (columns: readonly string[], keyword: string): RawBuilder<bool
 const sampled = 100
 
 /** Whether most rows contain a keyword in a column. Then an index would return nearly all of them, and scanning the list soon finds enough. */
-export const isCommonIn = async <Table extends Listed>(
+export const isCommonIn = async <Table extends SearchedTable>(
   systemDb: Kysely<Tables>,
   rows: Rows<Table>,
   table: Table,
@@ -223,7 +208,7 @@ export const isCommonIn = async <Table extends Listed>(
  */
 export const findsKeyword = async (
   systemDb: Kysely<Tables>,
-  table: Searchable,
+  table: TableWithParts,
   columns: readonly string[],
   keyword: string,
 ): Promise<RawBuilder<boolean>> => {
@@ -250,7 +235,7 @@ interface Searched {
 }
 
 /** Narrows the rows of a list to those that a keyword finds. */
-export const withKeyword = async <Table extends Listed>(
+export const withKeyword = async <Table extends SearchedTable>(
   systemDb: Kysely<Tables>,
   rows: Rows<Table>,
   table: Table,
@@ -280,11 +265,11 @@ export const withKeyword = async <Table extends Listed>(
   // If every other row matches, a scan counts them faster.
   const quickest = share > 0.5 ? newestFirst(picked, table, newestBy) : byIndex
   const found = await fewByIdOrMany(rows, table, share < enoughOnTheWay ? byIndex : picked, quickest)
-  return found.newest || table !== 'device' ? found : { ...found, newest: highestFirst(ids) }
+  return found.newest || searchedList(table).newestBy !== 'id' ? found : { ...found, newest: highestFirst(ids) }
 }
 
 /** The first rows that a keyword finds, sorted by `order`, for a drop-down. `rows` select `parts` and `order`. */
-export const firstWithKeyword = async <Table extends Listed, Row>(
+export const firstWithKeyword = async <Table extends SearchedTable, Row>(
   systemDb: Kysely<Tables>,
   rows: SelectQueryBuilder<Tables, Table, Row>,
   table: Table,

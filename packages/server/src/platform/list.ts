@@ -1,9 +1,9 @@
 import { DomainError, limits, type Page } from '@emberwatch/contract'
 import { sql, type CompiledQuery, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { isBadValue } from './database/database-failure.ts'
 import type { Tables } from '../tables/index.ts'
 import { onePlan, plannedByValues } from './database/statement-names.ts'
 import { sharedNext, type SharedAnswers } from './shared-next.ts'
-import { codeOf } from './startup-error.ts'
 
 interface PageRequest {
   readonly pageNum?: number
@@ -154,7 +154,7 @@ export const listPage = async <Row>(
         .execute()
     return findAfter(cursor).catch((error: unknown) => {
       // Not a value of that column, so not one of our cursors.
-      if (codeOf(error)?.startsWith('22')) throw unknownCursor()
+      if (isBadValue(error)) throw unknownCursor()
       throw error
     })
   }

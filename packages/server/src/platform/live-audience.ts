@@ -71,7 +71,7 @@ const inScope = (event: StoredEvent, viewer: Viewer): boolean => {
         return true
       if (scope.only !== undefined) {
         if (!isBelow(event.path, companyPath)) return false
-        if (scope.only === 'own' && event.kind === 'order') return event.people?.includes(accountId) ?? false
+        if (scope.only === 'own' && event.people) return event.people.includes(accountId)
         return event.project_id !== null && projects.has(event.project_id)
       }
       if (scope.ownPath !== undefined) return event.path === scope.ownPath

@@ -2,6 +2,7 @@ import { DomainError, type TSchema } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { TableName, Tables } from '../tables/index.ts'
 import { softDeletedTables } from '../tables/facts.ts'
+import { fromTable } from './database/any-table.ts'
 
 interface FoundRef {
   readonly entity: TableName
@@ -42,13 +43,9 @@ export const assertVisible = async (db: Kysely<Tables>, schema: TSchema, value: 
   const byEntity = Map.groupBy(refsIn(schema, value), (found) => found.entity)
   for (const [entity, found] of byEntity) {
     const wanted = [...new Set(found.map((each) => each.value))]
-    const table = db.dynamic.table(entity).as('row')
-    let query = db
-      .selectFrom(table as never)
-      .select('row.id' as never)
-      .where('row.id' as never, 'in', wanted as never)
-    if (softDeletedTables.has(entity)) query = query.where('row.deleted_at' as never, 'is', null)
-    const rows = (await query.execute()) as { id: number | string }[]
+    let query = fromTable(db, entity).select('row.id').where('row.id', 'in', wanted)
+    if (softDeletedTables.has(entity)) query = query.where('row.deleted_at', 'is', null)
+    const rows = await query.execute()
     if (rows.length === wanted.length) continue
     const seen = new Set(rows.map((row) => row.id))
     throw new DomainError('notFound', {}, found.find((each) => !seen.has(each.value))?.field)

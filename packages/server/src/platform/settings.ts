@@ -1,9 +1,9 @@
 import type { ChosenSettings, EffectiveSettings } from '@emberwatch/contract'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Tables } from '../tables/index.ts'
-import type { Notifications } from './database/notifications.ts'
+import { announce, type Notifications } from './database/notifications.ts'
 
 /** What the operating company has set, as stored. */
 export interface StoredSettings {
@@ -26,9 +26,7 @@ export const readSettings = async (db: Kysely<Tables>): Promise<StoredSettings> 
 }
 
 /** Call this in the transaction that changes the settings. On commit, every process reads them. */
-export const settingsChanged = async (tx: Transaction<Tables>): Promise<void> => {
-  await sql`select pg_notify(${channel}, '')`.execute(tx)
-}
+export const settingsChanged = (tx: Transaction<Tables>): Promise<void> => announce(tx, channel)
 
 export interface Settings {
   /** The present choices, from memory. */

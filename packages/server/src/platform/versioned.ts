@@ -1,5 +1,7 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
+import { fromTable } from './database/any-table.ts'
+import { isUniqueViolation } from './database/database-failure.ts'
 import type { Tables } from '../tables/index.ts'
 import { nobody } from './i18n.ts'
 
@@ -14,12 +16,11 @@ export const lastEditor = async (
   table: VersionedTable,
   id: number,
 ): Promise<{ who: string; when: string }> => {
-  const row = (await systemDb
-    .selectFrom(systemDb.dynamic.table(table).as('row') as never)
-    .leftJoin('account', 'account.id', 'row.updated_by' as never)
-    .select(['row.updated_at' as never, 'account.name' as never])
-    .where('row.id' as never, '=', id as never)
-    .executeTakeFirst()) as { updated_at: string; name: string | null } | undefined
+  const row = await fromTable(systemDb, table)
+    .leftJoin('account', 'account.id', 'row.updated_by')
+    .select(['row.updated_at', 'account.name'])
+    .where('row.id', '=', id)
+    .executeTakeFirst()
   return { who: row?.name ?? nobody, when: row?.updated_at ?? '—' }
 }
 
@@ -33,7 +34,7 @@ export const orDuplicate = async <T>(statement: Promise<T>, field: string, value
   try {
     return await statement
   } catch (error) {
-    if ((error as { code?: unknown }).code === '23505') throw new DomainError('duplicate', { value }, field)
+    if (isUniqueViolation(error)) throw new DomainError('duplicate', { value }, field)
     throw error
   }
 }

@@ -29,6 +29,6 @@ export interface CallsTables {
 }
 
 export const callsFacts = {
-  api_config: { owner: 'api-config', scope: 'everyone' },
+  api_config: { owner: 'api-config', scope: 'everyone', published: 'path per_minute logged masked_fields enabled' },
   operator_platform: { owner: 'api-config', scope: { path: 'path', creator: 'created_by' } },
 } as const satisfies FactsOf<CallsTables>

@@ -70,7 +70,11 @@ export interface ChannelsTables {
 }
 
 export const channelsFacts = {
-  notify_provider: { owner: 'notify-provider', scope: { path: 'path', creator: 'created_by' } },
-  push_subscription: { owner: 'push', scope: { account: 'account_id' } },
+  notify_provider: {
+    owner: 'notify-provider',
+    scope: { path: 'path', creator: 'created_by' },
+    published: 'kind priority settings public_key enabled',
+  },
+  push_subscription: { owner: 'push', scope: { account: 'account_id' }, published: 'endpoint p256dh auth public_key' },
   push_ended: { owner: 'push', scope: { account: 'account_id' } },
 } as const satisfies FactsOf<ChannelsTables>

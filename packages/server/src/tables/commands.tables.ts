@@ -123,12 +123,17 @@ export interface CommandsTables {
 }
 
 export const commandsFacts = {
-  device_command: { owner: 'device-command', scope: 'everyone' },
+  device_command: { owner: 'device-command', scope: 'everyone', published: 'model_id name dangerous enabled' },
   sent_command: {
     owner: 'device-command',
     scope: { path: 'path', customer: 'customer_id', project: 'project_id', creator: 'requested_by' },
+    published: 'uid',
   },
-  linked_rule: { owner: 'linked-rule', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
+  linked_rule: {
+    owner: 'linked-rule',
+    scope: { path: 'path', customer: 'customer_id', project: 'project_id' },
+    published: 'name command_id',
+  },
   linked_rule_target: { owner: 'linked-rule', scope: { through: ['rule_id', 'linked_rule'] } },
   linked_rule_run: { owner: 'linked-rule', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
   rule_signal: { owner: 'linked-rule', scope: 'system' },

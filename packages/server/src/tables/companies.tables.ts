@@ -71,8 +71,19 @@ export interface CompaniesTables {
 }
 
 export const companiesFacts = {
-  company: { owner: 'company', scope: { path: 'path', ownCompany: 'id' }, marksDeleted: true },
-  company_config: { owner: 'company', scope: { path: 'path', ownCompany: 'company_id' } },
-  company_count: { owner: 'company', scope: { path: 'path' } },
+  company: {
+    owner: 'company',
+    scope: { path: 'path', ownCompany: 'id' },
+    marksDeleted: true,
+    published: `parent_id type name org_code contacter phone time_zone language quotas expires_at enabled created_at
+      updated_by`,
+  },
+  company_config: {
+    owner: 'company',
+    scope: { path: 'path', ownCompany: 'company_id' },
+    published: `platform_name big_features small_features login_logo login_bg_logo primary_colour filing_notice app_download_url
+      support_phone watermark updated_by`,
+  },
+  company_count: { owner: 'company', scope: { path: 'path' }, published: 'accounts projects devices storage' },
   company_notice: { owner: 'company', scope: 'system' },
 } as const satisfies FactsOf<CompaniesTables>

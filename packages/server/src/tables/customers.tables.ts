@@ -58,11 +58,17 @@ export const customersFacts = {
     owner: 'customer',
     scope: { path: 'path', customer: 'id', projectCustomer: 'id', creator: 'created_by' },
     marksDeleted: true,
+    published: 'type name contacter phone contract_end enabled',
   },
   customer_contact: {
     owner: 'customer-contact',
     scope: { path: 'path', projectCustomer: 'customer_id', creator: 'created_by' },
+    published: '',
   },
   // Amounts are only for those who see all of a company, and for the person who entered them.
-  customer_contract: { owner: 'customer-contract', scope: { path: 'path', creator: 'created_by' } },
+  customer_contract: {
+    owner: 'customer-contract',
+    scope: { path: 'path', creator: 'created_by' },
+    published: 'customer_id contract_no kind starts_on ends_on',
+  },
 } as const satisfies FactsOf<CustomersTables>

@@ -49,8 +49,16 @@ export interface DeskTables {
 }
 
 export const deskFacts = {
-  alarm_breach: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
+  alarm_breach: {
+    owner: 'alarm',
+    scope: { through: ['alarm_id', 'alarm'] },
+    published: 'alarm_first_at clock due_at answered_at answered_by',
+  },
   alarm_reached: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
   alarm_unreached: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
-  desk_hold: { owner: 'alarm-desk', scope: { through: ['project_id', 'project'] } },
+  desk_hold: {
+    owner: 'alarm-desk',
+    scope: { through: ['project_id', 'project'] },
+    published: 'account_id taken_at seen_at',
+  },
 } as const satisfies FactsOf<DeskTables>

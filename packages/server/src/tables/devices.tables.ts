@@ -213,22 +213,40 @@ export interface DevicesTables {
 }
 
 export const devicesFacts = {
-  device_series: { owner: 'device-model', scope: 'everyone' },
-  device_model: { owner: 'device-model', scope: 'everyone' },
+  device_series: { owner: 'device-model', scope: 'everyone', published: 'name network' },
+  device_model: {
+    owner: 'device-model',
+    scope: 'everyone',
+    published: `series_id code name is_gateway heartbeat_s offline_after_s low_battery_percent protocol test_method maker_key
+      resend_unanswered enabled`,
+  },
   gateway: {
     owner: 'gateway',
     scope: { path: 'path', customer: 'customer_id', project: 'project_id', creator: 'created_by' },
     marksDeleted: true,
+    published: `model_id code name secret_hash former_secret_hash activated_at online last_seen_at signal firmware hardware bound_at enabled
+      disabled_reason`,
   },
   device: {
     owner: 'device',
     scope: { path: 'path', customer: 'customer_id', device: 'id', project: 'project_id', creator: 'created_by' },
     marksDeleted: true,
+    published: `gateway_id model_id code communication_code name building floor room_number place online low_power battery signal
+      last_seen_at bound_at firmware hardware replace_by stocked_at enabled disabled_reason scrapped_at scrap_reason
+      replaces_id created_at longitude latitude coordinate_system batch`,
   },
   gateway_link: { owner: 'gateway', scope: { through: ['gateway_id', 'gateway'], since: 'at' } },
-  device_user: { owner: 'device', scope: { through: ['device_id', 'device'] } },
-  device_disablement: { owner: 'device', scope: { through: ['device_id', 'device'], since: 'from_at' } },
-  device_notifier: { owner: 'device', scope: { through: ['device_id', 'device'] } },
+  device_user: { owner: 'device', scope: { through: ['device_id', 'device'] }, published: 'account_id' },
+  device_disablement: {
+    owner: 'device',
+    scope: { through: ['device_id', 'device'], since: 'from_at' },
+    published: 'from_at until_at ended_at',
+  },
+  device_notifier: {
+    owner: 'device',
+    scope: { through: ['device_id', 'device'] },
+    published: 'name phone methods language enabled',
+  },
   device_online: { owner: 'device', scope: { through: ['device_id', 'device'], since: 'at' } },
   device_value: { owner: 'device', scope: { through: ['device_id', 'device'], since: 'at' } },
 } as const satisfies FactsOf<DevicesTables>

@@ -54,7 +54,12 @@ export interface DutyTables {
 
 export const dutyFacts = {
   // Staff with a narrow data scope see the teams they belong to.
-  duty_team: { owner: 'duty', scope: { path: 'path', creator: 'created_by', members: 'member_ids' }, marksDeleted: true },
+  duty_team: {
+    owner: 'duty',
+    scope: { path: 'path', creator: 'created_by', members: 'member_ids' },
+    marksDeleted: true,
+    published: 'name enabled',
+  },
   duty_override: { owner: 'duty', scope: { through: ['team_id', 'duty_team'] } },
   duty_note: { owner: 'duty', scope: { through: ['team_id', 'duty_team'] } },
   duty_note_read: { owner: 'duty', scope: { through: ['note_id', 'duty_note'] } },

@@ -96,12 +96,6 @@ export const foreignWrites: readonly { readonly file: string; readonly table: Ta
   },
   {
     file: 'features/system/hand-over/run-hand-over.ts',
-    table: 'customer',
-    reason:
-      'a project that goes to another company gets a copy of its customer there, in the one transaction that moves everything',
-  },
-  {
-    file: 'features/system/hand-over/run-hand-over.ts',
     table: 'account_project',
     reason: 'assignments to people who do not stand above its new place end with it',
   },

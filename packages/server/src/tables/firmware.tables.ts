@@ -61,6 +61,11 @@ export interface FirmwareTables {
 }
 
 export const firmwareFacts = {
-  firmware_edition: { owner: 'firmware', scope: 'everyone', marksDeleted: true },
+  firmware_edition: {
+    owner: 'firmware',
+    scope: 'everyone',
+    marksDeleted: true,
+    published: 'name model_id target_type hardware edition_version edition_order initial_version package state',
+  },
   firmware_key: { owner: 'firmware', scope: 'system' },
 } as const satisfies FactsOf<FirmwareTables>

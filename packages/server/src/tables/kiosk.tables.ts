@@ -36,6 +36,7 @@ export const kioskFacts = {
   kiosk_link: {
     owner: 'large-screen',
     scope: { path: 'path', customer: 'customer_id', project: 'project_id', creator: 'created_by' },
+    published: 'secret_hash valid_until revoked_at',
   },
-  kiosk_session: { owner: 'access', scope: 'system' },
+  kiosk_session: { owner: 'access', scope: 'system', published: 'link_id last_seen_at' },
 } as const satisfies FactsOf<KioskTables>

@@ -101,8 +101,18 @@ export const messagesFacts = {
     owner: 'message-template',
     scope: { path: 'path', creator: 'created_by' },
     marksDeleted: true,
+    published: 'name approved_version',
   },
-  message_template_version: { owner: 'message-template', scope: { through: ['template_id', 'message_template'] } },
-  message_task: { owner: 'message-task', scope: { path: 'path', creator: 'created_by' }, marksDeleted: true },
+  message_template_version: {
+    owner: 'message-template',
+    scope: { through: ['template_id', 'message_template'] },
+    published: 'number provider_code',
+  },
+  message_task: {
+    owner: 'message-task',
+    scope: { path: 'path', creator: 'created_by' },
+    marksDeleted: true,
+    published: 'title template_zh_id template_en_id state',
+  },
   message_task_change: { owner: 'message-task', scope: 'system' },
 } as const satisfies FactsOf<MessagesTables>

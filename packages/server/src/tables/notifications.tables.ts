@@ -157,7 +157,15 @@ export const notificationsFacts = {
   notification_cause: { owner: 'notify-cause', scope: 'system' },
   notification_seen: { owner: 'notify-cause', scope: 'system' },
   notification_nudge: { owner: 'notification', scope: 'system' },
-  notification_run: { owner: 'notification', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
-  notification_run_cause: { owner: 'notification', scope: { through: ['run_id', 'notification_run'] } },
+  notification_run: {
+    owner: 'notification',
+    scope: { path: 'path', customer: 'customer_id', project: 'project_id' },
+    published: 'rule_id rule state',
+  },
+  notification_run_cause: {
+    owner: 'notification',
+    scope: { through: ['run_id', 'notification_run'] },
+    published: 'kind object_id',
+  },
   notification_step: { owner: 'notification', scope: { through: ['run_id', 'notification_run'] } },
 } as const satisfies FactsOf<NotificationsTables>

@@ -27,5 +27,10 @@ export interface NotifyRulesTables {
 }
 
 export const notifyRulesFacts = {
-  notify_rule: { owner: 'notify-rule', scope: { path: 'path', creator: 'created_by' }, marksDeleted: true },
+  notify_rule: {
+    owner: 'notify-rule',
+    scope: { path: 'path', creator: 'created_by' },
+    marksDeleted: true,
+    published: 'name enabled events project_type_ids steps',
+  },
 } as const satisfies FactsOf<NotifyRulesTables>

@@ -48,7 +48,12 @@ export interface OpenAccessTables {
 }
 
 export const openAccessFacts = {
-  open_access: { owner: 'open-access', scope: { path: 'path', creator: 'created_by' }, marksDeleted: true },
-  open_access_project: { owner: 'open-access', scope: { through: ['access_id', 'open_access'] } },
+  open_access: {
+    owner: 'open-access',
+    scope: { path: 'path', creator: 'created_by' },
+    marksDeleted: true,
+    published: 'name key_rights expires_at enabled',
+  },
+  open_access_project: { owner: 'open-access', scope: { through: ['access_id', 'open_access'] }, published: 'project_id' },
   open_secret: { owner: 'open-access', scope: { through: ['access_id', 'open_access'] } },
 } as const satisfies FactsOf<OpenAccessTables>

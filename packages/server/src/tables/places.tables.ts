@@ -86,11 +86,23 @@ export interface PlacesTables {
 }
 
 export const placesFacts = {
-  project_person: { owner: 'project-person', scope: { through: ['project_id', 'project'] } },
-  project_document: { owner: 'project-document', scope: { through: ['project_id', 'project'] } },
-  project_notifier: { owner: 'project-notifier', scope: { through: ['project_id', 'project'] } },
-  caller_password: { owner: 'project-notifier', scope: { through: ['project_id', 'project'] } },
-  floor_plan: { owner: 'floor-plan', scope: { through: ['project_id', 'project'] } },
+  project_person: {
+    owner: 'project-person',
+    scope: { through: ['project_id', 'project'] },
+    published: 'role name organisation phone certificate_no certificate_expires',
+  },
+  project_document: {
+    owner: 'project-document',
+    scope: { through: ['project_id', 'project'] },
+    published: 'kind title files valid_until remark',
+  },
+  project_notifier: {
+    owner: 'project-notifier',
+    scope: { through: ['project_id', 'project'] },
+    published: 'seq name phone email role methods language account_id enabled',
+  },
+  caller_password: { owner: 'project-notifier', scope: { through: ['project_id', 'project'] }, published: '' },
+  floor_plan: { owner: 'floor-plan', scope: { through: ['project_id', 'project'] }, published: 'building floor image' },
   expiry_notice: { owner: 'expiry-notice', scope: 'system' },
-  floor_plan_pin: { owner: 'floor-plan', scope: { through: ['plan_id', 'floor_plan'] } },
+  floor_plan_pin: { owner: 'floor-plan', scope: { through: ['plan_id', 'floor_plan'] }, published: 'device_id x y' },
 } as const satisfies FactsOf<PlacesTables>

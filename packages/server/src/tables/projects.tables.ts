@@ -129,10 +129,29 @@ export interface ProjectsTables {
 }
 
 export const projectsFacts = {
-  project_type: { owner: 'project', scope: 'everyone' },
-  project: { owner: 'project', scope: { path: 'path', customer: 'customer_id', project: 'id' }, marksDeleted: true },
-  project_admin: { owner: 'project', scope: { through: ['project_id', 'project'] } },
-  project_test: { owner: 'project', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
-  sign_site: { owner: 'sign-site', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
-  project_join: { owner: 'project-join', scope: { path: 'path', project: 'project_id', joiner: 'joiner_id' } },
+  project_type: { owner: 'project', scope: 'everyone', published: 'name_zh name_en' },
+  project: {
+    owner: 'project',
+    scope: { path: 'path', customer: 'customer_id', project: 'id' },
+    marksDeleted: true,
+    published: `code name type_id status audit stopped address time_zone phone inspection_cycle_days maintenance_cycle_days quiet_hours
+      verify_asked_by verify_within_s due_at maintained_since building created_at created_by province longitude latitude
+      coordinate_system`,
+  },
+  project_admin: { owner: 'project', scope: { through: ['project_id', 'project'] }, published: 'account_id' },
+  project_test: {
+    owner: 'project',
+    scope: { path: 'path', customer: 'customer_id', project: 'project_id' },
+    published: 'from_at to_at whole device_ids gateway_ids ended_at',
+  },
+  sign_site: {
+    owner: 'sign-site',
+    scope: { path: 'path', customer: 'customer_id', project: 'project_id' },
+    published: 'name address radius_m enabled longitude latitude coordinate_system tag_code',
+  },
+  project_join: {
+    owner: 'project-join',
+    scope: { path: 'path', project: 'project_id', joiner: 'joiner_id' },
+    published: 'agreed_company_id state rights valid_until',
+  },
 } as const satisfies FactsOf<ProjectsTables>

@@ -98,8 +98,21 @@ export interface PushesTables {
 }
 
 export const pushesFacts = {
-  push_endpoint: { owner: 'push-endpoint', scope: { path: 'path', creator: 'created_by' }, marksDeleted: true },
-  project_push: { owner: 'project-push', scope: { path: 'path', creator: 'created_by' } },
-  push_delivery: { owner: 'push-endpoint', scope: { through: ['endpoint_id', 'push_endpoint'] } },
+  push_endpoint: {
+    owner: 'push-endpoint',
+    scope: { path: 'path', creator: 'created_by' },
+    marksDeleted: true,
+    published: 'name event_types',
+  },
+  project_push: {
+    owner: 'project-push',
+    scope: { path: 'path', creator: 'created_by' },
+    published: 'endpoint_id project_id project_name event_types model_ids device_ids delay_s since_event state',
+  },
+  push_delivery: {
+    owner: 'push-endpoint',
+    scope: { through: ['endpoint_id', 'push_endpoint'] },
+    published: 'push_id state finished_at',
+  },
   push_tally: { owner: 'push-endpoint', scope: { through: ['endpoint_id', 'push_endpoint'] } },
 } as const satisfies FactsOf<PushesTables>

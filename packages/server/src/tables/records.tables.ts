@@ -215,17 +215,39 @@ export interface RecordsTables {
 }
 
 export const recordsFacts = {
-  setting: { owner: 'settings', scope: 'system' },
+  setting: { owner: 'settings', scope: 'system', published: 'key value' },
   set_up: { owner: 'set-up', scope: 'system' },
-  audit_chain: { owner: 'platform', scope: 'system' },
-  audit_log: { owner: 'platform', scope: { path: 'path', creator: 'actor_id' } },
-  api_log: { owner: 'platform', scope: { path: 'path', creator: 'account_id' } },
-  login_log: { owner: 'session', scope: { path: 'path', creator: 'account_id' } },
-  live_event: { owner: 'platform', scope: { path: 'path', customer: 'customer_id', account: 'account_id' } },
+  audit_chain: { owner: 'platform', scope: 'system', published: 'sequence hash' },
+  audit_log: {
+    owner: 'platform',
+    scope: { path: 'path', creator: 'actor_id' },
+    published: `at sequence actor_name issuer_id issuer_name key_id ip action object_kind object_id object_name changes result previous_hash
+      hash`,
+  },
+  api_log: {
+    owner: 'platform',
+    scope: { path: 'path', creator: 'account_id' },
+    published: 'at company_name account key_id action method url params status code ms ip trace_id',
+  },
+  login_log: {
+    owner: 'session',
+    scope: { path: 'path', creator: 'account_id' },
+    published: 'at account result ip user_agent',
+  },
+  live_event: {
+    owner: 'platform',
+    scope: { path: 'path', customer: 'customer_id', account: 'account_id' },
+    published: 'kind object_id xid',
+  },
   live_cursor: { owner: 'platform', scope: 'system' },
-  process_beat: { owner: 'platform', scope: 'system' },
+  process_beat: { owner: 'platform', scope: 'system', published: 'problems beat_at' },
   listening: { owner: 'ingest', scope: 'system' },
-  message: { owner: 'message', scope: { account: 'account_id' } },
-  message_record: { owner: 'message-record', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
+  message: { owner: 'message', scope: { account: 'account_id' }, published: 'created_at attached' },
+  message_record: {
+    owner: 'message-record',
+    scope: { path: 'path', customer: 'customer_id', project: 'project_id' },
+    published: `created_at alarm_id run_id resent_run_id cause fire priority key channel account_id receiver state failure copy_of
+      tries_until due_at claimed_until folded_into sent_at`,
+  },
   called_number: { owner: 'message-record', scope: 'system' },
 } as const satisfies FactsOf<RecordsTables>

@@ -299,22 +299,45 @@ export interface ReportsTables {
 }
 
 export const reportsFacts = {
-  alarm_type: { owner: 'alarm-type', scope: 'everyone' },
-  fault_type: { owner: 'fault-type', scope: 'everyone' },
-  report_param: { owner: 'report-param', scope: 'everyone' },
-  report: { owner: 'ingest', scope: { through: ['gateway_id', 'gateway'], since: 'received_at' } },
+  alarm_type: {
+    owner: 'alarm-type',
+    scope: 'everyone',
+    published: 'code name_zh name_en level acknowledge_s close_s enabled',
+  },
+  fault_type: { owner: 'fault-type', scope: 'everyone', published: 'code name_zh name_en level enabled' },
+  report_param: {
+    owner: 'report-param',
+    scope: 'everyone',
+    published: 'format code type alarm_type_id fault_type_id reason_zh reason_en',
+  },
+  report: {
+    owner: 'ingest',
+    scope: { through: ['gateway_id', 'gateway'], since: 'received_at' },
+    published: 'received_at device_id device_code sequence format code problem type device_time sent_time values',
+  },
   gateway_sequence: { owner: 'ingest', scope: 'system' },
-  mqtt_log: { owner: 'ingest', scope: { path: 'path', gateway: 'gateway_id', since: 'at' } },
-  alarm: { owner: 'alarm', scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' } },
-  alarm_open: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
+  mqtt_log: {
+    owner: 'ingest',
+    scope: { path: 'path', gateway: 'gateway_id', since: 'at' },
+    published: 'client topic direction payload result reason',
+  },
+  alarm: {
+    owner: 'alarm',
+    scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' },
+    published: `gateway_id device_code type_id level state source_active test tried_by first_at raised_at told_at acknowledge_due_at
+      breached_at shown_at confirmed_at confirmed_by closed_at closed_by cause note`,
+  },
+  alarm_open: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] }, published: 'point type_id first_at' },
   alarm_journey: { owner: 'alarm', scope: { through: ['alarm_id', 'alarm'] } },
   alarm_note: {
     owner: 'alarm-note',
     scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' },
+    published: 'photos videos',
   },
   alarm_closing: {
     owner: 'alarm',
     scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' },
+    published: 'result photos alarm_id',
   },
   alarm_call: { owner: 'alarm-call', scope: { through: ['alarm_id', 'alarm'] } },
   alarm_checklist: { owner: 'alarm-check', scope: { through: ['project_id', 'project'] } },
@@ -323,7 +346,16 @@ export const reportsFacts = {
     owner: 'alarm-file',
     scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' },
   },
-  alarm_mute: { owner: 'alarm', scope: { account: 'account_id' } },
-  fault: { owner: 'fault', scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' } },
-  unknown_report: { owner: 'unknown-report', scope: { path: 'path', customer: 'customer_id', project: 'project_id' } },
+  alarm_mute: { owner: 'alarm', scope: { account: 'account_id' }, published: 'alarm_id' },
+  fault: {
+    owner: 'fault',
+    scope: { path: 'path', customer: 'customer_id', device: 'device_id', project: 'project_id' },
+    published: `gateway_id point type_id state test source_code repeat_count first_at last_at solved_at note order_id snoozed_until
+      updated_at`,
+  },
+  unknown_report: {
+    owner: 'unknown-report',
+    scope: { path: 'path', customer: 'customer_id', project: 'project_id' },
+    published: 'kind key gateway_id may_be_alarm count first_at last_at handled_at',
+  },
 } as const satisfies FactsOf<ReportsTables>

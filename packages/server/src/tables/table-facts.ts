@@ -49,12 +49,14 @@ export interface NarrowScope extends PlacedScope {
 
 /** The facts of a table. That a table named by `through` exists is checked where all tables are together (facts.ts). */
 export interface TableFacts<Table extends string = string> {
-  /**
-   * The only folder that writes it: a feature, or the platform. Others call its verbs; anybody may read, within their scope. Checked by
-   * scripts/check-tables.ts, in SQL text too.
-   */
+  /** The only folder that writes it: a feature, or the platform. Others call its verbs. Checked by scripts/check-tables.ts, in SQL text too. */
   readonly owner: string
   readonly scope: Scope<Table>
+  /**
+   * The columns that other folders read, besides its key, those of its scope, and the mark of deletion. Without it, only the owner reads
+   * the table. Checked as the writes are.
+   */
+  readonly published?: string
   /** Deleted rows are only marked, because history refers to them. */
   readonly marksDeleted?: true
 }

@@ -53,6 +53,7 @@ export const traceFacts = {
   device_trace: {
     owner: 'product-trace',
     scope: { path: 'path', customer: 'customer_id', project: 'project_id', creator: 'actor_id' },
+    published: 'at device_id gateway_id step',
   },
   recall: { owner: 'recall', scope: { path: 'path', creator: 'created_by' } },
   recall_told: { owner: 'recall', scope: { through: ['recall_id', 'recall'] } },

@@ -16,7 +16,7 @@ import { systemActor, type Clock, type Ctx } from '../platform/context.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { scoped } from '../platform/database/scope.ts'
 import { createFileStore } from '../platform/files.ts'
-import type { JobName, Jobs } from '../platform/jobs.ts'
+import type { Jobs } from '../platform/jobs.ts'
 import type { Tables } from '../tables/index.ts'
 import { inject } from 'vitest'
 import { worldDatabase, type TestDatabase } from './database.ts'
@@ -42,7 +42,7 @@ export interface TestWorld extends World {
   readonly clock: ReturnType<typeof testClock>
   /** The system's own context. Its jobs are only listed in `queued`, not run. */
   readonly systemCtx: Ctx
-  readonly queued: { name: JobName; payload: unknown }[]
+  readonly queued: { name: string; payload: unknown }[]
   /** The context of a call of this account, for calling verbs directly. */
   ctxOf(account: WorldAccount, locale?: Language): Promise<Ctx>
   /** The token of a new session of this account, opened without a sign-in. */
@@ -60,10 +60,10 @@ export const testWorld = async (settings: Readonly<Record<string, string>> = {})
   const clock = testClock()
   const queued: TestWorld['queued'] = []
   const jobs: Jobs = {
-    failing: () => false,
+    problems: () => [],
     start: async () => undefined,
     stop: async () => undefined,
-    send: async (_tx, name, payload) => void queued.push({ name, payload }),
+    send: async (_tx, { name }, payload) => void queued.push({ name, payload }),
     healthy: () => true,
   }
   const systemCtx: Ctx = {

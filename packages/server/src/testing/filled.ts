@@ -1,9 +1,10 @@
 import type { TSchema } from '@emberwatch/contract'
+import type { TableName } from '../tables/index.ts'
 import { sampleOf, type RefValues } from './sample.ts'
 
 interface Node {
   readonly type?: string
-  readonly ref?: string
+  readonly ref?: TableName
   readonly rule?: string
   readonly enum?: readonly unknown[]
   readonly pattern?: string
@@ -40,7 +41,7 @@ const zones: readonly Readonly<Record<string, string>>[] = [
 /** A value for every field of an input, different for each field and for each `n` (1 or 2) where the schema allows it. */
 export const filledOf = (schema: TSchema, refs: RefValues, n: number, field = ''): unknown => {
   const node = schema as Node
-  if (node.ref) return refs(node.ref as never)
+  if (node.ref) return refs(node.ref)
   if (node.enum) return node.enum.at(n === 1 ? -1 : 0)
   const zone = zones[n - 1]?.[field]
   if (zone) return zone

@@ -26,13 +26,15 @@ interface Node {
   readonly properties?: Record<string, Node>
 }
 
-/** Numbers that no column holds, as JSON. */
-const numbers: readonly [name: string, value: string][] = [
+/** A number that most columns do not hold, as JSON: whether the field says so differs from field to field. */
+const tooLarge = ['a number beyond int4', '4294967296'] as const
+/** Numbers that no column holds. Each field gets one of them, because all fields refuse them in the same way. */
+const impossible = [
   ['an infinite number', '1e999'],
   ['the word Infinity', '"Infinity"'],
   ['a number beyond every column', '1e300'],
-  ['a number beyond int4', '4294967296'],
-]
+] as const
+const numbersAt = (index: number) => [tooLarge, impossible[index % impossible.length] ?? tooLarge]
 const markup = json(`"><script>alert(1)</script>' or 1=1; -- {{constructor}} $t(errors.internal)`)
 
 /** The sample with one field replaced, by what the database cannot store and by what does not fit the field. */
@@ -49,7 +51,9 @@ const fieldShapes = (entry: Endpoint, refs: RefValues): Shape[] => {
   const free = texts.filter(([, node]) => node.enum === undefined && node.pattern === undefined)
   const arrays = properties.filter(([, { type }]) => type === 'array')
   return [
-    ...numeric.flatMap(([field]) => numbers.map(([name, value]) => ({ name: `${field}: ${name}`, body: written(field, value) }))),
+    ...numeric.flatMap(([field], index) =>
+      numbersAt(index + properties.length).map(([name, value]) => ({ name: `${field}: ${name}`, body: written(field, value) })),
+    ),
     ...free.map(([field]) => ({ name: `${field}: markup`, body: written(field, markup) })),
     ...[...texts, ...arrays].map(([field]) => ({ name: `${field}: a NUL`, body: written(field, '"a\\u0000b"'), status: 422 })),
     ...texts.slice(0, 1).flatMap(([field]) => [
@@ -89,8 +93,7 @@ const queryOf = (shape: Shape): Shape[] => {
   }
 }
 
-const makeBodyShapes = (isPublic: boolean): readonly Shape[] => {
-  const room = isPublic ? 16_000 : 260_000
+const makeBodyShapes = (isPublic: boolean, room: number): readonly Shape[] => {
   const flood = (one: (index: number) => string): string =>
     Array.from({ length: Math.floor(room / 14) }, (_, index) => one(index)).join(',')
   const form = 'application/x-www-form-urlencoded'
@@ -136,9 +139,11 @@ const makeBodyShapes = (isPublic: boolean): readonly Shape[] => {
   ]
 }
 
-/** Megabytes in size, and the same for all calls. */
-const publicBodies = makeBodyShapes(true)
-const sessionBodies = makeBodyShapes(false)
+/** As large as a body may be, and the same for all calls. */
+const publicBodies = makeBodyShapes(true, 16_000)
+const sessionBodies = makeBodyShapes(false, 260_000)
+/** For calls on which the size is not tested. */
+const smallBodies = makeBodyShapes(false, 16_000)
 
 const queryShapes: readonly Shape[] = [
   { name: 'brackets', query: `a${'[b]'.repeat(3_000)}=1`, status: 400 },
@@ -190,7 +195,8 @@ export const hostileShapes = (name: string, entry: Endpoint, refs: RefValues): S
       ? [...multipartShapes]
       : multipartShapes.map((shape) => (shape.name === 'depth in a field' ? { ...shape, status: 422 } : shape))
   const isPublic = entry.access === 'public'
-  const shapes = entry.method === 'GET' ? queryShapes : isPublic ? publicBodies : sessionBodies
+  const ofSession = few.has(name) ? sessionBodies : smallBodies
+  const shapes = entry.method === 'GET' ? queryShapes : isPublic ? publicBodies : ofSession
   const fields = entry.method === 'GET' ? fieldShapes(entry, refs).flatMap(queryOf) : fieldShapes(entry, refs)
   return [...shapes.filter((shape) => isPublic || few.has(name) || ofEachCall.has(shape.name)), ...fields]
 }

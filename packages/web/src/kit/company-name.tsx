@@ -1,5 +1,5 @@
+import { pageHref } from '@emberwatch/contract'
 import { useCan, useMe } from '../session/me.tsx'
-import { pagePaths } from '../paths.ts'
 import { useJoinedRow } from './joined-row.tsx'
 
 const companyViews = ['distributor:view', 'agentOne:view', 'agentTwo:view'] as const
@@ -11,6 +11,6 @@ export const CompanyName = ({ id, name }: { id: number | null; name: string }) =
   // A user whose company has only joined a project cannot see its owner.
   const isJoined = useJoinedRow() !== undefined
   if (id === null || isJoined) return <>{name}</>
-  if (id === companyId) return can('companyConfig:view') ? <a href={`#${pagePaths.companyEdit}`}>{name}</a> : <>{name}</>
-  return can(companyViews) ? <a href={`#${pagePaths.companyOpen}?id=${id}`}>{name}</a> : <>{name}</>
+  if (id === companyId) return can('companyConfig:view') ? <a href={pageHref('companyEdit')}>{name}</a> : <>{name}</>
+  return can(companyViews) ? <a href={pageHref('companyOpen', { id })}>{name}</a> : <>{name}</>
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, NetworkError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { download, upload } from '../api/files.ts'
-import { useRefreshFamily } from '../api/hooks.ts'
+import { useRefresh } from '../api/hooks.ts'
 import { ImportProblems, RecentImports, type ImportResult } from './import-result.tsx'
 import { isOver } from './followed-tasks.ts'
 import { followImport } from './tasks.ts'
@@ -84,7 +84,7 @@ const Progress = ({ result, uploaded }: { result: ImportResult | undefined; uplo
 /** Template, file, dry run with problems row by row, then the import itself (screens.md section 0, "Import"). */
 export default function ImportDialog({ title, calls, onClose }: ImportDialogProps) {
   const { t } = useTranslation('kit')
-  const refresh = useRefreshFamily()
+  const refresh = useRefresh()
   const { result, forget, run } = useImportRun(calls)
   const [file, setFile] = useState<{ name: string; id?: string }>()
   const [busy, setBusy] = useState(false)

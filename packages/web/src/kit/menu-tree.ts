@@ -1,7 +1,6 @@
-import { inSideMenu, type MenuNode } from '@emberwatch/contract'
-import { pagePaths } from '../paths.ts'
+import { inSideMenu, type MenuNode, pages } from '@emberwatch/contract'
 
-const paths = new Set(Object.values(pagePaths).map((path) => path.toLowerCase()))
+const paths = new Set(Object.values(pages).map((path) => path.toLowerCase()))
 
 /** Whether the console has a page at this address. Nothing links to a missing one. */
 export const hasPage = (url: string): boolean => paths.has(url.toLowerCase())

@@ -1,6 +1,7 @@
 import { endpoints, type UserInfo } from '@emberwatch/contract'
 import { call } from '../api/call.ts'
-import { keyOf, queryClient } from '../api/hooks.ts'
+import { queryClient } from '../api/hooks.ts'
+import { keyOf } from '../api/query.ts'
 import { useMe } from '../session/me.tsx'
 
 /** A preference of the signed-in user, stored on the server, such as the columns of a list. */

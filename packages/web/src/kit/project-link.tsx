@@ -1,4 +1,4 @@
-import { pagePaths } from '../paths.ts'
+import { pageHref } from '@emberwatch/contract'
 import { useCan } from '../session/me.tsx'
 
 interface ProjectLinkProps {
@@ -12,5 +12,5 @@ interface ProjectLinkProps {
 export const ProjectLink = ({ projectId, projectName, none = '—' }: ProjectLinkProps) => {
   const maySee = useCan()('project:view')
   if (projectId === null) return <>{none}</>
-  return maySee ? <a href={`#${pagePaths.projectDetail}?id=${projectId}`}>{projectName ?? none}</a> : <>{projectName ?? none}</>
+  return maySee ? <a href={pageHref('projectDetail', { id: projectId })}>{projectName ?? none}</a> : <>{projectName ?? none}</>
 }

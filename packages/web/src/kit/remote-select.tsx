@@ -100,7 +100,7 @@ export const RemoteSelect = (props: Single | Multiple) => {
   const close = (): void => {
     setCreating(false)
     setKeyword('')
-    // The family of the new row may be another one than that of the choices.
+    // The choices may not show what the form has created.
     void query.refetch()
   }
   /** Whether it was not a choice, but the wish for a new one. */

@@ -37,8 +37,6 @@ interface RowActionOptions<Row> {
   }
   /** Why the caller cannot change a row at all. */
   readonly off?: (row: Row) => string | undefined
-  /** Reads of other families that are stale after a row was enabled, disabled or deleted. */
-  readonly invalidates?: readonly Endpoint[]
   /** Leaves the page of a row that has been deleted. */
   readonly leave?: (() => Promise<void>) | undefined
 }
@@ -63,7 +61,6 @@ export const useRowActions = <Row extends { readonly id: number; readonly enable
   nameOf,
   texts,
   off,
-  invalidates = [],
   leave,
 }: RowActionOptions<Row>): RowWork<Row> => {
   const { t } = useTranslation('kit')
@@ -106,7 +103,7 @@ export const useRowActions = <Row extends { readonly id: number; readonly enable
       ...(enabled && texts.disable ? { confirm: texts.disable(row) } : {}),
       onClick: async () => {
         if (!calls.forbidden) return
-        await run(calls.forbidden, { id, enabled: !enabled }, { invalidates })
+        await run(calls.forbidden, { id, enabled: !enabled })
         toast.success(enabled ? t(($) => $.rows.disabled, { name }) : t(($) => $.rows.enabled, { name }))
       },
     }
@@ -121,7 +118,7 @@ export const useRowActions = <Row extends { readonly id: number; readonly enable
     onClick: async () => {
       const { del } = calls
       if (!del) return
-      const isGone = await removed(nameOf(row), texts.remove ?? '', () => run(del, { id: row.id }, { invalidates, quiet: true }))
+      const isGone = await removed(nameOf(row), texts.remove ?? '', () => run(del, { id: row.id }, { quiet: true }))
       if (isGone) await leave?.()
     },
   })

@@ -2,7 +2,8 @@ import { endpoints, type Endpoint } from '@emberwatch/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call, request } from '../api/call.ts'
 import { download } from '../api/files.ts'
-import { keyOf, queryClient } from '../api/hooks.ts'
+import { queryClient } from '../api/hooks.ts'
+import { keyOf, queryOf } from '../api/query.ts'
 import { exportKey, followTask, importKey, isOver, type ExportTask, type Tasks } from './followed-tasks.ts'
 
 const { tasks: entry, read } = endpoints.file
@@ -41,7 +42,7 @@ const isBusy = ({ exports, imports }: Tasks): boolean => [...exports, ...imports
 /** The signed-in user's latest exports and imports. Polled while one is running, whether or not the last request was answered. */
 export const useTasks = (): Tasks =>
   useQuery<Tasks>({
-    queryKey: keyOf(entry, {}),
+    ...queryOf(entry, {}),
     queryFn: ({ signal }) => call(entry, {}, { signal, quiet: true }),
     refetchInterval: ({ state: { data } }) => (data === undefined || isBusy(data) ? pollMs : false),
   }).data ?? { exports: [], imports: [] }

@@ -1,20 +1,22 @@
-import { allEndpoints } from '@emberwatch/contract'
+import { allEndpoints, liveThings } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
-import { refreshRateOf, staleQueries } from './kinds.ts'
+import { refreshRateOf } from './kinds.ts'
 import { refreshIntervalMs } from './refresher.ts'
 
 test('while an import runs, the lists that it fills are refreshed', () => {
-  const families = allEndpoints
+  const pages = allEndpoints
     .filter(({ name }) => name.endsWith('.import'))
-    .map(({ entry }) => entry.path.replace(/import$/, ''))
-  expect(families).not.toEqual([])
-  expect(families.filter((family) => !staleQueries.import.includes(family))).toEqual([])
+    .map(({ name }) => allEndpoints.find((each) => each.name === name.replace(/import$/, 'page')))
+    // The accounts of each kind of company have a page of their own.
+    .concat(allEndpoints.filter(({ name }) => name.startsWith('account.page')))
+    .filter((page) => page !== undefined)
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter(({ entry }) => !entry.shows?.includes('import'))).toEqual([])
 })
 
 test('in a storm, unread messages are read at most once in five seconds', () => {
-  expect(staleQueries.message.some((prefix) => 'web/message/myPage'.startsWith(prefix))).toBe(true)
-  expect(refreshIntervalMs[refreshRateOf('message')]).toBeGreaterThanOrEqual(5_000)
+  const unread = allEndpoints.find(({ name }) => name === 'message.myPage')?.entry
   // Nothing else that is refetched oftener brings them along.
-  const others = Object.entries(staleQueries).filter(([kind]) => kind !== 'message')
-  expect(others.filter(([, prefixes]) => prefixes.some((prefix) => 'web/message/myPage'.startsWith(prefix)))).toEqual([])
+  expect(liveThings.filter((kind) => unread?.shows?.includes(kind))).toEqual(['message'])
+  expect(refreshIntervalMs[refreshRateOf('message')]).toBeGreaterThanOrEqual(5_000)
 })

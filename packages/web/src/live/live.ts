@@ -2,10 +2,11 @@ import type { HealthProblem, LiveEvent, LiveKind } from '@emberwatch/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 import { queryClient } from '../api/hooks.ts'
+import { showing } from '../api/stale.ts'
 import { sharedTexts } from '../i18n/i18n.ts'
 import { endSession, useSession } from '../session/session.ts'
 import { refetchStale } from './refetch-stale.ts'
-import { refreshRateOf, staleQueries } from './kinds.ts'
+import { refreshRateOf } from './kinds.ts'
 import { refreshIntervalMs, refresher } from './refresher.ts'
 import { follow, type Connection } from './stream.ts'
 
@@ -28,7 +29,11 @@ export const useConnection = create<{
 type Listener = (events: readonly LiveEvent[]) => void
 const listeners = new Set<{ kind: LiveKind; onEvents: Listener }>()
 
-const refetch = (prefixes: readonly string[]): Promise<void> => refetchStale(queryClient, prefixes)
+/** What live events make stale: what shows the thing that they are about, or everything. */
+type Cause = Exclude<LiveKind, 'session'>
+
+const refetch = (causes: readonly Cause[]): Promise<void> =>
+  refetchStale(queryClient, causes.includes('refresh') ? () => true : showing(causes.filter((cause) => cause !== 'refresh')))
 
 const refresh = {
   fast: refresher(refreshIntervalMs.fast, refetch),
@@ -37,23 +42,19 @@ const refresh = {
 }
 
 const receive = (events: readonly LiveEvent[]): void => {
-  const stale = { fast: new Set<string>(), slow: new Set<string>(), calm: new Set<string>() }
-  for (const event of events) {
-    const { kind, change } = event
-    if (kind === 'session') {
-      if (change === 'ended') endSession(sharedTexts().errors.sessionInvalid)
-    } else if (kind === 'refresh') stale.fast.add('')
-    // A newer server may know more kinds than this page.
-    else for (const prefix of (staleQueries as Partial<typeof staleQueries>)[kind] ?? []) stale[refreshRateOf(kind)].add(prefix)
+  const stale = { fast: new Set<Cause>(), slow: new Set<Cause>(), calm: new Set<Cause>() }
+  for (const { kind, change } of events) {
+    if (kind !== 'session') stale[refreshRateOf(kind)].add(kind)
+    else if (change === 'ended') endSession(sharedTexts().errors.sessionInvalid)
   }
   const byKind = Map.groupBy(events, ({ kind }) => kind)
   for (const { kind, onEvents } of listeners) {
     const own = byKind.get(kind)
     if (own) onEvents(own)
   }
-  refresh.fast([...stale.fast])
-  refresh.slow([...stale.slow])
-  refresh.calm([...stale.calm])
+  refresh.fast(stale.fast)
+  refresh.slow(stale.slow)
+  refresh.calm(stale.calm)
 }
 
 /** Follows the live stream while the session lasts. Used once, by the main layout. */

@@ -1,5 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { endpoints, type Endpoint, type Thing } from '@emberwatch/contract'
 import { expect, test, vi } from 'vitest'
+import { queryOf } from '../api/query.ts'
+import { showing } from '../api/stale.ts'
 import { refetchStale } from './refetch-stale.ts'
 import { refreshIntervalMs, refresher } from './refresher.ts'
 
@@ -7,7 +10,7 @@ test('a change during the first fetch of a list is fetched too', async () => {
   const client = new QueryClient()
   const answers: PromiseWithResolvers<string>[] = []
   const observer = new QueryObserver(client, {
-    queryKey: ['web/faultRecord/page'],
+    ...queryOf(endpoints.fault.page, {}),
     queryFn: () => {
       const answer = Promise.withResolvers<string>()
       answers.push(answer)
@@ -15,7 +18,7 @@ test('a change during the first fetch of a list is fetched too', async () => {
     },
   })
   const leave = observer.subscribe(() => undefined)
-  const fetched = refetchStale(client, ['web/faultRecord/'])
+  const fetched = refetchStale(client, showing(['fault']))
   answers[0]?.resolve('read before it happened')
   await expect.poll(() => answers.length).toBe(2)
   answers[1]?.resolve('read after')
@@ -29,24 +32,24 @@ test('a list that takes four seconds answers in a storm too, and another one doe
   const client = new QueryClient()
   const begun = { slow: 0, fast: 0 }
   const broken: string[] = []
-  const observe = (path: string, name: keyof typeof begun, ms: number) =>
+  const observe = (entry: Endpoint, name: keyof typeof begun, ms: number) =>
     new QueryObserver(client, {
-      queryKey: [path],
+      ...queryOf(entry, {}),
       queryFn: ({ signal }) => {
         const number = ++begun[name]
         signal.addEventListener('abort', () => void broken.push(`${name} ${number}`))
         return new Promise<number>((resolve) => setTimeout(() => resolve(number), ms))
       },
     })
-  const slow = observe('web/order/page', 'slow', 4_000)
-  const fast = observe('web/alarmDesk/list', 'fast', 20)
+  const slow = observe(endpoints.repairOrder.page, 'slow', 4_000)
+  const fast = observe(endpoints.alarmDesk.counts, 'fast', 20)
   const leave = [slow, fast].map((each) => each.subscribe(() => undefined))
   await vi.advanceTimersByTimeAsync(4_100)
   expect(slow.getCurrentResult().data).toBe(1)
-  const refresh = refresher(refreshIntervalMs.fast, (prefixes) => refetchStale(client, prefixes))
+  const refresh = refresher<Thing>(refreshIntervalMs.fast, (things) => refetchStale(client, showing(things)))
   const fastBefore = begun.fast
   for (let event = 0; event < 200; event++) {
-    refresh(['web/order/', 'web/alarmDesk/'])
+    refresh(['order', 'alarm'])
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(broken).toEqual([])

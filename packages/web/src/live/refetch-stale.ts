@@ -1,13 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 
 /**
- * Refetches the queries whose path starts with one of the prefixes, and resolves when they have answered. A query in flight may
+ * Refetches stale queries, and resolves when they have answered. A query in flight may
  * have been read before the event, so it is read once more when it is done. It is not aborted: a list that takes longer than the
  * interval between two refetches would never answer in a storm. A request that was lost on its way times out (api/call.ts).
  */
-export const refetchStale = async (client: QueryClient, prefixes: readonly string[]): Promise<void> => {
-  const predicate = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
-    typeof path === 'string' && prefixes.some((prefix) => path.startsWith(prefix))
+export const refetchStale = async (client: QueryClient, predicate: (query: Query) => boolean): Promise<void> => {
   const inFlight = client
     .getQueryCache()
     .findAll({ predicate })

@@ -6,6 +6,7 @@ import { alarmName, alarmSpot } from './alarm-facts.tsx'
 import { t } from './texts.ts'
 import { Button } from './ui.tsx'
 import { isRinging, silencing, useWatched, waitingIn } from './watch.ts'
+import { linkTo } from './route.ts'
 
 const pattern = [400, 150, 400]
 
@@ -54,7 +55,7 @@ export const AlarmBanner = () => {
   const words = `${shown.length}${more ? '+' : ''}`
   return (
     <div className={`m-alarm-bar m-tone-${isFire ? 'fire' : 'fault'}`} role="alert" translate="no">
-      <a href={shown.length === 1 ? `#/alarm/${newest.id}` : '#/alarms'}>
+      <a href={shown.length === 1 ? linkTo('alarm', newest.id) : linkTo('alarms')}>
         <strong key={words}>{isFire ? t.alarms.burning(words) : t.alarms.unconfirmed(words)}</strong>
         <span>{[alarmName(newest), alarmSpot(newest)].filter(Boolean).join(' · ')}</span>
       </a>

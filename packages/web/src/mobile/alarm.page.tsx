@@ -10,6 +10,7 @@ import { currentUser, may } from './session.ts'
 import { t } from './texts.ts'
 import { exactTime, shortTime } from './time.ts'
 import { Fact, Notice } from './ui.tsx'
+import { linkTo } from './route.ts'
 
 const askEvery = 5_000
 type Alarm = CallOutput<typeof calls.alarm.detail>
@@ -46,7 +47,7 @@ export const AlarmPage = ({ id }: { id: number }) => {
   const map = alarm ? mapOf(alarm) : null
   return (
     <main className="m-page">
-      <a className="m-back" href="#/alarms">
+      <a className="m-back" href={linkTo('alarms')}>
         ‹ {t.back}
       </a>
       <h1>{alarm ? alarmName(alarm) : t.alarms.title}</h1>
@@ -76,7 +77,7 @@ export const AlarmPage = ({ id }: { id: number }) => {
             </Fact>
             {alarm.deviceCode !== null && may('order:work') && (
               <Fact name={t.found.device}>
-                <a className="m-call" href={`#/found/${encodeURIComponent(alarm.deviceCode)}`}>
+                <a className="m-call" href={linkTo('found', alarm.deviceCode)}>
                   {alarm.deviceCode}
                 </a>
               </Fact>

@@ -7,6 +7,7 @@ import { t } from './texts.ts'
 import { exactTime } from './time.ts'
 import { Notice } from './ui.tsx'
 import { readAlarms, useWatched } from './watch.ts'
+import { linkTo } from './route.ts'
 
 const askEvery = 5_000
 
@@ -43,7 +44,7 @@ export const AlarmsPage = () => {
             key={alarm.id}
             className={alarm.state === 'unconfirmed' && !alarm.test ? `m-card m-alarm-${alarm.level}` : 'm-card'}
           >
-            <a className="m-card-link" href={`#/alarm/${alarm.id}`}>
+            <a className="m-card-link" href={linkTo('alarm', alarm.id)}>
               <span className="m-card-head">
                 <strong>{alarmName(alarm)}</strong>
                 <LevelTag alarm={alarm} />

@@ -15,7 +15,7 @@ import { PushTrouble } from './push-setting.tsx'
 import { keepPush } from './push.ts'
 import { QueuePage } from './queue.page.tsx'
 import { loadQueue, sendWaiting, useQueue } from './offline-queue.ts'
-import { useRoute } from './route.ts'
+import { linkTo, useRoute } from './route.ts'
 import { ScanPage } from './scan.page.tsx'
 import { sealOthers, unseal } from './sealed.ts'
 import { endSession, isKnown, may, rememberUser, useSession } from './session.ts'
@@ -58,7 +58,7 @@ const Navigation = ({ page, isEngineer }: { page: string; isEngineer: boolean })
   return (
     <nav className="m-nav" aria-label={t.appName}>
       {pagesOf(isEngineer).map((name) => (
-        <a key={name} href={`#/${name}`} aria-current={(parents[page] ?? page) === name ? 'page' : undefined}>
+        <a key={name} href={linkTo(name)} aria-current={(parents[page] ?? page) === name ? 'page' : undefined}>
           <NavIcon name={name} />
           {t.nav[name]}
           {name === 'queue' && waiting > 0 && <b>{waiting}</b>}

@@ -7,6 +7,7 @@ import { label } from './enum-labels.ts'
 import { t } from './texts.ts'
 import { exactTime, shortTime } from './time.ts'
 import { Button, Fact, Notice, Tag, type Tone } from './ui.tsx'
+import { linkTo } from './route.ts'
 
 const tones: Record<AppFound['status'], Tone> = {
   alarm: 'fire',
@@ -89,7 +90,7 @@ const Facts = ({ found }: { found: AppFound }) => (
     {found.orders.length > 0 && (
       <Fact name={t.found.orders}>
         {found.orders.map((order) => (
-          <a key={order.id} className="m-call" href={`#/order/${order.id}`}>
+          <a key={order.id} className="m-call" href={linkTo('order', order.id)}>
             {order.code}
           </a>
         ))}
@@ -127,7 +128,7 @@ export const FoundPage = ({ code }: { code: string }) => {
   }
   return (
     <main className="m-page">
-      <a className="m-back" href="#/scan">
+      <a className="m-back" href={linkTo('scan')}>
         ‹ {t.back}
       </a>
       <h1>{found?.name ?? code}</h1>

@@ -138,7 +138,7 @@ const send = async (step: Step): Promise<void> => {
     const entry: PhoneCall = calls.orderApp[ready.name]
     assertOwn(ready)
     const input = withUploaded(ready.input, ready.uploaded)
-    await call(entry, input as never, ready.id)
+    await call(entry, input, ready.id)
     await rememberPhotos(ready)
     await keepAfter({ ...ready, input } as Step)
     await forget(ready)

@@ -11,6 +11,7 @@ import { t } from './texts.ts'
 import { shortTime } from './time.ts'
 import { Button, Notice, Tag } from './ui.tsx'
 import { withSteps } from './with-steps.ts'
+import { linkTo } from './route.ts'
 
 type View = 'today' | 'overdue' | 'open' | 'done'
 
@@ -24,7 +25,7 @@ const Row = ({ row }: { row: OrderRow }) => {
   const done = order?.devices.filter(({ result }) => result !== null).length
   return (
     <li>
-      <a className="m-card" href={`#/order/${row.id}`}>
+      <a className="m-card" href={linkTo('order', row.id)}>
         <span className="m-card-head">
           <strong>{row.projectName}</strong>
           <Tag tone={statusTone(status)}>{label('orderStatus', status)}</Tag>
@@ -68,7 +69,7 @@ const DoneOrders = ({ keyword }: { keyword: string }) => {
     if (offline) return
     let gone = false
     const wait = setTimeout(() => {
-      call(calls.orderApp.list, { stage: 'done', keyword: keyword || undefined, pageNum: page, pageSize } as never).then(
+      call(calls.orderApp.list, { stage: 'done', ...(keyword === '' ? {} : { keyword }), pageNum: page, pageSize }).then(
         ({ list }) => {
           if (gone) return
           setRows((old) => (page === 1 ? list : [...(old ?? []), ...list]))

@@ -13,7 +13,7 @@ import { HoldSheet } from './hold-sheet.tsx'
 import { OrderPlace } from './order-place.tsx'
 import { Photo } from './photo-field.tsx'
 import { addStep, useQueue } from './offline-queue.ts'
-import { go } from './route.ts'
+import { go, linkTo } from './route.ts'
 import { SignSheet } from './sign-sheet.tsx'
 import { t } from './texts.ts'
 import { shortTime } from './time.ts'
@@ -171,7 +171,7 @@ const Loaded = ({ order }: { order: OrderDetail }) => {
       )}
       {steps.some(({ problem }) => problem !== null) && (
         <Notice tone="danger">
-          {t.order.stuck} <a href="#/queue">{t.order.stuckOpen}</a>
+          {t.order.stuck} <a href={linkTo('queue')}>{t.order.stuckOpen}</a>
         </Notice>
       )}
       <Actions order={seen} onOpen={setOpen} />
@@ -224,7 +224,7 @@ export const OrderPage = ({ id }: { id: number }) => {
   }, [id, offline])
   return (
     <main className="m-page">
-      <a className="m-back" href="#/orders">
+      <a className="m-back" href={linkTo('orders')}>
         ‹ {t.back}
       </a>
       <h1>{kept?.order.projectName ?? t.nav.orders}</h1>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { dismissPushTrouble, usePush, usePushTrouble } from './push.ts'
 import { t } from './texts.ts'
 import { Button, Notice } from './ui.tsx'
+import { linkTo } from './route.ts'
 
 /** Says at the next opening that push messages had stopped reaching this phone. */
 export const PushTrouble = () => {
@@ -10,7 +11,11 @@ export const PushTrouble = () => {
   return (
     <Notice tone="danger">
       <span role="alert">{t.push[trouble]}</span>{' '}
-      {trouble === 'ended' ? <a href="#/me">{t.push.title}</a> : <Button onClick={dismissPushTrouble}>{t.push.dismiss}</Button>}
+      {trouble === 'ended' ? (
+        <a href={linkTo('me')}>{t.push.title}</a>
+      ) : (
+        <Button onClick={dismissPushTrouble}>{t.push.dismiss}</Button>
+      )}
     </Notice>
   )
 }

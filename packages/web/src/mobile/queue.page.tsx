@@ -12,6 +12,7 @@ import { isFailing, isHeldUp, localPhoto, photosIn, type Step } from './steps.ts
 import { t } from './texts.ts'
 import { shortTime } from './time.ts'
 import { Button, Notice, Tag } from './ui.tsx'
+import { linkTo } from './route.ts'
 
 const named = (name: string, text: string | undefined): string | undefined =>
   text === undefined || text === '' ? undefined : `${name}${language === 'zh' ? '：' : ': '}${text}`
@@ -155,7 +156,7 @@ const StepRow = ({ step }: { step: Step }) => {
           </div>
         </>
       )}
-      <a className="m-call" href={`#/order/${step.orderId}`}>
+      <a className="m-call" href={linkTo('order', step.orderId)}>
         {t.queue.open}
       </a>
     </li>

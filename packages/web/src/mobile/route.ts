@@ -11,6 +11,12 @@ export const useRoute = (): readonly string[] => {
   return hash.split('/').map(decodeURIComponent)
 }
 
-export const go = (...to: readonly (string | number)[]): void => {
-  location.hash = `/${to.map(encodeURIComponent).join('/')}`
+/** What the pages show is in app.tsx. */
+type PhonePage = 'orders' | 'order' | 'scan' | 'found' | 'alarms' | 'alarm' | 'queue' | 'me'
+type Address = readonly [page: PhonePage, of?: string | number]
+
+export const linkTo = (...to: Address): string => `#/${to.map((part = '') => encodeURIComponent(part)).join('/')}`
+
+export const go = (...to: Address): void => {
+  location.hash = linkTo(...to)
 }

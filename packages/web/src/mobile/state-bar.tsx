@@ -9,6 +9,7 @@ import { t } from './texts.ts'
 import { shortTime } from './time.ts'
 import { Button, type Tone } from './ui.tsx'
 import { useWatched, waitingIn } from './watch.ts'
+import { linkTo } from './route.ts'
 
 /** Whether alarms arrive live. Undefined: this account does not see any. */
 const useAlarms = () => {
@@ -62,7 +63,7 @@ export const StateBar = () => {
     <div className="m-state">
       {alarms && <AlarmBanner />}
       <div role="status">
-        <a href="#/queue" className={`m-state-bar m-tone-${tone}`}>
+        <a href={linkTo('queue')} className={`m-state-bar m-tone-${tone}`}>
           {words.length === 0 ? idle : words.join(' · ')}
         </a>
       </div>

@@ -1,8 +1,7 @@
-import { limits } from '@emberwatch/contract'
+import { limits, pageAddress } from '@emberwatch/contract'
 import { create } from 'zustand'
 import { browserStore, windowStore, type Shelf } from '../storage.ts'
 import { toast } from '../toast.ts'
-import { publicPaths } from '../paths.ts'
 import { isPublic } from './addresses.ts'
 
 /** What the specification calls login info. Determines where the user signs in again. */
@@ -88,14 +87,8 @@ export const clearSession = (): void => {
 /** The sign-in page. Companies other than the operating company keep theirs in the query (specification section 6). */
 export const loginPath = (back?: string): string => {
   const info = storedLoginInfo()
-  const query = new URLSearchParams()
-  if (info && info.accountType !== 'siter') {
-    query.set('accountType', info.accountType)
-    query.set('companyId', String(info.companyId))
-  }
-  if (back && back !== '/') query.set('to', back)
-  const text = query.toString()
-  return `${publicPaths.login}${text === '' ? '' : `?${text}`}`
+  const own = info && info.accountType !== 'siter' ? { accountType: info.accountType, companyId: info.companyId } : {}
+  return pageAddress('login', { ...own, to: back === '/' ? undefined : back })
 }
 
 /** The session has ended: goes to the sign-in page, and back here afterwards. A public page stays. */

@@ -1,4 +1,4 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref } from '@emberwatch/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
@@ -6,7 +6,6 @@ import { safeTarget } from '../session/addresses.ts'
 import { beginTicketSession } from '../session/session.ts'
 import { PageLoading } from './page-loading.tsx'
 import { usePageSearch } from '../kit/page-search.ts'
-import { publicPaths } from '../paths.ts'
 
 /**
  * Exchanges a single-use ticket for a session and removes it from the address (readings.md, "Pages whose behaviour is not
@@ -23,7 +22,7 @@ export default function AutoLoginPage() {
     const { ticket, to } = search
     if (ticket === undefined ? used.current !== undefined : used.current === ticket) return
     used.current = ticket ?? ''
-    history.replaceState(history.state, '', `#${publicPaths.autoLogin}`)
+    history.replaceState(history.state, '', pageHref('autoLogin'))
     if (!ticket) return setFailed(true)
     setFailed(false)
     call(endpoints.session.redeemTicket, { ticket }).then(
@@ -41,7 +40,7 @@ export default function AutoLoginPage() {
     <main className="ew-notice">
       <h1>{t(($) => $.autoLogin.failed)}</h1>
       <p>{t(($) => $.autoLogin.failedHint)}</p>
-      <a className="ew-button ew-primary" href={`#${publicPaths.login}`}>
+      <a className="ew-button ew-primary" href={pageHref('login')}>
         {t(($) => $.autoLogin.toLogin)}
       </a>
     </main>

@@ -6,7 +6,8 @@ import { FormDialog } from '../kit/form/form-dialog.tsx'
 import { strongPassword, usePasswordRules, usePasswordSentence } from '../kit/form/password-rules.ts'
 import { useSession } from '../session/session.ts'
 import { signOut } from './sign-out.ts'
-import { keyOf, queryClient } from '../api/hooks.ts'
+import { queryClient } from '../api/hooks.ts'
+import { keyOf } from '../api/query.ts'
 
 /**
  * Changes the user's own password (specification section 5). `forced`: at the first sign-in the only other way out is signing

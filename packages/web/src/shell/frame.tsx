@@ -1,4 +1,4 @@
-import { endpoints, checkRoute, limits } from '@emberwatch/contract'
+import { checkRoute, endpoints, limits, pageAddress, publicPages } from '@emberwatch/contract'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,6 @@ import { PhoneHint } from './phone-hint.tsx'
 import { Popups } from './popups.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { phoneWidth, useNarrow } from '../kit/use-narrow.ts'
-import { publicPaths } from '../paths.ts'
 import './frame.css'
 
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
@@ -42,7 +41,12 @@ const useMatched = () =>
   useMatches({
     select: (matches) => {
       const { pathname = '', search = {}, routeId } = matches.at(-1) ?? {}
-      return { pathname, href: `${pathname}${stringifySearch(search)}`, lost: routeId === '/$', denied: routeId === '/noAuth' }
+      return {
+        pathname,
+        href: `${pathname}${stringifySearch(search)}`,
+        lost: routeId === '/$',
+        denied: routeId === publicPages.noAuth,
+      }
     },
     structuralSharing: true,
   })
@@ -58,7 +62,7 @@ const Page = () => {
   }, [verdict.open, href, module])
   if (!verdict.open) {
     const search = { fromUrl: lastSeen.url, fromModule: lastSeen.module, toUrl: href, toModule: verdict.toModule }
-    return <RedirectOnce to={`${publicPaths.noAuth}${stringifySearch(search)}`} />
+    return <RedirectOnce to={pageAddress('noAuth', search)} />
   }
   if (lost) return <NotFound inside />
   return (

@@ -1,5 +1,4 @@
-import { checkRoute } from '@emberwatch/contract'
-import { pagePaths } from '../paths.ts'
+import { checkRoute, pages } from '@emberwatch/contract'
 import { useMe } from '../session/me.tsx'
 import { RedirectOnce } from './redirect-once.tsx'
 import { firstPageOf } from '../kit/menu-tree.ts'
@@ -7,6 +6,6 @@ import { firstPageOf } from '../kit/menu-tree.ts'
 /** /home leads to the data centre, or to the first page that the user may see. */
 export default function HomeRedirect() {
   const { menus } = useMe()
-  const home = pagePaths.dataCentre
+  const home = pages.dataCentre
   return <RedirectOnce to={checkRoute(home, menus).open ? home : (firstPageOf(menus) ?? home)} />
 }

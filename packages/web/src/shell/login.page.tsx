@@ -1,9 +1,8 @@
-import { endpoints, errorCatalogue } from '@emberwatch/contract'
+import { endpoints, errorCatalogue, pageHref } from '@emberwatch/contract'
 import { lazy, Suspense, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { stringifySearch } from '../kit/search-params.ts'
 import { safeTarget } from '../session/addresses.ts'
 import { beginSession } from '../session/session.ts'
 import { CaptchaField } from './captcha-field.tsx'
@@ -13,7 +12,6 @@ import { PlainField } from './plain-field.tsx'
 import { useBranding } from './use-branding.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { usePageSearch } from '../kit/page-search.ts'
-import { publicPaths } from '../paths.ts'
 import { browserStore } from '../storage.ts'
 import { toast } from '../toast.ts'
 
@@ -180,7 +178,7 @@ export default function LoginPage() {
         </button>
       </form>
       <p className="ew-entry-links">
-        <a href={`#${publicPaths.register}${stringifySearch(search)}`}>{t(($) => $.login.register)}</a>
+        <a href={pageHref('register', search)}>{t(($) => $.login.register)}</a>
       </p>
       <details className="ew-entry-links">
         <summary>{t(($) => $.login.forgot)}</summary>

@@ -1,5 +1,5 @@
+import { pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { pagePaths } from '../paths.ts'
 
 /** Page not found. `inside` the layout, the menu is next to it. Without a session there is nothing else. */
 export const NotFound = ({ inside = false }: { inside?: boolean }) => {
@@ -18,7 +18,7 @@ export const NotFound = ({ inside = false }: { inside?: boolean }) => {
             {t(($) => $.notFound.back)}
           </button>
         )}
-        <a className="ew-button ew-primary" href={`#${pagePaths.home}`}>
+        <a className="ew-button ew-primary" href={pageHref('home')}>
           {t(($) => $.notFound.home)}
         </a>
       </div>

@@ -1,4 +1,4 @@
-import type { endpoints, OutputOf } from '@emberwatch/contract'
+import { type endpoints, type OutputOf, pageAddress, pageHref, pages } from '@emberwatch/contract'
 import { Tabs } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/language.ts'
@@ -6,7 +6,6 @@ import { StatusTag } from '../kit/status-tag.tsx'
 import { formatTime, Time } from '../kit/time.tsx'
 import { enumLabel } from '../i18n/i18n.ts'
 import { hasPage } from '../kit/menu-tree.ts'
-import { pagePaths } from '../paths.ts'
 
 interface NotificationPanelProps {
   /** Absent without the permission to see alarms. */
@@ -18,13 +17,6 @@ interface NotificationPanelProps {
 
 /** A message may name a page. If this console lacks the page, it is not a link. */
 const linkOf = (link: string | null): string | undefined => (link && hasPage(link.split('?')[0] ?? '') ? `#${link}` : undefined)
-
-const orderPages = {
-  install: [pagePaths.installOrderList, pagePaths.installOrderDetail],
-  repair: [pagePaths.repairOrderList, pagePaths.repairOrderDetail],
-  inspect: [pagePaths.inspectOrderList, pagePaths.inspectOrderDetail],
-  maintenance: [pagePaths.maintenanceOrderList, pagePaths.maintenanceOrderDetail],
-} as const
 
 /** Open alarms, faults and orders, and unread messages, with links to their lists. */
 export default function NotificationPanel({ alarms, notices, messages, onLeave }: NotificationPanelProps) {
@@ -53,7 +45,7 @@ export default function NotificationPanel({ alarms, notices, messages, onLeave }
             )
             return (
               <li key={alarm.id}>
-                <a href={`#${pagePaths.alarmDetail}?id=${alarm.id}`} onClick={onLeave}>
+                <a href={pageHref('alarmDetail', { id: alarm.id })} onClick={onLeave}>
                   {body}
                 </a>
               </li>
@@ -61,7 +53,7 @@ export default function NotificationPanel({ alarms, notices, messages, onLeave }
           })}
         </ul>
         {alarms.list.length === 0 && <p>{t(($) => $.layout.noAlarms)}</p>}
-        {more(pagePaths.alarmList)}
+        {more(pages.alarmList)}
       </>
     ),
   }
@@ -74,7 +66,7 @@ export default function NotificationPanel({ alarms, notices, messages, onLeave }
         <ul className="ew-note-list">
           {faults.list.map((fault) => (
             <li key={fault.id}>
-              <a href={`#${pagePaths.faultDetail}?id=${fault.id}`} onClick={onLeave}>
+              <a href={pageHref('faultDetail', { id: fault.id })} onClick={onLeave}>
                 <span className="ew-note-line">
                   <StatusTag enumeration="faultState" value={fault.state} />
                   <Time value={fault.firstAt} zone={fault.timeZone} />
@@ -87,7 +79,7 @@ export default function NotificationPanel({ alarms, notices, messages, onLeave }
           ))}
         </ul>
         {faults.list.length === 0 && <p>{t(($) => $.layout.noFaults)}</p>}
-        {more(`${pagePaths.faultList}?open=true`)}
+        {more(pageAddress('faultList', { open: true }))}
       </>
     ),
   }
@@ -100,7 +92,7 @@ export default function NotificationPanel({ alarms, notices, messages, onLeave }
         <ul className="ew-note-list">
           {orders.list.map((order) => (
             <li key={order.id}>
-              <a href={`#${orderPages[order.kind][1]}?id=${order.id}`} onClick={onLeave}>
+              <a href={pageHref(`${order.kind}OrderDetail`, { id: order.id })} onClick={onLeave}>
                 <span className="ew-note-line">
                   <StatusTag enumeration="orderStatus" value={order.status} />
                   {order.dueAt !== null && (
@@ -116,7 +108,7 @@ export default function NotificationPanel({ alarms, notices, messages, onLeave }
           ))}
         </ul>
         {orders.list.length === 0 && <p>{t(($) => $.layout.noOrders)}</p>}
-        {more(orderPages[orders.list[0]?.kind ?? 'repair'][0])}
+        {more(pages[`${orders.list[0]?.kind ?? 'repair'}OrderList`])}
       </>
     ),
   }
@@ -127,7 +119,7 @@ export default function NotificationPanel({ alarms, notices, messages, onLeave }
       <>
         <ul className="ew-note-list">
           {messages?.list.map((message) => {
-            const href = linkOf(message.link) ?? `#${pagePaths.messageList}`
+            const href = linkOf(message.link) ?? pageHref('messageList')
             const body = (
               <>
                 <span className="ew-note-line">
@@ -147,7 +139,7 @@ export default function NotificationPanel({ alarms, notices, messages, onLeave }
           })}
         </ul>
         {messages?.list.length === 0 && <p>{t(($) => $.layout.noMessages)}</p>}
-        {more(pagePaths.messageList)}
+        {more(pages.messageList)}
       </>
     ),
   }

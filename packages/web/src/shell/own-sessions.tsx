@@ -17,9 +17,8 @@ export default function OwnSessions({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const kit = useTranslation('kit').t
   const own = useCall(session.ownSessions, {}, { quiet: true })
-  const after = { invalidates: [session.ownSessions] }
-  const end = useWrite(session.endOwnSession, after)
-  const endOthers = useWrite(session.endOtherSessions, after)
+  const end = useWrite(session.endOwnSession)
+  const endOthers = useWrite(session.endOtherSessions)
 
   const since = ({ createdAt, issuer }: OwnSession) => (
     <span className="ew-two-lines">

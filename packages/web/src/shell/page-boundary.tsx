@@ -1,11 +1,11 @@
+import { publicPages } from '@emberwatch/contract'
 import { Component, type ReactNode } from 'react'
 import { t } from '../i18n/i18n.ts'
-import { publicPaths } from '../paths.ts'
 import { ChunkLoadError } from './lazy-page.ts'
 import { reloadWhenReachable } from './reload-when-reachable.ts'
 
 /** Nobody may be there to press a button. */
-const isWall = (): boolean => location.hash.slice(1).startsWith(publicPaths.largeScreen)
+const isWall = (): boolean => location.hash.slice(1).startsWith(publicPages.largeScreen)
 
 /** Keeps a failing page from taking down the console. A new `resetKey` (another route) retries. */
 export class PageBoundary extends Component<{ children: ReactNode; resetKey?: string }, { error: unknown }> {

@@ -1,40 +1,13 @@
-import { CopyOutlined } from '@ant-design/icons'
-import { Alert, Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '../kit/copy.ts'
-import { toast } from '../toast.ts'
+import { CopySecret, SecretOnce } from '../kit/secret-once.tsx'
 import './two-step.css'
 
 /** The recovery codes, shown only once. */
 export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
   const { t } = useTranslation()
-  const kit = useTranslation('kit').t
-  const copy = async () => {
-    if (await copyText(codes.join('\n'))) toast.success(kit(($) => $.passwordOnce.copied))
-    else toast.warning(kit(($) => $.passwordOnce.copyYourself))
-  }
-  const footer = (
-    <div className="ew-form-buttons">
-      <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
-        {kit(($) => $.passwordOnce.copy)}
-      </Button>
-      <Button type="primary" onClick={onClose}>
-        {t(($) => $.twoStep.noted)}
-      </Button>
-    </div>
-  )
+  const [title, hint, noted] = [t(($) => $.twoStep.codes), t(($) => $.twoStep.codesHint), t(($) => $.twoStep.noted)]
   return (
-    <Modal
-      open
-      centered
-      width={440}
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
-      title={t(($) => $.twoStep.codes)}
-      footer={footer}
-    >
-      <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.twoStep.codesHint)} />
+    <SecretOnce title={title} hint={hint} noted={noted} onClose={onClose}>
       <ul className="ew-recovery-codes">
         {codes.map((code) => (
           <li key={code}>
@@ -42,6 +15,7 @@ export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; on
           </li>
         ))}
       </ul>
-    </Modal>
+      <CopySecret secret={codes.join('\n')} />
+    </SecretOnce>
   )
 }

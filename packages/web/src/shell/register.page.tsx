@@ -1,10 +1,9 @@
-import { endpoints, follows, limits } from '@emberwatch/contract'
+import { endpoints, follows, limits, pageHref } from '@emberwatch/contract'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { sharedTexts } from '../i18n/i18n.ts'
-import { stringifySearch } from '../kit/search-params.ts'
 import { usePasswordRules, usePasswordSentence, weakness } from '../kit/form/password-rules.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
@@ -12,7 +11,6 @@ import { PlainField } from './plain-field.tsx'
 import { useBranding } from './use-branding.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { usePageSearch } from '../kit/page-search.ts'
-import { publicPaths } from '../paths.ts'
 
 const empty = { companyCode: '', account: '', name: '', phone: '', email: '', password: '', repeat: '', code: '' }
 type Values = typeof empty
@@ -31,7 +29,7 @@ export default function RegisterPage() {
   const [problems, setProblems] = useState<Problems>({})
   const [state, setState] = useState<'editing' | 'sending' | 'done'>('editing')
 
-  const login = `#${publicPaths.login}${stringifySearch(search)}`
+  const login = pageHref('login', search)
 
   const check = (): Problems => {
     const { rules, errors } = sharedTexts()

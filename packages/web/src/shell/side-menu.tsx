@@ -1,4 +1,4 @@
-import type { Branding, MenuNode } from '@emberwatch/contract'
+import { type Branding, type MenuNode, pageHref } from '@emberwatch/contract'
 import { useLocation } from '@tanstack/react-router'
 import { Menu, type MenuProps } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -9,7 +9,6 @@ import { isExternalLink, pagesOf, sideMenuOf, breadcrumbsOf } from '../kit/menu-
 import { motion } from '../theme/tokens.ts'
 import { useFavourites } from './favourites.ts'
 import { brandImage } from './use-branding.ts'
-import { pagePaths } from '../paths.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -58,7 +57,7 @@ export const SideMenu = ({ collapsed, branding, name }: { collapsed: boolean; br
   const logo = brandImage(collapsed ? branding?.smallFeatures : branding?.bigFeatures)
   return (
     <nav ref={nav} aria-label={t(($) => $.layout.mainMenu)}>
-      <a className="ew-side-brand" href={`#${pagePaths.home}`} aria-label={name}>
+      <a className="ew-side-brand" href={pageHref('home')} aria-label={name}>
         {logo ? <img src={logo} alt="" /> : <img className="ew-mark" src="./favicon.svg" alt="" />}
         {!logo && !collapsed && <span>{name}</span>}
       </a>

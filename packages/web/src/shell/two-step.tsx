@@ -2,7 +2,8 @@ import { endpoints } from '@emberwatch/contract'
 import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keyOf, queryClient, useCall } from '../api/hooks.ts'
+import { queryClient, useCall } from '../api/hooks.ts'
+import { keyOf } from '../api/query.ts'
 import { Facts } from '../kit/detail/facts.tsx'
 import { FormDialog } from '../kit/form/form-dialog.tsx'
 import { LoadFailed, ListSkeleton } from '../kit/list/list-states.tsx'
@@ -32,7 +33,6 @@ export default function TwoStep({ forced = false, onClose }: TwoStepProps) {
   const escape = forced
     ? { forced: { escape: <Button onClick={() => void signOut()}>{t(($) => $.layout.signOut)}</Button> } }
     : {}
-  const reads = [session.twoStep]
   /** The rest of the console is unlocked once the codes have been saved. */
   const settled = () => {
     if (forced) void queryClient.invalidateQueries({ queryKey: keyOf(session.info, {}) })
@@ -49,7 +49,6 @@ export default function TwoStep({ forced = false, onClose }: TwoStepProps) {
         ok={t(($) => $.twoStep.confirm)}
         saved={t(($) => $.twoStep.on)}
         fields={[{ name: 'code', label: t(($) => $.twoStep.code) }]}
-        invalidates={reads}
         onSaved={({ recoveryCodes }) => setCodes(recoveryCodes)}
         onClose={() => setKey(undefined)}
         {...escape}
@@ -67,7 +66,6 @@ export default function TwoStep({ forced = false, onClose }: TwoStepProps) {
         width={440}
         saved={t(($) => $.twoStep.renewed)}
         fields={[password]}
-        invalidates={reads}
         onSaved={({ recoveryCodes }) => setCodes(recoveryCodes)}
         onClose={close}
       >
@@ -82,7 +80,6 @@ export default function TwoStep({ forced = false, onClose }: TwoStepProps) {
         ok={t(($) => $.twoStep.end)}
         saved={t(($) => $.twoStep.ended)}
         fields={[password]}
-        invalidates={reads}
         onClose={close}
       >
         <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.twoStep.endHint)} />

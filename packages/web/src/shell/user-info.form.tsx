@@ -23,7 +23,6 @@ export default function UserInfoForm({ onClose }: { onClose: () => void }) {
       endpoint={endpoints.session.updateInfo}
       title={t(($) => $.userInfo.title)}
       saved={t(($) => $.userInfo.saved)}
-      invalidates={[endpoints.session.info]}
       initial={{ name, ...withoutNulls({ phone, email, avatar, language }) }}
       fields={[
         { name: 'avatar', control: <AvatarField name={name} /> },

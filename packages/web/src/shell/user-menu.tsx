@@ -1,4 +1,4 @@
-import { checkRoute } from '@emberwatch/contract'
+import { checkRoute, pageHref, pages } from '@emberwatch/contract'
 import { Dropdown } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,6 @@ import { FileImage } from '../kit/file-image.tsx'
 import { useCan, useMe } from '../session/me.tsx'
 import { signOut } from './sign-out.ts'
 import { breadcrumbsOf } from '../kit/menu-tree.ts'
-import { pagePaths } from '../paths.ts'
 
 const UserInfoForm = lazy(() => import('./user-info.form.tsx'))
 const ChangePassword = lazy(() => import('./change-password.form.tsx'))
@@ -16,7 +15,7 @@ const TwoStep = lazy(() => import('./two-step.tsx'))
 const OwnSessions = lazy(() => import('./own-sessions.tsx'))
 const PhonePage = lazy(() => import('./phone-page.tsx'))
 
-const companyEdit = pagePaths.companyEdit
+const companyEdit = pages.companyEdit
 
 export const UserMenu = () => {
   const { t } = useTranslation()
@@ -38,7 +37,9 @@ export const UserMenu = () => {
             ...(issuer === null
               ? []
               : [{ key: 'acting', type: 'group' as const, label: t(($) => $.layout.actingAs, { name, issuer }) }]),
-            ...(company ? [{ key: 'company', label: <a href={`#${companyEdit}`}>{t(($) => $.layout.companyInfo)}</a> }] : []),
+            ...(company
+              ? [{ key: 'company', label: <a href={pageHref('companyEdit')}>{t(($) => $.layout.companyInfo)}</a> }]
+              : []),
             { ...inPerson, key: 'info', label: t(($) => $.layout.userInfo), onClick: () => setDialog('info') },
             { ...inPerson, key: 'password', label: t(($) => $.layout.changePassword), onClick: () => setDialog('password') },
             { ...inPerson, key: 'twoStep', label: t(($) => $.twoStep.title), onClick: () => setDialog('twoStep') },

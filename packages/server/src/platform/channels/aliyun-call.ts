@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { ProviderSecrets, ProviderSettings } from '@emberwatch/contract'
+import { systemClock } from '../context.ts'
 import { storable } from '../storable.ts'
 import { settingOf } from './adapter.ts'
 import { httpRequest, jsonOf } from './http-request.ts'
@@ -43,7 +44,7 @@ export const aliyunCall = async (
     host: base.host,
     'x-acs-action': action,
     'x-acs-content-sha256': hashedBody,
-    'x-acs-date': new Date().toISOString().replace(/\.\d{3}Z$/, 'Z'),
+    'x-acs-date': systemClock.now().toISOString().replace(/\.\d{3}Z$/, 'Z'),
     'x-acs-signature-nonce': randomUUID(),
     'x-acs-version': version,
   }

@@ -1,3 +1,5 @@
+import { codeOf } from '../startup-error.ts'
+
 /**
  * What a failed database call means.
  * - `data`: PostgreSQL itself names the data as the cause. The same row would always fail.
@@ -42,6 +44,7 @@ const AWAY_STATES: ReadonlySet<string> = new Set([
   '55P03', // lock not available in time
 ])
 
+const UNIQUE_VIOLATION = '23505'
 const CHECK_VIOLATION = '23514'
 /** A prepared statement outlived a change to its tables. A new connection prepares it again. */
 const NOT_SUPPORTED = '0A000'
@@ -80,6 +83,19 @@ interface ErrorParts {
   constraint?: unknown
   message?: unknown
   syscall?: unknown
+}
+
+/** Whether a unique index refused a row: what was to be added is there already. */
+export const isUniqueViolation = (error: unknown): error is Error & { readonly constraint?: string } =>
+  codeOf(error) === UNIQUE_VIOLATION
+
+/** Whether the database refused a value itself, such as a number out of range (SQLSTATE class 22). It does not say which one. */
+export const isBadValue = (error: unknown): boolean => codeOf(error)?.startsWith('22') ?? false
+
+/** Whether the database refused a value or a row (SQLSTATE classes 22 and 23), except by a check, which a missing partition looks like. */
+export const isBadRow = (error: unknown): boolean => {
+  const code = codeOf(error) ?? ''
+  return /^2[23]/.test(code) && code !== CHECK_VIOLATION
 }
 
 /** Classifies anything that a database call can fail with: from PostgreSQL, from the connection, or from our own code. */

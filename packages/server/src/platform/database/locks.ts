@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '../../tables/index.ts'
 import { codeOf } from '../startup-error.ts'
 
@@ -8,6 +8,9 @@ const lockNotAvailable = '55P03'
 /** Whether a statement gave up on a lock that somebody else holds. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockNotAvailable
 
+/** How long work for many companies waits for what one of them has locked. It is left for the next look, and the others go on (ms). */
+const lockMs = 300
+
 /** How long others wait at most for a transaction of a frozen process (ms). */
 const frozenMs = 10_000
 
@@ -15,11 +18,18 @@ const frozenMs = 10_000
  * Call at the start of a transaction that works for many companies. It gives up on a lock after `ms` instead of holding everybody up. If
  * its process freezes, its own locks end soon too.
  */
-export const giveUpOnLocks = async (tx: Kysely<Tables>, ms: number): Promise<void> => {
+export const giveUpOnLocks = async (tx: Kysely<Tables>, ms = lockMs): Promise<void> => {
   await sql`select set_config('lock_timeout', ${String(ms)}, true), set_config('idle_in_transaction_session_timeout', ${String(frozenMs)}, true)`.execute(
     tx,
   )
 }
+
+/** A transaction that works for many companies. @throws what `isLockTimeout` recognizes, if something is locked, and whatever `work` throws */
+export const briefTransaction = <T>(db: Kysely<Tables>, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await giveUpOnLocks(tx)
+    return work(tx)
+  })
 
 const lockedPauseMs = 500
 

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { StartupError } from '../startup-error.ts'
+import { openDatabase } from './database.ts'
 import type { DatabaseLog } from './postgres-server.ts'
 
 /** What a migration file `NNNN-name.ts` exports. */
@@ -24,6 +25,16 @@ interface MigrationFile extends AppliedMigration {
 
 /** An arbitrary number that nothing else in this database uses for advisory locks. */
 const lockKey = 0x656d6272
+
+/** `migrate` on a connection of its own, without time limits, because a migration may take long. */
+export async function migrateOnce(connection: pg.PoolConfig, dir: string, log: DatabaseLog): Promise<void> {
+  const database = openDatabase(connection, log)
+  try {
+    await migrate(database.pool, dir, log)
+  } finally {
+    await database.close()
+  }
+}
 
 /**
  * Migrates the database to the newest migration of `dir`: forward only, each file in its own transaction, under a lock that makes

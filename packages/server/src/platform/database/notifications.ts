@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
+import type { Tables } from '../../tables/index.ts'
 import type { DatabaseLog } from './postgres-server.ts'
 
 export interface Subscriber {
@@ -33,6 +35,11 @@ const defaultTiming: NotificationsTiming = {
   maxBackoffMs: 4_000,
   checkIntervalMs: 2_000,
   timeoutMs: 3_000,
+}
+
+/** Wakes those who listen to a channel, in every process, once the transaction has committed. Each channel is named once, by the owner of its rows. */
+export const announce = async (db: Kysely<Tables>, channel: string, payload = ''): Promise<void> => {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db)
 }
 
 /** The connection's application name in pg_stat_activity. */

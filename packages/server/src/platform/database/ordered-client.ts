@@ -27,18 +27,18 @@ export class OrderedClient extends pg.Client {
     return (this as { readonly pipeline?: boolean }).pipeline === true
   }
 
-  override query(...input: unknown[]): never {
+  override query<Answer>(...input: unknown[]): Answer {
     const [first] = input
     const answersByPromise = !input.some(isCallback) && !(typeof first === 'object' && first !== null && 'submit' in first)
-    if (!answersByPromise) return this.#ask(input) as never
-    if (this.isPipelined) return this.send(input) as never
+    if (!answersByPromise) return this.#ask(input) as Answer
+    if (this.isPipelined) return this.send(input) as Answer
     const answer = this.#last === undefined ? this.send(input) : this.#last.then(() => this.send(input))
     const settled = (): void => {
       if (this.#last === last) this.#last = undefined
     }
     const last = answer.then(settled, settled)
     this.#last = last
-    return answer as never
+    return answer as Answer
   }
 
   /** Sends a statement now. */

@@ -2,33 +2,13 @@ import { settingDefaults, type EffectiveSettings } from '@emberwatch/contract'
 import { sql, type Kysely, type QueryExecutorProvider } from 'kysely'
 import type { Logger } from 'pino'
 import type { Tables } from '../../tables/index.ts'
+import { expiring, laterPartitioned, partitionedTables } from '../../tables/monthly.ts'
 import type { Clock } from '../context.ts'
 
-/** Tables partitioned by month, with the partition column. */
-export const partitionedTables = [
-  'report',
-  'alarm',
-  'alarm_journey',
-  'mqtt_log',
-  'audit_log',
-  'api_log',
-  'login_log',
-  'message',
-] as const
+// A released migration imports it from here.
+export { partitionedTables }
 
-/** Tables added later, which the first migrations do not know. */
-const laterPartitioned = ['device_value', 'message_record'] as const
 const allPartitioned: readonly string[] = [...partitionedTables, ...laterPartitioned]
-
-/** Tables whose months are dropped once older than the settings say, with the setting. Alarms, audit rows and reports are kept. */
-const expiring = {
-  api_log: 'apiLogMonths',
-  mqtt_log: 'mqttLogMonths',
-  login_log: 'loginLogMonths',
-  device_value: 'deviceValueMonths',
-} as const satisfies Partial<
-  Record<(typeof partitionedTables)[number] | (typeof laterPartitioned)[number], keyof EffectiveSettings>
->
 
 /** The settings: for how many months each table is kept. */
 export type KeptMonths = Pick<EffectiveSettings, (typeof expiring)[keyof typeof expiring]>

@@ -20,6 +20,18 @@ import {
   type UpdateQueryNode,
 } from 'kysely'
 import type { TableName, Tables } from '../../tables/index.ts'
+import {
+  accountsOfProjects,
+  assignedProjects,
+  customersOfProjects,
+  devicesOfUser,
+  filesOfProjects,
+  gatewayTable,
+  ordersOfEngineer,
+  ownProjects,
+  projectsOfKey,
+  projectsOfProvince,
+} from '../../tables/reach.ts'
 import { tableFacts, type TableScope } from '../../tables/facts.ts'
 
 /** Which rows a caller sees (domain.md, "Companies and scope"). */
@@ -70,6 +82,16 @@ export const depthOf = (path: string): number => path.split('.').length
  */
 export const isBelow = (path: string, branch: string): boolean => path === branch || path.startsWith(`${branch}.`)
 
+/**
+ * The rows of a branch, by equality on one element of the path in `column`, which the list indexes start with. Undefined for the operating
+ * company, whose branch is everything.
+ */
+export const inBranchOf = (
+  { depth, companyId }: { readonly depth: number; readonly companyId: number },
+  column: string,
+): RawBuilder<boolean> | undefined =>
+  depth === 1 ? undefined : sql`split_part(${sql.ref(column)}, '.', ${sql.lit(depth)}) = ${String(companyId)}`
+
 const nothing = sql<boolean>`false`
 
 /** Since when a gateway or device has been at its place. In stock, nobody sees it through its place. */
@@ -84,18 +106,9 @@ type NarrowCompany = CompanyScope & { readonly only: 'projects' | 'own' }
 
 const isNarrow = (scope: CompanyScope): scope is NarrowCompany => scope.only !== undefined
 
-/** The ids of an account's own projects: those it created, and those where it works on an open order. */
-export const ownProjects = (accountId: number | RawBuilder<unknown>): RawBuilder<number> => sql`
-  select project.id from project where project.created_by = ${accountId}
-  union all select work_order.project_id from order_engineer join work_order on work_order.id = order_engineer.order_id
-  where order_engineer.account_id = ${accountId} and work_order.status not in ('complete', 'cancelled') and work_order.deleted_at is null`
-
 const projectsOf = ({ only, accountId, keyId }: NarrowCompany): RawBuilder<number> => {
-  if (keyId !== undefined)
-    return sql`select open_access_project.project_id from open_access_project where open_access_project.access_id = ${keyId}`
-  return only === 'own'
-    ? ownProjects(accountId)
-    : sql`select account_project.project_id from account_project where account_project.account_id = ${accountId}`
+  if (keyId !== undefined) return projectsOfKey(keyId)
+  return only === 'own' ? ownProjects(accountId) : assignedProjects(accountId)
 }
 
 /** What a gateway sent since it came to one of the projects. */
@@ -103,10 +116,11 @@ const gatewayCondition = (
   rule: OwnedRule,
   alias: string,
   gateway: string,
-  isThere: RawBuilder<unknown>,
+  isThere: (project: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql`exists (
-  select from gateway where gateway.id = ${sql.ref(`${alias}.${gateway}`)} and ${isThere}
-     and ${rule.since === undefined ? nothing : sql`${sql.ref(`${alias}.${rule.since}`)} >= ${placedAt('gateway')}`})`
+  select from ${sql.table(gatewayTable)} where ${sql.ref(`${gatewayTable}.id`)} = ${sql.ref(`${alias}.${gateway}`)}
+     and ${isThere(sql.ref(`${gatewayTable}.project_id`))}
+     and ${rule.since === undefined ? nothing : sql`${sql.ref(`${alias}.${rule.since}`)} >= ${placedAt(gatewayTable)}`})`
 
 /** The condition under which staff with a narrow data scope see a row of their company's branch. */
 const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): RawBuilder<boolean> => {
@@ -118,35 +132,19 @@ const narrowCondition = (scope: NarrowCompany, rule: OwnedRule, alias: string): 
   if (account) clauses.push(sql`${column(account)} = ${accountId}`)
   if (members) clauses.push(sql`${accountId} = any(${column(members)})`)
   if (order && only === 'own') {
-    clauses.push(sql`${column(order)} in (select order_id from order_engineer where account_id = ${accountId})`)
+    clauses.push(sql`${column(order)} in (${ordersOfEngineer(accountId)})`)
     if (creator) clauses.push(sql`${column(creator)} = ${accountId}`)
   } else {
     if (project) clauses.push(sql`${column(project)} in (${projects})`)
     if (creator && project) clauses.push(sql`(${column(project)} is null and ${column(creator)} = ${accountId})`)
     else if (creator) clauses.push(sql`${column(creator)} = ${accountId}`)
   }
-  if (projectCustomer)
-    clauses.push(sql`${column(projectCustomer)} in (
-      select project.customer_id from project where project.deleted_at is null and project.id in (${projects}))`)
-  if (gateway) clauses.push(gatewayCondition(rule, alias, gateway, sql`gateway.project_id in (${projects})`))
+  if (projectCustomer) clauses.push(sql`${column(projectCustomer)} in (${customersOfProjects(projects)})`)
+  if (gateway) clauses.push(gatewayCondition(rule, alias, gateway, (project) => sql`${project} in (${projects})`))
   if (ownCompany) clauses.push(sql`${column(ownCompany)} = ${companyId}`)
-  if (colleague)
-    clauses.push(sql`${column(colleague)} in (
-      select account_project.account_id from account_project where account_project.project_id in (${projects}))`)
+  if (colleague) clauses.push(sql`${column(colleague)} in (${accountsOfProjects(projects)})`)
   return clauses.length === 0 ? nothing : sql`(${sql.join(clauses, sql` or `)})`
 }
-
-/**
- * The columns that hold file ids of a project. A company that has joined the project sees its plans, documents, photos and videos, although
- * the file rows name no project.
- */
-const filesOfProjects = [
-  ['floor_plan', sql`floor_plan.image`],
-  ['project_document', sql`unnest(project_document.files)`],
-  ['alarm_note', sql`unnest(alarm_note.photos || alarm_note.videos)`],
-  ['alarm_closing', sql`unnest(alarm_closing.photos)`],
-  ['work_order', sql`unnest(work_order.photos || work_order.complete_photos)`],
-] as const satisfies readonly (readonly [TableName, RawBuilder<unknown>])[]
 
 /** The rows that joined projects add to the company's branch. Staff with a narrow data scope see only their own part. */
 const joinedCondition = (scope: CompanyScope, rule: OwnedRule, alias: string): RawBuilder<boolean> | undefined => {
@@ -161,7 +159,7 @@ const joinedCondition = (scope: CompanyScope, rule: OwnedRule, alias: string): R
       ids ? sql`${project} in (${ids})` : sql`${project} = any (${all})`
     // Which others have joined is a matter between them and the owner.
     if (rule.project && !rule.joiner) clauses.push(isIn(column(rule.project)))
-    if (rule.gateway) clauses.push(gatewayCondition(rule, alias, rule.gateway, isIn(sql.ref('gateway.project_id'))))
+    if (rule.gateway) clauses.push(gatewayCondition(rule, alias, rule.gateway, isIn))
     if (rule.files)
       for (const [table, files] of filesOfProjects)
         clauses.push(sql`${column('id')} in (select ${files} from ${sql.table(table)} where ${isIn(sql.ref('project_id'))})`)
@@ -176,14 +174,10 @@ export const isOwner = (scope: Scope, path: string): boolean => {
   return scope.ownPath === undefined ? path.split('.')[scope.depth - 1] === String(scope.companyId) : path === scope.ownPath
 }
 
-/** Equality on one path element, which the list indexes start with. Undefined for the operating company, which sees everything. */
-const branchCondition = ({ depth, companyId }: CompanyScope, rule: OwnedRule, alias: string): RawBuilder<boolean> | undefined =>
-  depth === 1 ? undefined : sql`split_part(${sql.ref(`${alias}.${rule.path}`)}, '.', ${sql.lit(depth)}) = ${String(companyId)}`
-
 /** `isOwner` in SQL. Undefined if it holds for every row. */
 const ownerCondition = (scope: Scope, rule: TableScope, alias: string): RawBuilder<boolean> | undefined => {
   if (scope.kind !== 'company' || isNarrow(scope) || typeof rule === 'string' || !('path' in rule)) return nothing
-  const branch = branchCondition(scope, rule, alias)
+  const branch = inBranchOf(scope, `${alias}.${rule.path}`)
   if (scope.ownPath === undefined) return branch
   const own = sql<boolean>`${sql.ref(`${alias}.${rule.path}`)} = ${scope.ownPath}`
   return branch ? sql`(${branch} and ${own})` : own
@@ -191,13 +185,10 @@ const ownerCondition = (scope: Scope, rule: TableScope, alias: string): RawBuild
 
 /** Rows of the projects of a part. */
 const insideCondition = (within: Within, rule: OwnedRule, alias: string): RawBuilder<boolean> => {
-  const projects =
-    'project' in within
-      ? sql`${within.project}::bigint`
-      : sql`select project.id from project where project.province = ${within.province}`
+  const projects = 'project' in within ? sql`${within.project}::bigint` : projectsOfProvince(within.province)
   const clauses: RawBuilder<boolean>[] = []
   if (rule.project) clauses.push(sql`${sql.ref(`${alias}.${rule.project}`)} in (${projects})`)
-  if (rule.gateway) clauses.push(gatewayCondition(rule, alias, rule.gateway, sql`gateway.project_id in (${projects})`))
+  if (rule.gateway) clauses.push(gatewayCondition(rule, alias, rule.gateway, (project) => sql`${project} in (${projects})`))
   return clauses.length === 0 ? nothing : sql`(${sql.join(clauses, sql` or `)})`
 }
 
@@ -224,7 +215,7 @@ const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder
   }
   if (!('path' in rule)) return sql<boolean>`${sql.ref(`${alias}.${rule.account}`)} = ${scope.accountId}`
   if (scope.kind === 'company') {
-    const branch = branchCondition(scope, rule, alias)
+    const branch = inBranchOf(scope, `${alias}.${rule.path}`)
     const narrow = isNarrow(scope) ? narrowCondition(scope, rule, alias) : undefined
     const owned = narrow ? (branch ? sql<boolean>`(${branch} and ${narrow})` : narrow) : ownerCondition(scope, rule, alias)
     const joined = branch && joinedCondition(scope, rule, alias)
@@ -235,9 +226,7 @@ const conditionFor = (scope: Scope, rule: TableScope, alias: string): RawBuilder
   if (scope.kind === 'customer' && rule.customer)
     clauses.push(sql<boolean>`${sql.ref(`${alias}.${rule.customer}`)} = ${scope.customerId}`)
   if (scope.kind === 'user' && rule.device) {
-    clauses.push(
-      sql<boolean>`${sql.ref(`${alias}.${rule.device}`)} in (select device_id from device_user where account_id = ${scope.accountId})`,
-    )
+    clauses.push(sql<boolean>`${sql.ref(`${alias}.${rule.device}`)} in (${devicesOfUser(scope.accountId)})`)
   }
   return clauses.length === 0 ? nothing : sql<boolean>`(${sql.join(clauses, sql` or `)})`
 }

@@ -46,7 +46,8 @@ export interface EventStream {
 
 export interface Binding {
   readonly entry: Endpoint
-  readonly verb: (ctx: Ctx, input: never, extra: never) => Promise<unknown>
+  /** A method, so that verbs with any input fit: `bind` checks that it is that of the call. */
+  verb(ctx: Ctx, input: unknown, extra: unknown): Promise<unknown>
 }
 
 /** Binds every endpoint of a feature to its verb. A missing one, or one with another answer, is a compile error. */

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
-import type { Notifications } from '../database/notifications.ts'
+import { announce, type Notifications } from '../database/notifications.ts'
 import type { Tables } from '../../tables/index.ts'
 
 /** What administrators set for one call, overriding its defaults. */
@@ -25,9 +25,7 @@ const channel = 'emberwatch_calls'
 const rereadMs = 10_000
 
 /** Every write that changes api_config must call this in its transaction. On commit, every process reloads it. */
-export const callSettingsChanged = async (tx: Transaction<Tables>): Promise<void> => {
-  await sql`select pg_notify(${channel}, '')`.execute(tx)
-}
+export const callSettingsChanged = (tx: Transaction<Tables>): Promise<void> => announce(tx, channel)
 
 /** The settings of all calls, in memory, so that requests need no query. */
 export const createCallSettings = (notifications: Notifications, db: Kysely<Tables>, log: Logger): CallSettings => {

@@ -139,7 +139,7 @@ const createApiPage = async (): Promise<FastifyInstance> => {
       hideClientButton: true,
       agent: { disabled: true },
       mcp: { disabled: true },
-    } as never,
+    },
   })
   return page
 }

@@ -287,12 +287,12 @@ const addRoute = (
       const ctx: Ctx = { ...options.base, systemDb, actor, scope, locale, origin, call, db: scoped(systemDb, scope) }
       if (isMultipart) {
         const { input, upload } = await readUpload(request, entry)
-        return envelope(await verb(ctx, input as never, upload as never).catch((error: unknown) => unreadable(error, upload)))
+        return envelope(await verb(ctx, input, upload).catch((error: unknown) => unreadable(error, upload)))
       }
-      const input = (place === 'body' ? request.body : request.query) as never
+      const input = (place === 'body' ? request.body : request.query) as object
       if (entry.reply === 'stream') {
         await assertVisible(ctx.db, entry.input, input)
-        await verb(ctx, input, openEventStream(request, reply) as never)
+        await verb(ctx, input, openEventStream(request, reply))
         return reply
       }
       const perform = async (within: Ctx): Promise<unknown> => {
@@ -301,7 +301,7 @@ const addRoute = (
           if (scope !== whole) await assertVisible(scoped(systemDb, whole), entry.input, input)
           throw scope === whole ? error : new DomainError('joinedOnly')
         })
-        return verb(within, input, undefined as never)
+        return verb(within, input, undefined)
       }
       const requestId = entry.once ? requestIdOf(request) : undefined
       const work = (): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../../tables/index.ts'
+import type { Tables } from '../../tables/index.ts'
 
 type Db = Kysely<Tables>
 

@@ -1,5 +1,6 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
+import { isBadValue } from '../database/database-failure.ts'
 import type { Tables } from '../../tables/index.ts'
 import { attempt } from '../attempt.ts'
 import type { Ctx } from '../context.ts'
@@ -27,12 +28,9 @@ export interface RefusedRow {
   readonly problems: readonly CellProblem[]
 }
 
-/** Whether the database says that a value is out of range (SQLSTATE class 22). It does not say which one. */
-const isDataProblem = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('22')
-
 /** Turns an error caused by the row itself into its problem. @throws error if it is anything else */
 export const problemOf = (names: FieldNames, error: unknown): CellProblem => {
-  if (isDataProblem(error)) return rowProblem(names.locale, 'refused')
+  if (isBadValue(error)) return rowProblem(names.locale, 'refused')
   if (!(error instanceof DomainError)) throw error
   const { reason, params, field } = error
   const msg = errorText(names.locale, reason, params)

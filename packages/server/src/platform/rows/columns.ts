@@ -18,17 +18,19 @@ type TrackedTable = {
   [T in TableName]: Tables[T] extends { version: unknown; created_by: unknown; updated_by: unknown } ? T : never
 }[TableName]
 
-/** The contract's `tracked` fields: version, and who created and last changed a row. Not scoped: people of companies above are named too. */
+/** The name of the account whose id is in a column. Not scoped: people of companies above are named too. */
+export const accountName = (column: string) =>
+  // With an alias, because the table of the column may be `account`.
+  sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(column)})`
+
+/** The contract's `tracked` fields: version, and who created and last changed a row. */
 export const tracked = (table: TrackedTable) => {
-  const nameIn = (column: string) =>
-    // With an alias, because the table itself may be `account`.
-    sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(`${table}.${column}`)})`
   return [
     sql.ref<number>(`${table}.version`).as('version'),
     sql.ref<string>(`${table}.created_at`).as('createdAt'),
-    nameIn('created_by').as('createdBy'),
+    accountName(`${table}.created_by`).as('createdBy'),
     sql.ref<string>(`${table}.updated_at`).as('updatedAt'),
-    nameIn('updated_by').as('updatedBy'),
+    accountName(`${table}.updated_by`).as('updatedBy'),
   ] as const
 }
 

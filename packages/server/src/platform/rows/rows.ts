@@ -4,6 +4,7 @@ import { softDeletedTables } from '../../tables/facts.ts'
 import type { Tables } from '../../tables/index.ts'
 import { changesBetween, type AuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
+import { fromTable } from '../database/any-table.ts'
 import type { Write } from '../transact.ts'
 import { orDuplicate, refuseStale, type VersionedTable } from '../versioned.ts'
 
@@ -73,11 +74,8 @@ export const lockRow = async <T extends EditedTable>(
   { id, version }: { readonly id: number; readonly version?: number },
   purpose: 'change' | 'delete' = 'change',
 ): Promise<Selectable<Tables[T]>> => {
-  let query = write.db
-    .selectFrom(write.db.dynamic.table(table).as('row') as never)
-    .selectAll()
-    .where('row.id' as never, '=', id as never)
-  if (softDeletedTables.has(table)) query = query.where('row.deleted_at' as never, 'is', null)
+  let query = fromTable(write.db, table).selectAll().where('row.id', '=', id)
+  if (softDeletedTables.has(table)) query = query.where('row.deleted_at', 'is', null)
   const locked = purpose === 'delete' ? query.forUpdate() : query.forNoKeyUpdate()
   const row = (await locked.executeTakeFirst()) as
     | (Selectable<Tables[T]> & { readonly id: number; readonly version: number })

@@ -163,14 +163,21 @@ export const kit: WithOnes<typeof zh> = {
     size: 'The file size exceeds {{limit}}M.',
     fitted: 'This image has {{width}}×{{height}} pixels; it will be scaled to fit',
   },
+  masked: {
+    show: 'Show in full',
+    showOf: 'Show the data of {{name}} in full',
+  },
+  once: {
+    secret: 'Secret',
+    copy: 'Copy',
+    copied: 'Copied',
+    copyYourself: 'The browser does not allow copying: select the text and press Ctrl+C',
+    noted: 'I have saved it',
+  },
   passwordOnce: {
     title: 'One-time password for “{{account}}”',
     hint: 'It is shown only once. Pass it on now; it must be changed at the first sign-in.',
     label: 'One-time password',
-    copy: 'Copy',
-    copied: 'The password has been copied',
-    copyYourself: 'The browser does not allow copying. The password is selected; press Ctrl+C.',
-    noted: 'I have saved it',
     isDefault: '“{{account}}” has the platform’s default password, to be changed at the first sign-in',
   },
   import: {

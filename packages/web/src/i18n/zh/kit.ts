@@ -158,14 +158,21 @@ export const kit = {
     size: '文件大小超过 {{limit}}M',
     fitted: '图片为 {{width}}×{{height}} 像素，显示时将按比例缩放',
   },
+  masked: {
+    show: '查看完整信息',
+    showOf: '查看 {{name}} 的完整信息',
+  },
+  once: {
+    secret: '密钥',
+    copy: '复制',
+    copied: '已复制',
+    copyYourself: '浏览器不允许自动复制，请选中后按 Ctrl+C',
+    noted: '我已妥善保存',
+  },
   passwordOnce: {
     title: '“{{account}}”的一次性密码',
     hint: '密码只显示这一次，请立即转交给本人。首次登录后须自行修改。',
     label: '一次性密码',
-    copy: '复制',
-    copied: '密码已复制',
-    copyYourself: '浏览器不允许自动复制，密码已选中，请按 Ctrl+C',
-    noted: '我已妥善保存',
     isDefault: '账号“{{account}}”使用平台默认密码，首次登录后须自行修改',
   },
   import: {

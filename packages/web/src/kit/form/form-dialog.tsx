@@ -25,8 +25,6 @@ export interface FormDialogProps<E extends Endpoint> {
   initial?: Partial<InputOf<E>>
   /** Sent along without a field: the row's id and version. */
   hidden?: Partial<InputOf<E>>
-  /** Queries to refetch after saving. */
-  invalidates?: readonly Endpoint[]
   onClose: () => void
   onSaved?: (output: OutputOf<E>, input: InputOf<E>) => void
   /** The server refused; its message has been shown. */
@@ -54,26 +52,13 @@ const twoColumns = 920
 
 /** A form for one write of the contract: fields as data, rules from its input, server errors shown at the fields. */
 export const FormDialog = <E extends Endpoint>(props: FormDialogProps<E>) => {
-  const {
-    endpoint,
-    title,
-    initial,
-    hidden,
-    invalidates = [],
-    onClose,
-    onSaved,
-    danger = false,
-    drawer,
-    width = 560,
-    children,
-    forced,
-  } = props
+  const { endpoint, title, initial, hidden, onClose, onSaved, danger = false, drawer, width = 560, children, forced } = props
   const { t } = useTranslation('kit')
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
   const [refusedInside, setRefusedInside] = useState<readonly string[]>([])
   const leaving = useRef(false)
-  const write = useWrite(endpoint, { invalidates })
+  const write = useWrite(endpoint)
   const tellCreated = useTellCreated()
   // Two forms on one page may have fields of the same name.
   const isInForm = useIsInForm()

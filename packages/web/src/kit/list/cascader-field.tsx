@@ -4,7 +4,7 @@ import { Cascader } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/hooks.ts'
+import { queryOf } from '../../api/query.ts'
 import type { Search } from '../search-params.ts'
 import type { CascadeChoice } from './types.ts'
 
@@ -42,7 +42,7 @@ const useLoad = (source: CascaderFieldProps['source']): Load => {
           ? ([endpoints.area.countries, {}] as const)
           : ([endpoints.area.children, { code: path.at(-1) ?? '' }] as const)
       const areas = await client.ensureQueryData({
-        queryKey: keyOf(entry, input),
+        ...queryOf(entry, input),
         queryFn: () =>
           entry === endpoints.area.countries ? call(entry, {}) : call(endpoints.area.children, { code: path.at(-1) ?? '' }),
       })

@@ -12,7 +12,7 @@ import { idOf } from './row-id.ts'
 export const useSelection = <Row extends object>(endpoint: Endpoint, conditions: object, shown: readonly Row[]) => {
   const under = JSON.stringify(conditions)
   const [selection, setSelection] = useState<{ under: string; rows: ReadonlyMap<number, Row> }>({ under, rows: new Map() })
-  const isDeleted = useIsDeleted(endpoint.path)
+  const isDeleted = useIsDeleted(endpoint)
   const kept = selection.under === under ? [...selection.rows].filter(([id]) => !isDeleted(id)) : []
   const rows: ReadonlyMap<number, Row> = new Map(kept)
   // Rows on the screen are newer than the selected copies.

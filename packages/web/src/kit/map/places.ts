@@ -9,7 +9,7 @@ export interface MapPlace {
   readonly name?: string
   /** Null: no position; the list says so. */
   readonly position: Position | null
-  /** Address of its page (paths.ts). */
+  /** Address of its page (contract: `pageAddress`). */
   readonly href?: string
   /** Shown below the label, in the list and when the pin is selected. */
   readonly note?: string

@@ -1,9 +1,9 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { pageOf, Type } from '../../../kernel/schema.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import { alarmBreachPageInput, alarmBreachRow, alarmBreachSum, alarmBreachSummaryInput } from './alarm-breach.schema.ts'
 
-export const alarmBreachEndpoints = {
+export const alarmBreachEndpoints = about('alarm', {
   page: endpoint({
     method: 'GET',
     path: 'web/alarmBreach/page',
@@ -29,4 +29,4 @@ export const alarmBreachEndpoints = {
     output: exportStarted,
     summary: 'Export the filtered breaches',
   }),
-} as const
+})

@@ -1,12 +1,13 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, nothing, ref } from '../../../kernel/schema.ts'
 import { alarmChecks, checklist, checklistInput, tickInput } from './alarm-check.schema.ts'
 
-export const alarmCheckEndpoints = {
+export const alarmCheckEndpoints = about('alarm', {
   list: endpoint({
     method: 'GET',
     path: 'web/alarmRecord/checks',
     access: 'alarm:view',
+    shows: ['alarm', 'project'],
     input: input({ id: ref('alarm') }),
     output: alarmChecks,
     summary: 'The site’s checklist, with what has been done for an alarm',
@@ -24,6 +25,7 @@ export const alarmCheckEndpoints = {
     method: 'GET',
     path: 'web/alarmRecord/checklist',
     access: 'alarm:view',
+    shows: ['alarm', 'project'],
     input: input({ projectId: ref('project') }),
     output: checklist,
     summary: 'What has to be done at a site in an alarm',
@@ -37,4 +39,4 @@ export const alarmCheckEndpoints = {
     summary: 'Set what has to be done at a site in an alarm; ticks of earlier alarms stay',
     errors: ['staleVersion'],
   }),
-} as const
+})

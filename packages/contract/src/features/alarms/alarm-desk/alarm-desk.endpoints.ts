@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, nothing, ref, rowId, Type } from '../../../kernel/schema.ts'
 import {
   assignSiteInput,
@@ -10,7 +10,7 @@ import {
   waitingAlarms,
 } from './alarm-desk.schema.ts'
 
-export const alarmDeskEndpoints = {
+export const alarmDeskEndpoints = about('alarm', {
   counts: endpoint({
     method: 'GET',
     path: 'web/alarmDesk/counts',
@@ -80,4 +80,4 @@ export const alarmDeskEndpoints = {
     output: Type.Object({ held: Type.Integer() }),
     summary: 'The caller is at the desk: keys or pointer were used within the last minute',
   }),
-} as const
+})

@@ -1,8 +1,8 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, ref, rowId, Type } from '../../../kernel/schema.ts'
 import { addNoteInput, alarmNoteRow } from './alarm-note.schema.ts'
 
-export const alarmNoteEndpoints = {
+export const alarmNoteEndpoints = about('alarm', {
   list: endpoint({
     method: 'GET',
     path: 'web/alarmRecord/notes',
@@ -20,4 +20,4 @@ export const alarmNoteEndpoints = {
     summary: 'Add a note, photos or videos to an alarm; nobody can change or delete them afterwards',
     errors: ['invalidInput', 'fileType'],
   }),
-} as const
+})

@@ -4,6 +4,7 @@ import { alarmTypeCreateInput, alarmTypePageInput, alarmTypeRow, alarmTypeUpdate
 /** `web/alarmType/select` is declared with the alarms, whose lists use it. */
 export const alarmTypeEndpoints = standardCalls('alarmType', {
   entity: 'alarm_type',
+  about: 'alarmType',
   words: ['an alarm type', 'alarm types'],
   page: { input: alarmTypePageInput, row: alarmTypeRow },
   create: { input: alarmTypeCreateInput, errors: ['duplicate'] },

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import { id, input, noInput, nothing, nullable, optional, pageOf, ref, refs, rowId, Type } from '../../../kernel/schema.ts'
 import {
@@ -16,7 +16,7 @@ const { pageNum: _pageNum, pageSize: _pageSize, cursor: _cursor, ...besideFilter
 
 const closing = ['wrongState', 'heldByOther', 'closeWhileActive'] as const
 
-export const alarmEndpoints = {
+export const alarmEndpoints = about('alarm', {
   page: endpoint({
     method: 'GET',
     path: 'web/alarmRecord/page',
@@ -30,6 +30,7 @@ export const alarmEndpoints = {
     method: 'GET',
     path: 'web/alarmRecord/detail',
     access: 'alarm:view',
+    shows: ['alarm', 'notification', 'message'],
     input: input({ id: ref('alarm') }),
     output: alarmDetail,
     summary: 'One alarm with its journey and raw report',
@@ -107,8 +108,9 @@ export const alarmEndpoints = {
     method: 'GET',
     path: 'web/alarmType/select',
     access: 'session',
+    shows: ['alarmType'],
     input: noInput,
     output: Type.Array(Type.Object({ value: Type.Integer(), labelZh: Type.String(), labelEn: Type.String() })),
     summary: 'Alarm types for a drop-down',
   }),
-} as const
+})

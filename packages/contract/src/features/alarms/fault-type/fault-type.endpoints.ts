@@ -4,6 +4,7 @@ import { faultTypeCreateInput, faultTypePageInput, faultTypeRow, faultTypeUpdate
 /** `web/faultType/select` is declared with the faults, whose lists use it. */
 export const faultTypeEndpoints = standardCalls('faultType', {
   entity: 'fault_type',
+  about: 'faultType',
   words: ['a fault type', 'fault types'],
   page: { input: faultTypePageInput, row: faultTypeRow },
   create: { input: faultTypeCreateInput, errors: ['duplicate'] },

@@ -1,4 +1,4 @@
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 
 /**
  * The product's own fault types that may hide an alarm: supervisory signals of extinguishing equipment (a running pump, a closed

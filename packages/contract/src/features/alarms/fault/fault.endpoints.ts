@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, ref, rowId, Type } from '../../../kernel/schema.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import {
@@ -24,11 +24,12 @@ const exportOf = (state: 'pending' | 'processing' | 'solved') =>
     summary: `Export the filtered faults that are ${state}`,
   })
 
-export const faultEndpoints = {
+export const faultEndpoints = about('fault', {
   page: endpoint({
     method: 'GET',
     path: 'web/faultRecord/page',
     access: 'fault:view',
+    shows: ['fault', 'order'],
     input: faultPageInput,
     output: faultPage,
     summary: 'Faults of devices and gateways, newest first, with counts by state',
@@ -37,6 +38,7 @@ export const faultEndpoints = {
     method: 'GET',
     path: 'web/faultRecord/detail',
     access: 'fault:view',
+    shows: ['fault', 'order'],
     input: input({ id: ref('fault') }),
     output: faultDetail,
     summary: 'A fault with its signals, its orders, and how often it came back',
@@ -81,8 +83,9 @@ export const faultEndpoints = {
     method: 'GET',
     path: 'web/faultType/select',
     access: 'session',
+    shows: ['faultType'],
     input: noInput,
     output: Type.Array(Type.Object({ value: Type.Integer(), labelZh: Type.String(), labelEn: Type.String() })),
     summary: 'Fault types for a drop-down',
   }),
-} as const
+})

@@ -1,9 +1,9 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { pageFacts, Type } from '../../../kernel/schema.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import { nuisancePageInput, nuisanceRow } from './nuisance.schema.ts'
 
-export const nuisanceEndpoints = {
+export const nuisanceEndpoints = about('alarm', {
   page: endpoint({
     method: 'GET',
     path: 'web/nuisance/page',
@@ -20,4 +20,4 @@ export const nuisanceEndpoints = {
     output: exportStarted,
     summary: 'Export the ranking',
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { noInput, Type } from '../../../kernel/schema.ts'
 import { standardCalls } from '../file/standard-calls.ts'
 import {
@@ -13,7 +13,7 @@ import {
   operatorPlatformUpdateInput,
 } from './api-config.schema.ts'
 
-export const apiConfigEndpoints = {
+export const apiConfigEndpoints = about('apiConfig', {
   ...standardCalls('apiConfig', {
     entity: 'api_config',
     words: ['a configured call', 'configured calls'],
@@ -32,10 +32,11 @@ export const apiConfigEndpoints = {
     output: Type.Array(apiCall),
     summary: 'Every call of the product, for the form',
   }),
-} as const
+})
 
 export const operatorPlatformEndpoints = standardCalls('operatorPlatform', {
   entity: 'operator_platform',
+  about: 'operatorPlatform',
   words: ['a carrier platform', 'carrier platforms'],
   page: { input: operatorPlatformPageInput, row: operatorPlatformRow },
   create: { input: operatorPlatformCreateInput, errors: ['duplicate', 'notHere'], lasting: true },

@@ -1,8 +1,8 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { noInput, Type } from '../../../kernel/schema.ts'
 
 /** The key that keeps an engineer's unsent steps encrypted on a shared phone. */
-export const appSealEndpoints = {
+export const appSealEndpoints = about([], {
   key: endpoint({
     method: 'GET',
     path: 'app/seal/key',
@@ -14,4 +14,4 @@ export const appSealEndpoints = {
     summary: 'The caller’s own key, with which the phone seals what waits there after they have signed out',
     errors: ['notInPerson'],
   }),
-} as const
+})

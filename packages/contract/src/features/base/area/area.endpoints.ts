@@ -1,10 +1,10 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
-import { enums } from '../../../kernel/enums.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
+import { enums } from '../../../enums.ts'
 import { input, noInput, text, Type } from '../../../kernel/schema.ts'
 
 const area = Type.Object({ code: Type.String(), name: Type.String(), leaf: Type.Boolean() })
 
-export const areaEndpoints = {
+export const areaEndpoints = about([], {
   countries: endpoint({
     method: 'GET',
     path: 'area/getCountry',
@@ -21,7 +21,7 @@ export const areaEndpoints = {
     output: Type.Array(area),
     summary: 'Children of a country, province or city',
   }),
-} as const
+})
 
 const values = Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))
 
@@ -33,6 +33,7 @@ export const enumEndpoints = Object.fromEntries(
       method: 'GET',
       path: `web/commons/enums/${name}`,
       access: 'session',
+      shows: [],
       input: noInput,
       output: values,
       summary: `Values of ${name}`,

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { id, input, noInput, optional, Type } from '../../../kernel/schema.ts'
 import { exportProgress, uploadPurposes } from './file.schema.ts'
 import { ownTasks } from './import.schema.ts'
@@ -8,6 +8,7 @@ const upload = (path: string) =>
     method: 'POST',
     path,
     access: 'session',
+    changes: [],
     body: 'multipart',
     summary: 'Store one file; data is its id',
     input: input({
@@ -18,7 +19,7 @@ const upload = (path: string) =>
     perMinute: 60,
   })
 
-export const fileEndpoints = {
+export const fileEndpoints = about('export', {
   upload: upload('file/upload'),
   commonUpload: upload('common/file_upload'),
   /** Public: branding images are read before sign-in. Any other file is looked up within the caller's scope. */
@@ -43,8 +44,9 @@ export const fileEndpoints = {
     method: 'GET',
     path: 'file/task/list',
     access: 'session',
+    shows: ['export', 'import'],
     input: noInput,
     output: ownTasks,
     summary: 'The caller’s latest exports and imports',
   }),
-} as const
+})

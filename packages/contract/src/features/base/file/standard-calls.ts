@@ -1,7 +1,8 @@
 import type { TInteger, TObject, TSchema } from 'typebox'
-import { endpoint, operationsIn, type Access, type Endpoint, type KeyAccess } from '../../../kernel/endpoint.ts'
+import { about, endpoint, operationsIn, type Access, type Endpoint, type KeyAccess } from '../../../kernel/endpoint.ts'
 import type { ErrorName } from '../../../kernel/errors.ts'
 import { id, input, nothing, options, pageOf, ref, rowId, Type, type Entity } from '../../../kernel/schema.ts'
+import type { Thing } from '../../../kernel/things.ts'
 import { exportInput, exportStarted } from './file.schema.ts'
 import { importInput, importResult, importTemplateInput } from './import.schema.ts'
 
@@ -12,12 +13,16 @@ interface More {
   /** Errors in addition to the default ones of this call. */
   readonly errors?: readonly ErrorName[]
   readonly lasting?: true
+  /** Of a read, instead of what its feature is `about`. */
+  readonly shows?: readonly Thing[]
 }
 
 /** The standard calls of a feature: those that it names. */
 export interface StandardDeclaration {
   /** What `id` refers to. */
   readonly entity: Entity
+  /** What these calls show and change, if they are all that the feature has. Otherwise `about` says it of all. */
+  readonly about?: Thing
   /** Singular and plural with article, for the API page: `['a customer', 'customers']`. */
   readonly words: readonly [one: string, many: string]
   /** Path below /api. Default: `web/<name>`. */
@@ -208,12 +213,15 @@ export const standardCalls = <const N extends string, const D extends StandardDe
       errors: [...errors, ...(own.errors ?? [])],
       ...(naming.length > 0 ? { persons: naming } : {}),
       ...(own.lasting ? { lasting: own.lasting } : {}),
+      ...(own.shows ? { shows: own.shows } : {}),
+      ...(verb === 'del' ? { deletes: true } : {}),
     }
     return [[verb, entry] as const]
   })
   const imports = declaration.import ? importCalls(name, path, words[1], declaration.import) : {}
+  const all: Record<string, Endpoint> = { ...Object.fromEntries(calls), ...imports }
   // Built from the same declaration that the type is computed from.
-  return { ...Object.fromEntries(calls), ...imports } as unknown as StandardCalls<N, D>
+  return (declaration.about ? about(declaration.about, all) : all) as unknown as StandardCalls<N, D>
 }
 
 type CodesOf<A> = A extends readonly (infer One)[] ? One : A

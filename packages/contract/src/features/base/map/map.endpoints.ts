@@ -1,13 +1,14 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, text, Type } from '../../../kernel/schema.ts'
 import { geocoded, mapArea, mapConfig } from './map.schema.ts'
 
-export const mapEndpoints = {
+export const mapEndpoints = about([], {
   config: endpoint({
     method: 'GET',
     path: 'web/map/config',
     access: 'session',
     kiosk: true,
+    shows: ['settings'],
     input: noInput,
     output: mapConfig,
     summary: 'Which map to draw: the bundled one, or an online one with its script',
@@ -30,4 +31,4 @@ export const mapEndpoints = {
     summary: 'Where an address is; `no_data` if nobody knows it, `error` if the map service does not answer',
     perMinute: 60,
   }),
-} as const
+})

@@ -1,10 +1,10 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../file/file.schema.ts'
 import { noInput, Type } from '../../../kernel/schema.ts'
 import { standardCalls } from '../file/standard-calls.ts'
 import { menuCreateInput, menuFilter, menuUpdateInput, type MenuTreeNode } from './menu.schema.ts'
 
-export const menuEndpoints = {
+export const menuEndpoints = about('menu', {
   tree: endpoint({
     method: 'GET',
     path: 'web/menu/tree',
@@ -29,4 +29,4 @@ export const menuEndpoints = {
     output: exportStarted,
     summary: 'Export the filtered menu tree',
   }),
-} as const
+})

@@ -1,15 +1,20 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, ref, rowId } from '../../../kernel/schema.ts'
 import { standardCalls } from '../file/standard-calls.ts'
 import { messageRecordPageInput, messageRecordRow } from './message-record.schema.ts'
 
-export const messageRecordEndpoints = {
+export const messageRecordEndpoints = about('message', {
   ...standardCalls('messageRecord', {
     entity: 'message_record',
     path: 'web/message',
     words: ['a sent message', 'sent messages'],
     persons: ['keyword'],
-    page: { input: messageRecordPageInput, row: messageRecordRow, summary: 'What was sent to people outside, newest first' },
+    page: {
+      input: messageRecordPageInput,
+      row: messageRecordRow,
+      shows: ['message', 'messageTask'],
+      summary: 'What was sent to people outside, newest first',
+    },
     detail: { row: messageRecordRow },
     export: {},
   }),
@@ -24,4 +29,4 @@ export const messageRecordEndpoints = {
     perMinute: 60,
     errors: ['wrongState', 'precondition'],
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { limits } from '../../../kernel/limits.ts'
 import {
   id,
@@ -55,12 +55,13 @@ const results = (path: string, summary: string) =>
     method: 'GET',
     path,
     access: 'alarm:view',
+    shows: ['message', 'notification', 'alarm'],
     input: input({ id: ref('alarm') }),
     output: Type.Array(messageResult),
     summary,
   })
 
-export const messageEndpoints = {
+export const messageEndpoints = about('message', {
   smsResult: results('web/message/smsResult', 'The SMS about an alarm and what became of each, newest first'),
   callResult: results('web/message/callResult', 'The voice calls about an alarm and what became of each, newest first'),
   mailResult: results('web/message/mailResult', 'The mails about an alarm and what became of each, newest first'),
@@ -102,6 +103,7 @@ export const messageEndpoints = {
     method: 'POST',
     path: 'web/message/batchDel',
     access: 'session',
+    deletes: true,
     input: own,
     output: nothing,
     summary: 'Delete the caller’s messages',
@@ -118,4 +120,4 @@ export const messageEndpoints = {
     errors: ['notInPerson'],
     inPerson: true,
   }),
-} as const
+})

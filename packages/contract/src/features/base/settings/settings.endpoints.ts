@@ -1,8 +1,8 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { noInput, nothing } from '../../../kernel/schema.ts'
 import { consoleAddresses, passwordRules, settingsAnswer, settingsInput } from './settings.schema.ts'
 
-export const settingsEndpoints = {
+export const settingsEndpoints = about('settings', {
   find: endpoint({
     method: 'GET',
     path: 'web/settings/find',
@@ -36,4 +36,4 @@ export const settingsEndpoints = {
     output: passwordRules,
     summary: 'What a password must be like, for the forms that ask for a new one',
   }),
-} as const
+})

@@ -1,8 +1,8 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { appFindInput, appFound, appHeard, appHeardInput } from './app-device.schema.ts'
 
 /** What an engineer's phone asks about a device or gateway on site. */
-export const appDeviceEndpoints = {
+export const appDeviceEndpoints = about([], {
   find: endpoint({
     method: 'GET',
     path: 'app/device/find',
@@ -20,4 +20,4 @@ export const appDeviceEndpoints = {
     output: appHeard,
     summary: 'What was heard of it since a moment',
   }),
-} as const
+})

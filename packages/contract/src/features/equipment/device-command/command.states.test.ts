@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operationCodes } from '../../../menus.ts'
-import { enums, type EnumValue } from '../../../kernel/enums.ts'
+import { enums, type EnumValue } from '../../../enums.ts'
 import { actionsOf, decide, type ActorFacts } from '../../../kernel/states.ts'
 import { commandStates, openCommandStates } from './command.states.ts'
 import { problemOfDefinitions, readParameters, type CommandParameter } from './command-parameters.ts'

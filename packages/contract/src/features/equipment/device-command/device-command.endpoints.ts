@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { rowId } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from './device-command.schema.ts'
 
 /** The commands that a model's devices understand. */
-export const deviceCommandEndpoints = {
+export const deviceCommandEndpoints = about(['command', 'deviceModel'], {
   ...standardCalls('deviceCommand', {
     entity: 'device_command',
     words: ['a command', 'commands that models define'],
@@ -38,10 +38,10 @@ export const deviceCommandEndpoints = {
     output: decodedSample,
     summary: 'Decode a sample frame with a definition; changes nothing',
   }),
-} as const
+})
 
 /** The commands that were sent to devices. */
-export const sentCommandEndpoints = {
+export const sentCommandEndpoints = about('command', {
   ...standardCalls('sentCommand', {
     entity: 'sent_command',
     path: 'web/deviceCommand/sent',
@@ -94,4 +94,4 @@ export const sentCommandEndpoints = {
     summary: 'Withdraw a command that has not been sent yet',
     errors: ['wrongState'],
   }),
-} as const
+})

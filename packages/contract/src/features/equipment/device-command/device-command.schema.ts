@@ -14,7 +14,7 @@ import {
   version,
   type Static,
 } from '../../../kernel/schema.ts'
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { commandParameter, givenParameter, type ParameterValue } from './command-parameters.ts'
 

@@ -13,6 +13,7 @@ import {
 
 export const deviceSeriesEndpoints = standardCalls('deviceSeries', {
   entity: 'device_series',
+  about: 'deviceModel',
   words: ['a device series', 'device series'],
   page: { input: deviceSeriesPageInput, row: deviceSeriesRow },
   select: { input: input({}) },
@@ -24,6 +25,7 @@ export const deviceSeriesEndpoints = standardCalls('deviceSeries', {
 
 export const deviceModelEndpoints = standardCalls('deviceModel', {
   entity: 'device_model',
+  about: 'deviceModel',
   words: ['a device model', 'device models'],
   page: { input: deviceModelPageInput, row: deviceModelRow },
   detail: { row: deviceModelRow },

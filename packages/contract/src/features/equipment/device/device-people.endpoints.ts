@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, nothing, options, pageOf, ref } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from './device-people.schema.ts'
 
 /** Ordinary users who see a device. */
-export const deviceUserEndpoints = {
+export const deviceUserEndpoints = about('device', {
   page: endpoint({
     method: 'GET',
     path: 'web/deviceUser/page',
@@ -50,10 +50,10 @@ export const deviceUserEndpoints = {
     output: nothing,
     summary: 'An ordinary user no longer sees a device',
   }),
-} as const
+})
 
 /** People who are notified about a device. */
-export const deviceNotifierEndpoints = {
+export const deviceNotifierEndpoints = about('device', {
   ...standardCalls('deviceNotifier', {
     entity: 'device_notifier',
     words: ['a person to be told about a device', 'people to be told about a device'],
@@ -71,4 +71,4 @@ export const deviceNotifierEndpoints = {
     output: deviceNotifierUnmasked,
     summary: 'Name and phone in full; every call is audited',
   }),
-} as const
+})

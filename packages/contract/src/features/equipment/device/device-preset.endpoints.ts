@@ -1,11 +1,11 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import { devicePresetAssignInput, devicePresetCreateInput, devicePresetPageInput } from './device-preset.schema.ts'
 import { deviceRow } from './device.schema.ts'
 
 /** Devices in stock: added by hand or from a file, assigned to another company, and removed from stock by being bound. */
-export const devicePresetEndpoints = {
+export const devicePresetEndpoints = about('device', {
   ...standardCalls('devicePreset', {
     entity: 'device',
     words: ['a device in stock', 'devices in stock'],
@@ -24,4 +24,4 @@ export const devicePresetEndpoints = {
     summary: 'Hand devices in stock to a company of the branch',
     errors: ['precondition', 'quotaReached'],
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, nothing, optional, pageOf, ref, rowId, text, Type } from '../../../kernel/schema.ts'
 import { alarmPageInput, alarmRow } from '../../alarms/alarm/alarm.schema.ts'
 import { faultPageInput, faultRow } from '../../alarms/fault/fault.schema.ts'
@@ -35,12 +35,12 @@ const counted = Type.Object({ count: Type.Integer() })
 const read = { method: 'GET', access: 'device:view' } as const
 
 /** Devices in projects. For those in stock see device-preset.endpoints.ts. */
-export const deviceEndpoints = {
+export const deviceEndpoints = about('device', {
   ...standardCalls('device', {
     entity: 'device',
     words: ['a device', 'devices'],
-    page: { input: devicePageInput, row: deviceRow },
-    detail: { row: deviceDetail },
+    page: { input: devicePageInput, row: deviceRow, shows: ['device', 'alarm', 'fault'] },
+    detail: { row: deviceDetail, shows: ['device', 'alarm', 'fault'] },
     select: {
       input: input({
         projectId: optional(ref('project')),
@@ -174,6 +174,7 @@ export const deviceEndpoints = {
     ...read,
     path: 'web/device/alarms',
     also: 'alarm:view',
+    shows: ['device', 'alarm'],
     input: Type.Object({ ...alarmPageInput.properties, id: ref('device') }, { additionalProperties: false }),
     output: pageOf(alarmRow),
     summary: 'Alarms of a device and of those whose place it took',
@@ -182,6 +183,7 @@ export const deviceEndpoints = {
     ...read,
     path: 'web/device/faults',
     also: 'fault:view',
+    shows: ['device', 'fault'],
     input: Type.Object({ ...faultPageInput.properties, id: ref('device') }, { additionalProperties: false }),
     output: pageOf(faultRow),
     summary: 'Faults of a device and of those whose place it took',
@@ -189,8 +191,9 @@ export const deviceEndpoints = {
   orders: endpoint({
     ...read,
     path: 'web/device/orders',
+    shows: ['device', 'order'],
     input: deviceOrderPageInput,
     output: pageOf(deviceOrderRow),
     summary: 'Orders of a device and of those whose place it took, of the kinds that the caller may see',
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 import { compareVersions, follows } from '../../../kernel/rules.ts'
 
 /** The part of an edition that decides which upgrades it allows. */

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { noInput, nothing, pageOf, rowId, Type } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -18,7 +18,7 @@ import {
 
 const path = 'web/upgradeVersion'
 
-export const firmwareEditionEndpoints = {
+export const firmwareEditionEndpoints = about('firmware', {
   ...standardCalls('firmwareEdition', {
     path,
     entity: 'firmware_edition',
@@ -40,6 +40,7 @@ export const firmwareEditionEndpoints = {
     method: 'POST',
     path: `${path}/delete`,
     access: 'firmwareEdition:del',
+    deletes: true,
     input: firmwareOneInput,
     output: nothing,
     summary: 'Delete a draft of a firmware edition',
@@ -79,9 +80,9 @@ export const firmwareEditionEndpoints = {
     output: pageOf(firmwareDeviceRow),
     summary: 'The devices or gateways that told the version of an edition last',
   }),
-} as const
+})
 
-export const firmwareKeyEndpoints = {
+export const firmwareKeyEndpoints = about('firmware', {
   list: endpoint({
     method: 'GET',
     path: 'web/firmwareKey/list',
@@ -112,4 +113,4 @@ export const firmwareKeyEndpoints = {
     inPerson: true,
     perMinute: 20,
   }),
-} as const
+})

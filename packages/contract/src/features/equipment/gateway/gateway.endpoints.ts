@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, nothing, optional, pageOf, ref, text } from '../../../kernel/schema.ts'
 import { alarmPageInput, alarmRow } from '../../alarms/alarm/alarm.schema.ts'
 import { faultPageInput, faultRow } from '../../alarms/fault/fault.schema.ts'
@@ -35,12 +35,12 @@ import {
 
 const ofGateway = { gatewayId: ref('gateway') }
 
-export const gatewayEndpoints = {
+export const gatewayEndpoints = about('gateway', {
   ...standardCalls('gateway', {
     entity: 'gateway',
     words: ['a gateway', 'gateways'],
     page: { input: gatewayPageInput, row: gatewayRow },
-    detail: { row: gatewayDetail },
+    detail: { row: gatewayDetail, shows: ['gateway', 'project'] },
     select: {
       input: input({ keyword: optional(text(60)), projectId: optional(ref('project')) }),
       summary: 'Enabled gateways for a drop-down, all or of one project',
@@ -177,6 +177,7 @@ export const gatewayEndpoints = {
     method: 'GET',
     path: 'web/gateway/badInput',
     access: 'gateway:view',
+    shows: ['gateway', 'fault'],
     input: input(ofGateway),
     output: gatewayBadInput,
     summary: 'What a gateway sent that could not be read or placed, counted by kind',
@@ -186,6 +187,7 @@ export const gatewayEndpoints = {
     path: 'web/gateway/alarms',
     access: 'gateway:view',
     also: 'alarm:view',
+    shows: ['gateway', 'alarm'],
     input: input({ ...alarmPageInput.properties, ...ofGateway }),
     output: pageOf(alarmRow),
     summary: 'Alarms of a gateway and of what is behind it',
@@ -195,14 +197,15 @@ export const gatewayEndpoints = {
     path: 'web/gateway/faults',
     access: 'gateway:view',
     also: 'fault:view',
+    shows: ['gateway', 'fault'],
     input: input({ ...faultPageInput.properties, ...ofGateway }),
     output: pageOf(faultRow),
     summary: 'Faults of a gateway and of what is behind it',
   }),
-} as const
+})
 
 /** Stock: gateways without a project. */
-export const gatewayPresetEndpoints = {
+export const gatewayPresetEndpoints = about('gateway', {
   ...standardCalls('gatewayPreset', {
     entity: 'gateway',
     words: ['a gateway in stock', 'gateways in stock'],
@@ -218,4 +221,4 @@ export const gatewayPresetEndpoints = {
     export: {},
     import: { lasting: true },
   }),
-} as const
+})

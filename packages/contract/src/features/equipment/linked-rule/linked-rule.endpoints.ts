@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, optional, options, pageOf, ref, text, Type } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -13,7 +13,7 @@ import {
 
 const words = ['a linked rule', 'linked rules'] as const
 
-export const linkedRuleEndpoints = {
+export const linkedRuleEndpoints = about('command', {
   ...standardCalls('linkedRule', {
     entity: 'linked_rule',
     path: 'web/rule',
@@ -72,4 +72,4 @@ export const linkedRuleEndpoints = {
     output: options,
     summary: 'Alarm types that may start a rule, for a drop-down',
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { pageOf } from '../../../kernel/schema.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import {
@@ -10,7 +10,7 @@ import {
   traceLogRow,
 } from './product-trace.schema.ts'
 
-export const productTraceEndpoints = {
+export const productTraceEndpoints = about('recall', {
   page: endpoint({
     method: 'GET',
     path: 'web/retrospect/query/page',
@@ -36,9 +36,9 @@ export const productTraceEndpoints = {
     output: exportStarted,
     summary: 'Export the filtered devices',
   }),
-} as const
+})
 
-export const traceLogEndpoints = {
+export const traceLogEndpoints = about('recall', {
   page: endpoint({
     method: 'GET',
     path: 'web/retrospect/log/page',
@@ -55,4 +55,4 @@ export const traceLogEndpoints = {
     output: exportStarted,
     summary: 'Export the filtered steps',
   }),
-} as const
+})

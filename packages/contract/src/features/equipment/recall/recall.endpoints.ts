@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, nothing, ref, rowId } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -10,7 +10,7 @@ import {
   recallToldInput,
 } from './recall.schema.ts'
 
-export const recallEndpoints = {
+export const recallEndpoints = about('recall', {
   ...standardCalls('recall', {
     entity: 'recall',
     words: ['a recall', 'recalls'],
@@ -49,4 +49,4 @@ export const recallEndpoints = {
     summary: 'Close a recall',
     errors: ['wrongState', 'staleVersion'],
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
   frameTested,
@@ -9,12 +9,17 @@ import {
   reportParamUpdateInput,
 } from './report-param.schema.ts'
 
-export const reportParamEndpoints = {
+export const reportParamEndpoints = about('reportParam', {
   ...standardCalls('reportParam', {
     entity: 'report_param',
     words: ['a report parameter', 'report parameters'],
     path: 'web/report/param',
-    page: { input: reportParamPageInput, row: reportParamRow, summary: 'What codes on the wire mean' },
+    page: {
+      input: reportParamPageInput,
+      row: reportParamRow,
+      shows: ['reportParam', 'alarmType', 'faultType'],
+      summary: 'What codes on the wire mean',
+    },
     create: { input: reportParamCreateInput, errors: ['duplicate', 'notHere'] },
     update: { input: reportParamUpdateInput, errors: ['notHere'] },
     del: {
@@ -34,4 +39,4 @@ export const reportParamEndpoints = {
     output: frameTested,
     summary: 'What would come of a message, without storing it',
   }),
-} as const
+})

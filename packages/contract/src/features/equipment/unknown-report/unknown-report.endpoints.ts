@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { nothing, pageOf, rowId } from '../../../kernel/schema.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import {
@@ -14,11 +14,12 @@ import {
   unknownReportsInput,
 } from './unknown-report.schema.ts'
 
-export const unknownDeviceEndpoints = {
+export const unknownDeviceEndpoints = about('device', {
   page: endpoint({
     method: 'GET',
     path: 'web/device/unknown/page',
     access: 'unknownDevice:view',
+    shows: ['device', 'alarm', 'fault'],
     input: unknownDevicePageInput,
     output: pageOf(unknownReportRow),
     summary: 'Devices that report without being registered there, and unreadable messages',
@@ -35,6 +36,7 @@ export const unknownDeviceEndpoints = {
     method: 'POST',
     path: 'web/device/unknown/register',
     access: 'unknownDevice:register',
+    changes: ['device', 'alarm'],
     input: unknownDeviceRegisterInput,
     output: rowId,
     summary: 'Register the device at the gateway that reported it; its open alarms and faults are linked to it',
@@ -44,6 +46,7 @@ export const unknownDeviceEndpoints = {
     method: 'POST',
     path: 'web/device/unknown/move',
     access: 'unknownDevice:register',
+    changes: ['device', 'alarm'],
     input: unknownReportInput,
     output: rowId,
     summary: 'Move one of the caller’s devices to the gateway that reported it',
@@ -62,6 +65,7 @@ export const unknownDeviceEndpoints = {
     method: 'POST',
     path: 'web/device/unknown/registerMany',
     access: 'unknownDevice:register',
+    changes: ['device', 'alarm'],
     input: unknownDevicesRegisterInput,
     output: unknownReportsDone,
     summary: 'Register several devices of one model where they report; returns the result for each',
@@ -71,6 +75,7 @@ export const unknownDeviceEndpoints = {
     method: 'POST',
     path: 'web/device/unknown/moveMany',
     access: 'unknownDevice:register',
+    changes: ['device', 'alarm'],
     input: unknownReportsInput,
     output: unknownReportsDone,
     summary: 'Move several of the caller’s devices to the gateways that reported them; returns the result for each',
@@ -85,13 +90,14 @@ export const unknownDeviceEndpoints = {
     summary: 'Remove several entries from the list to look at; returns the result for each',
     takesLong: true,
   }),
-} as const
+})
 
-export const unknownCodeEndpoints = {
+export const unknownCodeEndpoints = about('reportParam', {
   page: endpoint({
     method: 'GET',
     path: 'web/report/param/unknown/page',
     access: 'unknownCode:view',
+    shows: ['reportParam', 'fault'],
     input: unknownCodePageInput,
     output: pageOf(unknownReportRow),
     summary: 'Codes that devices send and no report parameter defines',
@@ -140,4 +146,4 @@ export const unknownCodeEndpoints = {
     summary: 'Remove several entries from the list to look at; returns the result for each',
     takesLong: true,
   }),
-} as const
+})

@@ -1,5 +1,5 @@
 import { eitherName } from '../../../kernel/either-language.ts'
-import { enums, type EnumValue } from '../../../kernel/enums.ts'
+import { enums, type EnumValue } from '../../../enums.ts'
 import {
   id,
   input,

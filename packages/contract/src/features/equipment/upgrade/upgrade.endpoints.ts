@@ -1,5 +1,5 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
-import { enums } from '../../../kernel/enums.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
+import { enums } from '../../../enums.ts'
 import { input, noInput, nothing, optional, options, ref, rowId, text, Type } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -21,7 +21,7 @@ import {
   upgradeTaskSaveInput,
 } from './upgrade.schema.ts'
 
-export const upgradeTaskEndpoints = {
+export const upgradeTaskEndpoints = about(['upgradeTask', 'upgrade'], {
   ...standardCalls('upgradeTask', {
     entity: 'upgrade_task',
     words: ['an upgrade task', 'upgrade tasks'],
@@ -41,6 +41,7 @@ export const upgradeTaskEndpoints = {
     method: 'POST',
     path: 'web/upgradeTask/delete',
     access: 'upgradeTask:del',
+    deletes: true,
     input: upgradeTaskInput,
     output: nothing,
     summary: 'Delete an upgrade task that is disabled or over',
@@ -119,6 +120,7 @@ export const upgradeTaskEndpoints = {
     method: 'POST',
     path: 'web/upgradeTask/preview',
     access: 'upgradeTask:view',
+    shows: ['upgradeTask'],
     input: upgradePreviewInput,
     output: upgradePreview,
     summary: 'How many devices a task would have, by version; changes nothing',
@@ -129,14 +131,15 @@ export const upgradeTaskEndpoints = {
     method: 'POST',
     path: 'web/upgradeTask/choices',
     access: 'upgradeTask:view',
+    shows: ['upgradeTask'],
     input: upgradeChoicesInput,
     output: upgradeChoices,
     summary: 'Companies, projects or devices that a task may be for, for a drop-down; changes nothing',
     errors: ['precondition'],
   }),
-} as const
+})
 
-export const upgradeDeviceEndpoints = {
+export const upgradeDeviceEndpoints = about('upgrade', {
   ...standardCalls('upgradeDevice', {
     entity: 'upgrade_device',
     words: ['a device of an upgrade task', 'devices of upgrade tasks'],
@@ -170,12 +173,12 @@ export const upgradeDeviceEndpoints = {
     summary: 'Make a disabled task that brings a device back to the version before',
     errors: ['wrongState', 'precondition'],
   }),
-} as const
+})
 
 const enumeration = Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))
 const companyInput = input({ keyword: optional(text(60)), parentId: optional(ref('company')) })
 
-export const versionCommonEndpoints = {
+export const versionCommonEndpoints = about([], {
   state: endpoint({
     method: 'GET',
     path: 'web/version/common/select/state',
@@ -240,4 +243,4 @@ export const versionCommonEndpoints = {
     output: options,
     summary: 'Secondary agents in scope, all or those below a company',
   }),
-} as const
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { enums, type EnumValue } from '../../../kernel/enums.ts'
+import { enums, type EnumValue } from '../../../enums.ts'
 import { actionsOf, decide, type ActorFacts } from '../../../kernel/states.ts'
 import { operationCodes } from '../../../menus.ts'
 import { upgradeSilenceMs, upgradeSilentSince, wavesFit, windowFits } from './upgrade.plan.ts'

@@ -1,5 +1,5 @@
 import { states } from '../../../kernel/states.ts'
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 import { upgradeApproveInput, upgradeDevicesInput, upgradeReasonInput, upgradeResumeInput } from './upgrade.schema.ts'
 import { wavesFit, windowFits, type UpgradePlan } from './upgrade.plan.ts'
 

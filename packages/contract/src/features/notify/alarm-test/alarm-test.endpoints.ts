@@ -1,7 +1,7 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, optional, ref, rowId } from '../../../kernel/schema.ts'
 
-export const alarmTestEndpoints = {
+export const alarmTestEndpoints = about('alarm', {
   raise: endpoint({
     method: 'POST',
     path: 'web/alarmTest/raise',
@@ -15,4 +15,4 @@ export const alarmTestEndpoints = {
     errors: ['precondition'],
     perMinute: 30,
   }),
-} as const
+})

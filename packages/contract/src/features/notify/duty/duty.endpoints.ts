@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, nothing, optional, options, ref, rowId, Type } from '../../../kernel/schema.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
@@ -21,7 +21,7 @@ import {
   dutyWarning,
 } from './duty.schema.ts'
 
-export const dutyTeamEndpoints = {
+export const dutyTeamEndpoints = about('duty', {
   ...standardCalls('dutyTeam', {
     entity: 'duty_team',
     path: 'web/duty',
@@ -80,9 +80,9 @@ export const dutyTeamEndpoints = {
     output: options,
     summary: 'Staff who may be on duty, or the members of a team, for a drop-down',
   }),
-} as const
+})
 
-export const dutyRosterEndpoints = {
+export const dutyRosterEndpoints = about('duty', {
   export: endpoint({
     method: 'GET',
     path: 'web/duty/roster/export',
@@ -91,17 +91,18 @@ export const dutyRosterEndpoints = {
     output: exportStarted,
     summary: 'Export who is on duty in a stretch of time, with the times without anybody',
   }),
-} as const
+})
 
 export const dutyOverrideEndpoints = standardCalls('dutyOverride', {
   entity: 'duty_override',
+  about: 'duty',
   path: 'web/duty/override',
   words: ['a change of the roster', 'changes of the roster'],
   create: { input: dutyOverrideCreateInput, errors: ['notHere'] },
   del: { summary: 'Take back a change of the roster; what is past stays', errors: ['precondition'] },
 })
 
-export const dutyNoteEndpoints = {
+export const dutyNoteEndpoints = about('duty', {
   ...standardCalls('dutyNote', {
     entity: 'duty_note',
     path: 'web/duty/note',
@@ -128,4 +129,4 @@ export const dutyNoteEndpoints = {
     errors: ['notHere', 'notInPerson'],
     inPerson: true,
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, nothing, options, ref, rowId } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -15,7 +15,7 @@ import {
 
 const one = input({ id: ref('message_task') })
 
-export const messageTaskEndpoints = {
+export const messageTaskEndpoints = about('messageTask', {
   ...standardCalls('messageTask', {
     entity: 'message_task',
     words: ['a message task', 'message tasks'],
@@ -77,6 +77,7 @@ export const messageTaskEndpoints = {
     path: 'web/messageTask/choices',
     persons: ['keyword'],
     access: 'messageTask:view',
+    shows: ['messageTask'],
     input: messageTaskChoicesInput,
     output: options,
     summary: 'Companies, roles, projects or accounts that a task may be for, for a drop-down; changes nothing',
@@ -85,8 +86,9 @@ export const messageTaskEndpoints = {
     method: 'POST',
     path: 'web/messageTask/reach',
     access: 'messageTask:view',
+    shows: ['messageTask'],
     input: messageTaskReachInput,
     output: messageTaskReach,
     summary: 'How many accounts a push object has; changes nothing',
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, oneOf, optional, ref, rowId } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -16,7 +16,7 @@ import {
 const one = input({ id: ref('message_template') })
 const acting = ['wrongState', 'precondition'] as const
 
-export const messageTemplateEndpoints = {
+export const messageTemplateEndpoints = about('messageTask', {
   ...standardCalls('messageTemplate', {
     entity: 'message_template',
     words: ['a message template', 'message templates'],
@@ -71,8 +71,9 @@ export const messageTemplateEndpoints = {
     method: 'POST',
     path: 'web/messageTemplate/preview',
     access: 'messageTemplate:view',
+    shows: ['messageTask'],
     input: messageTemplatePreviewInput,
     output: messageTemplatePreview,
     summary: 'A text with sample data, as its receiver gets it; changes nothing',
   }),
-} as const
+})

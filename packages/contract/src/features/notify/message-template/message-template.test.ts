@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { enums } from '../../../kernel/enums.ts'
+import { enums } from '../../../enums.ts'
 import { decide, type ActorFacts } from '../../../kernel/states.ts'
 import { operationCodes } from '../../../menus.ts'
 import { messageTaskStates } from '../message-task/task.states.ts'

@@ -1,4 +1,4 @@
-import { enums, type EnumValue } from '../../../kernel/enums.ts'
+import { enums, type EnumValue } from '../../../enums.ts'
 
 type TemplateEvent = EnumValue<'templateEvent'>
 

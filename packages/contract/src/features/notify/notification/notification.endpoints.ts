@@ -1,11 +1,11 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { id, input, instant, noInput, nothing, oneOf, optional, options, ref, Type } from '../../../kernel/schema.ts'
 import { notificationRun, preview } from './notification.schema.ts'
 
 /** Anyone who can see the place may ask who would be called there. */
 const viewers = ['notifyRule:view', 'project:view', 'device:view'] as const
 
-export const notificationEndpoints = {
+export const notificationEndpoints = about('notifyRule', {
   preview: endpoint({
     method: 'GET',
     path: 'web/messageNotify/preview',
@@ -35,9 +35,9 @@ export const notificationEndpoints = {
     }),
     summary: 'Types of alarms and faults that a preview can be asked for',
   }),
-}
+})
 
-export const notificationRunEndpoints = {
+export const notificationRunEndpoints = about(['notification', 'message'], {
   escalation: endpoint({
     method: 'GET',
     path: 'web/message/escalation',
@@ -64,4 +64,4 @@ export const notificationRunEndpoints = {
     output: nothing,
     summary: 'Do the next step of a notification rule that runs for an alarm now; later steps follow at their usual distance',
   }),
-}
+})

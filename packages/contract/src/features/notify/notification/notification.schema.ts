@@ -1,4 +1,4 @@
-import { enums, type EnumValue } from '../../../kernel/enums.ts'
+import { enums, type EnumValue } from '../../../enums.ts'
 import { id, instant, nullable, oneOf, Type, type Static } from '../../../kernel/schema.ts'
 import { numberProof } from '../../sites/project-notifier/number-proof.schema.ts'
 

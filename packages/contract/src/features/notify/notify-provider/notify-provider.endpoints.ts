@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, ref, Type } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -12,7 +12,7 @@ import {
   providerTestInput,
 } from './notify-provider.schema.ts'
 
-export const notifyProviderEndpoints = {
+export const notifyProviderEndpoints = about('notifyProvider', {
   ...standardCalls('notifyProvider', {
     entity: 'notify_provider',
     words: ['a provider', 'providers'],
@@ -52,4 +52,4 @@ export const notifyProviderEndpoints = {
     output: Type.Array(channelState),
     summary: 'Whether anybody outside can be told, by channel',
   }),
-} as const
+})

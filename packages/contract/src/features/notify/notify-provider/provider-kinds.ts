@@ -1,4 +1,4 @@
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 import type { ProviderField, ProviderSecret } from './notify-provider.schema.ts'
 
 export type ProviderKind = EnumValue<'providerKind'>

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, optional, options, ref, rowId, text, Type } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -11,7 +11,7 @@ import {
 
 const ofCompany = { companyId: optional(ref('company')) }
 
-export const notifyRuleEndpoints = {
+export const notifyRuleEndpoints = about('notifyRule', {
   ...standardCalls('notifyRule', {
     entity: 'notify_rule',
     path: 'web/messageNotify',
@@ -57,4 +57,4 @@ export const notifyRuleEndpoints = {
     output: options,
     summary: 'Devices that a rule of a company can name, for a drop-down',
   }),
-} as const
+})

@@ -1,5 +1,5 @@
 import { activeHours } from '../../sites/project/active-hours.ts'
-import { enums, type EnumValue } from '../../../kernel/enums.ts'
+import { enums, type EnumValue } from '../../../enums.ts'
 import {
   id,
   input,

@@ -1,4 +1,4 @@
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 import type { NotifyRule } from './notify-rule.schema.ts'
 
 /** The facts of an event that rules ask about. */

@@ -1,4 +1,4 @@
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 import type { CheckItem } from './order-checklist.schema.ts'
 
 /** The answer to one question. */

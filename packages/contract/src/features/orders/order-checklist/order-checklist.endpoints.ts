@@ -8,6 +8,7 @@ import {
 
 export const orderChecklistEndpoints = standardCalls('orderChecklist', {
   entity: 'order_checklist',
+  about: 'orderChecklist',
   words: ['a checklist of orders', 'checklists of orders'],
   page: { input: orderChecklistPageInput, row: orderChecklistRow },
   create: { input: orderChecklistCreateInput, errors: ['duplicate'] },

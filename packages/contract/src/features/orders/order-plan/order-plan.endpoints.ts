@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { day, id, input, nullable, oneOf, ref, Type, type Static } from '../../../kernel/schema.ts'
 
 /** The state of a project's plan of one kind: what was last done, and what is next. */
@@ -24,7 +24,7 @@ export const orderPlan = Type.Object({
 })
 export type OrderPlan = Static<typeof orderPlan>
 
-export const orderPlanEndpoints = {
+export const orderPlanEndpoints = about('order', {
   next: endpoint({
     method: 'GET',
     path: 'web/order/plan/next',
@@ -33,4 +33,4 @@ export const orderPlanEndpoints = {
     output: orderPlan,
     summary: 'When a project is inspected and maintained next',
   }),
-} as const
+})

@@ -1,5 +1,5 @@
 import { accountViews } from '../../people/account/account.endpoints.ts'
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { omit, pageOf, ref, Type } from '../../../kernel/schema.ts'
 import type { OrderKindName } from './order.kinds.ts'
 import { orderPageInput, orderRow } from './order.schema.ts'
@@ -20,9 +20,9 @@ const ordersOf = <const K extends OrderKindName>(kind: K, summary: string) =>
     summary,
   })
 
-export const accountOrderEndpoints = {
+export const accountOrderEndpoints = about(['account', 'order'], {
   install: ordersOf('install', 'Installation orders of an account’s owner'),
   repair: ordersOf('repair', 'Repair orders of an account’s owner'),
   inspect: ordersOf('inspect', 'Inspection orders of an account’s owner'),
   maintenance: ordersOf('maintenance', 'Maintenance orders of an account’s owner'),
-} as const
+})

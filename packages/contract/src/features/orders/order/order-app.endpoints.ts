@@ -1,5 +1,5 @@
 import type { TProperties } from 'typebox'
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, instant, oneOf, optional, pageInput, pageOf, ref, rowId, Type, type TObject } from '../../../kernel/schema.ts'
 import { anyOrderCompleteInput, anyOrderRecordInput } from './order-work.schema.ts'
 import {
@@ -27,7 +27,7 @@ const stages = ['open', 'done'] as const
  * The calls of an engineer's phone: the caller's orders of every kind. The verbs are the console's. A write may be sent again
  * after the network failed, and still happens only once (`once`).
  */
-export const orderAppEndpoints = {
+export const orderAppEndpoints = about('order', {
   list: endpoint({
     method: 'GET',
     path: 'app/order/list',
@@ -141,4 +141,4 @@ export const orderAppEndpoints = {
     summary: 'Complete, with a result for each device',
     errors: acting,
   }),
-} as const
+})

@@ -1,5 +1,5 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
-import { enums } from '../../../kernel/enums.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
+import { enums } from '../../../enums.ts'
 import { id, input, noInput, nullable, oneOf, optional, options, ref, text, Type } from '../../../kernel/schema.ts'
 
 /** Holders of one of these operations for orders of any kind. */
@@ -9,7 +9,7 @@ const viewers = ofAnyKind('view')
 
 const enumeration = Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))
 
-export const orderCommonEndpoints = {
+export const orderCommonEndpoints = about('order', {
   engineer: endpoint({
     method: 'GET',
     path: 'web/order/common/engineer',
@@ -74,4 +74,4 @@ export const orderCommonEndpoints = {
     output: options,
     summary: 'Feedback that waits to be handled',
   }),
-} as const
+})

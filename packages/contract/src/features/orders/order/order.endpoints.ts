@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import { id, input, nothing, nullable, optional, ref, rowId, text, Type } from '../../../kernel/schema.ts'
 import type { OrderKindName } from './order.kinds.ts'
@@ -35,7 +35,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
   const [order, orders] = words
   const base = `web/order/${kind}`
   const work = [`${kind}Order:onBehalf`, 'order:work'] as const
-  return {
+  return about('order', {
     page: endpoint({
       method: 'GET',
       path: `${base}/page`,
@@ -92,6 +92,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       method: 'POST',
       path: `${base}/del`,
       access: `${kind}Order:del`,
+      deletes: true,
       input: one,
       output: nothing,
       summary: `Delete ${order} that nobody has received`,
@@ -271,7 +272,7 @@ const orderEndpointsOf = <const K extends OrderKindName>(kind: K, words: readonl
       output: Type.Array(orderDevice),
       summary: 'Devices of an order',
     }),
-  } as const
+  })
 }
 
 export const installOrderEndpoints = orderEndpointsOf('install', ['an installation order', 'installation orders'])

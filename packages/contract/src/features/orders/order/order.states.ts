@@ -1,6 +1,6 @@
 import { states } from '../../../kernel/states.ts'
 import type { OperationCode } from '../../../menus.ts'
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 import type { OrderKindName } from './order.kinds.ts'
 import { anyOrderCompleteInput, anyOrderRecordInput } from './order-work.schema.ts'
 import {

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, pageOf, ref, rowId } from '../../../kernel/schema.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import {
@@ -13,7 +13,7 @@ import {
 const base = 'web/order/user/feedback'
 
 /** Feedback from customers to the company that serves their premises. */
-export const userFeedbackEndpoints = {
+export const userFeedbackEndpoints = about(['feedback', 'order'], {
   page: endpoint({
     method: 'GET',
     path: `${base}/page`,
@@ -65,4 +65,4 @@ export const userFeedbackEndpoints = {
     output: exportStarted,
     summary: 'Export the filtered feedback',
   }),
-} as const
+})

@@ -1,8 +1,8 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, ref, Type } from '../../../kernel/schema.ts'
 import { alarmFileRow, alarmFileVerdict } from './alarm-file.schema.ts'
 
-export const alarmFileEndpoints = {
+export const alarmFileEndpoints = about('alarm', {
   list: endpoint({
     method: 'GET',
     path: 'web/alarmRecord/files',
@@ -27,10 +27,11 @@ export const alarmFileEndpoints = {
     path: 'web/alarmRecord/file/verify',
     access: 'alarm:view',
     body: 'multipart',
+    changes: [],
     input: noInput,
     output: alarmFileVerdict,
     summary: 'Whether an uploaded file is one that was registered, byte by byte; it is not kept',
     errors: ['fileTooLarge'],
     perMinute: 10,
   }),
-} as const
+})

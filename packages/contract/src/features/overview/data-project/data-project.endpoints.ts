@@ -1,9 +1,9 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { pageOf } from '../../../kernel/schema.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import { dataProjectPageInput, dataProjectRow, dataProjectSummary, dataProjectSummaryInput } from './data-project.schema.ts'
 
-export const dataProjectEndpoints = {
+export const dataProjectEndpoints = about([], {
   page: endpoint({
     method: 'GET',
     path: 'web/data/project/page',
@@ -28,4 +28,4 @@ export const dataProjectEndpoints = {
     output: exportStarted,
     summary: 'Export the statistics of the filtered projects',
   }),
-} as const
+})

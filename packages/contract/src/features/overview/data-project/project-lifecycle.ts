@@ -1,4 +1,4 @@
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 
 type Lifecycle = EnumValue<'projectLifecycle'>
 

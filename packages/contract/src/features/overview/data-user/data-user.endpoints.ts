@@ -1,9 +1,9 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { pageOf } from '../../../kernel/schema.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import { dataUserPageInput, dataUserRow, dataUserSummary, dataUserSummaryInput } from './data-user.schema.ts'
 
-export const dataUserEndpoints = {
+export const dataUserEndpoints = about([], {
   page: endpoint({
     method: 'GET',
     path: 'web/data/user/page',
@@ -28,4 +28,4 @@ export const dataUserEndpoints = {
     output: exportStarted,
     summary: 'Export the counts of the filtered companies',
   }),
-} as const
+})

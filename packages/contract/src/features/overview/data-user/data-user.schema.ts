@@ -1,4 +1,4 @@
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 import { id, instant, nullable, oneOf, optional, pageInput, ref, Type, type Static } from '../../../kernel/schema.ts'
 import { reachedStates, type SentChannel } from '../../base/message-record/record.ranks.ts'
 

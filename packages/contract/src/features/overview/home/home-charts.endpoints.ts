@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { noInput } from '../../../kernel/schema.ts'
 import {
   alarmProjects,
@@ -14,7 +14,7 @@ import {
 } from './home-charts.schema.ts'
 
 /** The charts and panels of the home page. Apart from what every page needs, so that only the home page loads them. */
-export const homeChartEndpoints = {
+export const homeChartEndpoints = about([], {
   alarmTrend: endpoint({
     method: 'GET',
     path: 'web/data/home/alarmTrend',
@@ -70,6 +70,7 @@ export const homeChartEndpoints = {
     method: 'GET',
     path: 'web/data/home/todo',
     access: 'dataHome:view',
+    shows: ['project', 'order', 'feedback'],
     input: noInput,
     output: homeTodo,
     summary: 'What waits for the caller: orders, applications, feedback, exceeded clocks',
@@ -91,4 +92,4 @@ export const homeChartEndpoints = {
     output: homePlatform,
     summary: 'How the program and its providers are doing',
   }),
-} as const
+})

@@ -1,6 +1,7 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { alarmRow } from '../../alarms/alarm/alarm.schema.ts'
 import { id, input, instant, noInput, nullable, oneOf, optional, pageOf, Type } from '../../../kernel/schema.ts'
+import { siteThings } from '../../../kernel/things.ts'
 
 /** Exact counts within the caller's scope. */
 export const homeFigures = Type.Object({
@@ -92,11 +93,12 @@ export const homeNotices = Type.Object({
   ),
 })
 
-export const homeEndpoints = {
+export const homeEndpoints = about([], {
   figures: endpoint({
     method: 'GET',
     path: 'web/data/home/figures',
     access: 'dataHome:view',
+    shows: siteThings,
     input: noInput,
     output: homeFigures,
     summary: 'Counts of the home page',
@@ -106,6 +108,7 @@ export const homeEndpoints = {
     method: 'GET',
     path: 'web/data/home/alarms',
     access: 'alarm:view',
+    shows: ['alarm'],
     input: input({ limit: optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
     output: liveAlarms,
     summary: 'Open alarms, unconfirmed first, oldest first, and which of them must sound',
@@ -114,8 +117,9 @@ export const homeEndpoints = {
     method: 'GET',
     path: 'web/data/home/notices',
     access: 'session',
+    shows: ['fault', 'order'],
     input: noInput,
     output: homeNotices,
     summary: 'Open faults, newest first, and open orders, the next due first: ten of each, of kinds that the caller may see',
   }),
-} as const
+})

@@ -1,5 +1,6 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { id, input, noInput, nothing, pageOf, ref, text, Type } from '../../../kernel/schema.ts'
+import { siteThings } from '../../../kernel/things.ts'
 import { alarmEndpoints } from '../../alarms/alarm/alarm.endpoints.ts'
 import { waitingAlarms } from '../../alarms/alarm-desk/alarm-desk.schema.ts'
 import { homeEndpoints } from '../home/home.endpoints.ts'
@@ -25,7 +26,7 @@ const read = { method: 'GET', access: 'largeScreen:view', kiosk: true } as const
  * The big screen (`data/displays` of the specification). The actions on an alarm are the calls of the alarm list at another address: same
  * permission, input, errors, and verb.
  */
-export const largeScreenEndpoints = {
+export const largeScreenEndpoints = about([], {
   screen: endpoint({
     ...read,
     path: `${base}/screen`,
@@ -36,6 +37,7 @@ export const largeScreenEndpoints = {
   figures: endpoint({
     ...read,
     path: `${base}/figures`,
+    shows: siteThings,
     input: screenPlaceInput,
     output: screenFigures,
     summary: 'Counters of the big screen, of all or of one province or project',
@@ -43,6 +45,7 @@ export const largeScreenEndpoints = {
   alarms: endpoint({
     ...read,
     path: `${base}/alarms`,
+    shows: ['alarm'],
     input: homeEndpoints.liveAlarms.input,
     output: homeEndpoints.liveAlarms.output,
     summary: 'Open alarms as on the home page; without names of people for a kiosk session',
@@ -57,6 +60,7 @@ export const largeScreenEndpoints = {
   map: endpoint({
     ...read,
     path: `${base}/map`,
+    shows: ['project', 'alarm'],
     input: noInput,
     output: screenMap,
     summary: 'Projects on the map, those with open alarms first; provinces; projects on test',
@@ -71,6 +75,7 @@ export const largeScreenEndpoints = {
   duty: endpoint({
     ...read,
     path: `${base}/duty`,
+    shows: ['duty'],
     input: noInput,
     output: screenDuty,
     summary: 'Who is on duty now, by team',
@@ -80,10 +85,10 @@ export const largeScreenEndpoints = {
   misreport: endpoint({ ...alarmEndpoints.misreport, path: `${base}/misreport` }),
   exportAlarms: endpoint({ ...alarmEndpoints.export, path: `${base}/export` }),
   createRepair: endpoint({ ...repairOrderEndpoints.create, path: `${base}/createRepair` }),
-} as const
+})
 
 /** Links with which a wall shows the big screen without anybody's session. */
-export const kioskLinkEndpoints = {
+export const kioskLinkEndpoints = about('kioskLink', {
   page: endpoint({
     method: 'GET',
     path: `${base}/kiosk/page`,
@@ -124,4 +129,4 @@ export const kioskLinkEndpoints = {
     errors: ['kioskEnded'],
     perMinute: 60,
   }),
-} as const
+})

@@ -1,8 +1,8 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, ref } from '../../../kernel/schema.ts'
 import { exportStarted } from '../../base/file/file.schema.ts'
 
-export const projectDossierEndpoints = {
+export const projectDossierEndpoints = about([], {
   export: endpoint({
     method: 'GET',
     path: 'web/projectDossier/export',
@@ -12,4 +12,4 @@ export const projectDossierEndpoints = {
     summary: 'Everything about a project as one PDF; a job. Phones are in full for those who may unmask them, which is audited',
     errors: ['tooManyRequests'],
   }),
-} as const
+})

@@ -1,8 +1,8 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { searchHit, searchInput } from './search.schema.ts'
 
-export const searchEndpoints = {
+export const searchEndpoints = about([], {
   everything: endpoint({
     method: 'GET',
     path: 'web/search',
@@ -12,4 +12,4 @@ export const searchEndpoints = {
     persons: ['keyword'],
     summary: 'The newest rows of every kind the caller may see that match a keyword, at most five of each',
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { id, input, noInput, nothing, nullable, oneOf, Type } from '../../../kernel/schema.ts'
 
 /** One step of setting up an empty installation, as it really is: nobody ticks it off. */
@@ -23,11 +23,12 @@ const setUpState = Type.Object({
 })
 
 /** The first evening: for administrators of the operating company. */
-export const setUpEndpoints = {
+export const setUpEndpoints = about('setUp', {
   state: endpoint({
     method: 'GET',
     path: 'web/setUp/state',
     access: 'settings:view',
+    shows: ['setUp', 'alarm', 'gateway', 'project', 'company'],
     input: noInput,
     output: setUpState,
     summary: 'How far the installation is set up, step by step, from what is really there',
@@ -48,4 +49,4 @@ export const setUpEndpoints = {
     output: nothing,
     summary: 'A person confirms that a backup of the installation lies elsewhere',
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, optional, ref, Type } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from './open-access.schema.ts'
 
 /** The keys with which programs of partners call Emberwatch (open-api.endpoints.ts). */
-export const openAccessEndpoints = {
+export const openAccessEndpoints = about('openAccess', {
   ...standardCalls('openAccess', {
     path: 'web/access',
     entity: 'open_access',
@@ -42,4 +42,4 @@ export const openAccessEndpoints = {
     errors: ['grantBeyondOwn'],
     lasting: true,
   }),
-} as const
+})

@@ -1,9 +1,9 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, optional, options, ref, text } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import { projectPushCreateInput, projectPushPageInput, projectPushRow, projectPushUpdateInput } from './project-push.schema.ts'
 
-export const projectPushEndpoints = {
+export const projectPushEndpoints = about('push', {
   ...standardCalls('projectPush', {
     entity: 'project_push',
     path: 'web/open/projectPush',
@@ -34,4 +34,4 @@ export const projectPushEndpoints = {
     output: options,
     summary: 'Devices of a project, for a drop-down',
   }),
-} as const
+})

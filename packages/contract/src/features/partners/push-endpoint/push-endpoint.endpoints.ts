@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, nothing, optional, pageOf, ref, text } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -17,7 +17,7 @@ import {
   pushWaysAnswer,
 } from './push-endpoint.schema.ts'
 
-export const pushEndpointEndpoints = {
+export const pushEndpointEndpoints = about('push', {
   ...standardCalls('pushEndpoint', {
     entity: 'push_endpoint',
     path: 'web/open/endpoint',
@@ -107,4 +107,4 @@ export const pushEndpointEndpoints = {
     output: pushWaysAnswer,
     summary: 'Which ways of pushing this installation offers to the caller',
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { enums, type EnumValue } from '../../../kernel/enums.ts'
+import { enums, type EnumValue } from '../../../enums.ts'
 import { instant, oneOf, Type, type Static, type TSchema } from '../../../kernel/schema.ts'
 
 export type PushEvent = EnumValue<'pushEvent'>

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import { input, nothing, pageOf, ref, Type } from '../../../kernel/schema.ts'
@@ -37,7 +37,7 @@ const page = (path: string, access: (typeof accountViews)[number], summary: stri
   })
 const one = input({ id: ref('account') })
 
-export const accountEndpoints = {
+export const accountEndpoints = about('account', {
   pageCompany: page('company', 'companyAccount:view', 'Accounts of one’s own company'),
   pageDistributor: page('distributor', 'distributorAccount:view', 'Accounts of distributors'),
   pageAgentOne: page('agentOne', 'agentOneAccount:view', 'Accounts of primary agents'),
@@ -173,15 +173,15 @@ export const accountEndpoints = {
       ),
     ),
   }),
-} as const
+})
 
-export const customerAccountEndpoints = {
+export const customerAccountEndpoints = about('account', {
   ...standardCalls('customerAccount', {
     entity: 'account',
     words: ['a customer’s account', 'accounts of customers'],
     path: 'web/account/customer',
     persons: ['name', 'keyword'],
-    page: { input: accountPageInput, row: accountRow },
+    page: { input: accountPageInput, row: accountRow, shows: ['account', 'import'] },
     detail: { row: accountDetail },
     create: {
       input: Type.Object({ ...accountCreateInput.properties, customerId: ref('customer') }, { additionalProperties: false }),
@@ -231,4 +231,4 @@ export const customerAccountEndpoints = {
     summary: 'End all its sessions',
     errors: ['levelTooHigh'],
   }),
-} as const
+})

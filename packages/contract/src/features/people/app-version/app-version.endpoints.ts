@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, nullable, ref, rowId, Type } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -35,7 +35,7 @@ const { page, detail, ...writes } = standardCalls('appVersion', {
   export: {},
 })
 
-export const appVersionEndpoints = {
+export const appVersionEndpoints = about('appVersion', {
   page: { ...page, access: views },
   detail: { ...detail, access: views },
   ...writes,
@@ -89,4 +89,4 @@ export const appVersionEndpoints = {
     summary: 'The APK of a published version',
     perMinute: 60,
   }),
-} as const
+})

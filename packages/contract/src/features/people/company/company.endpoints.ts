@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, optional, options, ref, rowId, text } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -22,7 +22,7 @@ import {
 
 /** The three levels of companies share one set of calls; the base path selects the level. */
 const companyEndpoints = <const N extends 'distributor' | 'agentOne' | 'agentTwo'>(name: N, path: string) =>
-  ({
+  about('company', {
     ...standardCalls(name, {
       entity: 'company',
       words: ['a company of this level', 'companies of this level'],
@@ -94,14 +94,14 @@ const companyEndpoints = <const N extends 'distributor' | 'agentOne' | 'agentTwo
       output: companyContact,
       summary: 'Phone and email of the company’s contact in full; every call is audited',
     }),
-  }) as const
+  })
 
 export const distributorEndpoints = companyEndpoints('distributor', 'web/distributor')
 export const agentOneEndpoints = companyEndpoints('agentOne', 'web/agent/one')
 export const agentTwoEndpoints = companyEndpoints('agentTwo', 'web/agent/two')
 
 /** Calls for companies of any level. */
-export const companyEndpointsOfAll = {
+export const companyEndpointsOfAll = about('company', {
   kind: endpoint({
     method: 'GET',
     path: 'web/company/kind',
@@ -110,9 +110,9 @@ export const companyEndpointsOfAll = {
     output: companyTypeOf,
     summary: 'The level of a company, which says where its page is',
   }),
-} as const
+})
 
-export const companyConfigEndpoints = {
+export const companyConfigEndpoints = about('company', {
   find: endpoint({
     method: 'GET',
     path: 'web/company/config/find',
@@ -125,6 +125,7 @@ export const companyConfigEndpoints = {
     method: 'POST',
     path: 'web/company/config/update',
     access: 'companyConfig:update',
+    changes: ['company', 'viewer'],
     input: companyConfigInput,
     output: rowId,
     summary: 'Change the branding',
@@ -134,9 +135,10 @@ export const companyConfigEndpoints = {
     method: 'POST',
     path: 'web/company/config/updateInfo',
     access: 'companyConfig:update',
+    changes: ['company', 'viewer'],
     input: companyInfoInput,
     output: rowId,
     summary: 'Change the information',
     errors: ['duplicate', 'staleVersion', 'notHere'],
   }),
-} as const
+})

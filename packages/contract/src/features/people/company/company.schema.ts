@@ -1,4 +1,4 @@
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { branding } from '../session/session.schema.ts'
 import {

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, nothing, ref } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -10,7 +10,7 @@ import {
   customerContactUpdateInput,
 } from './customer-contact.schema.ts'
 
-export const customerContactEndpoints = {
+export const customerContactEndpoints = about('customer', {
   ...standardCalls('customerContact', {
     entity: 'customer_contact',
     words: ['a contact of a customer', 'contacts of a customer'],
@@ -36,4 +36,4 @@ export const customerContactEndpoints = {
     output: customerContactUnmasked,
     summary: 'Phone and email in full; every call is audited',
   }),
-} as const
+})

@@ -8,6 +8,7 @@ import {
 
 export const customerContractEndpoints = standardCalls('customerContract', {
   entity: 'customer_contract',
+  about: 'customer',
   words: ['a contract with a customer', 'contracts with customers'],
   page: { input: customerContractPageInput, row: customerContractRow },
   create: { input: customerContractCreateInput, errors: ['duplicate'] },

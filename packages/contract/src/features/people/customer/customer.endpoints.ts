@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, optional, ref, text } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -10,7 +10,7 @@ import {
   customerUpdateInput,
 } from './customer.schema.ts'
 
-export const customerEndpoints = {
+export const customerEndpoints = about('customer', {
   ...standardCalls('customer', {
     entity: 'customer',
     words: ['a customer', 'customers'],
@@ -33,4 +33,4 @@ export const customerEndpoints = {
     output: customerUnmasked,
     summary: 'Name, contact, phone, email and identity no. in full; every call is audited',
   }),
-} as const
+})

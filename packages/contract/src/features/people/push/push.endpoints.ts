@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, nothing, nullable, optional, Type } from '../../../kernel/schema.ts'
 
 const address = () => Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 1_000 })
@@ -6,7 +6,7 @@ const base64Url = (minLength: number, maxLength: number) =>
   Type.String({ pattern: '^[A-Za-z0-9_-]+={0,2}$', minLength, maxLength })
 
 /** Push messages to the browsers and phones of an account. */
-export const pushEndpoints = {
+export const pushEndpoints = about([], {
   key: endpoint({
     method: 'GET',
     path: 'app/push/key',
@@ -49,4 +49,4 @@ export const pushEndpoints = {
     errors: ['notInPerson'],
     inPerson: true,
   }),
-} as const
+})

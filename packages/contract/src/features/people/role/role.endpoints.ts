@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, oneOf, optional, ref, rowId, Type } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type GrantNode,
 } from './role.schema.ts'
 
-export const roleEndpoints = {
+export const roleEndpoints = about('role', {
   ...standardCalls('role', {
     entity: 'role',
     words: ['a role', 'roles'],
@@ -45,6 +45,7 @@ export const roleEndpoints = {
     method: 'GET',
     path: 'web/role/menus',
     access: 'role:view',
+    shows: ['role', 'menu'],
     input: input({ type: optional(oneOf('accountType')) }),
     summary: 'All menus and operations, or those that roles of a type may have, with what the caller may grant',
     output: Type.Array(Type.Unsafe<GrantNode>({ type: 'object', additionalProperties: true })),
@@ -59,4 +60,4 @@ export const roleEndpoints = {
     errors: ['grantBeyondOwn', 'levelTooHigh', 'notHere', 'staleVersion'],
     lasting: true,
   }),
-} as const
+})

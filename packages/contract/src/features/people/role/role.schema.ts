@@ -1,4 +1,4 @@
-import { enums, type EnumValue } from '../../../kernel/enums.ts'
+import { enums, type EnumValue } from '../../../enums.ts'
 import { id, input, oneOf, optional, pageInput, ref, text, tracked, Type, version } from '../../../kernel/schema.ts'
 
 /** A role's level: 1 is the highest. The holder of a role can only manage roles and accounts with a larger number. */

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import type { MenuNode } from '../../../kernel/menu-tree.ts'
 import { id, input, noInput, nothing, optional, ref, text, Type } from '../../../kernel/schema.ts'
 import {
@@ -18,7 +18,7 @@ import {
 
 const menuNode = Type.Unsafe<MenuNode>({ type: 'object', additionalProperties: true })
 
-export const sessionEndpoints = {
+export const sessionEndpoints = about([], {
   captcha: endpoint({
     method: 'GET',
     path: 'web/account/code/image',
@@ -80,6 +80,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: 'web/account/info',
     access: 'session',
+    shows: ['viewer', 'menu'],
     input: noInput,
     output: userInfo,
     summary: 'The signed-in user',
@@ -89,6 +90,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: 'web/role/menu/list',
     access: 'session',
+    shows: ['viewer', 'menu'],
     input: noInput,
     output: Type.Array(menuNode),
     summary: 'Menu tree of the signed-in roles',
@@ -109,6 +111,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: 'web/commons/company/config/find/login',
     access: 'public',
+    shows: ['viewer'],
     // Type and id of the company are in the query of the sign-in page (specification section 6).
     input: input({
       accountType: optional(Type.String({ maxLength: 20 })),
@@ -144,6 +147,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: 'web/account/update/info',
     access: 'session',
+    changes: ['viewer'],
     input: updateInfoInput,
     output: nothing,
     summary: 'Change the caller’s name, avatar, phone, email; a new phone or email requires a recent sign-in or the password',
@@ -156,6 +160,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: 'web/account/twoStep/info',
     access: 'session',
+    shows: ['twoStep'],
     input: noInput,
     output: twoStepState,
     summary: 'Whether the caller signs in with two steps',
@@ -177,6 +182,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: 'web/account/twoStep/confirm',
     access: 'session',
+    changes: ['twoStep'],
     input: input({ code: text(12) }),
     output: recoveryCodes,
     summary: 'Switch the second step on with a first code; ends the caller’s other sessions',
@@ -189,6 +195,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: 'web/account/twoStep/recoveryCodes',
     access: 'session',
+    changes: ['twoStep'],
     input: ownPassword,
     output: recoveryCodes,
     summary: 'New recovery codes that replace the old ones',
@@ -200,6 +207,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: 'web/account/twoStep/end',
     access: 'session',
+    changes: ['twoStep'],
     input: ownPassword,
     output: nothing,
     summary: 'Switch the second step off, unless a role requires it; ends the caller’s other sessions',
@@ -211,6 +219,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: 'web/account/session/list',
     access: 'session',
+    shows: ['ownSession'],
     input: noInput,
     output: Type.Array(ownSession),
     summary: 'Where the caller is signed in, latest first',
@@ -219,6 +228,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: 'web/account/session/end',
     access: 'session',
+    changes: ['ownSession'],
     input: input({ id: ref('session') }),
     output: nothing,
     summary: 'End one of the caller’s sessions',
@@ -229,6 +239,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: 'web/account/session/endOthers',
     access: 'session',
+    changes: ['ownSession'],
     input: noInput,
     output: nothing,
     summary: 'End all of the caller’s sessions except this one',
@@ -274,4 +285,4 @@ export const sessionEndpoints = {
     errors: ['ticketInvalid'],
     perMinute: 60,
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { enums } from '../../../kernel/enums.ts'
+import { enums } from '../../../enums.ts'
 import { limits } from '../../../kernel/limits.ts'
 import {
   fileRef,

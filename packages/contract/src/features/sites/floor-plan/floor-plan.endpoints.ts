@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, nothing, options, ref } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -13,12 +13,14 @@ import {
   unplaceInput,
 } from './floor-plan.schema.ts'
 
-export const floorPlanEndpoints = {
+const onPlans = ['project', 'device', 'alarm', 'fault'] as const
+
+export const floorPlanEndpoints = about('project', {
   ...standardCalls('floorPlan', {
     entity: 'floor_plan',
     words: ['a floor plan', 'floor plans'],
-    page: { input: floorPlanPageInput, row: floorPlanRow, summary: 'The floor plans of a project' },
-    detail: { row: floorPlanDetail, summary: 'A floor plan with the devices on it' },
+    page: { input: floorPlanPageInput, row: floorPlanRow, shows: onPlans, summary: 'The floor plans of a project' },
+    detail: { row: floorPlanDetail, shows: onPlans, summary: 'A floor plan with the devices on it' },
     create: { input: floorPlanCreateInput, errors: ['duplicate', 'fileType'] },
     update: { input: floorPlanUpdateInput, errors: ['duplicate', 'fileType'] },
     del: { summary: 'Delete a floor plan; its devices stand on none then' },
@@ -45,6 +47,7 @@ export const floorPlanEndpoints = {
     method: 'GET',
     path: 'web/floorPlan/devices',
     access: 'floorPlan:view',
+    shows: onPlans,
     input: planDevicesInput,
     output: options,
     summary: 'Devices of the project that stand on no plan yet, for a drop-down',
@@ -53,8 +56,9 @@ export const floorPlanEndpoints = {
     method: 'GET',
     path: 'web/floorPlan/ofDevice',
     access: 'floorPlan:view',
+    shows: onPlans,
     input: input({ id: ref('device') }),
     output: planOfDevice,
     summary: 'The plan that a device stands on; null if none',
   }),
-} as const
+})

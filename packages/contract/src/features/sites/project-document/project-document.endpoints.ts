@@ -1,3 +1,4 @@
+import { about } from '../../../kernel/endpoint.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
   projectDocumentCreateInput,
@@ -6,7 +7,7 @@ import {
   projectDocumentUpdateInput,
 } from './project-document.schema.ts'
 
-export const projectDocumentEndpoints = {
+export const projectDocumentEndpoints = about('project', {
   ...standardCalls('projectDocument', {
     entity: 'project_document',
     words: ['a document of a project', 'documents and photos of a project'],
@@ -16,4 +17,4 @@ export const projectDocumentEndpoints = {
     del: { summary: 'Delete a document; its files are removed after a while' },
     export: {},
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { rowId } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './project-join.schema.ts'
 
 /** Part of projectUnionApply: the specification's application to join a project of another company. */
-export const projectJoinEndpoints = {
+export const projectJoinEndpoints = about('project', {
   ...standardCalls('projectJoin', {
     entity: 'project_join',
     words: ['an application to join a project', 'applications to join projects'],
@@ -47,4 +47,4 @@ export const projectJoinEndpoints = {
     summary: 'End it, by either side; an application that waits is withdrawn',
     errors: ['wrongState'],
   }),
-} as const
+})

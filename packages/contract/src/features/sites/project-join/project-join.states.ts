@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../kernel/endpoint.ts'
-import type { EnumValue } from '../../../kernel/enums.ts'
+import type { EnumValue } from '../../../enums.ts'
 import { states } from '../../../kernel/states.ts'
 import { projectJoinAgreeInput, projectJoinEndInput, projectJoinRejectInput, type ProjectJoinRow } from './project-join.schema.ts'
 

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, nothing, options, ref } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -13,7 +13,7 @@ import {
   projectNotifierUpdateInput,
 } from './project-notifier.schema.ts'
 
-export const projectNotifierEndpoints = {
+export const projectNotifierEndpoints = about('project', {
   ...standardCalls('projectNotifier', {
     entity: 'project_notifier',
     words: ['a person of a call list', 'people of a project’s call list'],
@@ -74,4 +74,4 @@ export const projectNotifierEndpoints = {
     output: options,
     summary: 'Enabled accounts of the project’s customer and company, whose app may be told',
   }),
-} as const
+})

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, ref } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -9,7 +9,7 @@ import {
   projectPersonUpdateInput,
 } from './project-person.schema.ts'
 
-export const projectPersonEndpoints = {
+export const projectPersonEndpoints = about('project', {
   ...standardCalls('projectPerson', {
     entity: 'project_person',
     words: ['a person of a project', 'people who answer for a project'],
@@ -28,4 +28,4 @@ export const projectPersonEndpoints = {
     output: projectPersonUnmasked,
     summary: 'The phone in full; every call is audited',
   }),
-} as const
+})

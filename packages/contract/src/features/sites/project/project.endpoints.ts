@@ -1,5 +1,6 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { input, noInput, optional, options, pageOf, ref, rowId, text } from '../../../kernel/schema.ts'
+import { siteThings } from '../../../kernel/things.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
   applicationAgreeInput,
@@ -27,12 +28,12 @@ import {
 
 const lookup = input({ keyword: optional(text(60)) })
 
-export const projectEndpoints = {
+export const projectEndpoints = about('project', {
   ...standardCalls('project', {
     entity: 'project',
     words: ['a project', 'projects'],
-    page: { input: projectPageInput, row: projectRow },
-    detail: { row: projectDetail },
+    page: { input: projectPageInput, row: projectRow, shows: [...siteThings, 'projectType'] },
+    detail: { row: projectDetail, shows: [...siteThings, 'projectType'] },
     select: { input: lookup, summary: 'Projects in scope for a drop-down' },
     create: { input: projectCreateInput, errors: ['duplicate'] },
     update: { input: projectUpdateInput, errors: ['precondition'], summary: 'Edit a project; applies anew for a rejected one' },
@@ -144,9 +145,9 @@ export const projectEndpoints = {
     output: runningTests,
     summary: 'What is on test now in the caller’s scope, for the banner',
   }),
-} as const
+})
 
-export const projectTypeEndpoints = {
+export const projectTypeEndpoints = about('projectType', {
   ...standardCalls('projectType', {
     entity: 'project_type',
     words: ['a project type', 'project types'],
@@ -166,9 +167,9 @@ export const projectTypeEndpoints = {
     output: projectTypeDefaults,
     summary: 'What a new project of this type begins with',
   }),
-} as const
+})
 
-export const projectUnionApplyEndpoints = {
+export const projectUnionApplyEndpoints = about('project', {
   page: endpoint({
     method: 'GET',
     path: 'web/projectUnionApply/page',
@@ -195,4 +196,4 @@ export const projectUnionApplyEndpoints = {
     summary: 'Reject a project, with the reason; somebody above the applicant',
     errors: ['wrongState', 'precondition'],
   }),
-} as const
+})

@@ -31,12 +31,13 @@ const activityInput = (entity: Entity) => {
 }
 
 /** Anyone who may open an object's page may read its history. */
-const activityOf = (path: string, entity: Entity, { access, also }: Pick<Endpoint, 'access' | 'also'>, what: string) =>
+const activityOf = (path: string, entity: Entity, { access, also, shows = [] }: Endpoint, what: string) =>
   endpoint({
     method: 'GET',
     path: `${path}/activity`,
     access,
     ...(also === undefined ? {} : { also }),
+    shows: shows.slice(0, 1),
     input: activityInput(entity),
     output: pageOf(activityRow),
     summary: `What was done to ${what}`,

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { rowId } from '../../../kernel/schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
 import {
@@ -11,7 +11,7 @@ import {
   handOverRow,
 } from './hand-over.schema.ts'
 
-export const handOverEndpoints = {
+export const handOverEndpoints = about('handOver', {
   ...standardCalls('handOver', {
     entity: 'hand_over',
     words: ['a hand-over', 'hand-overs'],
@@ -52,4 +52,4 @@ export const handOverEndpoints = {
     summary: 'Move a company with all below it to another parent, confirmed by its name; a job',
     errors: ['precondition', 'invalidInput', 'noAccess'],
   }),
-} as const
+})

@@ -1,29 +1,9 @@
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { noInput, Type } from '../../../kernel/schema.ts'
+import { liveThings } from '../../../kernel/things.ts'
 
 /** Kinds of live events. `alarm` carries the id of the changed alarm; the console reads the rest through the normal calls. */
-export const liveKinds = [
-  'alarm',
-  'fault',
-  'order',
-  'feedback',
-  'device',
-  'gateway',
-  'command',
-  'project',
-  'notifyRule',
-  'notification',
-  'message',
-  'messageTask',
-  'duty',
-  'upgrade',
-  'appVersion',
-  'firmware',
-  'export',
-  'import',
-  'session',
-  'refresh',
-] as const
+export const liveKinds = [...liveThings, 'session', 'refresh'] as const
 export type LiveKind = (typeof liveKinds)[number]
 
 /** One event of the stream. `refresh`: reload everything, because too much was missed to replay, or the visible data has changed. */
@@ -65,7 +45,7 @@ export const healthWarnings: readonly HealthProblem[] = ['delivery', 'disk', 'cl
 /** A console that receives nothing for a little more than twice this time has lost its connection. */
 export const healthEveryMs = 4_000
 
-export const liveEndpoints = {
+export const liveEndpoints = about([], {
   stream: endpoint({
     method: 'GET',
     path: 'web/live/stream',
@@ -76,4 +56,4 @@ export const liveEndpoints = {
     output: Type.Any(),
     summary: 'Live events of the caller’s scope (server-sent events, resumable by Last-Event-ID)',
   }),
-} as const
+})

@@ -1,5 +1,5 @@
 import { mqttLogRow } from '../../equipment/gateway/mqtt-log.schema.ts'
-import { endpoint } from '../../../kernel/endpoint.ts'
+import { about, endpoint } from '../../../kernel/endpoint.ts'
 import { exportInput, exportStarted } from '../../base/file/file.schema.ts'
 import { noInput, pageOf } from '../../../kernel/schema.ts'
 import {
@@ -13,7 +13,7 @@ import {
   mqttLogPageInput,
 } from './system-log.schema.ts'
 
-export const systemLogEndpoints = {
+export const systemLogEndpoints = about([], {
   api: endpoint({
     method: 'GET',
     path: 'web/log/api/page',
@@ -89,4 +89,4 @@ export const systemLogEndpoints = {
     output: exportStarted,
     summary: 'Export the filtered audit rows',
   }),
-} as const
+})

@@ -11,6 +11,7 @@ import {
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { listPage } from '../../../platform/list.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 type Breach = typeof endpoints.alarmBreach
@@ -47,10 +48,7 @@ const breaches = (ctx: Ctx, input: Filter) => {
   if (input.answeredById !== undefined) rows = rows.where('breach.answered_by', '=', input.answeredById)
   if (input.answered !== undefined) rows = rows.where('breach.answered_at', input.answered ? 'is not' : 'is', null)
   if (input.companyId !== undefined)
-    rows = rows.where(
-      // The company and all below it.
-      sql<boolean>`starts_with(alarm.path || '.', (select company.path || '.' from company where company.id = ${input.companyId}))`,
-    )
+    rows = rows.where(isInBranch('alarm.path', sql`(select company.path from company where company.id = ${input.companyId})`))
   return rows
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { maskedName } from '../../../platform/mask.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { transact } from '../../../platform/transact.ts'
-import { alarmToWorkOn, recordStep } from '../alarm/record-step.ts'
+import { alarmToWorkOn, recordStep } from '../alarm/lifecycle/record-step.ts'
 import { insertCall } from './alarm-call.store.ts'
 
 /** Records the result of a call to somebody on the site's call list. Allowed in any state of the alarm: people are told of the outcome too. */

@@ -2,8 +2,8 @@ import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { transact } from '../../../platform/transact.ts'
-import { auditTarget } from '../alarm/alarm.events.ts'
-import { alarmToWorkOn, recordStep } from '../alarm/record-step.ts'
+import { auditTarget } from '../alarm/lifecycle/alarm-event.ts'
+import { alarmToWorkOn, recordStep } from '../alarm/lifecycle/record-step.ts'
 import { checklistOf, checksOf, setCheck } from './alarm-check.store.ts'
 
 /** Ticks or unticks a step of the site's checklist for an alarm. The journey keeps both. */

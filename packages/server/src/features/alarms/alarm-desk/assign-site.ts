@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type InputOf, pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { transact } from '../../../platform/transact.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
@@ -34,7 +34,7 @@ export const assignSite = (ctx: Ctx, input: InputOf<typeof endpoints.alarmDesk.a
       former: former ?? null,
       by: name,
     })
-    const link = `/alarm/alarmLogList?open=true&projectId=${projectId}`
+    const link = pageAddress('alarmList', { open: true, projectId })
     if (colleague.id !== me)
       await sendMessages(write, [colleague.id], 'siteAssigned', { project: site.name, who: name, note: note ?? '—' }, link)
     await sendMessages(write, told, 'siteTaken', { project: site.name, who: colleague.name }, link)

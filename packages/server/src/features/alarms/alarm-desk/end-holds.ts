@@ -1,17 +1,13 @@
-import { limits } from '@emberwatch/contract'
+import { limits, pageAddress } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks } from '../../../platform/database/locks.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
-import { transact } from '../../../platform/transact.ts'
+import { NothingToDo, transactBriefly } from '../../../platform/transact.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { announce, lockHold, removeHold } from './hold.store.ts'
 import { operatorsOf, type Site } from './operators.ts'
 
 const lapseMs = limits.deskLapseMinutes * 60_000
-
-/** What somebody has locked of one company keeps those of no other waiting, and is left for the next time. */
-const lockMs = 300
 
 /**
  * Frees sites whose holder has left: no session remains, nothing was heard from them for long, or they may no longer handle the site's
@@ -41,29 +37,22 @@ export const endHolds = async (ctx: Ctx, { isSteady = true }: { readonly isStead
   return ended
 }
 
-const stillThere = Symbol('still there')
-
 /** Works for a deleted site too; otherwise it would keep the others from ending. */
 const endHold = async (ctx: Ctx, site: Site, holder: number, seenAt: string): Promise<boolean> => {
-  try {
-    await transact(ctx, async (write) => {
-      await giveUpOnLocks(write.systemDb, lockMs)
-      const hold = await lockHold(write.systemDb, site.id)
-      // Somebody else has taken it by now, or the holder came back.
-      if (hold?.id !== holder || hold.seenAt !== seenAt) throw stillThere
-      await removeHold(write.systemDb, site.id)
-      await announce(write, site, { action: 'alarmDesk.lapse', change: 'siteLapsed', holder: null, former: hold, by: null })
-      await sendMessages(
-        write,
-        [holder],
-        'siteLapsed',
-        { project: site.name, minutes: limits.deskLapseMinutes },
-        '/alarm/alarmLogList?open=true',
-      )
-    })
+  const isEnded = await transactBriefly(ctx, async (write) => {
+    const hold = await lockHold(write.systemDb, site.id)
+    // Somebody else has taken it by now, or the holder came back.
+    if (hold?.id !== holder || hold.seenAt !== seenAt) throw new NothingToDo()
+    await removeHold(write.systemDb, site.id)
+    await announce(write, site, { action: 'alarmDesk.lapse', change: 'siteLapsed', holder: null, former: hold, by: null })
+    await sendMessages(
+      write,
+      [holder],
+      'siteLapsed',
+      { project: site.name, minutes: limits.deskLapseMinutes },
+      pageAddress('alarmList', { open: true }),
+    )
     return true
-  } catch (error) {
-    if (error === stillThere) return false
-    throw error
-  }
+  })
+  return isEnded ?? false
 }

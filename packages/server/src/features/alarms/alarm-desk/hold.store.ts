@@ -1,7 +1,7 @@
 import { DomainError, type AuditActionOf, type SiteEventData } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import { openStates } from '../alarm/alarm.filter.ts'
-import { recordSiteStep } from '../alarm/site-journey.ts'
+import { recordSiteStep } from '../alarm/lifecycle/journey.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { Write } from '../../../platform/transact.ts'
 import type { Site } from './operators.ts'

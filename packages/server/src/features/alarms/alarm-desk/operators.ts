@@ -1,8 +1,9 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { pathsOn } from '../../base/tenant/branch.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { ownProjects } from '../../../platform/database/scope.ts'
+import { ownProjects } from '../../../tables/reach.ts'
 import { joinersOf } from '../../base/access/authenticate.ts'
 import { holdersOf } from '../../base/access/holders-of.ts'
 
@@ -20,7 +21,7 @@ export interface Site {
  * assigned to them, is their own, or belongs to their company. People of a company that has joined it with that right see it too.
  */
 export const operatorsOf = (db: Kysely<Tables>, site: Pick<Site, 'id' | 'path' | 'customer_id'>, now: Date) => {
-  const branches = site.path.split('.').map((_, index, ids) => ids.slice(0, index + 1).join('.'))
+  const branches = pathsOn(site.path)
   const scopes = sql`(select role.data_scope from account_role join role on role.id = account_role.role_id and role.enabled
     where account_role.account_id = account.id)`
   const isTheirs = sql<boolean>`(exists (select from account_project where account_project.account_id = account.id and account_project.project_id = ${site.id})

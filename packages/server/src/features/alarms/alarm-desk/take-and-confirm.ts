@@ -1,7 +1,7 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { joining, transact } from '../../../platform/transact.ts'
-import { confirmAlarm } from '../alarm/confirm-alarm.ts'
+import { confirmAlarm } from '../alarm/lifecycle/transition-alarm.ts'
 import { takeSite } from './take-site.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import { type endpoints, type InputOf, pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { transact } from '../../../platform/transact.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
@@ -24,7 +24,13 @@ export const takeSite = async (ctx: Ctx, { projectId, from }: InputOf<typeof end
     const former = await setHolder(write, site, { id: me.id, givenBy: null, note: null }, allowed)
     await announce(write, site, { action: 'alarmDesk.take', change: 'siteTaken', holder: me, former: former ?? null, by: name })
     if (former && former.id !== accountId)
-      await sendMessages(write, [former.id], 'siteTaken', { project: site.name, who: name }, '/alarm/alarmLogList?open=true')
+      await sendMessages(
+        write,
+        [former.id],
+        'siteTaken',
+        { project: site.name, who: name },
+        pageAddress('alarmList', { open: true }),
+      )
     return null
   })
 }

@@ -4,9 +4,8 @@ import { pickRows } from '../../../platform/list.ts'
 import { maskedName } from '../../../platform/mask.ts'
 import { readAlarms } from './alarm.rows.ts'
 import { findAlarm, type StoredAlarm } from './alarm.store.ts'
-import { closingOf } from './closing.store.ts'
-import type { JourneyRow } from './first-steps.ts'
-import { journeyOf } from './journey.reads.ts'
+import { closingOf } from './lifecycle/closing.ts'
+import { journeyOf, type JourneyRow } from './lifecycle/journey.reads.ts'
 
 type Detail = OutputOf<typeof endpoints.alarm.detail>
 type RawReport = NonNullable<Detail['rawReport']>

@@ -3,7 +3,7 @@ import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder }
 import type { Ctx } from '../../../platform/context.ts'
 import { findsKeyword, hasKeyword, isCommonIn } from '../../../platform/keyword.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { inZone } from '../../../platform/rows/in-zone.ts'
+import { inZone } from '../../sites/project/in-zone.ts'
 import { ofBranch } from '../../base/tenant/of-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 

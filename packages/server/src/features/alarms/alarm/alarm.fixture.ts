@@ -30,7 +30,7 @@ export const addSite = async (db: Kysely<Tables>, owner: Owner): Promise<Site> =
   }
 }
 
-/** An alarm as ingest creates it (features/ingest/ingest/write-alarms.ts), with overrides. */
+/** An alarm as ingest creates it (lifecycle/apply-alarm-signals.ts), with overrides. */
 export const addAlarm = async (
   db: Kysely<Tables>,
   site: Site,

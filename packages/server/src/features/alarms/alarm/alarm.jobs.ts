@@ -1,7 +1,7 @@
 import type { JobServices } from '../../../platform/feature.ts'
 import { everyFewSeconds, job, type JobDefinition } from '../../../platform/jobs.ts'
-import { listReached } from './list-reached.ts'
-import { recordDueBreaches } from './record-breaches.ts'
+import { listReached } from './reached.ts'
+import { recordDueBreaches } from './lifecycle/record-breaches.ts'
 
 /** Records exceeded response clocks within seconds, and lists the channels over which somebody was reached. */
 export const alarmJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
@@ -9,6 +9,7 @@ export const alarmJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
     'responseClocks',
     (_payload, stopping) => everyFewSeconds(() => recordDueBreaches(systemCtx, stopping), stopping),
     '* * * * *',
+    { part: 'delivery', text: 'response clocks are not watched' },
   ),
   job(
     'reachedAlarms',

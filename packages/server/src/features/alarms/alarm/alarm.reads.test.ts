@@ -7,7 +7,7 @@ import { addAlarm, addSite, tracesOf, type Site } from './alarm.fixture.ts'
 import { alarmDetail } from './alarm-detail.reads.ts'
 import { alarmExport, exportAlarms, openAlarms, pageAlarms } from './alarm.reads.ts'
 import type { StoredAlarm } from './alarm.store.ts'
-import { linkRepairOrder, unlinkRepairOrder } from './link-repair-order.ts'
+import { linkRepairOrder, unlinkRepairOrder } from './lifecycle/link-repair-order.ts'
 import { showAlarms } from './show-alarms.ts'
 
 let world: TestWorld
@@ -194,18 +194,18 @@ describe('one alarm', () => {
   test('refers to the repair order created from it, until that is deleted', async () => {
     const alarm = await addAlarm(world.db, site)
     const order = { alarmId: alarm.id, orderId: site.order, orderCode: 'R-1' }
-    await transact(north, (write) => linkRepairOrder(north, write, order))
+    await transact(north, (write) => linkRepairOrder(write, order))
     expect(await alarmDetail(north, { id: alarm.id })).toMatchObject({
       orderId: site.order,
       state: 'unconfirmed',
       journey: [{ step: 'repairOrder', detail: { orderCode: 'R-1' } }],
     })
-    await transact(north, (write) => unlinkRepairOrder(north, write, order))
+    await transact(north, (write) => unlinkRepairOrder(write, order))
     expect(await alarmDetail(north, { id: alarm.id })).toMatchObject({ orderId: null, orderCode: null })
     const { audits, events } = await tracesOf(world.db, 'alarm', alarm.id)
     expect(audits.map((row) => row.changes)).toEqual([{ orderId: [null, site.order] }, { orderId: [site.order, null] }])
     expect(events.map((event) => event.change)).toEqual(['repairOrder', 'repairOrder'])
-    const foreign = transact(north, (write) => linkRepairOrder(north, write, { ...order, alarmId: 999_999 }))
+    const foreign = transact(north, (write) => linkRepairOrder(write, { ...order, alarmId: 999_999 }))
     await expect(foreign).rejects.toMatchObject({ reason: 'notFound' })
   })
 })

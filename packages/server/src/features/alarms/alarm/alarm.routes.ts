@@ -4,10 +4,8 @@ import { alarmDetail } from './alarm-detail.reads.ts'
 import { exportAlarms, pageAlarms, selectAlarmTypes } from './alarm.reads.ts'
 import { alarmsBeside } from './alarms-beside.reads.ts'
 import { neighboursOfAlarm } from './alarm-neighbours.reads.ts'
-import { confirmAlarm } from './confirm-alarm.ts'
-import { dealAlarm } from './deal-alarm.ts'
+import { confirmAlarm, dealAlarm, misreportAlarm } from './lifecycle/transition-alarm.ts'
 import { muteAlarms } from './mute-alarms.ts'
-import { misreportAlarm } from './misreport-alarm.ts'
 import { showAlarms } from './show-alarms.ts'
 
 export const alarmRoutes = bind(endpoints.alarm, {

@@ -1,4 +1,3 @@
-import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { AlarmTable } from '../../../tables/reports.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
@@ -47,35 +46,6 @@ export const updateAlarm = async (
 /** Frees the alarm's point: its next report raises a new alarm. `db` is not scoped: access to the alarm has been checked. */
 export const removeOpen = async (db: Db, alarmId: number): Promise<void> => {
   await db.deleteFrom('alarm_open').where('alarm_id', '=', alarmId).execute()
-}
-
-export const insertJourney = async (
-  db: Db,
-  alarmIds: readonly number[],
-  entry: { step: EnumValue<'journeyStep'>; at: Date; by: number | null; detail?: Readonly<Record<string, unknown>> },
-): Promise<void> => {
-  const { step, at, by, detail = {} } = entry
-  await db
-    .insertInto('alarm_journey')
-    .values(alarmIds.map((alarm_id) => ({ alarm_id, at, step, actor_id: by, detail: JSON.stringify(detail) })))
-    .execute()
-}
-
-/**
- * Records when alarms were first pushed to a console. If several processes report the same alarm, the earliest time wins. Call
- * within a transaction.
- */
-export const insertPushed = async (tx: Db, alarms: readonly { id: number; at: Date }[]): Promise<void> => {
-  const pushed = sql`unnest(${alarms.map(({ id }) => id)}::bigint[], ${alarms.map(({ at }) => at)}::timestamptz[]) as pushed (id, at)`
-  // One process at a time, so that neither misses what the other has just written.
-  await sql`select pg_advisory_xact_lock(hashtext('alarm.pushed'))`.execute(tx)
-  await sql`
-    with earlier as (
-      update alarm_journey j set at = pushed.at from ${pushed}
-       where j.alarm_id = pushed.id and j.step = 'pushed' and j.at > pushed.at)
-    insert into alarm_journey (alarm_id, at, step)
-    select id, at, 'pushed' from ${pushed}
-     where not exists (select from alarm_journey j where j.alarm_id = pushed.id and j.step = 'pushed')`.execute(tx)
 }
 
 /** The alarms that no console has shown yet. */

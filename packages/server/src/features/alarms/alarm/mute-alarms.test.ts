@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { liveAlarms } from '../../overview/home/home.reads.ts'
 import { addAlarm, addSite, tracesOf, type Site } from './alarm.fixture.ts'
-import { confirmAlarm } from './confirm-alarm.ts'
+import { confirmAlarm } from './lifecycle/transition-alarm.ts'
 import { muteAlarms } from './mute-alarms.ts'
 
 let world: TestWorld

@@ -1,7 +1,8 @@
 import { alarmCode, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { transact } from '../../../platform/transact.ts'
-import { insertJourney, markShown, unshownAlarms } from './alarm.store.ts'
+import { markShown, unshownAlarms } from './alarm.store.ts'
+import { insertSteps } from './lifecycle/journey.ts'
 
 /** Records that a console has shown alarms. The first display is part of the journey; later ones change nothing. One audit row covers all of them. */
 export const showAlarms = async (ctx: Ctx, { ids }: InputOf<typeof endpoints.alarm.shown>): Promise<null> => {
@@ -12,7 +13,10 @@ export const showAlarms = async (ctx: Ctx, { ids }: InputOf<typeof endpoints.ala
     const first = alarms.map((alarm) => alarm.id)
     if (first.length > 0) {
       await markShown(write.db, first, write.at)
-      await insertJourney(write.db, first, { step: 'shown', at: write.at, by: ctx.actor.accountId })
+      await insertSteps(
+        write.systemDb,
+        first.map((alarmId) => ({ alarmId, step: 'shown', at: write.at, by: write.by })),
+      )
     }
     const codes = alarms.map((alarm) => alarmCode(alarm.id, alarm.first_at, alarm.timeZone))
     write.audit({

@@ -4,7 +4,7 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addAlarm, addSite, tracesOf, type Site } from './alarm.fixture.ts'
 import { alarmDetail } from './alarm-detail.reads.ts'
 import { alarmExport, pageAlarms } from './alarm.reads.ts'
-import { confirmAlarm } from './confirm-alarm.ts'
+import { confirmAlarm } from './lifecycle/transition-alarm.ts'
 import { showAlarms } from './show-alarms.ts'
 import type { StoredAlarm } from './alarm.store.ts'
 

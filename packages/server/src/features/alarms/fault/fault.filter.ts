@@ -5,7 +5,7 @@ import { findsKeyword, hasKeyword, isCommonIn } from '../../../platform/keyword.
 import type { RowCount } from '../../../platform/list.ts'
 import { plannedByValues } from '../../../platform/database/statement-names.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { inZone } from '../../../platform/rows/in-zone.ts'
+import { inZone } from '../../sites/project/in-zone.ts'
 import { ofBranch } from '../../base/tenant/of-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 

@@ -8,7 +8,7 @@ import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
 import { faultDetail } from './fault-detail.reads.ts'
 import { exportFaults, faultExport, pageFaults, pageFaultsByState, selectFaultTypes } from './fault.reads.ts'
 import { snoozeFaults, wakeFaults } from './snooze-faults.ts'
-import { solveFault, solveManyFaults } from './solve-fault.ts'
+import { solveFault, solveManyFaults } from './lifecycle/solve-fault.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -24,7 +24,7 @@ const isHere = (table: 'device' | 'gateway') => {
   return sql<boolean>`coalesce(${column('project_id')} = fault.project_id, ${column('path')} = fault.path)`
 }
 
-/** For an unregistered device, the code is the second part of the fault's point (features/ingest/ingest/inbound-message.ts, `pointOf`). */
+/** For an unregistered device, the code is the second part of the fault's point (`gatewayPoint`). */
 const deviceCode = sql<string | null>`coalesce(device.code, nullif(split_part(fault.point, '/', 2), ''))`
 
 /** Reads faults for lists, in any order. */

@@ -3,7 +3,7 @@ import { bind } from '../../../platform/http/binding.ts'
 import { faultDetail } from './fault-detail.reads.ts'
 import { exportFaults, pageFaultsByState, selectFaultTypes } from './fault.reads.ts'
 import { snoozeFaults, wakeFaults } from './snooze-faults.ts'
-import { solveFault, solveManyFaults } from './solve-fault.ts'
+import { solveFault, solveManyFaults } from './lifecycle/solve-fault.ts'
 
 export const faultRoutes = bind(endpoints.fault, {
   page: pageFaultsByState,

@@ -1,12 +1,11 @@
 import { DomainError, faultCode, faultSnoozeDays, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { changesBetween } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { enumLabel } from '../../../platform/i18n.ts'
 import { assertFuture, refuseField } from '../../../platform/refuse-field.ts'
 import { transact } from '../../../platform/transact.ts'
-import { lastEditor } from '../../../platform/versioned.ts'
 import { eachFault } from './each-fault.ts'
 import { findFault, setSnooze, type Snooze } from './fault.store.ts'
+import { emitFaultEvent, throwFaultChanged } from './lifecycle/fault-event.ts'
 
 type Fault = typeof endpoints.fault
 
@@ -18,24 +17,14 @@ const setOne = (ctx: Ctx, id: number, action: 'snooze' | 'wake', snooze: Snooze 
     const fault = await findFault(write.db, id)
     if (!fault) throw new DomainError('notFound', {}, 'id')
     const changes = await setSnooze(write.db, id, snooze, write.by, write.at)
-    if (changes === undefined) {
-      const now = (await findFault(write.db, id)) ?? fault
-      const state = enumLabel(ctx.locale, 'faultState', now.state)
-      throw new DomainError('wrongState', { state, ...(await lastEditor(write.systemDb, 'fault', id)) })
-    }
+    if (changes === undefined) return throwFaultChanged(ctx, write, fault)
     write.audit({
       action: `fault.${action}`,
       object: { kind: 'fault', id, name: faultCode(id, fault.first_at, fault.timeZone) },
       owner: { companyId: fault.company_id, path: fault.path },
       changes: changesBetween(fault, { snoozed_until: changes.snoozed_until, snooze_reason: changes.snooze_reason }),
     })
-    write.emit({
-      kind: 'fault',
-      change: action,
-      objectId: id,
-      owner: { path: fault.path, customerId: fault.customer_id, deviceId: fault.device_id, projectId: fault.project_id },
-      data: { typeId: fault.type_id, state: fault.state },
-    })
+    emitFaultEvent(write, action, fault, fault.state)
   })
 
 /**

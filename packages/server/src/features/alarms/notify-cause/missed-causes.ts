@@ -1,5 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { giveUpOnLocks } from '../../../platform/database/locks.ts'
+import { announce } from '../../../platform/database/notifications.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { notifyChannel } from './cause.batch.ts'
 
@@ -25,7 +27,7 @@ const add = async (db: Db, missed: RawBuilder<unknown>, at: Date): Promise<numbe
     insert into notification_cause (kind, object_id, first_at, round_at, company_id, path, customer_id, project_id, device_id, type_id, level, begins_at)
     select missed.*, ${at}::timestamptz from (${missed}) as missed`.execute(db)
   const count = Number(numAffectedRows)
-  if (count > 0) await sql`select pg_notify(${notifyChannel}, '')`.execute(db)
+  if (count > 0) await announce(db, notifyChannel)
   return count
 }
 
@@ -65,6 +67,6 @@ export const causesOfMoved = async (
   const where = (row: 'a' | 'f'): RawBuilder<boolean> =>
     'projectId' in place
       ? sql`${sql.ref(`${row}.project_id`)} = ${place.projectId}`
-      : sql`(${sql.ref(`${row}.path`)} = ${place.path} or starts_with(${sql.ref(`${row}.path`)}, ${`${place.path}.`}))`
+      : isInBranch(`${row}.path`, sql`${place.path}`)
   await add(tx, untold(at, where), at)
 }

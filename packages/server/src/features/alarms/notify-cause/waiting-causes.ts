@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { retriedOf } from '../../../platform/outbox/retried.ts'
 import type { NotificationCauseTable } from '../../../tables/notifications.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 
@@ -43,40 +44,10 @@ export const settleCauses = async (tx: Db, ids: readonly number[], at: Date): Pr
     on conflict do nothing`.execute(tx)
 }
 
-/** Counts a failed try and looks again after a growing pause. No cause is ever given up. */
-export const delayCause = async (db: Db, id: number, nextTry: (tries: number) => Date, failure: string): Promise<number> => {
-  const row = await db
-    .updateTable('notification_cause')
-    .set((e) => ({ tries: e('tries', '+', 1), failure }))
-    .where('id', '=', id)
-    .returning('tries')
-    .executeTakeFirst()
-  if (!row) return 0
-  await db
-    .updateTable('notification_cause')
-    .set({ next_at: nextTry(row.tries) })
-    .where('id', '=', id)
-    .execute()
-  return row.tries
-}
-
-/** Like `wakeAll` for runs: after the clock was set back, and at a start. */
-export const wakeCauses = async (db: Db, at: Date): Promise<void> => {
-  await sql`update notification_cause set next_at = ${at} where id in (
-    select id from notification_cause where next_at > ${at} order by id for update skip locked)`.execute(db)
-}
-
 export const dueCauseIds = async (db: Db, at: Date, limit: number): Promise<number[]> => {
   const { rows } = await sql<StoredCause>`${inTurn(at, limit)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** How many have failed this often, or have been waiting for this long, so that somebody has to look. */
-export const stuckCauses = async (db: Db, tries: number, since: Date): Promise<number> => {
-  const row = await db
-    .selectFrom('notification_cause')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where((e) => e.or([e('tries', '>=', tries), e('stored_at', '<', since.toISOString())]))
-    .executeTakeFirstOrThrow()
-  return row.n
-}
+/** No cause is ever given up. */
+export const retriedCauses = retriedOf({ name: 'notification_cause', due: 'next_at', since: 'stored_at', isOpen: sql`true` })

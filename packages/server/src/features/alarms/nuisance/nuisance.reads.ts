@@ -10,6 +10,7 @@ import {
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { cappedAt, listPage } from '../../../platform/list.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 type Nuisance = typeof endpoints.nuisance
@@ -37,10 +38,7 @@ const falseAlarms = (ctx: Ctx, input: Input) => {
   if (input.projectId !== undefined) rows = rows.where('alarm.project_id', '=', input.projectId)
   if (input.cause !== undefined) rows = rows.where('alarm.cause', '=', input.cause)
   if (input.companyId !== undefined)
-    rows = rows.where(
-      // The company and all below it.
-      sql<boolean>`starts_with(alarm.path || '.', (select company.path || '.' from company where company.id = ${input.companyId}))`,
-    )
+    rows = rows.where(isInBranch('alarm.path', sql`(select company.path from company where company.id = ${input.companyId})`))
   return rows
 }
 

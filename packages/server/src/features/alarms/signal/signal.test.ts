@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { foldChanges } from './fold-changes.ts'
-import type { ConditionChange } from './fold-changes.ts'
+import { groupSignals, type PointSignal } from './signal.ts'
 
 const at = (second: number) => new Date(1_790_000_000_000 + second * 1000)
-const raise = (second: number, more: object = {}): ConditionChange => ({
+const raise = (second: number, more: object = {}): PointSignal => ({
   point: 'd1',
   typeId: 1,
   action: 'raise',
@@ -12,19 +11,19 @@ const raise = (second: number, more: object = {}): ConditionChange => ({
 })
 
 test('signals that two gateways relay out of order span from the earliest to the latest', () => {
-  const [step, ...others] = foldChanges([raise(5), raise(3), raise(4)])
+  const [group, ...others] = groupSignals([raise(5), raise(3), raise(4)])
   expect(others).toEqual([])
-  expect(step?.raises).toEqual([{ first: raise(3), repeats: 2, lastAt: at(5) }])
+  expect(group?.raises).toEqual([{ first: raise(3), repeats: 2, lastAt: at(5) }])
 })
 
 test('a code that nobody is notified of does not silence one that people are', () => {
-  const [step] = foldChanges([raise(1, { notify: false }), raise(2, { notify: true })])
-  expect(step?.raises).toMatchObject([{ first: { at: at(1), notify: true }, repeats: 1 }])
+  const [group] = groupSignals([raise(1, { notify: false }), raise(2, { notify: true })])
+  expect(group?.raises).toMatchObject([{ first: { at: at(1), notify: true }, repeats: 1 }])
 })
 
-test('a restore followed by a raise is a step of its own', () => {
+test('a restore followed by a raise is a group of its own', () => {
   const restore = { ...raise(2), action: 'restore' } as const
-  expect(foldChanges([raise(1), restore, raise(3)])).toEqual([
+  expect(groupSignals([raise(1), restore, raise(3)])).toEqual([
     { raises: [{ first: raise(1), repeats: 0, lastAt: at(1) }], restores: [restore] },
     { raises: [{ first: raise(3), repeats: 0, lastAt: at(3) }], restores: [] },
   ])

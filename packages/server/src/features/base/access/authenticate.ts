@@ -2,6 +2,7 @@ import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Actor, Clock } from '../../../platform/context.ts'
 import { depthOf, type JoinedProject, type Scope } from '../../../platform/database/scope.ts'
+import { isStopped } from '../tenant/company-stopped.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { operationsOf } from './operations-of-roles.ts'
 import { isTooOld } from './password-policy.ts'
@@ -45,13 +46,6 @@ interface AccountRow {
 export const lowestLevel = 99
 export const touchEveryMs = 60_000
 
-/** Whether no company on a path is disabled, deleted or expired. */
-export const companiesStand = (path: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`
-  not exists (
-    select from company
-    where company.id = any(string_to_array(${path}, '.')::bigint[])
-      and (not company.enabled or company.deleted_at is not null or company.expires_at <= ${now}))`
-
 /** Accounts that are enabled and valid themselves, as is their customer. */
 export const inForce = (now: Date): RawBuilder<boolean> => sql`
   account.enabled and account.deleted_at is null and (account.valid_until is null or account.valid_until > ${now})
@@ -59,7 +53,7 @@ export const inForce = (now: Date): RawBuilder<boolean> => sql`
     or exists (select from customer where customer.id = account.customer_id and customer.enabled and customer.deleted_at is null))`
 
 /** Accounts that may act now: in force, as is everything they depend on. */
-const alive = (now: Date): RawBuilder<boolean> => sql`${inForce(now)} and ${companiesStand(sql.ref('account.path'), now)}`
+const alive = (now: Date): RawBuilder<boolean> => sql`${inForce(now)} and not ${isStopped('account.path', now)}`
 
 /** The same for the account that opened the session with a ticket. */
 const issuerAlive = (now: Date): RawBuilder<boolean> => sql`
@@ -69,7 +63,7 @@ const issuerAlive = (now: Date): RawBuilder<boolean> => sql`
 export const keyStands = (key: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`
   (${key} is null or exists (select from open_access where open_access.id = ${key} and open_access.enabled
     and open_access.deleted_at is null and open_access.expires_at > ${now} and 'ticket:issue' = any(open_access.key_rights)
-    and ${companiesStand(sql.ref('open_access.path'), now)}))`
+    and not ${isStopped('open_access.path', now)}))`
 
 /** The widest data scope among an account's roles. Without a role the narrowest, because some drop-downs and events need no operation. */
 export const widestDataScope: RawBuilder<EnumValue<'dataScope'>> = sql`

@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import type { Actor, Clock, Ctx } from '../../../platform/context.ts'
 import { depthOf, isBelow, scoped, type Scope } from '../../../platform/database/scope.ts'
 import type { Write } from '../../../platform/transact.ts'
+import { isStopped } from '../tenant/company-stopped.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { callerOfAccount, companiesStand, inForce, touchEveryMs, type Caller } from './authenticate.ts'
+import { callerOfAccount, inForce, touchEveryMs, type Caller } from './authenticate.ts'
 import { announceEnded } from './end-sessions.ts'
 import { hashOf, newToken } from './token.ts'
 
@@ -78,7 +79,7 @@ const standing = (systemDb: Kysely<Tables>, now: Date) =>
     .select(linkColumns.map((name) => `kiosk_link.${name}` as const))
     .where('kiosk_link.revoked_at', 'is', null)
     .where('kiosk_link.valid_until', '>', now.toISOString())
-    .where(companiesStand(sql.ref('kiosk_link.path'), now))
+    .where((e) => e.not(isStopped('kiosk_link.path', now)))
 
 /** The link with a secret, if it is valid. */
 export const kioskLinkOf = (systemDb: Kysely<Tables>, secret: string, now: Date): Promise<KioskLink | undefined> =>
@@ -142,7 +143,7 @@ export const endedKiosks = async (systemDb: Kysely<Tables>, clock: Clock, hashes
       'in',
       hashes.map((hash) => Buffer.from(hash, 'hex')),
     )
-    .where(sql<boolean>`${inForce(now)} and ${companiesStand(sql.ref('account.path'), now)}`)
+    .where(sql<boolean>`${inForce(now)} and not ${isStopped('account.path', now)}`)
     .execute()
   const alive = new Set(rows.map(({ hash }) => hash))
   return hashes.filter((hash) => !alive.has(hash))

@@ -2,8 +2,9 @@ import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Clock } from '../../../platform/context.ts'
 import type { JoinedProject, Scope } from '../../../platform/database/scope.ts'
+import { isStopped } from '../tenant/company-stopped.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { companiesStand, inForce, joinedProjects, keyStands, scopeOf, touchEveryMs, widestDataScope } from './authenticate.ts'
+import { inForce, joinedProjects, keyStands, scopeOf, touchEveryMs, widestDataScope } from './authenticate.ts'
 import { isTooOld } from './password-policy.ts'
 import { sessionEnd, type SessionLength } from './session-length.ts'
 import { touchSessions } from './sessions.ts'
@@ -27,7 +28,7 @@ export const endedSessions = async (systemDb: Kysely<Tables>, clock: Clock, hash
         select account.id, account.path from account
         where account.id in (select account_id from held union select issued_by from held) and ${inForce(now)}),
       open_path as materialized (
-        select path from (select distinct path from person) as paths where ${companiesStand(sql.ref('paths.path'), now)}),
+        select path from (select distinct path from person) as paths where not ${isStopped('paths.path', now)}),
       alive as materialized (select id from person where path in (select path from open_path))
     select encode(hash, 'hex') as hash from asked
     where hash not in (

@@ -1,5 +1,6 @@
 import { limits } from '@emberwatch/contract'
 import { sql, type Insertable, type Kysely } from 'kysely'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { SessionTable } from '../../../tables/people.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 
@@ -63,7 +64,7 @@ export const deleteSessionsInBranch = async (db: Db, path: string): Promise<Buff
       e
         .selectFrom('account')
         .select('id')
-        .where((on) => on.or([on('path', '=', path), on('path', 'like', `${path}.%`)])),
+        .where(isInBranch('path', sql`${path}`)),
     )
     .returning('token_hash')
     .execute()

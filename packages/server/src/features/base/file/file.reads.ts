@@ -1,11 +1,12 @@
 import { DomainError, endpoints, mayCall, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
+import { exportJobById, exportOfFile, latestExports } from '../../../platform/export-jobs.ts'
 import { mayStillExport } from '../../../platform/exports.ts'
 import type { FileReply } from '../../../platform/http/binding.ts'
+import { importOfFile, latestImports } from '../../../platform/imports/import.reads.ts'
 import { importProgressOf } from '../../../platform/imports.ts'
 import { isInlineImage } from './content.ts'
-import { exportJobById, exportOfFile, fileById, hasReceived, latestExports } from './file.store.ts'
-import { importOfFile, latestImports } from './import.reads.ts'
+import { fileById, hasReceived } from './file.store.ts'
 
 /** Purposes of files that belong to one account, not to its company. */
 const personal: readonly string[] = ['export', 'import']

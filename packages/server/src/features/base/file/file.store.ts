@@ -76,22 +76,6 @@ export const setPublic = async (db: Db, ids: readonly string[], isPublic: boolea
   await db.updateTable('file').set({ public: isPublic }).where('id', 'in', ids).execute()
 }
 
-const exportJobs = (db: Db) =>
-  db
-    .selectFrom('export_job')
-    .leftJoin('file', 'file.id', 'export_job.file_id')
-    .selectAll('export_job')
-    .select('file.name as file_name')
-
-export const exportJobById = (db: Db, id: number) => exportJobs(db).where('export_job.id', '=', id).executeTakeFirst()
-
-/** The export that a file was written by, within the scope of `db`. */
-export const exportOfFile = (db: Db, fileId: string) =>
-  db.selectFrom('export_job').select('input').where('file_id', '=', fileId).executeTakeFirst()
-
-/** The exports within the scope of `db`, latest first. */
-export const latestExports = (db: Db, limit: number) => exportJobs(db).orderBy('export_job.id', 'desc').limit(limit).execute()
-
 /** The time zone of an account's company. */
 export const timeZoneOf = async (db: Db, accountId: number): Promise<string> => {
   const row = await db

@@ -2,14 +2,14 @@ import type { Logger } from 'pino'
 import type { AuditEntry } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
-import { beginExportJob, putExportJobAside, updateExportJob } from '../../../platform/export-jobs.ts'
+import { beginExportJob, exportJobById, putExportJobAside, updateExportJob } from '../../../platform/export-jobs.ts'
 import { isDiskFull } from '../../../platform/disk-space.ts'
 import { translate, zonedFormatter } from '../../../platform/i18n.ts'
-import { mayStillExport, renderExport, type ExportDefinitions, type ExportOrder } from '../../../platform/exports.ts'
+import { exportKind, mayStillExport, renderExport, type ExportDefinitions, type ExportOrder } from '../../../platform/exports.ts'
 import { transact } from '../../../platform/transact.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
 import { mimeOf } from './content.ts'
-import { exportJobById, insertFile, timeZoneOf } from './file.store.ts'
+import { insertFile, timeZoneOf } from './file.store.ts'
 
 const maxBytes = 1_073_741_824
 const progressEveryMs = 500
@@ -65,7 +65,7 @@ export const runExport = async (
 
 const queueAgain = ({ systemDb, jobs }: Ctx, exportId: number): Promise<void> =>
   systemDb.transaction().execute(async (tx) => {
-    if (await putExportJobAside(tx, exportId)) await jobs.send(tx, 'export', { exportId })
+    if (await putExportJobAside(tx, exportId)) await jobs.send(tx, exportKind, { exportId })
   })
 
 interface WrittenFile {

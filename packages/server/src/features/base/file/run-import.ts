@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { narrowJoined, scoped } from '../../../platform/database/scope.ts'
 import type { StoredFile } from '../../../platform/files.ts'
 import { texts } from '../../../platform/i18n.ts'
-import { sheetLimitsOf, unreadable } from '../../../platform/imports.ts'
+import { importKind, sheetLimitsOf, unreadable } from '../../../platform/imports.ts'
 import type { ImportDefinitions } from '../../../platform/imports/definition.ts'
 import { failedRowsFile, passwordFile, sheetMime } from '../../../platform/imports/files.ts'
 import { finishImportJob, putImportJobAside, takeImportJob } from '../../../platform/imports/import-jobs.ts'
@@ -15,14 +15,12 @@ import { SheetError } from '../../../platform/sheets/sheet.ts'
 import { transact, type Write } from '../../../platform/transact.ts'
 import { callerOfAccount } from '../access/authenticate.ts'
 import { insertFile, timeZoneOf } from './file.store.ts'
-import { failuresOf, progressOf } from './import.reads.ts'
+import { failuresOf, progressOf } from '../../../platform/imports/import.reads.ts'
+import { isBadValue } from '../../../platform/database/database-failure.ts'
 
 /** How often an interrupted import is resumed. At the queue's last two attempts (jobs.ts) it is only concluded. */
 const maxAttempts = 4
 const maxFileBytes = 268_435_456
-
-/** SQLSTATE class 22, data exception. */
-const isDataError = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('22')
 
 /** The account may no longer import. What was imported stays. */
 class NotAllowed extends Error {}
@@ -75,14 +73,14 @@ export const runImport = async (
       return conclude(systemCtx, job, undefined, String(unreadable({ locale: job.locale }, error).params['reason']))
     log.error({ err: error, importId }, 'import failed')
     // A value that the database cannot store does not improve by waiting.
-    if (isDataError(error)) return conclude(systemCtx, job, undefined, stopped.internal)
+    if (isBadValue(error)) return conclude(systemCtx, job, undefined, stopped.internal)
     throw error // the queue retries
   }
 }
 
 const queueAgain = ({ systemDb, jobs }: Ctx, importId: number): Promise<void> =>
   systemDb.transaction().execute(async (tx) => {
-    if (await putImportJobAside(tx, importId)) await jobs.send(tx, 'import', { importId })
+    if (await putImportJobAside(tx, importId)) await jobs.send(tx, importKind, { importId })
   })
 
 type FileKind = 'failed' | 'passwords'

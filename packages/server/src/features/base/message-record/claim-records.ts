@@ -3,6 +3,7 @@ import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { translate } from '../../../platform/i18n.ts'
 import type { Channel } from '../../../platform/channels/provider.ts'
 import { giveUpOnLocks } from '../../../platform/database/locks.ts'
+import { claimedBy, claimsOf, toleratedMs } from '../../../platform/outbox/claims.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { MessageRecordTable } from '../../../tables/records.tables.ts'
 import { addresseeIn, foldStorm, mayFold } from './fold-storm.ts'
@@ -24,9 +25,15 @@ export interface ClaimOptions {
 }
 
 const minuteMs = 60_000
-const lockMs = 2_000
-/** How far clocks of several machines may differ. */
-const toleratedMs = 10_000
+
+const claims = claimsOf({
+  name: 'message_record',
+  key: ['id', 'created_at'],
+  waiting: 'queued',
+  isTooFar: (at) => sql`priority = 0 and due_at > ${at}::timestamptz + interval '2 minutes'
+    or priority > 0 and due_at > ${at}::timestamptz + interval '20 minutes'`,
+})
+export const { releaseExpired, releaseFarAhead } = claims
 
 /** How many alarms of each project were sent in the last minute, or are being sent. A time in the future is from before the clock was set back. */
 const toldLately = (channel: Channel, at: Date) => sql`
@@ -57,8 +64,7 @@ const claimDue = async (tx: Db, { channel, urgent, limit, at, leaseMs }: ClaimOp
     : sql`select id, created_at, 1 as turn from message_record where ${isDue} and priority > 0
            order by priority, fire desc, due_at, id limit ${limit} for update skip locked`
   const { rows } = await sql<ClaimedRecord & { turn: number }>`
-    update message_record as record
-       set state = 'sending', attempts = record.attempts + 1, state_at = ${at}, claimed_until = ${new Date(at.getTime() + leaseMs)}
+    update message_record as record set ${claimedBy('record', at, leaseMs)}
       from (${due}) as due
      where record.id = due.id and record.created_at = due.created_at
     returning record.*, due.turn`.execute(tx)
@@ -178,37 +184,12 @@ const holdBack = async (tx: Db, claimed: readonly ClaimedRecord[], at: Date): Pr
 export const claimRecords = (db: Db, options: ClaimOptions): Promise<ClaimedRecord[]> =>
   db.transaction().execute(async (tx) => {
     // Another process may freeze while it holds the lock for calls.
-    await giveUpOnLocks(tx, lockMs)
+    await giveUpOnLocks(tx, 2_000)
     const claimed = await dropNeedless(tx, await claimDue(tx, options), options.at)
     if (claimed.length === 0) return []
     const kept = claimed.some(mayFold) ? await foldStorm(tx, claimed, options) : claimed
     return options.channel === 'voice' ? holdBack(tx, kept, options.at) : kept
   })
-
-/** Records without a lock: work for everybody waits for none of them. Locked ones are handled the next time. */
-const free = (which: RawBuilder<unknown>) =>
-  sql`(id, created_at) in (select id, created_at from message_record where ${which} for no key update skip locked)`
-
-/**
- * Records claimed by a process that died are due again. If the clock was set back since, a lease lasts at most its length once more.
- * @param except records whose outcome this process is about to store
- */
-export const releaseExpired = async (db: Db, at: Date, except: readonly number[] = []): Promise<void> => {
-  await sql`
-    update message_record set claimed_until = ${at}::timestamptz + (claimed_until - state_at), state_at = ${at}
-     where ${free(sql`state = 'sending' and state_at > ${new Date(at.getTime() + toleratedMs)}`)}`.execute(db)
-  await sql`
-    update message_record set state = 'queued', due_at = ${at}, claimed_until = null, state_at = ${at}
-     where ${free(sql`state = 'sending' and claimed_until < ${at} and id <> all(${[...except]}::bigint[])`)}`.execute(db)
-}
-
-/** No pause is this long: a due time further ahead stems from before the clock was set back, and the record is due now. */
-export const releaseFarAhead = async (db: Db, at: Date): Promise<void> => {
-  await sql`
-    update message_record set due_at = ${at}
-     where ${free(sql`state = 'queued' and (priority = 0 and due_at > ${at}::timestamptz + interval '2 minutes'
-        or priority > 0 and due_at > ${at}::timestamptz + interval '20 minutes')`)}`.execute(db)
-}
 
 /**
  * Records the provider of an attempt, because its receipts may arrive before the attempt has ended. It does not wait for a locked record: then the outcome
@@ -222,7 +203,7 @@ export const noteProvider = async (
 ): Promise<boolean> => {
   const isOurs = sql`id = ${id} and created_at = ${created_at} and state = 'sending' and attempts = ${attempts}`
   const { rows } = await sql`
-    with noted as (update message_record set provider_id = ${provider.id}, provider_name = ${provider.name} where ${free(isOurs)})
+    with noted as (update message_record set provider_id = ${provider.id}, provider_name = ${provider.name} where ${claims.isFree(isOurs)})
     select from message_record where ${isOurs}`.execute(db)
   return rows.length > 0
 }

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Kysely } from 'kysely'
+import { announce } from '../../../platform/database/notifications.ts'
 import type { MessageRecordTable } from '../../../tables/records.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 
@@ -12,7 +13,7 @@ export const queueRecords = async (tx: Kysely<Tables>, rows: readonly Insertable
     .insertInto('message_record')
     .values([...rows])
     .execute()
-  await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)
+  await announce(tx, outboxChannel)
 }
 
 /** Cancels what is still queued for runs that have ended. Messages that had been merged into them are sent on their own. Returns how many. */
@@ -44,5 +45,5 @@ export const releaseFolded = async (
        and exists (select from notification_run as run where run.id = message_record.run_id and run.state <> 'stopped')`.execute(
     tx,
   )
-  if (Number(numAffectedRows) > 0) await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)
+  if (Number(numAffectedRows) > 0) await announce(tx, outboxChannel)
 }

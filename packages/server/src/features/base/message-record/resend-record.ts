@@ -1,12 +1,13 @@
 import { DomainError, resendStates, type endpoints, type InputOf } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { announce } from '../../../platform/database/notifications.ts'
 import { isBelow } from '../../../platform/database/scope.ts'
 import { enumLabel, translate } from '../../../platform/i18n.ts'
 import { transact } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { MessageRecordTable } from '../../../tables/records.tables.ts'
-import { insertRecord } from './record.store.ts'
+import { outboxChannel } from './queue-records.ts'
 
 const closed: ReadonlySet<string> = new Set(['cleared', 'misreport'])
 const endedStates: ReadonlySet<string> = new Set(resendStates)
@@ -45,32 +46,37 @@ export const resendRecord = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageR
       throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.resendReceiverGone') })
     const { company_id, path, customer_id, project_id, alarm_id, fault_id, event, fire, channel, account_id } = record
     const { receiver, phone, email, language, title, content, template_id } = record
-    const next = await insertRecord(write.systemDb, {
-      company_id,
-      path,
-      customer_id,
-      project_id,
-      alarm_id,
-      fault_id,
-      event,
-      fire,
-      channel,
-      account_id,
-      receiver,
-      phone,
-      email,
-      language,
-      title,
-      content,
-      template_id,
-      resent_run_id: record.run_id ?? record.resent_run_id,
-      cause: record.cause,
-      params: JSON.stringify(record.params),
-      priority: record.priority,
-      created_at: write.at,
-      state_at: write.at,
-      due_at: write.at,
-    })
+    const { id: next } = await write.systemDb
+      .insertInto('message_record')
+      .values({
+        company_id,
+        path,
+        customer_id,
+        project_id,
+        alarm_id,
+        fault_id,
+        event,
+        fire,
+        channel,
+        account_id,
+        receiver,
+        phone,
+        email,
+        language,
+        title,
+        content,
+        template_id,
+        resent_run_id: record.run_id ?? record.resent_run_id,
+        cause: record.cause,
+        params: JSON.stringify(record.params),
+        priority: record.priority,
+        created_at: write.at,
+        state_at: write.at,
+        due_at: write.at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await announce(write.systemDb, outboxChannel)
     write.audit({
       action: 'messageRecord.resend',
       object: { kind: 'message_record', id, name: record.title },

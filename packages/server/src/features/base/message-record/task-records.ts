@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { announce } from '../../../platform/database/notifications.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { outboxChannel } from './queue-records.ts'
 
@@ -69,5 +70,5 @@ export const requeueFailed = async (tx: Db, ids: readonly number[], at: Date): P
     update message_record set state = 'queued', key = gen_random_uuid(), attempts = 0, failure = null, failure_kind = null, provider_ref = null,
         sent_at = null, due_at = ${at}, state_at = ${at}, claimed_until = null
       where id = any(${[...ids]}::bigint[]) and state in ('failed', 'busy', 'noAnswer', 'refused')`.execute(tx)
-  await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)
+  await announce(tx, outboxChannel)
 }

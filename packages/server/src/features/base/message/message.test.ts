@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
-import { plannedDescription } from '../../../platform/planned-description.ts'
+import { plannedDescription } from './planned-description.ts'
 import { transact } from '../../../platform/transact.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
 import { reasonOf } from '../../people/company/company.fixture.ts'

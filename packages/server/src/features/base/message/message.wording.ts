@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { texts, translate } from '../../../platform/i18n.ts'
-import { shownDescription } from '../../../platform/planned-description.ts'
+import { shownDescription } from './planned-description.ts'
 
 /** A message's text in the reader's language, or its bare type if this version does not know it. */
 export const wording = (

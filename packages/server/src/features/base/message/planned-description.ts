@@ -1,6 +1,6 @@
 import { enums, type OrderKindName } from '@emberwatch/contract'
-import type { Ctx } from './context.ts'
-import { enumLabel } from './i18n.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { enumLabel } from '../../../platform/i18n.ts'
 
 /** How an order that a plan creates is described. Nobody in particular reads it then, so it is stored in both languages. */
 export const plannedDescription = (kind: OrderKindName): string =>

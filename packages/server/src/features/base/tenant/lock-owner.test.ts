@@ -18,6 +18,7 @@ const adders: Readonly<Record<string, string>> = {
   'people/account/add-account.ts': 'addAccount',
   'people/account/own-account.ts': 'insertRegistration',
   'people/company/company.store.ts': 'insertCompany',
+  'people/customer/copy-customer.ts': 'copyCustomer',
   'equipment/device/add-devices.ts': 'addDevices',
 }
 

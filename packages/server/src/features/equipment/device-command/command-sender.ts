@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Broker, Receipt } from '../../../platform/broker/broker.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks, isLockTimeout, whenFree } from '../../../platform/database/locks.ts'
+import { whenFree } from '../../../platform/database/locks.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
-import { transact, type Write } from '../../../platform/transact.ts'
+import { workOff } from '../../../platform/outbox/work-off.ts'
+import { NothingToDo, transactBriefly, type Write } from '../../../platform/transact.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
 import { deviceTargets, gatewayTarget, type CommandTarget } from './command-target.ts'
 import { commandChannel, lockCommand, type StoredCommand } from './command.store.ts'
@@ -25,9 +26,6 @@ const lookEveryMs = 1_000
 const roundLimit = 200
 /** The gateway may be connected to another process. It gets this long (ms) before one that cannot reach the gateway gives up. */
 const othersMs = 3_000
-/** What somebody has locked keeps the commands of no other company waiting, and is tried again after a while. */
-const lockMs = 300
-const lockedMs = 2_000
 /** That a gateway has a command is stored as soon as its row is free. */
 const confirmMs = 60_000
 
@@ -50,26 +48,30 @@ interface Decided {
 export const createCommandSender = ({ ctx, broker, notifications, log }: CommandSenderOptions): WakeLoop => {
   const warn = (error: unknown): void => log.warn({ err: error }, 'a command could not be sent; trying again')
 
-  /** Runs a step of one command. If another process was faster, there is nothing to do. */
-  const step = (id: number, work: (write: Write, command: StoredCommand) => Promise<CommandStep | undefined>): Promise<void> =>
-    transact(ctx, async (write) => {
-      await giveUpOnLocks(write.systemDb, lockMs)
+  /** Takes a step of one command, with the sending that follows from it. Undefined if another process was faster. */
+  const step = (
+    id: number,
+    decide: (write: Write, command: StoredCommand) => Promise<Decided | undefined>,
+  ): Promise<Decided | undefined> =>
+    transactBriefly(ctx, async (write) => {
       const command = await lockCommand(write.systemDb, id)
-      const next = command && (await work(write, command))
-      if (!command || !next) throw new NothingToDo()
-      await stepCommand(ctx, write, command, next)
+      const decided = command && (await decide(write, command))
+      if (!command || !decided) throw new NothingToDo()
+      await stepCommand(ctx, write, command, decided.step)
+      return decided
     }).catch((error: unknown) => {
-      if (error instanceof NothingToDo || (error instanceof DomainError && error.reason === 'wrongState')) return
+      if (error instanceof DomainError && error.reason === 'wrongState') return undefined
       throw error
     })
 
   /** Records that the gateway, or an external broker, has received it. */
-  const confirm = (id: number, receipt: Receipt): Promise<void> =>
-    step(id, async (write, { state, expires_at, timeout_s }) => {
+  const confirm = async (id: number, receipt: Receipt): Promise<void> => {
+    await step(id, async (write, { state, expires_at, timeout_s }) => {
       if (state !== 'sent' || receipt === 'nobody') return undefined
       const due = Math.min(Date.parse(expires_at), write.at.getTime() + timeout_s * 1000)
-      return { action: 'deliver', changes: { received_at: write.at, received_from: receipt, due_at: new Date(due) } }
+      return { step: { action: 'deliver', changes: { received_at: write.at, received_from: receipt, due_at: new Date(due) } } }
     })
+  }
 
   /** The step that sends a command, and the sending itself, to be done once the row says so. */
   const publish = (write: Write, command: StoredCommand, topic: string, target: CommandTarget): Decided => {
@@ -120,48 +122,28 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
     return state === 'delivered' ? { step: { action: 'timeOut', failure: 'notAnswered' } } : undefined
   }
 
-  /** Companies of which somebody has locked something, and until when they are left out (monotonic ms). */
-  const aside = new Map<number, number>()
-
-  /** Says whether there may be more that could not be seen behind what is locked. */
-  const sendDue = async (): Promise<boolean> => {
-    const before = aside.size
-    const now = ctx.clock.now()
-    const due: DueCommand[] = await ctx.systemDb
+  const dueCommands = (limit: number, exceptCompanies: readonly number[]): Promise<DueCommand[]> =>
+    ctx.systemDb
       .selectFrom('sent_command')
       .innerJoin('gateway', 'gateway.id', 'sent_command.gateway_id')
       .select(['sent_command.id', 'gateway.code as gatewayCode', 'sent_command.company_id as companyId'])
-      .where(sql<boolean>`sent_command.company_id <> all(${[...aside.keys()]}::bigint[])`)
-      .where((e) => e.or([e('sent_command.state', '=', 'queued'), e('sent_command.due_at', '<=', now.toISOString())]))
+      .where(sql<boolean>`sent_command.company_id <> all(${[...exceptCompanies]}::bigint[])`)
+      .where((e) => e.or([e('sent_command.state', '=', 'queued'), e('sent_command.due_at', '<=', ctx.clock.now().toISOString())]))
       .orderBy('sent_command.id')
-      .limit(roundLimit)
+      .limit(limit)
       .execute()
-    for (const command of due) {
-      if (aside.has(command.companyId)) continue
-      const topic = buildTopic(command.gatewayCode, 'command')
-      let send: Decided['send']
-      const look = async (write: Write, row: StoredCommand): Promise<CommandStep | undefined> => {
-        const decided = await next(write, row, topic)
-        send = decided?.send
-        return decided?.step
-      }
-      // One that fails does not delay the others.
-      const done = await step(command.id, look).then(
-        () => true,
-        (error: unknown) => {
-          if (isLockTimeout(error)) aside.set(command.companyId, performance.now() + lockedMs)
-          warn(error)
-        },
-      )
-      if (done) void send?.().catch(warn)
-    }
-    return due.length === roundLimit && aside.size > before
-  }
 
-  const work = async (): Promise<void> => {
-    for (const [companyId, until] of aside) if (until <= performance.now()) aside.delete(companyId)
-    while (await sendDue());
-  }
+  const work = workOff({
+    limit: roundLimit,
+    read: dueCommands,
+    keyOf: ({ companyId }) => companyId,
+    work: async ({ id, gatewayCode }) => {
+      const topic = buildTopic(gatewayCode, 'command')
+      const decided = await step(id, (write, command) => next(write, command, topic))
+      void decided?.send?.().catch(warn)
+    },
+    failed: warn,
+  })
 
   return createWakeLoop({
     notifications,
@@ -172,6 +154,3 @@ export const createCommandSender = ({ ctx, broker, notifications, log }: Command
     log,
   })
 }
-
-/** Rolls back a transaction that has nothing to write. */
-class NothingToDo extends Error {}

@@ -1,4 +1,5 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import { announce } from '../../../platform/database/notifications.ts'
 import type { DeviceCommandTable, SentCommandTable } from '../../../tables/commands.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 
@@ -32,6 +33,4 @@ export const updateCommand = async (db: Db, id: number, changes: Updateable<Sent
   await db.updateTable('sent_command').set(changes).where('id', '=', id).execute()
 }
 
-export const announceCommands = async (db: Db): Promise<void> => {
-  await sql`select pg_notify(${commandChannel}, '')`.execute(db)
-}
+export const announceCommands = (db: Db): Promise<void> => announce(db, commandChannel)

@@ -4,15 +4,11 @@ import type { Ctx } from '../../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
 import { enumLabel } from '../../../platform/i18n.ts'
 import { containing, listPage } from '../../../platform/list.ts'
-import { fields } from '../../../platform/rows/columns.ts'
+import { accountName, fields } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 
 type Entries = typeof endpoints.sentCommand
 type PageInput = InputOf<Entries['page']>
-
-const nameOf = (column: string) =>
-  // Not scoped: people of companies above are named too.
-  sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(`sent_command.${column}`)})`
 
 const read = async (ctx: Ctx, ids: number[]): Promise<SentCommandRow[]> => {
   const rows = await ctx.db
@@ -58,7 +54,7 @@ const read = async (ctx: Ctx, ids: number[]): Promise<SentCommandRow[]> => {
         then device.name end`.as('deviceName'),
     )
     .select(['project.name as projectName', 'company.id as companyId', 'company.name as companyName'])
-    .select([nameOf('requested_by').as('requestedBy'), nameOf('decided_by').as('decidedBy')])
+    .select([accountName('sent_command.requested_by').as('requestedBy'), accountName('sent_command.decided_by').as('decidedBy')])
     .where('sent_command.id', 'in', ids)
     .execute()
   return rows as SentCommandRow[]

@@ -1,7 +1,7 @@
 import { dayIn, DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
-import { plannedDescription } from '../../../platform/planned-description.ts'
+import { plannedDescription } from '../../base/message/planned-description.ts'
 import { transact } from '../../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'

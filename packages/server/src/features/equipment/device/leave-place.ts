@@ -1,6 +1,6 @@
 import type { Write } from '../../../platform/transact.ts'
-import { detachDeviceAlarms } from '../../alarms/alarm/link-device.ts'
-import { detachDeviceFaults } from '../../alarms/fault/link-device-faults.ts'
+import { detachDeviceAlarms } from '../../alarms/alarm/lifecycle/link-device.ts'
+import { detachDeviceFaults } from '../../alarms/fault/lifecycle/link-device-faults.ts'
 import { removePins } from '../../sites/floor-plan/remove-pins.ts'
 import { removePeople, type StoredDevice } from './device.store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Write } from '../../../platform/transact.ts'
-import { linkDeviceAlarms } from '../../alarms/alarm/link-device.ts'
-import { linkDeviceFaults } from '../../alarms/fault/link-device-faults.ts'
+import { linkDeviceAlarms } from '../../alarms/alarm/lifecycle/link-device.ts'
+import { linkDeviceFaults } from '../../alarms/fault/lifecycle/link-device-faults.ts'
 
 interface NamedDevice {
   readonly deviceId: number

@@ -1,16 +1,13 @@
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks, isLockTimeout } from '../../../platform/database/locks.ts'
+import { isLockTimeout } from '../../../platform/database/locks.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
-import { transact } from '../../../platform/transact.ts'
+import { NothingToDo, transactBriefly } from '../../../platform/transact.ts'
 import { recordTrace } from '../product-trace/record-trace.ts'
 import { auditDevices, emitDevices } from './device.events.ts'
 import { updateDevices } from './device.store.ts'
 
 /** Devices per transaction. */
 const batchRows = 500
-
-/** Gives up on a lock after this. The next run, within a minute, tries again. */
-const lockMs = 300
 
 /** The devices whose time of being disabled is over, grouped by company. */
 const dueDevices = async ({ systemDb, clock }: Ctx): Promise<number[][]> => {
@@ -32,7 +29,7 @@ const dueDevices = async ({ systemDb, clock }: Ctx): Promise<number[][]> => {
 export const returnDevices = async (ctx: Ctx): Promise<number> => {
   let returned = 0
   const put = async (ids: readonly number[]): Promise<void> => {
-    returned += await transactReturn(ctx, ids)
+    returned += (await transactReturn(ctx, ids)) ?? 0
   }
   const batches = (await dueDevices(ctx)).flatMap((ids) =>
     Array.from({ length: Math.ceil(ids.length / batchRows) }, (_, n) => ids.slice(n * batchRows, (n + 1) * batchRows)),
@@ -47,44 +44,34 @@ export const returnDevices = async (ctx: Ctx): Promise<number> => {
   return returned
 }
 
-/** Rolls back a write that found nothing to do. */
-class NothingDue extends Error {}
-
-const transactReturn = async (ctx: Ctx, ids: readonly number[]): Promise<number> => {
-  try {
-    return await transact(ctx, async (write) => {
-      await giveUpOnLocks(write.systemDb, lockMs)
-      // Checked again under the lock: another process may have been quicker, or somebody may have extended the time.
-      const devices = await write.systemDb
-        .selectFrom('device')
-        .selectAll()
-        .where('id', 'in', ids)
-        .where('enabled', '=', false)
-        .where('disabled_until', '<=', write.at.toISOString())
-        .orderBy('id')
-        .forNoKeyUpdate()
-        .skipLocked()
-        .execute()
-      if (devices.length === 0) throw new NothingDue()
-      const found = devices.map(({ id }) => id)
-      const changes = { enabled: true, disabled_reason: null, disabled_until: null }
-      await updateDevices(write.systemDb, found, changes)
-      await write.systemDb
-        .updateTable('device_disablement')
-        .set((e) => ({ ended_at: e.ref('until_at') }))
-        .where('device_id', 'in', found)
-        .where('ended_at', 'is', null)
-        .execute()
-      await recordTrace(
-        write,
-        devices.map(({ id, code }) => ({ deviceId: id, code, step: 'enabled' })),
-      )
-      auditDevices(write, 'device.enable', devices, changes)
-      emitDevices(write, 'enabled', devices)
-      return devices.length
-    })
-  } catch (error) {
-    if (error instanceof NothingDue) return 0
-    throw error
-  }
-}
+const transactReturn = (ctx: Ctx, ids: readonly number[]): Promise<number | undefined> =>
+  transactBriefly(ctx, async (write) => {
+    // Checked again under the lock: another process may have been quicker, or somebody may have extended the time.
+    const devices = await write.systemDb
+      .selectFrom('device')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where('enabled', '=', false)
+      .where('disabled_until', '<=', write.at.toISOString())
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .skipLocked()
+      .execute()
+    if (devices.length === 0) throw new NothingToDo()
+    const found = devices.map(({ id }) => id)
+    const changes = { enabled: true, disabled_reason: null, disabled_until: null }
+    await updateDevices(write.systemDb, found, changes)
+    await write.systemDb
+      .updateTable('device_disablement')
+      .set((e) => ({ ended_at: e.ref('until_at') }))
+      .where('device_id', 'in', found)
+      .where('ended_at', 'is', null)
+      .execute()
+    await recordTrace(
+      write,
+      devices.map(({ id, code }) => ({ deviceId: id, code, step: 'enabled' })),
+    )
+    auditDevices(write, 'device.enable', devices, changes)
+    emitDevices(write, 'enabled', devices)
+    return devices.length
+  })

@@ -1,7 +1,7 @@
 import type { FirmwareKeyRow } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { fields } from '../../../platform/rows/columns.ts'
+import { accountName, fields } from '../../../platform/rows/columns.ts'
 import { currentKey, opens } from './firmware-key.store.ts'
 
 // Only the system may read this table, because of its private keys. They are not read here.
@@ -10,7 +10,7 @@ const rows = ({ systemDb }: Ctx) =>
     .selectFrom('firmware_key')
     .select(fields('firmware_key', ['id', 'publicKey', 'previousId', 'previousSignature', 'createdAt', 'retiredAt']))
     .select([
-      sql<string | null>`(select person.name from account as person where person.id = firmware_key.created_by)`.as('createdBy'),
+      accountName('firmware_key.created_by').as('createdBy'),
       sql<number>`(select count(*) from firmware_edition where firmware_edition.key_id = firmware_key.id and firmware_edition.deleted_at is null)`.as(
         'editions',
       ),

@@ -12,16 +12,13 @@ import type { Ctx } from '../../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
 import { enumLabel } from '../../../platform/i18n.ts'
 import { listPage } from '../../../platform/list.ts'
-import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
+import { accountName, fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import { routesTo } from './edition-routes.ts'
 import { signedText } from './sign-edition.ts'
 
 type Edition = typeof endpoints.firmwareEdition
 type PageInput = InputOf<Edition['page']>
-
-const nameOf = (column: string) =>
-  sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(column)})`
 
 /** Devices or gateways that last reported this version. Not scoped: numbers for the operating company. */
 const installedIn = (table: 'device' | 'gateway') =>
@@ -37,7 +34,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<FirmwareEditionRo
     .select(fields('firmware_edition', ['id', 'name', 'modelId', 'targetType', 'hardware', 'editionVersion', 'initialVersion']))
     .select(fields('firmware_edition', ['package', 'fileId', 'size', 'sha256', 'keyId', 'state', 'reason', 'releasedAt']))
     .select(fields('firmware_edition', ['testedBy']))
-    .select(['device_model.name as modelName', nameOf('firmware_edition.released_by').as('releasedBy')])
+    .select(['device_model.name as modelName', accountName('firmware_edition.released_by').as('releasedBy')])
     .select([
       sql<string>`coalesce(firmware_edition.signed_model, device_model.code)`.as('modelCode'),
       sql<string>`coalesce((select file.name from file where file.id = firmware_edition.file_id), '')`.as('fileName'),
@@ -82,7 +79,7 @@ export const editionDetail = async (ctx: Ctx, { id }: InputOf<Edition['detail']>
   const more = await ctx.db
     .selectFrom('firmware_edition')
     .select(fields('firmware_edition', ['notesZh', 'notesEn', 'makerSignature', 'signature', 'withdrawnAt']))
-    .select(['firmware_edition.attachments', nameOf('firmware_edition.withdrawn_by').as('withdrawnBy')])
+    .select(['firmware_edition.attachments', accountName('firmware_edition.withdrawn_by').as('withdrawnBy')])
     .where('firmware_edition.id', '=', id)
     .executeTakeFirstOrThrow()
   const files = await ctx.db

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { announce } from '../../../platform/database/notifications.ts'
 import type { LinkedRuleRunTable, LinkedRuleTable, RuleSignalTable } from '../../../tables/commands.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { Insertable } from 'kysely'
@@ -12,9 +13,7 @@ export const rulesChannel = 'emberwatch_rules'
 /** Notified when signals are stored. */
 export const signalChannel = 'emberwatch_rule_signal'
 
-export const announceRules = async (db: Db): Promise<void> => {
-  await sql`select pg_notify(${rulesChannel}, '')`.execute(db)
-}
+export const announceRules = (db: Db): Promise<void> => announce(db, rulesChannel)
 
 /** Only one write at a time changes a project's rules: two saved at once might form a cycle. */
 export const lockRulesOf = async (db: Db, projectId: number): Promise<void> => {

@@ -3,9 +3,10 @@ import type { SharedTexts } from '@emberwatch/contract/texts/zh'
 import type { Logger } from 'pino'
 import { attempt } from '../../../platform/attempt.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks, isLockTimeout } from '../../../platform/database/locks.ts'
+import { isLockTimeout } from '../../../platform/database/locks.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
-import { transact, type Write } from '../../../platform/transact.ts'
+import { workOff } from '../../../platform/outbox/work-off.ts'
+import { NothingToDo, transactBriefly, type Write } from '../../../platform/transact.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
 import { deviceTargets, targetProblem, type CommandTarget } from '../device-command/command-target.ts'
 import { definitionOf } from '../device-command/definition-of.ts'
@@ -34,9 +35,6 @@ const roundLimit = 100
 /** A signal older than this sends nothing: a person in front of a device does not expect a command from long ago. */
 const tooLateMs = 60_000
 const mostTries = 5
-/** A lock in one project does not delay the rules of others; it is tried again after a while. */
-const lockMs = 300
-const lockedMs = 2_000
 
 const outcomeOf = (steps: readonly RunStep[]): EnumValue<'ruleOutcome'> => {
   const sent = steps.filter(({ commandId }) => commandId !== null).length
@@ -114,47 +112,41 @@ const runRule = async (write: Write, rule: StoredRule, signal: StoredSignal, dev
 const isPausing = ({ last_run_at, pause_s }: StoredRule, now: Date): boolean =>
   last_run_at !== null && Math.abs(now.getTime() - Date.parse(last_run_at)) < pause_s * 1000
 
-/** Rolls back a transaction that has nothing to write. */
-class NothingToDo extends Error {}
-
 /**
  * Runs the rules that a stored signal triggers. Each runs at most once within its pause, across all processes. With `onFailure` each runs
  * on its own: a failing one is left out, and the others run.
  */
 const runSignal = async (ctx: Ctx, id: number, onFailure?: (ruleId: number, error: unknown) => void): Promise<void> => {
-  try {
-    await transact(ctx, async (write) => {
-      await giveUpOnLocks(write.systemDb, lockMs)
-      const signal = await takeSignal(write.systemDb, id)
-      const [device] = signal ? await deviceTargets(write.systemDb, [signal.device_id]) : []
-      if (!signal || !device || device.projectId !== signal.project_id) throw new NothingToDo()
-      const reported = { ...signal, type: signal.report_type, alarmTypeId: signal.alarm_type_id }
-      const from = { id: signal.device_id, modelId: device.modelId }
-      const started = (await lockEnabledRules(write.systemDb, signal.project_id)).filter(
-        (rule) =>
-          isTriggeredBy(rule, reported) &&
-          mayStart({ deviceId: rule.device_id, modelId: rule.model_id }, from) &&
-          !isPausing(rule, write.at),
-      )
-      if (started.length === 0) throw new NothingToDo()
-      for (const rule of started) {
-        const run = (part: Write) => runRule(part, rule, signal, device.deviceCode ?? '')
-        if (onFailure === undefined) await run(write)
-        else
-          await attempt(write, run).catch((error: unknown) => {
-            if (isLockTimeout(error)) throw error
-            onFailure(rule.id, error)
-          })
-      }
-      await deleteSignal(write.systemDb, id)
-    })
-  } catch (error) {
-    if (!(error instanceof NothingToDo)) throw error
-    // Another process working on it holds its lock, and deletes it itself.
-    await ctx.systemDb.transaction().execute(async (tx) => {
-      if (await takeSignal(tx, id)) await deleteSignal(tx, id)
-    })
-  }
+  const isDone = await transactBriefly(ctx, async (write) => {
+    const signal = await takeSignal(write.systemDb, id)
+    const [device] = signal ? await deviceTargets(write.systemDb, [signal.device_id]) : []
+    if (!signal || !device || device.projectId !== signal.project_id) throw new NothingToDo()
+    const reported = { ...signal, type: signal.report_type, alarmTypeId: signal.alarm_type_id }
+    const from = { id: signal.device_id, modelId: device.modelId }
+    const started = (await lockEnabledRules(write.systemDb, signal.project_id)).filter(
+      (rule) =>
+        isTriggeredBy(rule, reported) &&
+        mayStart({ deviceId: rule.device_id, modelId: rule.model_id }, from) &&
+        !isPausing(rule, write.at),
+    )
+    if (started.length === 0) throw new NothingToDo()
+    for (const rule of started) {
+      const run = (part: Write) => runRule(part, rule, signal, device.deviceCode ?? '')
+      if (onFailure === undefined) await run(write)
+      else
+        await attempt(write, run).catch((error: unknown) => {
+          if (isLockTimeout(error)) throw error
+          onFailure(rule.id, error)
+        })
+    }
+    await deleteSignal(write.systemDb, id)
+    return true
+  })
+  if (isDone) return
+  // Another process working on it holds its lock, and deletes it itself.
+  await ctx.systemDb.transaction().execute(async (tx) => {
+    if (await takeSignal(tx, id)) await deleteSignal(tx, id)
+  })
 }
 
 /** Runs linked rules on the signals stored by ingest, separately from it: whatever is wrong with a rule, no alarm waits for it. */
@@ -164,39 +156,31 @@ export const createRuleRunner = (options: {
   readonly log: Pick<Logger, 'warn'>
 }): WakeLoop => {
   const { ctx, notifications, log } = options
-  /** Projects in which something is locked, and until when they are skipped (monotonic ms). */
-  const aside = new Map<number, number>()
-  const putAside = (projectId: number): void => void aside.set(projectId, performance.now() + lockedMs)
-  const runApart = async (id: number, projectId: number): Promise<void> => {
+  const runApart = async (id: number): Promise<void> => {
     try {
       await runSignal(ctx, id, (rule, error) => log.warn({ err: error, signal: id, rule }, 'a linked rule was given up'))
     } catch (error) {
-      if (isLockTimeout(error)) return putAside(projectId)
+      if (isLockTimeout(error)) throw error
       log.warn({ err: error, signal: id }, 'a signal of linked rules was given up')
     }
     await deleteSignal(ctx.systemDb, id)
   }
-  /** Returns whether there may be more, hidden behind locked rows. */
-  const runWaiting = async (): Promise<boolean> => {
-    const signals = await waitingSignals(ctx.systemDb, roundLimit, [...aside.keys()])
-    const before = aside.size
-    for (const { id, project_id: projectId } of signals) {
-      if (aside.has(projectId)) continue
+  const work = workOff({
+    limit: roundLimit,
+    read: (limit, exceptProjects: readonly number[]) => waitingSignals(ctx.systemDb, limit, exceptProjects),
+    keyOf: ({ project_id: projectId }) => projectId,
+    work: async ({ id }) => {
       try {
         await runSignal(ctx, id)
       } catch (error) {
-        log.warn({ err: error, signal: id }, 'a linked rule could not run')
-        if (isLockTimeout(error)) putAside(projectId)
         // A defect must not hold up other rules forever, nor the rest of what the signal triggers.
-        else if (await countTry(ctx.systemDb, id, mostTries)) await runApart(id, projectId)
+        if (isLockTimeout(error) || !(await countTry(ctx.systemDb, id, mostTries))) throw error
+        log.warn({ err: error, signal: id }, 'a linked rule could not run')
+        await runApart(id)
       }
-    }
-    return signals.length === roundLimit && aside.size > before
-  }
-  const work = async (): Promise<void> => {
-    for (const [projectId, until] of aside) if (until <= performance.now()) aside.delete(projectId)
-    while (await runWaiting());
-  }
+    },
+    failed: (error, { id }) => log.warn({ err: error, signal: id }, 'a linked rule could not run'),
+  })
   return createWakeLoop({
     notifications,
     channel: signalChannel,

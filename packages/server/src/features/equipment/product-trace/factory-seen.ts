@@ -1,7 +1,7 @@
 import { factoryNames, type originNames } from '@emberwatch/contract'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { isBelow } from '../../../platform/database/scope.ts'
+import { inBranchOf, isBelow } from '../../../platform/database/scope.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 /** Factory data is for companies that have the device, not for customers, users, or companies that joined its project. */
@@ -24,8 +24,6 @@ export const filteredByFactory = <T extends 'device' | 'gateway'>(
 ): SelectQueryBuilder<Tables, T, object> => {
   if ((!box && !pallet) || scope.kind === 'system') return rows
   if (scope.kind !== 'company') return rows.where(sql<boolean>`false`)
-  if (scope.depth === 1) return rows
-  return rows.where(
-    sql<boolean>`split_part(${sql.ref(`${table}.path`)}, '.', ${sql.lit(scope.depth)}) = ${String(scope.companyId)}`,
-  )
+  const isOwn = inBranchOf(scope, `${table}.path`)
+  return isOwn ? rows.where(isOwn) : rows
 }

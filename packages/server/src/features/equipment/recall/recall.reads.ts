@@ -9,7 +9,7 @@ import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.
 import { filtered } from '../../../platform/rows/filter.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { shownName } from '../../people/customer/customer.masks.ts'
-import { inBranch } from '../../../platform/rows/in-branch.ts'
+import { inBranch, isInBranch } from '../../../platform/rows/in-branch.ts'
 import { devicesOfBatch, isInUse, recallCode } from './recall.rows.ts'
 
 type Recall = typeof endpoints.recall
@@ -23,7 +23,7 @@ const counted = (e: ExpressionBuilder<Tables, 'recall'>, condition = sql<boolean
     .whereRef('device.batch', '=', 'recall.batch')
     .where('device.deleted_at', 'is', null)
     .where(sql<boolean>`(recall.model_id is null or device.model_id = recall.model_id)`)
-    .where(sql<boolean>`(device.path = recall.path or device.path like recall.path || '.%')`)
+    .where(isInBranch('device.path', 'recall.path'))
     .where(condition)
     .$asScalar()
     .$notNull()

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
-import { foldIntoAlarms } from '../../alarms/alarm/alarm.batch.ts'
+import { foldIntoAlarms } from '../../alarms/alarm/lifecycle/fold.batch.ts'
 
 let world: TestWorld
 beforeAll(async () => {

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks } from '../../../platform/database/locks.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
-import { transact, type Write } from '../../../platform/transact.ts'
+import { NothingToDo, transactBriefly, type Write } from '../../../platform/transact.ts'
 import { auditTarget } from './unknown-report.rules.ts'
 import { markHandled } from './unknown-report.store.ts'
 
 /** Entries per transaction. */
 const batchRows = 500
-
-/** What somebody has locked is looked at again within a minute. */
-const lockMs = 300
 
 /** Entries to look at whose device meanwhile stands where it reports: bound, moved or addressed on another page. */
 const known = (db: Ctx['systemDb']) =>
@@ -34,23 +30,15 @@ export const settleKnown = async (ctx: Ctx): Promise<number> => {
   let settled = 0
   await oneByOne(batches, async (batch) => {
     const ids = batch.map(({ id }) => id)
-    await transact(ctx, async (write) => {
-      settled += await settle(write, ids)
-    }).catch((error: unknown) => {
-      if (!(error instanceof NothingDue)) throw error
-    })
+    settled += (await transactBriefly(ctx, (write) => settle(write, ids))) ?? 0
   })
   return settled
 }
 
-/** Rolls a write back that found nothing to do. */
-class NothingDue extends Error {}
-
 const settle = async (write: Write, ids: readonly number[]): Promise<number> => {
-  await giveUpOnLocks(write.systemDb, lockMs)
   // Looked at once more under the lock.
   const rows = await known(write.systemDb).selectAll('entry').where('entry.id', 'in', ids).forUpdate().skipLocked().execute()
-  if (rows.length === 0) throw new NothingDue()
+  if (rows.length === 0) throw new NothingToDo()
   for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
     const way = kind === 'foreignDevice' ? 'moved' : 'registered'
     await markHandled(

@@ -1,5 +1,5 @@
-import { isOffered } from '@emberwatch/contract'
-import { sql } from 'kysely'
+import { isOffered, pageAddress } from '@emberwatch/contract'
+import { announce } from '../../../platform/database/notifications.ts'
 import { releasedEdition } from '../firmware/released-editions.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { applyStep } from './apply-step.ts'
@@ -40,7 +40,7 @@ const halt = async (write: EngineWrite, task: StoredTask, reason: NonNullable<St
   emitTask(write, task)
   const people = [task.created_by, task.requested_by, task.requested_for].flatMap((id) => id ?? [])
   const params = { task: task.name, succeeded: task.n_succeeded, failed: task.n_failed }
-  await sendMessages(write, people, 'upgradeStopped', params, `/version/firmwareTask/detail?id=${task.id}`)
+  await sendMessages(write, people, 'upgradeStopped', params, pageAddress('upgradeTaskDetail', { id: task.id }))
 }
 
 const finish = async (write: EngineWrite, task: StoredTask): Promise<void> => {
@@ -159,6 +159,6 @@ export const advanceTask = async (write: EngineWrite, id: number, moment: Moment
   const waiting = held ? await heldRows(write, task, look.after ?? 0, heldMost) : []
   if (held) look.after = waiting.length < heldMost ? null : (waiting.at(-1)?.id ?? null)
   const { offered, left } = await offerNext(write, { task, target: edition, moment, slots }, [...ready, ...waiting])
-  if (offered > 0) await sql`select pg_notify(${offerChannel}, '')`.execute(db)
+  if (offered > 0) await announce(db, offerChannel)
   return late === most || (ready.length > 0 && !left) || (held === true && look.after !== null)
 }

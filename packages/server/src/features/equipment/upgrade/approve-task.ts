@@ -1,10 +1,9 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type InputOf, pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { lockRow, updateRow } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
 import { isSecondPerson } from '../../base/access/second-person.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
-import { taskPage } from './approvers-of.ts'
 import { emitTask } from './task.events.ts'
 import { assertStep, refuse } from './task-step.ts'
 import { unfreezeTargets } from './unfreeze-targets.ts'
@@ -39,9 +38,22 @@ export const approveTask = (ctx: Ctx, input: InputOf<typeof endpoints.upgradeTas
     )
     const told = asked.filter((account): account is number => account !== null)
     if (agree) {
-      await sendMessages(write, told, 'upgradeApproved', { task: task.name, who: ctx.actor.name }, taskPage(id))
+      await sendMessages(
+        write,
+        told,
+        'upgradeApproved',
+        { task: task.name, who: ctx.actor.name },
+        pageAddress('upgradeTaskDetail', { id }),
+      )
       await announceUpgrades(write.systemDb)
-    } else await sendMessages(write, told, 'upgradeRejected', { task: task.name, reason: note ?? '' }, taskPage(id))
+    } else
+      await sendMessages(
+        write,
+        told,
+        'upgradeRejected',
+        { task: task.name, reason: note ?? '' },
+        pageAddress('upgradeTaskDetail', { id }),
+      )
     emitTask(write, task, agree ? 'approved' : 'rejected')
     return { id }
   })

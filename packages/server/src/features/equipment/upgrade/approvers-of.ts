@@ -1,8 +1,6 @@
 import type { Write } from '../../../platform/transact.ts'
 import { staffWith } from '../../base/access/holders-of.ts'
 
-export const taskPage = (id: number): string => `/version/firmwareTask/detail?id=${id}`
-
 /** Staff of the owner who can approve its tasks, except the requesters. */
 export const approversOf = async (
   { systemDb, at }: Pick<Write, 'systemDb' | 'at'>,

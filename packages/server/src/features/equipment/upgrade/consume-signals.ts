@@ -1,10 +1,12 @@
 import { follows } from '@emberwatch/contract'
 import { sql, type Selectable } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { isLockTimeout } from '../../../platform/database/locks.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { UpgradeSignalTable } from '../../../tables/upgrades.tables.ts'
 import { applyStep } from './apply-step.ts'
 import { hear, type Said, type Silences } from './decide-upgrade.ts'
-import { engineWrite, isLockTimeout, type EngineWrite } from './engine-write.ts'
+import { engineWrite, type EngineWrite } from './engine-write.ts'
 import { lockFreeTask, rulesOf, unitOf, unitsByIds, type StoredTask, type StoredUnit } from './upgrade-device.store.ts'
 
 type Signal = Selectable<UpgradeSignalTable>
@@ -50,7 +52,7 @@ const concerned = async (write: EngineWrite, offers: readonly string[], points: 
       left join device d on d.id = u.device_id
       left join gateway g on u.device_id is null and g.id = u.gateway_id
      where (u.offer = any(${offers}::uuid[]) or u.point = any(${points}::text[])) and t.deleted_at is null
-       and (coalesce(d.path, g.path) = t.path or starts_with(coalesce(d.path, g.path), t.path || '.'))
+       and ${isInBranch(sql`coalesce(d.path, g.path)`, 't.path')}
        and (u.state in ('sent', 'downloading', 'verifying', 'installing')
          or (u.state in ('waiting', 'failed') and t.state in ('enabled', 'suspended')))`.execute(write.systemDb)
   return rows

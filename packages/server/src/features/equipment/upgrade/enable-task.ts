@@ -1,11 +1,11 @@
-import { DomainError, upgradeTaskStates, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type InputOf, pageAddress, upgradeTaskStates } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { lockRow, updateRow } from '../../../platform/rows/rows.ts'
 import { transact, type Write } from '../../../platform/transact.ts'
 import { damagedEdition } from '../firmware/damaged-edition.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
-import { approversOf, taskPage } from './approvers-of.ts'
+import { approversOf } from './approvers-of.ts'
 import { editionOf } from './edition-of.ts'
 import { freezeTargets } from './freeze-targets.ts'
 import { emitTask } from './task.events.ts'
@@ -63,7 +63,13 @@ export const enableTask = async (ctx: Ctx, { id }: InputOf<typeof endpoints.upgr
     )
     if (waits) {
       const told = await approversOf(write, task, [write.by, ctx.actor.issuer?.accountId])
-      await sendMessages(write, told, 'upgradeAsked', { task: task.name, who: ctx.actor.name, count: total }, taskPage(id))
+      await sendMessages(
+        write,
+        told,
+        'upgradeAsked',
+        { task: task.name, who: ctx.actor.name, count: total },
+        pageAddress('upgradeTaskDetail', { id }),
+      )
     } else await announceUpgrades(write.systemDb)
     emitTask(write, task, 'enabled')
     return { id }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { appendAudit, type AuditEntry } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { storeEvents, type EventDraft, type Write } from '../../../platform/transact.ts'
+import { giveUpOnLocks } from '../../../platform/database/locks.ts'
+import { transactQuietly, type EventDraft, type Write } from '../../../platform/transact.ts'
 import { recordFirmware, type ToldFirmware } from '../gateway/record-firmware.ts'
 import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
 
@@ -12,52 +12,33 @@ export interface EngineWrite extends Write {
   trace(entry: TraceEntry): void
 }
 
-/** How long a locked device or audit chain may delay the engine, and with it all other devices (ms). */
-const lockMs = 1_000
-
-/** Whether somebody else holds a lock: to be retried, not a failure. */
-export const isLockTimeout = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
-
 /**
  * Runs a part of the engine's work as one transaction, one process at a time. It is no `transact`, because most of it writes no audit row
  * (progress, holds). A task emits one event, however many of its devices moved.
  */
 export const engineWrite = <T>(ctx: Ctx, work: (write: EngineWrite) => Promise<T>): Promise<T> =>
-  ctx.systemDb.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('emberwatch_upgrade'))`.execute(tx)
-    await sql`select set_config('lock_timeout', ${String(lockMs)}, true)`.execute(tx)
-    const at = ctx.clock.now()
-    const audits: AuditEntry[] = []
-    const events: EventDraft[] = []
+  transactQuietly(ctx, async (write) => {
+    await sql`select pg_advisory_xact_lock(hashtext('emberwatch_upgrade'))`.execute(write.systemDb)
+    // A locked device or audit chain delays the engine, and with it all other devices.
+    await giveUpOnLocks(write.systemDb, 1_000)
     const tasks = new Map<string, EventDraft>()
     const told: ToldFirmware[] = []
     const traces: TraceEntry[] = []
-    const write: EngineWrite = {
-      db: tx,
-      systemDb: tx,
-      at,
-      by: null,
-      audit: (entry) => audits.push(entry),
+    const own: EngineWrite = {
+      ...write,
+      // Another process may have held the lock for long.
+      at: ctx.clock.now(),
       emit: (event) => {
-        if (event.kind !== 'upgrade') events.push(event)
-        else
-          tasks.set(`${event.objectId} ${event.owner.path}`, {
-            ...event,
-            change: 'progress',
-            owner: { path: event.owner.path, projectId: null },
-          })
-      },
-      job: () => {
-        throw new Error('the engine starts no jobs')
+        if (event.kind !== 'upgrade') return write.emit(event)
+        const owner = { path: event.owner.path, projectId: null }
+        tasks.set(`${event.objectId} ${owner.path}`, { ...event, change: 'progress', owner })
       },
       told: (firmware) => told.push(firmware),
       trace: (entry) => traces.push(entry),
     }
-    const answer = await work(write)
-    await recordFirmware(tx, told)
-    await recordTrace(write, traces)
-    await storeEvents(tx, [...events, ...tasks.values()], at)
-    if (audits.length > 0) await appendAudit(tx, audits, ctx.actor, ctx.origin, at)
+    const answer = await work(own)
+    await recordFirmware(write.systemDb, told)
+    await recordTrace(own, traces)
+    for (const event of tasks.values()) write.emit(event)
     return answer
   })

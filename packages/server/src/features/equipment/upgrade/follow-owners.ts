@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { EngineWrite } from './engine-write.ts'
 import type { StoredTask } from './upgrade-device.store.ts'
 
@@ -17,7 +18,7 @@ export const followOwners = async ({ systemDb: db }: EngineWrite, { id, path: ow
         from ${sql.table(table)} now
        where u.task_id = ${id} and u.state in ('waiting', 'sent', 'downloading', 'verifying', 'installing') and ${isOne}
          and (now.path <> u.path or now.project_id is distinct from u.project_id or now.customer_id is distinct from u.customer_id)
-         and now.deleted_at is null and (now.path = ${owner} or starts_with(now.path, ${`${owner}.`}))`.execute(db)
+         and now.deleted_at is null and ${isInBranch('now.path', sql`${owner}`)}`.execute(db)
     moved += Number(numAffectedRows)
   }
   return moved > 0

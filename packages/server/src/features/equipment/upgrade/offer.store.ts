@@ -8,12 +8,13 @@ import { offerMessage } from './offer-message.ts'
 import { surroundingsOf } from './surroundings.ts'
 import type { StoredUnit } from './upgrade-device.store.ts'
 
-/** Offers to be sent, with the codes of their gateways. */
-export const unpublished = (db: Kysely<Tables>, limit: number) =>
+/** Offers to be sent, with the codes of their gateways, except those of some companies. */
+export const unpublished = (db: Kysely<Tables>, limit: number, exceptCompanies: readonly number[]) =>
   db
     .selectFrom('upgrade_device')
     .innerJoin('gateway', 'gateway.id', 'upgrade_device.gateway_id')
-    .select(['upgrade_device.id', 'gateway.code'])
+    .select(['upgrade_device.id', 'gateway.code', 'upgrade_device.company_id as companyId'])
+    .where(sql<boolean>`upgrade_device.company_id <> all(${[...exceptCompanies]}::bigint[])`)
     .where('upgrade_device.state', '=', 'sent')
     .where('upgrade_device.published_at', 'is', null)
     .orderBy('upgrade_device.id')

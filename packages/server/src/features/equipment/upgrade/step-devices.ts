@@ -55,8 +55,7 @@ export const stepDevices = (
       })
       done++
     }
-    if (done === 0)
-      throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${refused ?? 'wrongState'}` as never) })
+    if (done === 0) throw new DomainError('precondition', { reason: translate(ctx.locale, `reasons.${refused ?? 'wrongState'}`) })
     await announceUpgrades(write.systemDb)
     return { done, left: ids.length - done }
   })

@@ -1,5 +1,6 @@
 import { follows, workedOnOrderStatuses } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { Surroundings } from './decide-upgrade.ts'
 
@@ -47,7 +48,7 @@ export const surroundingsOf = async (
       case when u.device_id is null then g.firmware else d.firmware end as firmware,
       case when u.device_id is null then g.id is null or g.deleted_at is not null
         else d.id is null or d.deleted_at is not null or d.scrapped_at is not null end
-      or not (coalesce(d.path, g.path) = ${ownerPath} or starts_with(coalesce(d.path, g.path), ${`${ownerPath}.`})) as gone,
+      or not ${isInBranch(sql`coalesce(d.path, g.path)`, sql`${ownerPath}`)} as gone,
       g.id is not null and g.enabled and g.deleted_at is null and coalesce(d.enabled, true)
         and case when u.device_id is null then g.project_id else d.project_id end is not null as bound,
       exists (select from alarm a where a.state in ('unconfirmed', 'confirmed') and case when u.device_id is null

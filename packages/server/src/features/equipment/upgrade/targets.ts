@@ -1,5 +1,6 @@
 import { follows, planRoute, type EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { UpgradeTarget } from '../../../tables/upgrades.tables.ts'
 import { releasedEditions, type ReleasedEdition } from '../firmware/released-editions.ts'
@@ -64,7 +65,7 @@ const isTarget = (kind: Kind, { targetType, target }: UpgradeAim): RawBuilder<bo
   switch (targetType) {
     case 'company':
       return sql<boolean>`exists (select from company chosen where chosen.id = any(${target.companyIds ?? []}::bigint[])
-        and (${column(kind, 'path')} = chosen.path or starts_with(${column(kind, 'path')}, chosen.path || '.')))`
+        and ${isInBranch(column(kind, 'path'), 'chosen.path')})`
     case 'project':
       return sql<boolean>`${column(kind, 'project_id')} = any(${target.projectIds ?? []}::bigint[])`
     case 'list':
@@ -81,7 +82,7 @@ const isMeant = (kind: Kind, aim: UpgradeAim): RawBuilder<boolean> => {
     sql<boolean>`${column(kind, 'deleted_at')} is null`,
     sql<boolean>`${column(kind, 'enabled')}`,
     sql<boolean>`${column(kind, 'project_id')} is not null`,
-    sql<boolean>`(${column(kind, 'path')} = ${aim.ownerPath} or starts_with(${column(kind, 'path')}, ${`${aim.ownerPath}.`}))`,
+    isInBranch(column(kind, 'path'), sql`${aim.ownerPath}`),
     isTarget(kind, aim),
   ]
   if (kind === 'device') conditions.push(sql<boolean>`device.scrapped_at is null`)

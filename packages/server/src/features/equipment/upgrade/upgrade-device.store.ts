@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import { announce } from '../../../platform/database/notifications.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { UpgradeDeviceTable, UpgradeTaskTable } from '../../../tables/upgrades.tables.ts'
 import type { Rules, Silences, Unit } from './decide-upgrade.ts'
@@ -66,6 +67,4 @@ export const unitsByIds = (db: Db, ids: readonly number[]): Promise<StoredUnit[]
   db.selectFrom('upgrade_device').selectAll().where('id', 'in', ids).orderBy('id').execute()
 
 /** Wakes the engine in every process, on commit. */
-export const announceUpgrades = async (db: Db): Promise<void> => {
-  await sql`select pg_notify(${upgradeChannel}, '')`.execute(db)
-}
+export const announceUpgrades = (db: Db): Promise<void> => announce(db, upgradeChannel)

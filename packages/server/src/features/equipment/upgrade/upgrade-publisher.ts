@@ -2,7 +2,9 @@ import { buildTopic, encodeMessage } from '@emberwatch/device-link'
 import type { Logger } from 'pino'
 import type { Broker } from '../../../platform/broker/broker.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { briefTransaction } from '../../../platform/database/locks.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
+import { workOff } from '../../../platform/outbox/work-off.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
 import { offerChannel } from './advance-task.ts'
 import { mayGoOut, offerOf, unpublished } from './offer.store.ts'
@@ -32,14 +34,16 @@ export const createUpgradePublisher = ({
   const publish = async (id: number, gatewayCode: string): Promise<void> => {
     const topic = buildTopic(gatewayCode, 'upgrade')
     if (!broker.reaches(topic) || !(await mayGoOut(ctx, id))) return
-    const claimed = await db
-      .updateTable('upgrade_device')
-      .set({ published_at: clock.now() })
-      .where('id', '=', id)
-      .where('state', '=', 'sent')
-      .where('published_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
+    const claimed = await briefTransaction(db, (tx) =>
+      tx
+        .updateTable('upgrade_device')
+        .set({ published_at: clock.now() })
+        .where('id', '=', id)
+        .where('state', '=', 'sent')
+        .where('published_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst(),
+    )
     const message = claimed && (await offerOf(ctx, claimed))
     if (!message || claimed.due_at === null) return
     const { offer } = claimed
@@ -58,9 +62,13 @@ export const createUpgradePublisher = ({
     notifications,
     channel: offerChannel,
     everyMs: lookEveryMs,
-    work: async () => {
-      for (const { id, code } of await unpublished(db, roundLimit)) await publish(id, code).catch(warn)
-    },
+    work: workOff({
+      limit: roundLimit,
+      read: (limit, exceptCompanies: readonly number[]) => unpublished(db, limit, exceptCompanies),
+      keyOf: ({ companyId }) => companyId,
+      work: ({ id, code }) => publish(id, code),
+      failed: warn,
+    }),
     failed: 'upgrades could not be offered; trying again',
     log,
   })

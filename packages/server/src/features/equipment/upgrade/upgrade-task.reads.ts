@@ -3,7 +3,7 @@ import { DomainError } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { listPage } from '../../../platform/list.ts'
-import { fields, tracked } from '../../../platform/rows/columns.ts'
+import { accountName, fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import { filterNames, targetNames } from './target-names.ts'
 import { taskProgress } from './task-progress.ts'
@@ -13,10 +13,6 @@ type Task = typeof endpoints.upgradeTask
 const counters = (
   ['total', 'waiting', 'sent', 'downloading', 'verifying', 'installing', 'succeeded', 'failed', 'skipped'] as const
 ).map((name) => sql.ref<number>(`upgrade_task.n_${name}`).as(name))
-
-const nameOf = (column: string) =>
-  // Not scoped: people of companies above are named too.
-  sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(`upgrade_task.${column}`)})`
 
 const rowsOf = (ctx: Ctx, ids: readonly number[]) =>
   ctx.db
@@ -58,7 +54,7 @@ export const taskDetail = async (ctx: Ctx, { id }: InputOf<Task['detail']>): Pro
     .select(fields('upgrade_task', ['allowDowngrade', 'successShare', 'failureShare', 'retries', 'retryAfterS', 'minBattery']))
     .select(fields('upgrade_task', ['minSignal', 'remark', 'requestedAt', 'decidedAt', 'decisionNote', 'target']))
     .select(['edition.hardware', sql<boolean>`edition.target_type = 'gateway'`.as('ofGateways')])
-    .select([nameOf('requested_by').as('requestedBy'), nameOf('decided_by').as('decidedBy')])
+    .select([accountName('upgrade_task.requested_by').as('requestedBy'), accountName('upgrade_task.decided_by').as('decidedBy')])
     .where('upgrade_task.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new DomainError('notFound', {}, 'id')

@@ -3,7 +3,8 @@ import { seededRandom } from '@emberwatch/simulator'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/database/database.ts'
 import type { BrokerMessage } from '../../../platform/broker/broker.ts'
-import { conditionsOf } from './conditions.ts'
+import { runCount } from '../../../testing/runs.ts'
+import { signalsOf } from './signals.ts'
 import { GatewayCache } from './gateway-cache.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { rowsOf, useIngest } from './ingest.testing.ts'
@@ -13,10 +14,10 @@ import { flawedFire, hiddenFire, mutatedFire } from './mutate.testing.ts'
 import { Preparer } from './prepare.ts'
 
 /** How many mutations are decoded; the first of them are also sent all the way. Set `MUTATIONS=10000000` for a long run. */
-const DECODED = Number(process.env['MUTATIONS'] ?? 100_000)
-const STORED = Math.min(DECODED, Number(process.env['MUTATIONS_STORED'] ?? 10_000))
+const DECODED = runCount('MUTATIONS', 100_000)
+const STORED = Math.min(DECODED, runCount('MUTATIONS_STORED', 10_000))
 /** How many are read with flaws in their JSON, and as many through other doors. */
-const FLAWED = Math.min(DECODED, 20_000)
+const FLAWED = Math.min(DECODED, runCount('MUTATIONS_FLAWED', 20_000))
 const SEED = Number(process.env['SEED'] ?? 20_261_121)
 const BATCH = 500
 
@@ -96,7 +97,7 @@ function prepared(payload: Uint8Array, channel = 'report'): InboundMessage | Pro
   return preparer.prepare(message, () => undefined)
 }
 
-const raises = (item: InboundMessage) => conditionsOf(item).alarms.filter(({ action }) => action === 'raise')
+const raises = (item: InboundMessage) => signalsOf(item).alarms.filter(({ action }) => action === 'raise')
 
 describe(`a fire with everything around it changed (seed ${SEED})`, () => {
   test(`${DECODED} times: it is an alarm whenever the JSON names one, and else somebody looks`, { timeout: 0 }, async () => {
@@ -130,7 +131,7 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
         const { payload, cut } = flawedFire(random, { device: t.device.code, code, format })
         const item = await prepared(payload)
         const alarms = raises(item)
-        const isHere = alarms.some(({ device, code: raised }) => device?.id === t.device.id && raised !== UNREADABLE_CODE)
+        const isHere = alarms.some(({ deviceId, code: raised }) => deviceId === t.device.id && raised !== UNREADABLE_CODE)
         const isOfGateway = cut && (alarms.length > 0 || payload.length === 0)
         if ((!isHere && !isOfGateway) || !item.urgent)
           throw new Error(`flaw ${index} of seed ${SEED} hides a fire: ${payload.toString()}`)
@@ -149,7 +150,7 @@ describe(`a fire with everything around it changed (seed ${SEED})`, () => {
         const [format, code] = codes[index % codes.length] ?? codes[0]
         const payload = hiddenFire(random, { device: t.device.code, code, format }, channel)
         const item = await prepared(payload, channel)
-        if (!raises(item).some(({ device }) => device?.id === t.device.id))
+        if (!raises(item).some(({ deviceId }) => deviceId === t.device.id))
           throw new Error(`message ${index} of seed ${SEED} hides a fire: ${payload.toString()}`)
       }
       expect(index).toBe(Math.ceil(FLAWED / UP_CHANNELS.length))

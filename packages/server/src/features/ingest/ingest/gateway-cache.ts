@@ -1,20 +1,13 @@
 import { MAX_CODE_LENGTH } from '@emberwatch/device-link'
 import type pg from 'pg'
+import type { Owner } from '../../alarms/signal/signal.ts'
 import { BatchLoader } from './batch-loader.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { toStorableText } from './storable-text.ts'
 
-/** The place in the company tree that alarms, faults and events belong to. */
-export interface Owner {
-  companyId: number
-  path: string
-  customerId: number | null
-  projectId: number | null
-  projectName: string | null
-}
-
-/** An owner with its time zone: the project's, or the company's if there is no project. */
+/** An owner with the name of its project and its time zone: the project's, or the company's if there is no project. */
 export interface ZonedOwner extends Owner {
+  projectName: string | null
   timeZone: string
 }
 

@@ -112,9 +112,3 @@ export interface InboundMessage extends BatchItem {
 export function rowOwner(gateway: GatewayEntry, row: ReportRow): ZonedOwner {
   return row.device ?? gateway
 }
-
-/** The point of an alarm or fault. There is one open record per point and type (domain.md). */
-export function pointOf(gatewayId: number, device: { id: number } | null, deviceCode: string | null): string {
-  if (device !== null) return `d${device.id}`
-  return deviceCode === null ? `g${gatewayId}` : `g${gatewayId}/${deviceCode}`
-}

@@ -7,6 +7,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
+import type { Later } from '../../../platform/batch-write.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Tables } from '../../../tables/index.ts'
@@ -23,9 +24,6 @@ const IDLE_MS = 5_000
 export const LOCK_MS = 300
 /** Short, so that the first attempt after an outage comes soon. */
 const CONNECT_MS = 2_000
-
-/** Sends a statement whose answer is not needed. If it fails, the transaction fails. */
-export type Later = (statement: Promise<unknown>) => void
 
 /**
  * Commits the transaction without waiting for the disk. Only for changes that are found out anew after a crash. It leaves the disk to the

@@ -2,7 +2,7 @@ import type { AlarmEventData } from '@emberwatch/contract'
 import { createFleet } from '@emberwatch/simulator'
 import { describe, expect, test } from 'vitest'
 import { readAlarms } from '../../alarms/alarm/alarm.rows.ts'
-import { journeyOf } from '../../alarms/alarm/journey.reads.ts'
+import { journeyOf } from '../../alarms/alarm/lifecycle/journey.reads.ts'
 import { pickRows } from '../../../platform/list.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 

@@ -17,19 +17,17 @@ import { activeSpan } from '../../../platform/tracing/spans.ts'
 import type { JobDefinition } from '../../../platform/jobs.ts'
 import type { BatcherStatus } from './batcher.ts'
 import { classifyFailure } from './classify-failure.ts'
-import { isOfflineReport } from './conditions.ts'
+import { isOfflineReport } from './signals.ts'
 import { onGatewayCacheInvalidated } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
 import { GatewayCache, gatewayIdOf } from './gateway-cache.ts'
 import { GatewayAuthenticator } from './gateway-authenticator.ts'
 import { HttpPeers } from './http-peers.ts'
 import { registerIngestHttp } from './receive-http.ts'
-import type { UpgradeAnswers } from './receive-http.ts'
 import { KeyedQueue } from './keyed-queue.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { IngestConnection, ignoreConnectionErrors, LOCK_MS } from './ingest-connection.ts'
-import { createLane } from './lane.ts'
 import { ListeningClock } from './listening-clock.ts'
-import { Lanes } from './lanes.ts'
+import { createLane, Lanes } from './lanes.ts'
 import { LogBudget } from './log-budget.ts'
 import { LookupRetry } from './lookup-retry.ts'
 import { ReportCodeTable } from './report-code-table.ts'
@@ -38,6 +36,7 @@ import { Presence } from './presence.ts'
 import { SilenceWatch } from './silence-watch.ts'
 import { deleteOldCounters } from './redelivery.ts'
 import { RuleTriggers } from '../../equipment/linked-rule/rule-triggers.ts'
+import type { UpgradeAnswers } from '../../equipment/upgrade/upgrade-answers.ts'
 import { storeCauses } from '../../alarms/notify-cause/cause.batch.ts'
 import type { MayStartRule } from './rule-signals.ts'
 import { RefusalLog } from './refusal-log.ts'
@@ -52,7 +51,8 @@ export interface IngestOptions {
   log: Logger
   /** Replaces the notification outbox. */
   onRaised?: OnRaised
-  upgrades?: UpgradeAnswers
+  /** Answers gateways about upgrades, with the sender that it is given. */
+  upgrades?: (sender: Ingest['sender']) => UpgradeAnswers
   /** Decides about third parties that receive events over MQTT. */
   authenticateReceiver?: (name: string, secret: string) => Promise<boolean>
   limits?: Partial<BrokerLimits>
@@ -100,7 +100,7 @@ export function createIngest({
   notifications,
   log,
   onRaised = storeCauses,
-  upgrades,
+  upgrades: answerUpgrades,
   authenticateReceiver,
   limits = {},
   underWay,
@@ -139,6 +139,24 @@ export function createIngest({
   const frames = new LogBudget()
   const halves = new LogBudget()
   const writers: IngestConnection[] = []
+  /** Any stored message is a sign of life. The readings of a redelivery are too old to use. */
+  function settle(item: InboundMessage): void {
+    item.done()
+    if (item.piece !== undefined && item.gateway !== undefined) upgrades?.piece(item.gateway, item.piece)
+    presence.note(item.answer === 'repeated' ? { ...item, rows: item.rows.filter(isOfflineReport) } : item)
+  }
+
+  /** Creates a missing partition, for the month of the messages: the clock may have changed since they arrived. */
+  async function onOutage(error: unknown, items: readonly InboundMessage[]): Promise<void> {
+    if (classifyFailure(error) !== 'partition') return
+    const months = new Map(items.map(({ receivedAt }) => [receivedAt.toISOString().slice(0, 7), receivedAt]))
+    for (const month of months.values()) await createPartitions(systemDb, month).catch(warn('partitions could not be created'))
+  }
+
+  function warn(message: string): (error: unknown) => void {
+    return (error) => log.warn({ err: error }, message)
+  }
+
   const lanes = new Lanes((turns) => {
     const writer = new IngestConnection(connection, { lockMs: LOCK_MS })
     writers.push(writer)
@@ -162,20 +180,6 @@ export function createIngest({
     })
   })
 
-  /** Any stored message is a sign of life. The readings of a redelivery are too old to use. */
-  function settle(item: InboundMessage): void {
-    item.done()
-    if (item.piece !== undefined && item.gateway !== undefined) upgrades?.piece(item.gateway, item.piece)
-    presence.note(item.answer === 'repeated' ? { ...item, rows: item.rows.filter(isOfflineReport) } : item)
-  }
-
-  /** Creates a missing partition, for the month of the messages: the clock may have changed since they arrived. */
-  async function onOutage(error: unknown, items: readonly InboundMessage[]): Promise<void> {
-    if (classifyFailure(error) !== 'partition') return
-    const months = new Map(items.map(({ receivedAt }) => [receivedAt.toISOString().slice(0, 7), receivedAt]))
-    for (const month of months.values()) await createPartitions(systemDb, month).catch(warn('partitions could not be created'))
-  }
-
   const refusals = new RefusalLog({
     pool: lookups.pool,
     now: () => ctx.clock.now(),
@@ -186,16 +190,6 @@ export function createIngest({
   const authenticate = (code: string, secret: string) => authenticator.authenticate(code, secret, 'CONNECT')
   const onForeignWill = (code: string, secret: string): void =>
     void authenticator.noteForeignWill(code, secret).catch(warn('a refused gateway could not be noted'))
-  const broker = createBroker()
-  const perGateway = new KeyedQueue()
-  broker.onMessage((message, done) => {
-    const added = perGateway.run(message.gateway, () => {
-      const prepared = preparer.prepare(message, done)
-      return prepared instanceof Promise ? prepared.then((item) => lanes.add(item)) : lanes.add(prepared)
-    })
-    if (added instanceof Promise) added.catch((error: unknown) => void lookupRetry.retry(message, done, error))
-  })
-
   function createBroker(): Broker {
     if (config.mqttUrl === undefined) {
       const { host, mqttPlain, mqttPort, mqttTls: tls, mqttProxies: proxies } = config
@@ -216,6 +210,26 @@ export function createIngest({
     const { mqttUrl: url, mqttClientId: clientId } = config
     return new ExternalBroker({ url, clientId, connection, log, limits: { inFlightMessages: maxInFlight }, clock: ctx.clock })
   }
+
+  const broker = createBroker()
+  const sender: Ingest['sender'] = {
+    publish: (topic, payload) => broker.publish(topic, payload),
+    reaches: (topic) => running && broker.reaches(topic),
+    deliver: async (topic, payload, expiresAt) => {
+      // Not awaited: the log must not delay what is sent.
+      void logSent(topic, payload).catch(warn('a sent message could not be logged'))
+      return broker.deliver(topic, payload, expiresAt)
+    },
+  }
+  const upgrades = answerUpgrades?.(sender)
+  const perGateway = new KeyedQueue()
+  broker.onMessage((message, done) => {
+    const added = perGateway.run(message.gateway, () => {
+      const prepared = preparer.prepare(message, done)
+      return prepared instanceof Promise ? prepared.then((item) => lanes.add(item)) : lanes.add(prepared)
+    })
+    if (added instanceof Promise) added.catch((error: unknown) => void lookupRetry.retry(message, done, error))
+  })
 
   /** One gateway changed, or all may have. Disconnects those that may no longer stay connected. */
   async function changed(code: string | undefined): Promise<void> {
@@ -261,10 +275,6 @@ export function createIngest({
       waiting: stored.waiting + lookupRetry.size,
       oldestWaitingMs: Math.max(lookupRetry.oldestMs, stored.oldestWaitingMs ?? 0),
     }
-  }
-
-  function warn(message: string): (error: unknown) => void {
-    return (error) => log.warn({ err: error }, message)
   }
 
   return {
@@ -362,14 +372,6 @@ export function createIngest({
       kick: (receiver) => broker.kick(receiver),
       kickReceivers: () => broker.kickReceivers(),
     },
-    sender: {
-      publish: (topic, payload) => broker.publish(topic, payload),
-      reaches: (topic) => running && broker.reaches(topic),
-      deliver: async (topic, payload, expiresAt) => {
-        // Not awaited: the log must not delay what is sent.
-        void logSent(topic, payload).catch(warn('a sent message could not be logged'))
-        return broker.deliver(topic, payload, expiresAt)
-      },
-    },
+    sender,
   }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { conditionsOf, detectedFault } from './conditions.ts'
+import { signalsOf, detectedFault } from './signals.ts'
 import { gatewayIdOf } from './gateway-cache.ts'
 import type { Waiting } from './held-items.ts'
 import { rowOwner, type InboundMessage } from './inbound-message.ts'
@@ -126,7 +126,7 @@ function rowsOf(item: InboundMessage, faultType: (fault: DetectedFault) => numbe
   const { gateway, rows, detectedFaults, heartbeat, malformed, receivedAt, unknown, reply, number } = item
   const none = { alarms: [], faults: [], devices: [], gateways: [], unknown: [], commands: [], counters: [], chains: [] }
   if (gateway === undefined) return none
-  const { alarms, faults } = conditionsOf(item)
+  const { alarms, faults } = signalsOf(item)
   const found = detectedFaults.flatMap((fault) => {
     const typeId = faultType(fault)
     return typeId === undefined ? [] : [detectedFault(fault, typeId, gateway, receivedAt)]

@@ -1,33 +1,37 @@
+import type { BatchWrite } from '../../../platform/batch-write.ts'
+import { devicePoint, gatewayPoint, type Signal } from '../../alarms/signal/signal.ts'
 import type { OnlineRow } from '../../equipment/device/device.batch.ts'
-import { pointOf } from './inbound-message.ts'
-import type { BatchEffects } from './batch-effects.ts'
 
 export function emitOnlineEvents(
-  effects: BatchEffects,
+  write: BatchWrite,
   kind: 'gateway' | 'device',
   change: 'online' | 'offline',
   rows: readonly OnlineRow[],
 ): void {
-  for (const row of rows) effects.event(kind, change, row.id, toOwner(row), kind === 'device' ? row.id : null, {})
+  for (const { id, path, customer_id: customerId, project_id: projectId } of rows)
+    write.emit({ kind, change, objectId: id, owner: { path, customerId, deviceId: kind === 'device' ? id : null, projectId } })
 }
 
 /** The supervisory fault of being offline (domain.md, "Devices and gateways"), raised or restored. */
-export function offlineFault(kind: 'gateway' | 'device', row: OnlineRow, typeId: number, action: 'raise' | 'restore', at: Date) {
-  const device = kind === 'device' ? { id: row.id } : null
+export function offlineFault(
+  kind: 'gateway' | 'device',
+  row: OnlineRow,
+  typeId: number,
+  action: Signal['action'],
+  at: Date,
+): Signal {
+  const { company_id: companyId, path, customer_id: customerId, project_id: projectId } = row
+  const isDevice = kind === 'device'
   return {
-    point: pointOf(row.id, device, null),
+    point: isDevice ? devicePoint(row.id) : gatewayPoint(row.id),
     typeId,
     action,
     at,
-    owner: toOwner(row),
-    gatewayId: device === null ? row.id : row.gateway_id,
-    deviceId: device?.id ?? null,
+    owner: { companyId, path, customerId, projectId },
+    gatewayId: isDevice ? row.gateway_id : row.id,
+    deviceId: isDevice ? row.id : null,
     name: row.name,
     format: 'EW',
     code: 'offline',
-  } as const
-}
-
-function toOwner({ company_id: companyId, path, customer_id: customerId, project_id: projectId }: OnlineRow) {
-  return { companyId, path, customerId, projectId, projectName: null }
+  }
 }

@@ -19,7 +19,7 @@ import type { BrokerMessage, MessageDone } from '../../../platform/broker/broker
 import { systemClock, type Clock } from '../../../platform/context.ts'
 import { mayHideAlarm, type Unread } from '../../equipment/report-param/may-hide-alarm.ts'
 import { classifyFailure } from './classify-failure.ts'
-import { isAboutAlarm, isUrgent } from './conditions.ts'
+import { isAboutAlarm, isUrgent } from './signals.ts'
 import { readDeviceTime, type DeviceTime } from './device-clock.ts'
 import { knownDevice, UNKNOWN_GATEWAY_ID } from './gateway-cache.ts'
 import type { DeviceEntry, GatewayCache, GatewayEntry } from './gateway-cache.ts'

@@ -1,10 +1,9 @@
 import { MAX_VALUE_NAMES } from '@emberwatch/device-link'
-import type pg from 'pg'
+import { BatchWrite } from '../../../platform/batch-write.ts'
 import type { BrokerLog } from '../../../platform/broker/broker.ts'
 import type { Clock } from '../../../platform/context.ts'
-import { databaseFailure } from '../../../platform/database/database-failure.ts'
+import { databaseFailure, isBadRow } from '../../../platform/database/database-failure.ts'
 import { isLockTimeout } from '../../../platform/database/locks.ts'
-import { codeOf } from '../../../platform/startup-error.ts'
 import { updateDevicesSeen, type OnlineRow } from '../../equipment/device/device.batch.ts'
 import {
   gatewaysOnline,
@@ -14,14 +13,14 @@ import {
   markOnline,
   updateGatewaysSeen,
 } from '../../equipment/gateway/presence.batch.ts'
-import { openFaultPoints } from '../../alarms/fault/fault.batch.ts'
+import { applyFaultSignals } from '../../alarms/fault/lifecycle/apply-fault-signals.ts'
+import { openFaultPoints } from '../../alarms/fault/lifecycle/fault.batch.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { commitWithoutWaiting, type IngestConnection } from './ingest-connection.ts'
 import { emitOnlineEvents, offlineFault } from './online.ts'
-import { chunks, BatchEffects, storeEffects } from './batch-effects.ts'
-import { isOfflineReport } from './conditions.ts'
+import { chunks } from './chunks.ts'
+import { isOfflineReport } from './signals.ts'
 import { toInteger } from './write-states.ts'
-import { writeFaults } from './write-faults.ts'
 
 interface DeviceUpdate {
   at: Date
@@ -35,7 +34,7 @@ interface DeviceUpdate {
 }
 
 type Kind = 'gateway' | 'device'
-type Write<Update> = (client: pg.ClientBase, effects: BatchEffects, chunk: [number, Update][]) => Promise<void>
+type WriteChunk<Update> = (write: BatchWrite, chunk: [number, Update][]) => Promise<void>
 
 /** Rows per statement. */
 const CHUNK = 2000
@@ -120,20 +119,13 @@ export class Presence {
    */
   async flush(): Promise<void> {
     // A gateway in both maps disconnected and came back. Written in this order; otherwise the fault from its Will would stay open.
-    await this.#writeMap('gateway', this.#disconnected, (client, effects, chunk) =>
-      this.#markDisconnected(client, effects, chunk),
-    )
+    await this.#writeMap('gateway', this.#disconnected, (write, chunk) => this.#markDisconnected(write, chunk))
     const gateways = new Map([...this.#gateways].filter(([id]) => !this.#disconnected.has(id)))
-    await this.#writeMap(
-      'gateway',
-      gateways,
-      (client, effects, chunk) => this.#updateGateways(client, effects, chunk),
-      this.#gateways,
-    )
+    await this.#writeMap('gateway', gateways, (write, chunk) => this.#updateGateways(write, chunk), this.#gateways)
     const slow = new Set(this.#slow.flat())
     const plain = new Map([...this.#devices].filter(([id]) => slow.has(id)).map(withoutValues))
     const devices = new Map([...this.#devices].filter(([id]) => !slow.has(id)))
-    const write: Write<DeviceUpdate> = (client, effects, chunk) => this.#updateDevices(client, effects, chunk)
+    const write: WriteChunk<DeviceUpdate> = (open, chunk) => this.#updateDevices(open, chunk)
     await this.#writeMap('device', plain, write)
     await this.#writeMap('device', devices, write, this.#devices)
     await this.#searchSlow()
@@ -154,7 +146,7 @@ export class Presence {
       for (const [id, update] of chunk) if (this.#devices.get(id) === update) this.#devices.delete(id)
     }
     try {
-      await this.#write((client, effects) => this.#updateDevices(client, effects, chunk))
+      await this.#write((write) => this.#updateDevices(write, chunk))
       settle()
     } catch (error) {
       const isMonthMissing = databaseFailure(error) === 'partition'
@@ -195,7 +187,7 @@ export class Presence {
   async #writeMap<Update>(
     kind: Kind,
     updates: Map<number, Update>,
-    write: Write<Update>,
+    write: WriteChunk<Update>,
     collected: Map<number, Update> = updates,
   ): Promise<void> {
     for (const chunk of chunks(byId(updates), CHUNK))
@@ -204,9 +196,9 @@ export class Presence {
   }
 
   /** Leaves out a row that is locked or that the database rejects, so that it does not block the others. Returns the entries that are finished. */
-  async #writeAll<Update>(kind: Kind, chunk: [number, Update][], write: Write<Update>): Promise<[number, Update][]> {
+  async #writeAll<Update>(kind: Kind, chunk: [number, Update][], write: WriteChunk<Update>): Promise<[number, Update][]> {
     try {
-      await this.#write((client, effects) => write(client, effects, chunk))
+      await this.#write((open) => write(open, chunk))
       return chunk
     } catch (error) {
       if (isLockTimeout(error)) {
@@ -215,7 +207,7 @@ export class Presence {
         if (open.length === 0) return []
         if (open.length < chunk.length) return this.#writeAll(kind, open, write)
         if (chunk.length === 1) return []
-      } else if (!isRejected(error)) {
+      } else if (!isBadRow(error)) {
         // The values are not the cause, and the month is made before the next round (silence-watch.ts).
         if (databaseFailure(error) === 'partition') throw error
         const known = new Set(this.#slow.flat())
@@ -247,38 +239,39 @@ export class Presence {
     return new Set(locked)
   }
 
-  async #write(work: (client: pg.ClientBase, effects: BatchEffects) => Promise<void>): Promise<void> {
-    await this.#options.connection.transaction(async (tx, client) => {
-      const effects = new BatchEffects()
-      await work(client, effects)
-      // Without effects nobody is told anything, and the next reports bring the same again.
-      if (effects.isEmpty) await commitWithoutWaiting(client)
-      await storeEffects(tx, client, effects, this.#options.clock.now())
+  async #write(work: (write: BatchWrite) => Promise<void>): Promise<void> {
+    await this.#options.connection.transaction(async (tx, client, later) => {
+      const write = new BatchWrite(client, this.#options.clock.now(), later)
+      await work(write)
+      // Without events nobody is told anything, and the next reports bring the same again.
+      if (write.events.length === 0) await commitWithoutWaiting(client)
+      await write.store(tx)
     })
   }
 
-  async #updateGateways(client: pg.ClientBase, effects: BatchEffects, seen: [number, Date][]): Promise<void> {
+  async #updateGateways(write: BatchWrite, seen: [number, Date][]): Promise<void> {
     const ids = seen.map(([id]) => id)
-    await lockSeen(client, 'gateway', ids)
-    await updateGatewaysSeen(client, seen)
-    const rows = await markOnline(client, 'gateway', ids)
-    await this.#cameBack(client, effects, 'gateway', rows)
+    await lockSeen(write.client, 'gateway', ids)
+    await updateGatewaysSeen(write.client, seen)
+    const rows = await markOnline(write.client, 'gateway', ids)
+    await this.#cameBack(write, 'gateway', rows)
   }
 
-  async #updateDevices(client: pg.ClientBase, effects: BatchEffects, seen: [number, DeviceUpdate][]): Promise<void> {
+  async #updateDevices(write: BatchWrite, seen: [number, DeviceUpdate][]): Promise<void> {
     for (const [, update] of seen) update.isWriting = true
     const ids = seen.map(([id]) => id)
-    await lockSeen(client, 'device', ids)
+    await lockSeen(write.client, 'device', ids)
     await updateDevicesSeen(
-      client,
+      write.client,
       seen.map(([id, { at, battery, signal, values }]) => ({ id, at, battery, signal, values })),
     )
-    const rows = await markOnline(client, 'device', ids)
-    await this.#cameBack(client, effects, 'device', rows)
+    const rows = await markOnline(write.client, 'device', ids)
+    await this.#cameBack(write, 'device', rows)
   }
 
   /** Marks gateways whose Will arrived. The report itself raised the fault; for a gateway heard since, the fault is already over. */
-  async #markDisconnected(client: pg.ClientBase, effects: BatchEffects, disconnected: [number, Date][]): Promise<void> {
+  async #markDisconnected(write: BatchWrite, disconnected: [number, Date][]): Promise<void> {
+    const { client } = write
     await lockSeen(
       client,
       'gateway',
@@ -286,44 +279,43 @@ export class Presence {
     )
     const now = this.#options.clock.now()
     const rows = await markDisconnected(client, disconnected, new Date(now.getTime() + MAX_CLOCK_SKEW_MS))
-    emitOnlineEvents(effects, 'gateway', 'offline', rows)
-    await this.#raiseMissing(client, effects, rows, now)
+    emitOnlineEvents(write, 'gateway', 'offline', rows)
+    await this.#raiseMissing(write, rows, now)
     const ids = disconnected.map(([id]) => id)
-    await this.#restore(client, effects, 'gateway', await gatewaysOnline(client, ids, now))
+    await this.#restore(write, 'gateway', await gatewaysOnline(client, ids, now))
   }
 
   /**
    * Nothing is offline without a fault. If two Wills follow shortly, the fault of the second was folded into that of the first, which ended
    * when the gateway was heard in between.
    */
-  async #raiseMissing(client: pg.ClientBase, effects: BatchEffects, rows: readonly OnlineRow[], at: Date): Promise<void> {
+  async #raiseMissing(write: BatchWrite, rows: readonly OnlineRow[], at: Date): Promise<void> {
     const typeId = this.#options.offlineFaultType()
     if (rows.length === 0 || typeId === undefined) return
     const faults = rows.map((row) => offlineFault('gateway', row, typeId, 'raise', at))
     const open = await openFaultPoints(
-      client,
+      write.client,
       typeId,
       faults.map(({ point }) => point),
     )
-    await writeFaults(
-      client,
+    await applyFaultSignals(
+      write,
       faults.filter(({ point }) => !open.has(point)),
-      effects,
     )
   }
 
-  async #cameBack(client: pg.ClientBase, effects: BatchEffects, kind: Kind, rows: readonly OnlineRow[]): Promise<void> {
-    emitOnlineEvents(effects, kind, 'online', rows)
-    await this.#restore(client, effects, kind, rows)
+  async #cameBack(write: BatchWrite, kind: Kind, rows: readonly OnlineRow[]): Promise<void> {
+    emitOnlineEvents(write, kind, 'online', rows)
+    await this.#restore(write, kind, rows)
   }
 
   /** Ends the "offline" faults. */
-  async #restore(client: pg.ClientBase, effects: BatchEffects, kind: Kind, rows: readonly OnlineRow[]): Promise<void> {
+  async #restore(write: BatchWrite, kind: Kind, rows: readonly OnlineRow[]): Promise<void> {
     const typeId = this.#options.offlineFaultType()
     if (rows.length === 0 || typeId === undefined) return
     const at = this.#options.clock.now()
-    const changes = rows.map((row) => offlineFault(kind, row, typeId, 'restore', at))
-    await writeFaults(client, changes, effects)
+    const restores = rows.map((row) => offlineFault(kind, row, typeId, 'restore', at))
+    await applyFaultSignals(write, restores)
   }
 }
 
@@ -336,12 +328,6 @@ function addValues(update: DeviceUpdate, values: Readonly<Record<string, unknown
     }
     update.values[name] = values[name]
   }
-}
-
-/** SQLSTATE classes 22 (data) and 23 (constraints), except for a missing partition. */
-function isRejected(error: unknown): boolean {
-  const code = codeOf(error) ?? ''
-  return /^2[23]/.test(code) && code !== '23514'
 }
 
 const withoutValues = ([id, update]: [number, DeviceUpdate]): [number, DeviceUpdate] => [id, { ...update, values: {} }]

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { connectAsync } from 'mqtt'
 import type { MqttClient } from 'mqtt'
-import { journeyOf } from '../../alarms/alarm/journey.reads.ts'
-import { createSite, startIngest } from './ingest.fixture.ts'
-import type { StartedIngest } from './ingest.fixture.ts'
+import { journeyOf } from '../../alarms/alarm/lifecycle/journey.reads.ts'
+import { createSite, startIngest, type StartedIngest } from './ingest.fixture.ts'
 import { rowsOf, send, useIngest } from './ingest.testing.ts'
 
 const t = useIngest()

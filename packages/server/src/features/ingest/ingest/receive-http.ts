@@ -1,6 +1,5 @@
 import { DomainError } from '@emberwatch/contract'
 import { isGatewayCode, MAX_PAYLOAD_BYTES, UNREADABLE_CODE } from '@emberwatch/device-link'
-import type { UpgradeChunkRequest } from '@emberwatch/device-link'
 import { finished } from 'node:stream'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,6 +10,7 @@ import type { Clock } from '../../../platform/context.ts'
 import { isBrokenOff } from '../../../platform/http/broken-off.ts'
 import { admit } from '../../../platform/http/strangers.ts'
 import { endSlowBody, timeLimits } from '../../../platform/http/time-limits.ts'
+import type { UpgradeAnswers } from '../../equipment/upgrade/upgrade-answers.ts'
 import type { GatewayEntry } from './gateway-cache.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
@@ -20,14 +20,6 @@ const routes = [
   ['/api/upgrade/v1/ask', 'upgrade/ask'],
   ['/api/upgrade/v1/progress', 'upgrade/progress'],
 ] as const
-
-/** Answers gateways that ask about upgrades, once their message is stored. */
-export interface UpgradeAnswers {
-  /** Sends a piece of a firmware file. Never throws. */
-  piece(gateway: GatewayEntry, request: UpgradeChunkRequest): void
-  /** What is offered to a gateway that asks over HTTP, or to one of its devices. Null if nothing is. */
-  ask(gateway: GatewayEntry, deviceCode: string | null): Promise<object | null>
-}
 
 export interface IngestHttpOptions {
   authenticate(gateway: string, secret: string): Promise<SignIn>
@@ -40,7 +32,7 @@ export interface IngestHttpOptions {
   clock: Clock
   /** Where a gateway called from whose message is stored. Behind a proxy its port is unknown. */
   calledFrom?(gateway: GatewayEntry, ip: string, port: number | null): void
-  upgrades?: UpgradeAnswers | undefined
+  upgrades?: Pick<UpgradeAnswers, 'ask'> | undefined
 }
 
 /** How long a sender waits for the commit. */

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
+import type { Later } from '../../../platform/batch-write.ts'
+import { unnest } from '../../../platform/database/unnest.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { findUnchangedMessages } from './unchanged-messages.ts'
 import type { InboundMessage, MessageNumber } from './inbound-message.ts'
-import type { Later } from './ingest-connection.ts'
 
 /** How long a redelivery is recognised (days). After that, the message is stored again. */
 const REMEMBERED_DAYS = 7
@@ -107,22 +108,30 @@ function trustIn({ number, sentAt, receivedAt }: Numbered, messages: number, sto
 
 type CounterRow = { gateway_id: number; boot: string; highest: number }
 
+type CounterKey = { id: number; boot: string }
+const keysOfCounters = unnest<CounterKey>('u', { id: ['bigint', ({ id }) => id], boot: ['text', ({ boot }) => boot] })
+const counters = unnest<CounterKey & { highest: number }>('u', {
+  id: ['bigint', ({ id }) => id],
+  boot: ['text', ({ boot }) => boot],
+  highest: ['bigint', ({ highest }) => highest],
+})
+
 /** The highest number of each counter, or -1 before the first. */
 async function lockCounters(client: pg.ClientBase, items: readonly Numbered[]): Promise<Map<string, number>> {
   const keys = [...new Map(items.map((item) => [counterKey(item), { id: item.gateway.id, boot: item.number.boot }])).values()]
-  const values = [keys.map(({ id }) => id), keys.map(({ boot }) => boot)]
+  const values = keysOfCounters.values(keys)
   const select = () =>
     client.query<CounterRow>({
       name: 'ingest_counters',
       text: `select s.gateway_id, s.boot, s.highest
-         from unnest($1::bigint[], $2::text[]) as u (id, boot) join gateway_sequence s on s.gateway_id = u.id and s.boot = u.boot
+         from ${keysOfCounters.from} join gateway_sequence s on s.gateway_id = u.id and s.boot = u.boot
         order by s.gateway_id, s.boot for update of s`,
       values,
     })
   let { rows } = await select()
   if (rows.length < keys.length) {
     await client.query(
-      `insert into gateway_sequence (gateway_id, boot, highest) select id, boot, -1 from unnest($1::bigint[], $2::text[]) as u (id, boot)
+      `insert into gateway_sequence (gateway_id, boot, highest) select id, boot, -1 from ${keysOfCounters.from}
        order by id, boot on conflict do nothing`,
       values,
     )
@@ -141,16 +150,24 @@ async function raiseCounters(
   await client.query({
     name: 'ingest_counters_raise',
     text: `update gateway_sequence s set highest = u.highest, at = now()
-       from unnest($1::bigint[], $2::text[], $3::bigint[]) as u (id, boot, highest) where s.gateway_id = u.id and s.boot = u.boot`,
-    values: [
-      raised.map(([key]) => key.slice(0, key.indexOf(' '))),
-      raised.map(([key]) => key.slice(key.indexOf(' ') + 1)),
-      raised.map(([, highest]) => highest),
-    ],
+       from ${counters.from} where s.gateway_id = u.id and s.boot = u.boot`,
+    values: counters.values(
+      raised.map(([key, highest]) => {
+        const end = key.indexOf(' ')
+        return { id: Number(key.slice(0, end)), boot: key.slice(end + 1), highest }
+      }),
+    ),
   })
 }
 
 type StoredRow = { gateway_id: number; boot: string; sequence: number; digest: number | null; received_at: string }
+
+const numbers = unnest<Numbered>('u', {
+  id: ['bigint', ({ gateway }) => gateway.id],
+  boot: ['text', ({ number }) => number.boot],
+  sequence: ['bigint', ({ number }) => number.seq],
+  digest: ['bigint', ({ number }) => number.digest],
+})
 
 /** For each `<gateway> <boot> <number>` stored recently: the digests of its messages with their time of receipt. */
 async function lookUp(client: pg.ClientBase, items: readonly Numbered[]): Promise<Map<string, Map<number, Date>>> {
@@ -160,23 +177,17 @@ async function lookUp(client: pg.ClientBase, items: readonly Numbered[]): Promis
   const { rows } = await client.query<StoredRow>({
     name: 'ingest_redeliveries',
     text: `select u.id as gateway_id, u.boot, u.sequence, r.digest, r.received_at
-       from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) as u (id, boot, sequence, digest)
+       from ${numbers.from}
       cross join lateral (
         (select r.digest, r.received_at from report r
-          where r.gateway_id = u.id and r.sequence = u.sequence and r.digest = u.digest and r.position = 0 and r.received_at > $5
+          where r.gateway_id = u.id and r.sequence = u.sequence and r.digest = u.digest and r.position = 0 and r.received_at > ${numbers.next}
           limit 1)
         union all
         (select r.digest, r.received_at from report r
-          where r.gateway_id = u.id and r.sequence = u.sequence and r.digest <> u.digest and r.position = 0 and r.received_at > $5
+          where r.gateway_id = u.id and r.sequence = u.sequence and r.digest <> u.digest and r.position = 0 and r.received_at > ${numbers.next}
             and coalesce(r.boot, '') = u.boot
           limit 1)) r`,
-    values: [
-      items.map(({ gateway }) => gateway.id),
-      items.map(({ number }) => number.boot),
-      items.map(({ number }) => number.seq),
-      items.map(({ number }) => number.digest),
-      new Date(Date.now() - REMEMBERED_DAYS * 24 * 3600 * 1000),
-    ],
+    values: [...numbers.values(items), new Date(Date.now() - REMEMBERED_DAYS * 24 * 3600 * 1000)],
   })
   for (const row of rows) {
     const key = `${row.gateway_id} ${row.boot} ${row.sequence}`

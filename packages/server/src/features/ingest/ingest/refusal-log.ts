@@ -2,6 +2,7 @@ import type { EnumValue } from '@emberwatch/contract'
 import type pg from 'pg'
 import { FailureLimiter } from '../../../platform/broker/failure-limiter.ts'
 import { hashGatewaySecret } from '../../../platform/broker/gateway-secret.ts'
+import { unnest } from '../../../platform/database/unnest.ts'
 import { markRefused, type RefusedGateway } from '../../equipment/gateway/refused-gateways.batch.ts'
 import { gatewayIdOf, type GatewayEntry } from './gateway-cache.ts'
 
@@ -84,24 +85,32 @@ export class RefusalLog {
   }
 }
 
-const insertOf = (refusals: readonly Refusal[]) => ({ name: 'ingest_refusals', text: insertSql, values: columnsOf(refusals) })
+const insertOf = (refusals: readonly Refusal[]) => ({
+  name: 'ingest_refusals',
+  text: insertSql,
+  values: refused.values(refusals),
+})
 
-const columnsOf = (refusals: readonly Refusal[]): unknown[] => [
-  refusals.map(({ id }) => id),
-  refusals.map(({ reason }) => reason),
-  refusals.map(({ hash }) => hash),
-  refusals.map(({ topic }) => topic),
-  refusals.map(({ at }) => at),
-]
+const refused = unnest<Refusal>(
+  'r',
+  {
+    id: ['bigint', ({ id }) => id],
+    reason: ['text', ({ reason }) => reason],
+    hash: ['bytea', ({ hash }) => hash],
+    topic: ['text', ({ topic }) => topic],
+    at: ['timestamptz', ({ at }) => at],
+  },
+  { numbered: true },
+)
 
 /** Answers in the order in which they happened: a gateway's page says the last. */
 const insertSql = `with refused as (
-    select g.id, g.path, g.code, r.topic, r.at, r.n,
+    select g.id, g.path, g.code, r.topic, r.at, r.position,
            case when r.reason = 'wrongSecret' and g.former_secret_hash = r.hash then 'replacedSecret' else r.reason end as reason
-      from unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[], $5::timestamptz[]) with ordinality as r (id, reason, hash, topic, at, n)
+      from ${refused.from}
       join gateway g on g.id = r.id
   ), logged as (
     insert into mqtt_log (at, path, gateway_id, client, topic, direction, result, reason)
     select at, path, id, code, topic, 'up', 'refused', reason from refused
   )
-  select id, at, reason from refused order by n`
+  select id, at, reason from refused order by position`

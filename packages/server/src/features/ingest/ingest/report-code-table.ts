@@ -9,7 +9,7 @@ import {
   type DetectedFault,
 } from '../../equipment/report-param/code-meanings.ts'
 
-export type { AlarmType, CodeMeaning, DetectedFault } from '../../equipment/report-param/code-meanings.ts'
+export type { CodeMeaning, DetectedFault } from '../../equipment/report-param/code-meanings.ts'
 
 const STALE_MS = 30_000
 

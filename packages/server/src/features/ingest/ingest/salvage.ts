@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isLockTimeout } from '../../../platform/database/locks.ts'
 import { classifyFailure } from './classify-failure.ts'
-import { conditionsOf } from './conditions.ts'
+import { signalsOf } from './signals.ts'
 import type { InboundMessage } from './inbound-message.ts'
 import { logLine } from './storable-text.ts'
 import type { Preparer } from './prepare.ts'
@@ -86,7 +86,7 @@ export async function salvage(options: SalvageOptions, item: InboundMessage, rea
 
 function hasAlarm(item: InboundMessage): boolean {
   try {
-    return conditionsOf(item).alarms.length > 0
+    return signalsOf(item).alarms.length > 0
   } catch {
     return true // what cannot be judged may be one
   }

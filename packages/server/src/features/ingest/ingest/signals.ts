@@ -1,70 +1,70 @@
 import { randomBytes } from 'node:crypto'
 import { EMBERWATCH, UNREADABLE_CODE } from '@emberwatch/device-link'
-import { gatewayIdOf, UNKNOWN_GATEWAY_ID } from './gateway-cache.ts'
-import type { GatewayEntry } from './gateway-cache.ts'
-import { rowOwner, pointOf } from './inbound-message.ts'
-import type { InboundMessage, ReportRow } from './inbound-message.ts'
+import type { AlarmSignal } from '../../alarms/alarm/lifecycle/alarm-signal.ts'
+import { devicePoint, gatewayPoint, type Signal } from '../../alarms/signal/signal.ts'
+import { gatewayIdOf, UNKNOWN_GATEWAY_ID, type GatewayEntry } from './gateway-cache.ts'
+import { rowOwner, type InboundMessage, type ReportRow } from './inbound-message.ts'
 import type { DetectedFault } from './report-code-table.ts'
-import type { AlarmChange } from './alarm-change.ts'
-import type { FaultChange } from './write-faults.ts'
 
-/** The conditions that a message raises or restores, in report order. */
-export interface Conditions {
-  alarms: AlarmChange[]
-  faults: FaultChange[]
+/** A signal of an alarm, with the message that reported it. */
+export interface ReportedAlarm extends AlarmSignal {
+  readonly message: InboundMessage
 }
 
-/** The conditions of a message. `reportIds`: the ids reserved for reports that an alarm refers to. */
-export function conditionsOf(item: InboundMessage, reportIds: ReadonlyMap<ReportRow, number> = new Map()): Conditions {
+/** What a message raises or restores, in report order. */
+export interface Signals {
+  alarms: ReportedAlarm[]
+  faults: Signal[]
+}
+
+/** The signals of a message. `reportIds`: the ids reserved for reports that an alarm refers to. */
+export function signalsOf(item: InboundMessage, reportIds: ReadonlyMap<ReportRow, number> = new Map()): Signals {
   const { gateway } = item
-  const conditions: Conditions = { alarms: [], faults: [] }
-  if (gateway === undefined) return conditions
+  const signals: Signals = { alarms: [], faults: [] }
+  if (gateway === undefined) return signals
   for (const row of item.rows) {
     const { meaning, device, deviceCode } = row
     if (meaning === undefined) continue
     const { format, code, notify, mergeWindowS } = meaning
-    const change = {
-      point: item.triedBy === undefined ? pointOf(gateway.id, device, deviceCode) : testPoint(item.receivedAt),
+    const owner = rowOwner(gateway, row)
+    const signal = {
+      point: item.triedBy === undefined ? pointOf(gateway, row) : testPoint(item.receivedAt),
       action: meaning.type === 'restore' ? 'restore' : 'raise',
       at: item.receivedAt,
-      owner: rowOwner(gateway, row),
+      owner,
+      gatewayId: gatewayIdOf(gateway),
+      deviceId: device?.id ?? null,
+      name: device?.name ?? deviceCode ?? gateway.name,
       format,
       code,
     } as const
     if (meaning.alarm !== null && (meaning.type === 'alarm' || meaning.type === 'restore')) {
-      const { alarm: type } = meaning
-      const reportId = reportIds.get(row) ?? null
-      const { decodedAt } = item
-      const { deviceTime } = row
-      conditions.alarms.push({
-        ...change,
-        typeId: type.id,
-        type,
-        gateway,
-        device,
+      signals.alarms.push({
+        ...signal,
+        typeId: meaning.alarm.id,
+        type: meaning.alarm,
+        owner,
         deviceCode: device?.code ?? deviceCode,
-        deviceTime,
-        decodedAt,
-        reportId,
+        deviceName: device?.name ?? null,
+        roomNumber: device?.roomNumber ?? null,
+        deviceTime: row.deviceTime,
+        decodedAt: item.decodedAt,
+        reportId: reportIds.get(row) ?? null,
         message: item,
         notify,
         mergeWindowS,
         // Another unreadable message may come from another fire.
         eachIsNew: meaning.format === EMBERWATCH && meaning.code === UNREADABLE_CODE,
+        triedBy: item.triedBy ?? null,
       })
     }
-    if (meaning.faultTypeId !== null) {
-      conditions.faults.push({
-        ...change,
-        typeId: meaning.faultTypeId,
-        gatewayId: gatewayIdOf(gateway),
-        deviceId: device?.id ?? null,
-        name: device?.name ?? deviceCode ?? gateway.name,
-      })
-    }
+    if (meaning.faultTypeId !== null) signals.faults.push({ ...signal, typeId: meaning.faultTypeId })
   }
-  return conditions
+  return signals
 }
+
+const pointOf = ({ id }: GatewayEntry, { device, deviceCode }: ReportRow): string =>
+  device === null ? gatewayPoint(id, deviceCode) : devicePoint(device.id)
 
 /** A test alarm of a person must never meet a real one, nor another test. */
 const testPoint = (at: Date): string => `test ${at.toISOString()} ${randomBytes(6).toString('base64url')}`
@@ -77,9 +77,9 @@ const faultCodes: Readonly<Record<DetectedFault, string>> = {
 }
 
 /** A fault of the gateway itself that ingest detected. */
-export function detectedFault(fault: DetectedFault, typeId: number, gateway: GatewayEntry, at: Date): FaultChange {
+export function detectedFault(fault: DetectedFault, typeId: number, gateway: GatewayEntry, at: Date): Signal {
   return {
-    point: pointOf(gateway.id, null, gateway.id === UNKNOWN_GATEWAY_ID ? gateway.code : null),
+    point: gatewayPoint(gateway.id, gateway.id === UNKNOWN_GATEWAY_ID ? gateway.code : null),
     typeId,
     action: 'raise',
     at,

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { BatchWrite } from '../../../platform/batch-write.ts'
 import type { BrokerLog } from '../../../platform/broker/broker.ts'
 import type { Clock } from '../../../platform/context.ts'
 import { isLockTimeout } from '../../../platform/database/locks.ts'
-import { codeOf } from '../../../platform/startup-error.ts'
+import { databaseFailure } from '../../../platform/database/database-failure.ts'
 import { commitWithoutWaiting, type IngestConnection } from './ingest-connection.ts'
 import type { ListeningClock } from './listening-clock.ts'
 import { storeCauses } from '../../alarms/notify-cause/cause.batch.ts'
-import { BatchEffects, storeEffects } from './batch-effects.ts'
 import type { Presence } from './presence.ts'
 import { lockedSilent, sweepLimit } from '../../equipment/gateway/presence.batch.ts'
 import { sweepOffline } from './sweep-offline.ts'
@@ -92,7 +92,7 @@ export class SilenceWatch {
     } catch (error) {
       listening.discardStep()
       this.#warn(error)
-      if (codeOf(error) === '23514') await createPartitions().catch(this.#warn)
+      if (databaseFailure(error) === 'partition') await createPartitions().catch(this.#warn)
       return false
     }
   }
@@ -103,13 +103,13 @@ export class SilenceWatch {
     let companies: readonly number[] = []
     for (let looked = sweepLimit; looked === sweepLimit;) {
       try {
-        await connection.transaction(async (tx, client) => {
-          const effects = new BatchEffects()
-          const at = clock.now()
+        await connection.transaction(async (tx, client, later) => {
+          const write = new BatchWrite(client, clock.now(), later)
           const except = { ids: presence.unwritten(kind), companies }
-          looked = await sweepOffline(client, kind, effects, { listeningMs, except, at, offlineFaultType: offlineFaultType() })
-          await storeCauses(client, effects.causes)
-          await storeEffects(tx, client, effects, at)
+          const swept = await sweepOffline(write, kind, { listeningMs, except, offlineFaultType: offlineFaultType() })
+          looked = swept.looked
+          await storeCauses(client, swept.causes)
+          await write.store(tx)
         })
       } catch (error) {
         if (!isLockTimeout(error)) throw error

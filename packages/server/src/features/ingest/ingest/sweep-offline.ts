@@ -1,36 +1,29 @@
-import type pg from 'pg'
+import type { BatchWrite } from '../../../platform/batch-write.ts'
+import { applyFaultSignals } from '../../alarms/fault/lifecycle/apply-fault-signals.ts'
+import type { Cause } from '../../alarms/notify-cause/cause.batch.ts'
 import { sweepSilent, type LeftOut } from '../../equipment/gateway/presence.batch.ts'
 import { emitOnlineEvents, offlineFault } from './online.ts'
-import type { BatchEffects } from './batch-effects.ts'
-import { writeFaults } from './write-faults.ts'
 
 /**
  * Takes gateways and devices offline that have been silent for longer than their model allows, and raises the supervisory fault (domain.md,
  * "Devices and gateways"). Devices whose model is no longer supervised lose that fault. Time is measured on the listening clock. Locked rows,
  * which may just have been seen, are left for the next round; so are those in `except`. Resolves with the number of rows checked, at most
- * sweepLimit.
+ * sweepLimit, and what people have to be notified of.
  */
 export async function sweepOffline(
-  client: pg.ClientBase,
+  write: BatchWrite,
   kind: 'gateway' | 'device',
-  effects: BatchEffects,
-  {
-    listeningMs,
-    except,
-    at,
-    offlineFaultType,
-  }: { listeningMs: number; except: LeftOut; at: Date; offlineFaultType: number | undefined },
-): Promise<number> {
-  const rows = await sweepSilent(client, kind, listeningMs, except)
+  { listeningMs, except, offlineFaultType }: { listeningMs: number; except: LeftOut; offlineFaultType: number | undefined },
+): Promise<{ looked: number; causes: Cause[] }> {
+  const rows = await sweepSilent(write.client, kind, listeningMs, except)
   const silent = rows.filter(({ found }) => found === 'silent')
   const unsupervised = rows.filter(({ found }) => found === 'unsupervised')
-  emitOnlineEvents(effects, kind, 'offline', silent)
-  if (offlineFaultType !== undefined && silent.length + unsupervised.length > 0) {
-    const faults = [
-      ...silent.map((row) => offlineFault(kind, row, offlineFaultType, 'raise', at)),
-      ...unsupervised.map((row) => offlineFault(kind, row, offlineFaultType, 'restore', at)),
-    ]
-    await writeFaults(client, faults, effects)
-  }
-  return rows.length
+  emitOnlineEvents(write, kind, 'offline', silent)
+  const looked = rows.length
+  if (offlineFaultType === undefined || silent.length + unsupervised.length === 0) return { looked, causes: [] }
+  const faults = [
+    ...silent.map((row) => offlineFault(kind, row, offlineFaultType, 'raise', write.at)),
+    ...unsupervised.map((row) => offlineFault(kind, row, offlineFaultType, 'restore', write.at)),
+  ]
+  return { looked, causes: await applyFaultSignals(write, faults) }
 }

@@ -1,5 +1,5 @@
+import type { BatchWrite } from '../../../platform/batch-write.ts'
 import { activeSpan, idsOf, inSpan, notice } from '../../../platform/tracing/spans.ts'
-import type { BatchEffects } from './batch-effects.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
 /** Alarms of one batch that get their own span. Limited, so that a storm does not push everything else out of the queue. */
@@ -24,9 +24,9 @@ export const traceBatch = (items: readonly InboundMessage[], write: () => Promis
   )
 
 /** A span for each alarm of a batch, after its commit, by which its journey can be found. */
-export const traceAlarms = (effects: BatchEffects | undefined): void => {
-  if (effects === undefined || activeSpan() === undefined) return
-  const alarms = effects.events.filter(({ kind }) => kind === 'alarm')
+export const traceAlarms = (written: Pick<BatchWrite, 'events'> | undefined): void => {
+  if (written === undefined || activeSpan() === undefined) return
+  const alarms = written.events.filter(({ kind }) => kind === 'alarm')
   for (const { kind, objectId, change } of alarms.slice(0, mostAlarms))
     notice(`alarm.${change}`, () => ({ attributes: idsOf([{ kind, id: objectId }]) }))
 }

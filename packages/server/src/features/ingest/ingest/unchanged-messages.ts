@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { conditionsOf } from './conditions.ts'
+import { signalsOf } from './signals.ts'
 import type { InboundMessage } from './inbound-message.ts'
 
 type PointChange = { typeId: number; point: string; action: 'raise' | 'restore'; eachIsNew?: boolean }
@@ -16,8 +16,8 @@ export async function findUnchangedMessages(
   items: ReadonlyMap<InboundMessage, 'some' | 'none'>,
   batch: readonly InboundMessage[],
 ): Promise<Set<InboundMessage>> {
-  const candidates = [...items].map(([item, trust]) => ({ item, trust, conditions: conditionsOf(item) }))
-  const all = candidates.flatMap(({ conditions }) => [...conditions.alarms, ...conditions.faults])
+  const candidates = [...items].map(([item, trust]) => ({ item, trust, signals: signalsOf(item) }))
+  const all = candidates.flatMap(({ signals }) => [...signals.alarms, ...signals.faults])
   if (all.length === 0) return new Set(items.keys())
   const points = [...new Set(all.map(({ point }) => point))]
   const { rows } = await client.query<StandingRow>({
@@ -40,14 +40,14 @@ export async function findUnchangedMessages(
     return isSo && !changing.has(changeKey(kind, { ...change, action: opposite }))
   }
   return new Set(
-    candidates.flatMap(({ item, trust, conditions }) =>
-      conditions.alarms.every(stands('alarm', trust)) && conditions.faults.every(stands('fault', trust)) ? [item] : [],
+    candidates.flatMap(({ item, trust, signals }) =>
+      signals.alarms.every(stands('alarm', trust)) && signals.faults.every(stands('fault', trust)) ? [item] : [],
     ),
   )
 }
 
 function changesOf(item: InboundMessage): string[] {
-  const { alarms, faults } = conditionsOf(item)
+  const { alarms, faults } = signalsOf(item)
   return [...alarms.map((change) => changeKey('alarm', change)), ...faults.map((change) => changeKey('fault', change))]
 }
 

@@ -1,24 +1,22 @@
 import type pg from 'pg'
+import { BatchWrite } from '../../../platform/batch-write.ts'
 import { systemClock, type Clock } from '../../../platform/context.ts'
-import { conditionsOf, detectedFault } from './conditions.ts'
+import { applyAlarmSignals } from '../../alarms/alarm/lifecycle/apply-alarm-signals.ts'
+import { applyFaultSignals } from '../../alarms/fault/lifecycle/apply-fault-signals.ts'
+import type { Cause } from '../../alarms/notify-cause/cause.batch.ts'
+import type { Signal } from '../../alarms/signal/signal.ts'
 import type { InboundMessage, ReportRow } from './inbound-message.ts'
 import type { IngestConnection } from './ingest-connection.ts'
 import type { LogBudget } from './log-budget.ts'
 import type { DetectedFault } from './report-code-table.ts'
-import { BatchEffects, storeEffects } from './batch-effects.ts'
-import type { Cause } from '../../alarms/notify-cause/cause.batch.ts'
 import { separateRedeliveries } from './redelivery.ts'
+import { detectedFault, signalsOf, type ReportedAlarm } from './signals.ts'
 import { Turns } from './turns.ts'
-import { writeAlarms } from './write-alarms.ts'
-import type { AlarmChange } from './alarm-change.ts'
-import { writeFaults } from './write-faults.ts'
-import type { FaultChange } from './write-faults.ts'
 import { traceAlarms } from './trace-batch.ts'
 import { copyReports, isAlarm, reserveIds } from './write-reports.ts'
 import { countMalformed, setLowPower, writeHeartbeats, writeLog } from './write-states.ts'
 import { writeReplies } from './write-replies.ts'
-import { ruleSignals } from './rule-signals.ts'
-import type { MayStartRule } from './rule-signals.ts'
+import { ruleSignals, type MayStartRule } from './rule-signals.ts'
 import { storeSignals } from '../../equipment/linked-rule/rule-signal.batch.ts'
 import { writeUnknown } from './write-unknown.ts'
 import { writeUpgrades } from './write-upgrades.ts'
@@ -70,22 +68,24 @@ export const ALL_PARTS: BatchParts = {
  * order. Nothing else waits for inserts, so they are sent before this batch's turn comes.
  */
 export async function writeBatch(
-  { connection, onRaised, mayStartRule, faultType, frames, turns = new Turns(), clock = systemClock }: WriteOptions,
+  { connection, onRaised, mayStartRule, faultType, frames: budget, turns = new Turns(), clock = systemClock }: WriteOptions,
   items: readonly InboundMessage[],
   parts: BatchParts = ALL_PARTS,
   patience: { patient?: boolean } = {},
 ): Promise<void> {
-  let written: BatchEffects | undefined
+  let written: BatchWrite | undefined
   const turn = turns.begin()
-  const write: Parameters<IngestConnection['transaction']>[0] = async (tx, client, later) => {
+  const work: Parameters<IngestConnection['transaction']>[0] = async (tx, client, later) => {
     const [{ fresh, repeated, restarted }, reportIds] = await Promise.all([
       separateRedeliveries(client, items, later),
       reserveReportIds(client, items, parts),
     ])
-    const at = clock.now()
-    const effects = new BatchEffects()
-    const alarms: AlarmChange[] = []
-    const faults: FaultChange[] = []
+    const write = new BatchWrite(client, clock.now(), later)
+    const alarms: ReportedAlarm[] = []
+    const faults: Signal[] = []
+    let causes: readonly Cause[] = []
+    const raised = new Set<InboundMessage>()
+    const raisedAgain = new Set<InboundMessage>()
     const lowPower = new Map<number, boolean>()
     for (const item of fresh) {
       const { gateway, rows, detectedFaults, receivedAt } = item
@@ -96,9 +96,9 @@ export async function writeBatch(
         if (typeId !== undefined) faults.push(detectedFault(fault, typeId, gateway, receivedAt))
       }
       if (!item.urgent) continue
-      const conditions = conditionsOf(item, reportIds)
-      alarms.push(...conditions.alarms)
-      faults.push(...conditions.faults)
+      const signals = signalsOf(item, reportIds)
+      alarms.push(...signals.alarms)
+      faults.push(...signals.faults)
       for (const { device, meaning } of rows)
         if (device !== null && (meaning?.type === 'lowPower' || meaning?.endsLowPower === true))
           lowPower.set(device.id, meaning.type === 'lowPower')
@@ -109,38 +109,50 @@ export async function writeBatch(
       later(states)
       // A batch takes its place in the order only once it no longer waits for a gateway's row.
       if (isRaising) await states
-      if (lowPower.size > 0) await setLowPower(client, lowPower, effects)
+      if (lowPower.size > 0) await setLowPower(write, lowPower)
     }
     const raise = async () => {
-      if (isRaising) await writeAlarms(client, alarms, effects, at, later)
-      if (parts.rest && faults.length > 0) await writeFaults(client, faults, effects)
+      if (isRaising) {
+        const applied = await applyAlarmSignals(write, alarms)
+        causes = applied.causes
+        for (const { id, signal } of applied.raised) {
+          if (signal.triedBy !== null) signal.message.raised = id
+          raised.add(signal.message)
+        }
+        for (const { message } of applied.raisedAgain) raisedAgain.add(message)
+      }
+      if (parts.rest && faults.length > 0) causes = [...causes, ...(await applyFaultSignals(write, faults))]
     }
     // Faults belong in here too: two gateways may relay the same detector.
     await (isRaising ? turn.number(raise) : raise())
     if (parts.reports !== 'none') later(copyReports(client, fresh, reportIds, parts.reports === 'bare'))
-    later(writeLog(client, fresh, parts.reports === 'none' ? new Set() : framesToKeep(effects, frames)))
-    if (parts.notifications && effects.causes.length > 0) later(onRaised(client, effects.causes))
+    later(writeLog(client, fresh, parts.reports === 'none' ? new Set() : framesToKeep(raised, raisedAgain, budget)))
+    if (parts.notifications && causes.length > 0) later(onRaised(client, causes))
     await turn.come()
     if (parts.rest) later(writeUnknown(client, fresh))
     if (parts.commands) {
-      await writeReplies(client, fresh, effects)
+      await writeReplies(write, fresh)
       const signals = ruleSignals(fresh, mayStartRule)
       if (signals.length > 0) later(storeSignals(client, signals))
       later(writeUpgrades(client, fresh))
     }
-    await storeEffects(tx, client, parts.audits ? effects : effects.withoutAudit(), at)
+    await write.store(tx, { audited: parts.audits })
     for (const item of fresh) item.answer = 'stored'
     for (const item of repeated) item.answer = 'repeated'
-    written = effects
+    written = write
   }
-  await connection.transaction(write, patience).finally(() => turn.end())
+  await connection.transaction(work, patience).finally(() => turn.end())
   traceAlarms(written)
 }
 
 /** A detector that triggers all day must not fill the disk. */
-function framesToKeep({ frames: { first, later } }: BatchEffects, budget: WriteOptions['frames']): Set<InboundMessage> {
-  const kept = new Set(first)
-  for (const item of later) if (!kept.has(item) && budget?.take(item.client) !== false) kept.add(item)
+function framesToKeep(
+  raised: ReadonlySet<InboundMessage>,
+  raisedAgain: ReadonlySet<InboundMessage>,
+  budget: WriteOptions['frames'],
+): Set<InboundMessage> {
+  const kept = new Set(raised)
+  for (const item of raisedAgain) if (!kept.has(item) && budget?.take(item.client) !== false) kept.add(item)
   return kept
 }
 

@@ -1,24 +1,19 @@
 import type pg from 'pg'
+import type { BatchWrite } from '../../../platform/batch-write.ts'
 import { copyRows, copyText, copyTime } from '../../../platform/database/copy-in.ts'
 import { updateLowPower } from '../../equipment/device/device.batch.ts'
 import { addMalformed, updateGatewayStates } from '../../equipment/gateway/presence.batch.ts'
 import type { InboundMessage } from './inbound-message.ts'
-import type { BatchEffects } from './batch-effects.ts'
 import type { GatewayEntry } from './gateway-cache.ts'
 import { logLine, payloadHead } from './storable-text.ts'
 
 /** Sets or clears the low-power state of devices. */
-export async function setLowPower(
-  client: pg.ClientBase,
-  states: ReadonlyMap<number, boolean>,
-  effects: BatchEffects,
-): Promise<void> {
+export async function setLowPower(write: BatchWrite, states: ReadonlyMap<number, boolean>): Promise<void> {
   const entries = [...states].sort(([a], [b]) => a - b)
-  const rows = await updateLowPower(client, entries)
-  for (const row of rows) {
-    const { company_id: companyId, path, customer_id: customerId, project_id: projectId } = row
-    const owner = { companyId, path, customerId, projectId, projectName: null }
-    effects.event('device', row.low_power ? 'lowPower' : 'powered', row.id, owner, row.id, {})
+  const rows = await updateLowPower(write.client, entries)
+  for (const { id, low_power: isLow, path, customer_id: customerId, project_id: projectId } of rows) {
+    const owner = { path, customerId, deviceId: id, projectId }
+    write.emit({ kind: 'device', change: isLow ? 'lowPower' : 'powered', objectId: id, owner })
   }
 }
 

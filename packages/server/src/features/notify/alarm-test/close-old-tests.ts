@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { openStates } from '../../alarms/alarm/alarm.filter.ts'
-import { transitionAlarm } from '../../alarms/alarm/transition-alarm.ts'
+import { transitionAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
 
 /** Nobody looks at a test any more after this time. */
 const openForMs = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks } from '../../../platform/database/locks.ts'
+import { briefTransaction } from '../../../platform/database/locks.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { storeEvents, type Write } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
@@ -38,9 +38,6 @@ export const announceTeam = async (
 
 const batch = 200
 
-/** A locked team is checked again within a minute. */
-const lockMs = 300
-
 const announceChanged = async (systemDb: Kysely<Tables>, ids: readonly number[], at: Date): Promise<void> => {
   const teams = await loadTeams(systemDb, ids, aheadOf(at))
   const marks = await systemDb.selectFrom('duty_team').select(['id', 'gap_mark']).where('id', 'in', ids).execute()
@@ -49,8 +46,7 @@ const announceChanged = async (systemDb: Kysely<Tables>, ids: readonly number[],
     const mark = markOf(gapsAhead(team, at), at)
     const known = before.get(team.id) ?? ''
     if (mark === known) return
-    await systemDb.transaction().execute(async (tx) => {
-      await giveUpOnLocks(tx, lockMs)
+    await briefTransaction(systemDb, async (tx) => {
       // If the team is being edited, the edit announces it; of two processes, only one does.
       const { numUpdatedRows } = await tx
         .updateTable('duty_team')

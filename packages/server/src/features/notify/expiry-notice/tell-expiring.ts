@@ -1,9 +1,8 @@
+import { pageAddress, pages } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks } from '../../../platform/database/locks.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
-import { transact, type Write } from '../../../platform/transact.ts'
+import { transactBriefly, type Write } from '../../../platform/transact.ts'
 import { sendMessages, type MessageType } from '../../base/message/send-messages.ts'
-import { projectPage } from '../../sites/project/project.links.ts'
 import { administratorsOf } from '../../base/tenant/administrators.ts'
 import { untold, type Expiring, type ExpiringKind } from './expiring.reads.ts'
 
@@ -13,9 +12,6 @@ const messageOf = {
   document: 'documentExpiring',
   contract: 'contractExpiring',
 } as const satisfies Record<ExpiringKind, MessageType>
-
-/** What somebody has locked of one company keeps those of no other waiting, and is left for the next time. */
-const lockMs = 300
 
 /**
  * Tells people of certificates, documents and contracts that expire: 30 and 7 days before and on the day, once each, whatever restarts
@@ -27,8 +23,7 @@ export const tellExpiring = async (ctx: Ctx): Promise<void> => {
 }
 
 const tell = (ctx: Ctx, one: Expiring): Promise<void> =>
-  transact(ctx, async (write) => {
-    await giveUpOnLocks(write.systemDb, lockMs)
+  transactBriefly(ctx, async (write) => {
     const { kind, id, expires, stage } = one
     const claimed = await write.systemDb
       .insertInto('expiry_notice')
@@ -59,10 +54,11 @@ const send = async (write: Write, one: Expiring): Promise<void> => {
   if (kind === 'account' && account_id !== null) {
     await sendMessages(write, [account_id], 'ownCertificateExpiring', params)
     const others = people.filter((each) => each !== account_id)
-    return sendMessages(write, others, messageOf[kind], params, '/account/companyAccountList')
+    return sendMessages(write, others, messageOf[kind], params, pages.companyAccountList)
   }
-  const tab = kind === 'person' ? '&tab=people' : '&tab=documents'
   const link =
-    project_id === null ? `/customer/customerList/detail?id=${customer_id}&tab=contracts` : `${projectPage(project_id)}${tab}`
+    project_id === null
+      ? pageAddress('customerDetail', { id: customer_id ?? 0, tab: 'contracts' })
+      : pageAddress('projectDetail', { id: project_id, tab: kind === 'person' ? 'people' : 'documents' })
   return sendMessages(write, people, messageOf[kind], params, link)
 }

@@ -6,7 +6,7 @@ import { filesNamed } from '../../../platform/files-named.ts'
 import { enumLabel, translate } from '../../../platform/i18n.ts'
 import { listPage } from '../../../platform/list.ts'
 import { nameShown } from '../../../platform/mask.ts'
-import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
+import { accountName, fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 
 type Task = typeof endpoints.messageTask
@@ -51,7 +51,7 @@ const rowsOf = (ctx: Ctx, ids: readonly number[]) =>
       sql<string[]>`array(select template.name from message_template template
         where template.id in (message_task.template_zh_id, message_task.template_en_id) order by template.name)`.as('templates'),
     )
-    .select(sql<string | null>`(select person.name from account as person where person.id = message_task.sent_by)`.as('sentBy'))
+    .select(accountName('message_task.sent_by').as('sentBy'))
     .select('company.name as companyName')
     .select(tracked('message_task'))
     .where('message_task.id', 'in', ids)

@@ -1,5 +1,6 @@
 import type { EnumValue, MessageTaskFilter } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { accountLanguage } from '../../base/tenant/account-language.ts'
 import type { StoredTask } from './task.store.ts'
@@ -13,7 +14,7 @@ export interface PushTarget {
 
 const belowCompanies = (ids: readonly number[]) =>
   sql<boolean>`exists (select from company chosen where chosen.id = any(${ids}::bigint[])
-    and (account.path = chosen.path or starts_with(account.path, chosen.path || '.')))`
+    and ${isInBranch('account.path', 'chosen.path')})`
 
 /** Accounts of its customer, its administrators, staff it is assigned to, and users of its devices. */
 const ofProjects = (ids: readonly number[]) => sql<boolean>`(

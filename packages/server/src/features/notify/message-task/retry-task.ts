@@ -3,6 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { lockRow, updateRow } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
 import { lastFailed } from '../../base/message-record/task-records.ts'
+import { messageTasksKind } from './run-tasks.ts'
 import { assertReady } from './task-ready.ts'
 import { assertStep } from './task-step.ts'
 import { emitTask } from './task.events.ts'
@@ -20,7 +21,7 @@ export const retryTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageTask
       name: task.title,
       changes: { retried_to: null, retry_until: null },
     })
-    write.job('messageTasks', {})
+    write.job(messageTasksKind, {})
     emitTask(write, task, state)
     return { id }
   })

@@ -1,15 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import type { EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
+import { isLockTimeout } from '../../../platform/database/locks.ts'
+import { jobKind } from '../../../platform/jobs.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { lockRow, updateRow } from '../../../platform/rows/rows.ts'
-import { storeEvents, transact, type EventDraft } from '../../../platform/transact.ts'
+import { NothingToDo, storeEvents, transactBriefly, type EventDraft } from '../../../platform/transact.ts'
 import { waitingOfTask } from '../../base/message-record/task-records.ts'
 import { expandTask, retryBatch, settledTarget } from './expand-task.ts'
 import { shownCounts } from './message-task.reads.ts'
 import { assertStep } from './task-step.ts'
 import { emitTask } from './task.events.ts'
 import { addCounts, dueTasks, hasChanges, sendingTasks, takeChanges, takeTask, updateProgress } from './task.store.ts'
+
+export const messageTasksKind = jobKind<Record<string, never>>('messageTasks')
 
 /** Changes of records added up per transaction. */
 const changesAtOnce = 5_000
@@ -29,7 +33,7 @@ const step = async (
     finish: ['sending'],
     fail: ['queued', 'sending'],
   }
-  await transact(ctx, async (write) => {
+  await transactBriefly(ctx, async (write) => {
     const task = await lockRow(write, 'message_task', { id })
     // Somebody cancelled it, or another process was faster.
     if (!states[action].includes(task.state)) throw new NothingToDo()
@@ -42,12 +46,10 @@ const step = async (
     await updateRow(write, 'message_task', task, changes, audit)
     emitTask(write, task, state)
   }).catch((error: unknown) => {
-    if (!(error instanceof NothingToDo)) throw error
+    // Left for the next round.
+    if (!isLockTimeout(error)) throw error
   })
 }
-
-/** Rolls back a transaction that has nothing to write. */
-class NothingToDo extends Error {}
 
 /** Adds up what happened to messages since the last time. Returns whether there was anything. */
 export const foldChanges = async (ctx: Ctx): Promise<boolean> =>

@@ -4,6 +4,7 @@ import { translate } from '../../../platform/i18n.ts'
 import { lockRow, updateRow } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
 import { countReceivers, targetOf } from './receivers.ts'
+import { messageTasksKind } from './run-tasks.ts'
 import { assertReady } from './task-ready.ts'
 import { assertStep } from './task-step.ts'
 import { emitTask } from './task.events.ts'
@@ -21,7 +22,7 @@ export const sendTask = (ctx: Ctx, { id }: InputOf<typeof endpoints.messageTask.
     if (reachable === 0) throw new DomainError('precondition', { reason: translate(ctx.locale, 'reasons.taskNobody') })
     const changes = { state, sent_by: write.by, reach: total }
     await updateRow(write, 'message_task', task, changes, { action: 'messageTask.send', name: task.title })
-    if (task.schedule_at === null) write.job('messageTasks', {})
+    if (task.schedule_at === null) write.job(messageTasksKind, {})
     emitTask(write, task, state)
     return { id }
   })

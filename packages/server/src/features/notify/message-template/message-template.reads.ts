@@ -6,19 +6,15 @@ import {
   type MessageTemplateRow,
   type OutputOf,
 } from '@emberwatch/contract'
-import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
 import { enumLabel } from '../../../platform/i18n.ts'
 import { listPage } from '../../../platform/list.ts'
-import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
+import { accountName, fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 
 type Template = typeof endpoints.messageTemplate
 type PageInput = InputOf<Template['page']>
-
-const nameOf = (column: string) =>
-  sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(column)})`
 
 const read = async (ctx: Ctx, ids: readonly number[]): Promise<MessageTemplateRow[]> => {
   const rows = await ctx.db
@@ -28,7 +24,10 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<MessageTemplateRo
     .select(fields('message_template', ['signature', 'providerCode', 'state', 'reason', 'templateVersion', 'approvedVersion']))
     .select(fields('message_template', ['submittedAt', 'decidedAt', 'enabled']))
     .select(['message_template.submitted_by as submittedById', 'message_template.submitted_for as submittedForId'])
-    .select([nameOf('message_template.submitted_by').as('submittedBy'), nameOf('message_template.decided_by').as('decidedBy')])
+    .select([
+      accountName('message_template.submitted_by').as('submittedBy'),
+      accountName('message_template.decided_by').as('decidedBy'),
+    ])
     .select('company.name as companyName')
     .select(tracked('message_template'))
     .where('message_template.id', 'in', ids)
@@ -90,7 +89,7 @@ export const templateDetail = async (ctx: Ctx, { id }: InputOf<Template['detail'
   const versions = await ctx.db
     .selectFrom('message_template_version as used')
     .select(['used.number', 'used.title', 'used.content', 'used.signature', 'used.provider_code as providerCode'])
-    .select([nameOf('used.submitted_by').as('submittedBy'), nameOf('used.approved_by').as('decidedBy')])
+    .select([accountName('used.submitted_by').as('submittedBy'), accountName('used.approved_by').as('decidedBy')])
     .select('used.approved_at as decidedAt')
     .where('used.template_id', '=', id)
     .orderBy('used.number', 'desc')

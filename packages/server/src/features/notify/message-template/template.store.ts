@@ -1,5 +1,6 @@
 import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { pathsOn } from '../../base/tenant/branch.ts'
 import type { MessageTemplateTable } from '../../../tables/messages.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 
@@ -29,19 +30,13 @@ export const inUse = (db: Db) =>
     .where('message_template.deleted_at', 'is', null)
     .where('message_template.enabled', '=', true)
 
-/** A company's path and the paths of all companies above it. */
-const withThoseAbove = (path: string): string[] => {
-  const steps = path.split('.')
-  return steps.map((_step, index) => steps.slice(0, index + 1).join('.'))
-}
-
 /** The template of the nearest company up the path. */
 export const nearestTemplate = (
   db: Db,
   { event, channel, language, companyPath }: { event: string; channel: string; language: string; companyPath: string },
 ): Promise<TemplateInUse | undefined> =>
   inUse(db)
-    .where('message_template.path', 'in', withThoseAbove(companyPath))
+    .where('message_template.path', 'in', pathsOn(companyPath))
     .where(sql<boolean>`message_template.event = ${event} and message_template.channel = ${channel}`)
     .where(sql<boolean>`message_template.language = ${language}`)
     .orderBy(sql`length(message_template.path)`, 'desc')

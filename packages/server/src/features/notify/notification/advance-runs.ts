@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { appendAudit, type AuditEntry } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { giveUpOnLocks } from '../../../platform/database/locks.ts'
-import { storeEvents, type EventDraft, type Write } from '../../../platform/transact.ts'
+import { transactQuietly, type Write } from '../../../platform/transact.ts'
 import type { MessageRecordTable } from '../../../tables/records.tables.ts'
-import { recordNotified } from '../../alarms/alarm/record-notified.ts'
+import { recordNotified } from '../../alarms/alarm/lifecycle/journey.ts'
 import { cancelQueued, queueRecords } from '../../base/message-record/queue-records.ts'
 import { restsAt } from './active-hours.ts'
 import { causesNow, type CauseNow } from './cause-facts.ts'
@@ -25,9 +24,6 @@ import {
 import { stopped } from './stop-reason.ts'
 import { unsentRuns } from './unsent-runs.ts'
 import { journeyOf, tellPeople, timeZoneOf, toldOf, type DecidedRun } from './tell-people.ts'
-
-/** How long one locked row may delay fires of other companies, once (engine.ts). */
-const lockMs = 300
 
 export interface Moment {
   readonly people: People
@@ -221,31 +217,14 @@ const work = async (write: Write, runs: readonly StoredRun[], moment: Moment, pu
 
 /**
  * Brings due runs up to date. A step, the people it notifies, what is recorded and the time of the next look are one transaction, so that
- * nothing is done twice or lost in a crash. A look without anything due writes no audit row, so this is no `transact`.
- * It gives up on locks, because people of other companies have to be notified meanwhile.
+ * nothing is done twice or lost in a crash. It gives up on locks,
+ * because people of other companies have to be notified meanwhile.
  * @returns how many runs were processed
  */
 export const advanceRuns = (ctx: Ctx, moment: Moment, due: Omit<DueRuns, 'at'>, id?: number): Promise<number> =>
-  ctx.systemDb.transaction().execute(async (tx) => {
-    await giveUpOnLocks(tx, lockMs)
-    const at = ctx.clock.now()
-    const runs = await takeRuns(tx, { ...due, at }, id)
-    if (runs.length === 0) return 0
-    const audits: AuditEntry[] = []
-    const events: EventDraft[] = []
-    const write: Write = {
-      db: tx,
-      systemDb: tx,
-      at,
-      by: null,
-      audit: (entry) => audits.push(entry),
-      emit: (event) => events.push(event),
-      job: () => {
-        throw new Error('the engine starts no jobs')
-      },
-    }
-    await work(write, runs, moment, ctx.config.publicUrl)
-    await storeEvents(tx, events, at)
-    if (audits.length > 0) await appendAudit(tx, audits, ctx.actor, ctx.origin, at)
+  transactQuietly(ctx, async (write) => {
+    await giveUpOnLocks(write.systemDb)
+    const runs = await takeRuns(write.systemDb, { ...due, at: write.at }, id)
+    if (runs.length > 0) await work(write, runs, moment, ctx.config.publicUrl)
     return runs.length
   })

@@ -1,22 +1,27 @@
+import { pages } from '@emberwatch/contract'
 import type { Logger } from 'pino'
 import type { Ctx } from '../../../platform/context.ts'
 import { giveUpOnLocks, isLockTimeout, lockedChains } from '../../../platform/database/locks.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
+import { doubling } from '../../../platform/outbox/doubling.ts'
+import { createParked } from '../../../platform/outbox/parked.ts'
+import type { Retried } from '../../../platform/outbox/retried.ts'
+import type { Service } from '../../../platform/service.ts'
 import { transact } from '../../../platform/transact.ts'
 import { unwatched, type UnderWay } from '../../../platform/under-way.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
-import { hasUnwatchedClocks } from '../../alarms/alarm/unwatched-clocks.ts'
-import { endTestFaults } from '../../alarms/fault/end-test-faults.ts'
+import { hasUnwatchedClocks } from '../../alarms/alarm/lifecycle/record-breaches.ts'
+import { endTestFaults } from '../../alarms/fault/lifecycle/end-test-faults.ts'
 import { notifyChannel } from '../../alarms/notify-cause/cause.batch.ts'
 import { sweepMissed } from '../../alarms/notify-cause/missed-causes.ts'
-import { delayCause, dueCauseIds, stuckCauses, wakeCauses } from '../../alarms/notify-cause/waiting-causes.ts'
+import { dueCauseIds, retriedCauses } from '../../alarms/notify-cause/waiting-causes.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { channelsToTry } from '../notify-provider/provider-health.ts'
 import { staffWith } from '../../base/access/holders-of.ts'
 import { advanceRuns, type Moment } from './advance-runs.ts'
 import { createPeople } from './people.ts'
 import { dueRuns } from './due-runs.ts'
-import { delayRun, stuckRuns, takeNudges, wakeAll } from './run.store.ts'
+import { retriedRuns, takeNudges } from './run.store.ts'
 import { createRules, startRuns } from './start-runs.ts'
 
 const lookEveryMs = 1_000
@@ -43,7 +48,17 @@ const stalledMs = 60_000
 /** The job that looks for exceeded response clocks does so every few seconds, but not before it has been started. */
 const unwatchedMs = 180_000
 
-const pauseOf = (tries: number): number => Math.min(2_000 * 2 ** tries, longestPauseMs)
+/** What the engine takes up in batches: causes, or runs. */
+interface Kind {
+  readonly what: string
+  readonly dueIds: () => Promise<readonly number[]>
+  readonly work: (id: number) => Promise<unknown>
+  /** Returns how many there were. */
+  readonly workAll: () => Promise<number>
+  readonly delay: Retried['delay']
+  /** Leaves out those whose rows are locked. Returns whether there are any. */
+  readonly park?: () => Promise<boolean>
+}
 
 export interface Engine extends WakeLoop {
   /** One round: everything that is due now. For tests, and for callers that cannot wait for the next look. */
@@ -78,13 +93,8 @@ export const createEngine = ({
   const untold = new Set<string>()
   let countedAt = -Infinity
   let sweptAt = -Infinity
-  /** Companies whose audit chain is locked, and until when they are skipped (monotonic ms). */
-  const aside = new Map<number, number>()
-
-  const leftOut = (): number[] => {
-    for (const [id, until] of aside) if (until <= performance.now()) aside.delete(id)
-    return [...aside.keys()]
-  }
+  /** Companies whose audit chain is locked. */
+  const parked = createParked<number>(lockedMs)
 
   /** Tells people of the operating company, once, that something cannot be run. */
   const tellFault = async (tries: number, what: string, failure: string): Promise<void> => {
@@ -94,7 +104,7 @@ export const createEngine = ({
     await transact(ctx, async (write) => {
       await giveUpOnLocks(write.systemDb, lockedMs)
       const staff = await staffWith(write.systemDb, root.id, 'settings:update', write.at)
-      await sendMessages(write, staff, 'notificationStuck', { what, failure }, '/system/operatorConfig')
+      await sendMessages(write, staff, 'notificationStuck', { what, failure }, pages.operatorPlatformList)
       write.audit({
         action: 'notificationRun.fail',
         object: { kind: 'notification_run', id: 'engine', name: what },
@@ -105,94 +115,76 @@ export const createEngine = ({
     untold.delete(what)
   }
 
-  /** Work that fails as a batch is done one by one, so that one failure does not delay the rest. */
-  const each = async (
-    ids: readonly number[],
-    work: (id: number) => Promise<unknown>,
-    delay: (id: number, failure: string, isLocked: boolean) => Promise<number>,
-    what: string,
-  ): Promise<void> => {
+  const nextTry =
+    (isLocked: boolean) =>
+    (tries: number): Date =>
+      new Date(clock.now().getTime() + (isLocked ? lockedMs : doubling(2_000, longestPauseMs, tries)))
+
+  /** One failure does not delay the rest. */
+  const each = async ({ what, dueIds, work, delay }: Kind): Promise<number> => {
+    const ids = await dueIds()
     for (const id of ids) {
       try {
         await underWay.guard(`${what} ${id}`, () => work(id))
       } catch (error) {
         log.warn({ err: error, id }, `${what} failed; trying again`)
         const failure = String(error).slice(0, 500)
-        await tellFault(await delay(id, failure, isLockTimeout(error)), `${what} ${id}`, failure).catch((untellable: unknown) =>
+        const tries = await delay(db, id, nextTry(isLockTimeout(error)), failure)
+        await tellFault(tries, `${what} ${id}`, failure).catch((untellable: unknown) =>
           log.warn({ err: untellable, id }, 'a fault could not be told; trying again'),
         )
       }
     }
-  }
-  const nextTry =
-    (isLocked: boolean) =>
-    (tries: number): Date =>
-      new Date(clock.now().getTime() + (isLocked ? lockedMs : pauseOf(tries)))
-
-  const startEach = async (rules: ReturnType<typeof createRules>): Promise<number> => {
-    const ids = await dueCauseIds(db, clock.now(), causesAtOnce)
-    await each(
-      ids,
-      (id) => startRuns(ctx, rules, 1, id),
-      (id, failure, isLocked) => delayCause(db, id, nextTry(isLocked), failure),
-      'notification cause',
-    )
     return ids.length
   }
 
-  /** Returns whether there may be more to do. */
-  const start = async (): Promise<boolean> => {
-    const rules = createRules(ctx)
+  /** What fails as a batch is done one by one. Returns whether there may be more to do. */
+  const inBatches = async (kind: Kind): Promise<boolean> => {
     for (let batch = 0; batch < batchesInARow; batch++) {
       try {
-        if ((await (underWay.watching() ? startEach(rules) : startRuns(ctx, rules, causesAtOnce))) === 0) return false
-      } catch {
-        await startEach(rules)
-      }
-    }
-    return true
-  }
-
-  const advanceEach = async (moment: Moment, runs: readonly { readonly id: number }[]): Promise<number> => {
-    await each(
-      runs.map(({ id }) => id),
-      (id) => advanceRuns(ctx, moment, { limit: 1, except: leftOut() }, id),
-      (id, failure, isLocked) => delayRun(db, id, nextTry(isLocked), failure),
-      'notification run',
-    )
-    return runs.length
-  }
-
-  const advance = async (moment: Moment): Promise<boolean> => {
-    for (let batch = 0; batch < batchesInARow; batch++) {
-      const due = { limit: runsAtOnce, except: leftOut() }
-      try {
-        const done = underWay.watching()
-          ? await advanceEach(moment, await dueRuns(db, { ...due, at: clock.now() }))
-          : await advanceRuns(ctx, moment, due)
-        if (done === 0) return false
+        if ((await (underWay.watching() ? each(kind) : kind.workAll())) === 0) return false
       } catch (error) {
-        const runs = await dueRuns(db, { ...due, at: clock.now() })
-        if (isLockTimeout(error)) {
-          const locked = await lockedChains(
-            db,
-            runs.map((run) => run.company_id),
-          )
-          for (const id of locked) aside.set(id, performance.now() + lockedMs)
-          // Retries without them at once.
-          if (locked.size > 0) continue
-        }
-        await advanceEach(moment, runs)
+        if (!(isLockTimeout(error) && (await kind.park?.()))) await each(kind)
       }
     }
     return true
   }
+
+  const start = (): Promise<boolean> => {
+    const rules = createRules(ctx)
+    return inBatches({
+      what: 'notification cause',
+      dueIds: () => dueCauseIds(db, clock.now(), causesAtOnce),
+      work: (id) => startRuns(ctx, rules, 1, id),
+      workAll: () => startRuns(ctx, rules, causesAtOnce),
+      delay: retriedCauses.delay,
+    })
+  }
+
+  const nextRuns = () => dueRuns(db, { at: clock.now(), limit: runsAtOnce, except: parked.keys() })
+  const advance = (moment: Moment): Promise<boolean> =>
+    inBatches({
+      what: 'notification run',
+      dueIds: async () => (await nextRuns()).map(({ id }) => id),
+      work: (id) => advanceRuns(ctx, moment, { limit: 1, except: parked.keys() }, id),
+      workAll: () => advanceRuns(ctx, moment, { limit: runsAtOnce, except: parked.keys() }),
+      delay: retriedRuns.delay,
+      // The others are advanced without them at once.
+      async park() {
+        const locked = await lockedChains(
+          db,
+          (await nextRuns()).map((run) => run.company_id),
+        )
+        for (const id of locked) parked.park(id)
+        return locked.size > 0
+      },
+    })
 
   const turn = async (): Promise<boolean> => {
     const hasMoreCauses = await start()
     await takeNudges(db, clock.now())
     const at = clock.now()
-    if ((await dueRuns(db, { at, limit: 1, except: leftOut() })).length === 0) return hasMoreCauses
+    if ((await dueRuns(db, { at, limit: 1, except: parked.keys() })).length === 0) return hasMoreCauses
     const hasMoreRuns = await advance({ people: createPeople(ctx, at), channels: await channelsToTry(db, at) })
     return hasMoreCauses || hasMoreRuns
   }
@@ -201,8 +193,8 @@ export const createEngine = ({
     const at = clock.now()
     // At a start, and after the clock was set back, whatever waits for a moment may have waited long enough.
     if (lookedAt === undefined || at.getTime() < lookedAt - setBackMs) {
-      await wakeCauses(db, at)
-      await wakeAll(db, at)
+      await retriedCauses.wake(db, at)
+      await retriedRuns.wake(db, at)
     }
     lookedAt = at.getTime()
     if (performance.now() - sweptAt > sweepEveryMs) {
@@ -224,7 +216,7 @@ export const createEngine = ({
     const isNew = startedAt !== undefined && now - startedAt < unwatchedMs
     isUnwatched = !isNew && (await hasUnwatchedClocks(db, ago(unwatchedMs)))
     const since = ago(stalledMs)
-    stuck = (await stuckCauses(db, triesUntilTold, since)) + (await stuckRuns(db, triesUntilTold, since))
+    stuck = (await retriedCauses.stuck(db, triesUntilTold, since)) + (await retriedRuns.stuck(db, triesUntilTold, since))
     if (stuck === 0) untold.clear()
   }
 
@@ -250,4 +242,9 @@ export const createEngine = ({
       return stuck > 0 ? `${stuck} notifications fail or wait` : null
     },
   }
+}
+
+export const engineService = (options: Parameters<typeof createEngine>[0]): Service => {
+  const engine = createEngine(options)
+  return { roles: ['jobs'], run: engine, health: { delivery: () => engine.problem() } }
 }

@@ -2,7 +2,7 @@ import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { transact } from '../../../platform/transact.ts'
-import { alarmToWorkOn, recordStep } from '../../alarms/alarm/record-step.ts'
+import { alarmToWorkOn, recordStep } from '../../alarms/alarm/lifecycle/record-step.ts'
 import { stepsOf } from './decide.ts'
 import { bringForward, runOfAlarm } from './run.store.ts'
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addAlarm, addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
-import { recordDueBreaches } from '../../alarms/alarm/record-breaches.ts'
+import { recordDueBreaches } from '../../alarms/alarm/lifecycle/record-breaches.ts'
 import { claimRecords } from '../../base/message-record/claim-records.ts'
 import { addProviders, addRule, addToList, clearNotifications, engineOf, raise } from './notification.fixture.ts'
 

@@ -99,7 +99,12 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
     const { projectId } = place
     if (projectId === null) return []
     const rows = await once(`calls ${projectId}`, () =>
-      db.selectFrom('project_notifier').selectAll().where('project_id', '=', projectId).orderBy('seq').execute(),
+      db
+        .selectFrom('project_notifier')
+        .select(['account_id', 'name', 'phone', 'email', 'language', 'methods', 'enabled'])
+        .where('project_id', '=', projectId)
+        .orderBy('seq')
+        .execute(),
     )
     return Promise.all(
       rows.map(async (row) => {
@@ -114,7 +119,12 @@ export const createPeople = ({ systemDb }: Pick<Ctx, 'systemDb'>, at: Date) => {
   const deviceList = async ({ deviceId }: PlaceOf): Promise<Candidate[]> => {
     if (deviceId === null) return []
     const rows = await once(`device ${deviceId}`, () =>
-      db.selectFrom('device_notifier').selectAll().where('device_id', '=', deviceId).orderBy('id').execute(),
+      db
+        .selectFrom('device_notifier')
+        .select(['name', 'phone', 'language', 'methods', 'enabled'])
+        .where('device_id', '=', deviceId)
+        .orderBy('id')
+        .execute(),
     )
     return rows.map(({ name, phone, language, methods, enabled }) => ({
       person: { kind: 'deviceList', who: `p${phone}`, name, accountId: null, phone, email: null, language: languageOf(language) },

@@ -1,5 +1,7 @@
 import type { EnumValue, NotifyRule } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { announce } from '../../../platform/database/notifications.ts'
+import { retriedOf } from '../../../platform/outbox/retried.ts'
 import type { NotificationRunTable, Progress, StepLeftOut, StepTold, StoredRule } from '../../../tables/notifications.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { notifyChannel } from '../../alarms/notify-cause/cause.batch.ts'
@@ -127,31 +129,6 @@ export const takeNudges = async (db: Db, at: Date): Promise<void> => {
   )
 }
 
-/** Makes all waiting runs due, at a start and after the clock was set back: they may have waited long enough. */
-export const wakeAll = async (db: Db, at: Date): Promise<void> => {
-  await sql`update notification_run set due_at = ${at} where id in (
-    select id from notification_run where state = 'running' and due_at > ${at} order by id for update skip locked)`.execute(db)
-}
-
-/** Counts a failed try and looks again after a growing pause, until the run's events end. */
-export const delayRun = async (db: Db, id: number, nextTry: (tries: number) => Date, failure: string): Promise<number> => {
-  const row = await db
-    .updateTable('notification_run')
-    .set((e) => ({ tries: e('tries', '+', 1), failure }))
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .returning('tries')
-    .executeTakeFirst()
-  if (!row) return 0
-  await db
-    .updateTable('notification_run')
-    .set({ due_at: nextTry(row.tries) })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .execute()
-  return row.tries
-}
-
 /** The state of the messages and calls that runs wait for, by key. */
 export const recordFacts = async (tx: Db, runs: readonly StoredRun[]): Promise<Map<string, RecordFact>> => {
   const keys = runs.flatMap(({ progress }) => progress.legs.flatMap(({ key }) => key ?? []))
@@ -263,7 +240,7 @@ export const bringForward = async (tx: Db, id: number, ms: number, at: Date): Pr
   await sql`
     update notification_run set started_at = started_at - make_interval(secs => ${ms / 1000}), next_step_at = ${at}, due_at = ${at}
      where id = ${id}`.execute(tx)
-  await sql`select pg_notify(${notifyChannel}, '')`.execute(tx)
+  await announce(tx, notifyChannel)
 }
 
 /** Ends a run because a person without an account took it over by phone. `wasRunning`: it had not already ended. */
@@ -292,13 +269,5 @@ export const stopByPhone = async (
   return { ...run, wasRunning }
 }
 
-/** How many runs have failed this often, or have been due for this long, so that somebody has to look. */
-export const stuckRuns = async (db: Db, tries: number, since: Date): Promise<number> => {
-  const row = await db
-    .selectFrom('notification_run')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where('state', '=', 'running')
-    .where((e) => e.or([e('tries', '>=', tries), e('due_at', '<', since.toISOString())]))
-    .executeTakeFirstOrThrow()
-  return row.n
-}
+/** A run is tried again until its events end. */
+export const retriedRuns = retriedOf({ name: 'notification_run', due: 'due_at', since: 'due_at', isOpen: sql`state = 'running'` })

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { giveUpOnLocks } from '../../../platform/database/locks.ts'
+import { announce } from '../../../platform/database/notifications.ts'
+import { notifyChannel } from '../../alarms/notify-cause/cause.batch.ts'
 import { settleCauses, takeCauses, type StoredCause } from '../../alarms/notify-cause/waiting-causes.ts'
 import { applying, rulesAt, type MatchingRule } from '../notify-rule/rules-for.ts'
 import { mergeOf } from './merge.ts'
@@ -41,9 +42,6 @@ export const createRules = ({ systemDb }: Pick<Ctx, 'systemDb'>) => {
   }
 }
 
-/** Another process may freeze while it holds the lock for merging. */
-const lockMs = 1_000
-
 interface Start {
   readonly cause: StoredCause
   readonly rule: MatchingRule
@@ -59,7 +57,8 @@ const merges = ({ cause, rule }: Start): boolean =>
  */
 export const startRuns = (ctx: Ctx, rulesOf: ReturnType<typeof createRules>, limit: number, id?: number): Promise<number> =>
   ctx.systemDb.transaction().execute(async (tx) => {
-    await giveUpOnLocks(tx, lockMs)
+    // Another process may freeze while it holds the lock for merging.
+    await giveUpOnLocks(tx, 1_000)
     const at = ctx.clock.now()
     const causes = await takeCauses(tx, at, limit, id)
     if (causes.length === 0) return 0
@@ -94,7 +93,7 @@ export const startRuns = (ctx: Ctx, rulesOf: ReturnType<typeof createRules>, lim
     }
     await insertRunCauses(tx, causesOfRuns)
     // A run that was joined now covers more events, so the engine looks at it again.
-    await sql`select pg_notify('emberwatch_notify', '')`.execute(tx)
+    await announce(tx, notifyChannel)
     await settleCauses(
       tx,
       causes.map((cause) => cause.id),

@@ -1,4 +1,4 @@
-import type { EnumValue } from '@emberwatch/contract'
+import { type EnumValue, pageAddress } from '@emberwatch/contract'
 import type { Insertable } from 'kysely'
 import type { Write } from '../../../platform/transact.ts'
 import type { StepLeftOut, StepTold } from '../../../tables/notifications.tables.ts'
@@ -33,7 +33,9 @@ export const tellPeople = async (
   const place = { name: project?.name ?? '', timeZone: timeZoneOf(project) }
   const textOf = createTexts(write.systemDb, { event: run.event, path: run.path, causes: open, project: place })
   const link =
-    run.alarm_id === null ? `/alarm/faultLogList/detail?id=${run.fault_id}` : `/alarm/alarmLogList/detail?id=${run.alarm_id}`
+    run.alarm_id === null
+      ? pageAddress('faultDetail', { id: run.fault_id ?? 0 })
+      : pageAddress('alarmDetail', { id: run.alarm_id })
   for (const language of ['zh', 'en'] as const) {
     const ids = attempts.flatMap(({ leg, channel }) =>
       channel === 'inSite' && (run.rule.language ?? leg.person.language) === language ? (leg.person.accountId ?? []) : [],

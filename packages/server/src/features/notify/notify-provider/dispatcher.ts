@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Channel } from '../../../platform/channels/provider.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks } from '../../../platform/database/locks.ts'
+import { briefTransaction } from '../../../platform/database/locks.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
+import { createPump } from '../../../platform/outbox/pump.ts'
 import { SetAside, unwatched, type UnderWay } from '../../../platform/under-way.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
 import { claimRecords, releaseExpired, releaseFarAhead, type ClaimedRecord } from '../../base/message-record/claim-records.ts'
+import { outboxChannel } from '../../base/message-record/queue-records.ts'
 import { expireAnswers, settleFailed, unansweredCalls } from '../../base/message-record/settle-records.ts'
 import { notePushEnded } from '../../people/push/push-ended.ts'
 import { outsideChannels } from './provider-health.ts'
@@ -15,9 +17,6 @@ import { createProviderPool } from './provider-pool.ts'
 import { recordOutcomes } from './record-outcome.ts'
 import { sendRecord } from './send-record.ts'
 import { takeReceipt } from './take-receipt.ts'
-
-/** Notified in the transaction that queues records. */
-const outboxChannel = 'emberwatch_outbox'
 
 export interface DispatcherOptions {
   /** The system's context. */
@@ -35,16 +34,14 @@ const lookEveryMs = 2_000
 /** How many records are claimed at a time only to be settled as unsendable, when no provider could take them. */
 const unsendable = 200
 const expiredAtOnce = 500
-/** What is locked is left for the next look. */
-const lockMs = 300
 /** How long to wait at the end of the program for messages being sent. */
 const stopMs = 5_000
 
 interface Lane {
   readonly channel: Channel
   readonly urgent: boolean
-  pumping: boolean
-  again: boolean
+  /** Fills its free slots. */
+  readonly pump: () => Promise<void>
 }
 
 /**
@@ -64,9 +61,6 @@ export const createDispatcher = ({
   const stopping = new AbortController()
   const sending = new Set<Promise<void>>()
   const settling = new Set<number>()
-  const lanes: Lane[] = outsideChannels.flatMap((channel) =>
-    [true, false].map((urgent) => ({ channel, urgent, pumping: false, again: false })),
-  )
   const warn =
     (text: string) =>
     (error: unknown): void =>
@@ -88,8 +82,7 @@ export const createDispatcher = ({
 
   /** Its rule goes on with the next person or channel. */
   const giveUp = (record: ClaimedRecord, { message }: SetAside): Promise<void> =>
-    db.transaction().execute(async (tx) => {
-      await giveUpOnLocks(tx, lockMs)
+    briefTransaction(db, async (tx) => {
       const at = ctx.clock.now()
       const changed = await settleFailed(tx, record, { reason: message, kind: 'notWorking', retryAt: null, at })
       if (changed) await recordOutcomes(tx, [changed], at)
@@ -110,45 +103,40 @@ export const createDispatcher = ({
     sending.add(work)
     void work.finally(() => {
       sending.delete(work)
-      void pump(lane)
+      void lane.pump()
     })
   }
 
-  /** Fills the free slots of a lane. Never runs twice at once; a call meanwhile makes it look once more. */
-  const pump = async (lane: Lane): Promise<void> => {
-    lane.again = true
-    if (lane.pumping) return
-    lane.pumping = true
-    try {
-      while (lane.again && !stopping.signal.aborted) {
-        lane.again = false
-        const { channel, urgent } = lane
-        // A provider may have been set up or repaired a moment ago.
-        if (!isBusy(lane)) await pool.refresh()
-        const free = pool.capacity(channel, urgent)
-        // All providers rest, or there is none. The records are settled as such, so that other channels are tried.
-        const isHopeless = free === 0 && !isBusy(lane)
-        const limit = isHopeless ? unsendable : free
-        if (limit === 0) break
-        const at = ctx.clock.now()
-        const claimed = await claimRecords(db, { channel, urgent, limit, at, leaseMs: pool.timeoutMs(channel) + leaseMarginMs })
-        for (const record of claimed) send(lane, record)
-        if (claimed.length === limit) lane.again = true
-      }
-    } catch (error) {
-      warn('messages could not be claimed; trying again')(error)
-    } finally {
-      lane.pumping = false
-    }
-  }
   /** Whether slots or rate are used up, which passes, as opposed to no provider being able to send. */
-  const isBusy = ({ channel }: Lane): boolean => pool.has(channel) && !pool.rests(channel)
+  const isBusy = (channel: Channel): boolean => pool.has(channel) && !pool.rests(channel)
+  const fill = async (lane: Lane): Promise<boolean> => {
+    const { channel, urgent } = lane
+    // A provider may have been set up or repaired a moment ago.
+    if (!isBusy(channel)) await pool.refresh()
+    const free = pool.capacity(channel, urgent)
+    // All providers rest, or there is none. The records are settled as such, so that other channels are tried.
+    const isHopeless = free === 0 && !isBusy(channel)
+    const limit = isHopeless ? unsendable : free
+    if (limit === 0) return false
+    const at = ctx.clock.now()
+    const claimed = await claimRecords(db, { channel, urgent, limit, at, leaseMs: pool.timeoutMs(channel) + leaseMarginMs })
+    for (const record of claimed) send(lane, record)
+    return claimed.length === limit
+  }
+  const failed = warn('messages could not be claimed; trying again')
+  const lanes = outsideChannels.flatMap((channel) =>
+    [true, false].map((urgent) => {
+      const lane: Lane = {
+        channel,
+        urgent,
+        pump: createPump({ fill: () => fill(lane), stopping: stopping.signal, failed }),
+      }
+      return lane
+    }),
+  )
 
   const expire = (ids: readonly number[], at: Date): Promise<void> =>
-    db.transaction().execute(async (tx) => {
-      await giveUpOnLocks(tx, lockMs)
-      await recordOutcomes(tx, await expireAnswers(tx, at, ids), at)
-    })
+    briefTransaction(db, async (tx) => recordOutcomes(tx, await expireAnswers(tx, at, ids), at))
   /** A call whose outcome cannot be stored does not affect the others. */
   const expireLate = async (at: Date): Promise<void> => {
     const ids = await unansweredCalls(db, at, expiredAtOnce)
@@ -162,7 +150,7 @@ export const createDispatcher = ({
     await oneByOne([() => releaseExpired(db, at, [...settling]), () => releaseFarAhead(db, at), () => expireLate(at)], (part) =>
       part(),
     ).catch(warn('the results of messages could not be stored; trying again'))
-    for (const lane of lanes) void pump(lane)
+    for (const { pump } of lanes) void pump()
   }
 
   const loop = createWakeLoop({

@@ -1,5 +1,10 @@
 import type { Feature } from '../../../platform/feature.ts'
 import { notifyProviderRoutes } from './notify-provider.routes.ts'
+import { sendingService } from './watch-sending.ts'
 
-/** app.ts starts the dispatcher and the callback routes. */
-export const notifyProviderFeature: Feature = { name: 'notify-provider', routes: () => notifyProviderRoutes }
+/** The dispatcher and the callbacks of providers belong to `notification`, because a person who is called takes the alarm over there. */
+export const notifyProviderFeature: Feature = {
+  name: 'notify-provider',
+  routes: () => notifyProviderRoutes,
+  services: ({ notifyingCtx, log }) => [sendingService(notifyingCtx, log)],
+}

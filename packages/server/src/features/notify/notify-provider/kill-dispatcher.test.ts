@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
+import { runCount } from '../../../testing/runs.ts'
 import { queue } from './notify-provider.fixture.ts'
 import { startStandIn, type StandIn } from './stand-ins.fixture.ts'
 
-const kills = Number(process.env['KILLS'] ?? 20)
+const kills = runCount('KILLS', 20)
 const script = join(import.meta.dirname, 'dispatcher-process.testing.ts')
 const leaseMarginMs = 300
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import { giveUpOnLocks } from '../../../platform/database/locks.ts'
+import { briefTransaction } from '../../../platform/database/locks.ts'
+import { announce } from '../../../platform/database/notifications.ts'
+import { outboxChannel } from '../../base/message-record/queue-records.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { StoredProvider } from './provider-config.ts'
 
 type Db = Kysely<Tables>
 
 /** Makes the dispatchers read the providers again, and look at what waited for them. */
-export const providersChanged = async (tx: Db): Promise<void> => {
-  await sql`select pg_notify('emberwatch_outbox', '')`.execute(tx)
-}
+export const providersChanged = (tx: Db): Promise<void> => announce(tx, outboxChannel)
 
 /** Enabled providers, in the order in which they are tried. */
 export const enabledProviders = (db: Db): Promise<StoredProvider[]> =>
@@ -43,13 +43,11 @@ const longestRestMs = 300_000
 /** Whether a provider rests at this moment. An end further ahead than the longest rest means that the clock has been set back. */
 export const isResting = (downUntil: number, now: number): boolean => downUntil > now && downUntil <= now + longestRestMs
 
-/** The outcome of a message must be stored before its lease ends, or it is sent again. So it does not wait for a locked provider row. */
-const lockMs = 300
+// The outcome of a message must be stored before its lease ends, or it is sent again. So it does not wait for a locked provider row.
 
 /** Records that it works, which clears earlier failures. */
 export const noteSuccess = (db: Db, id: number, at: Date): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    await giveUpOnLocks(tx, lockMs)
+  briefTransaction(db, async (tx) => {
     await tx
       .updateTable('notify_provider')
       .set({ last_success_at: at, failures: 0, refused: [], down_until: null })
@@ -75,10 +73,7 @@ export const noteFailure = async (
         down_until = case when ${rests} then down_until when failures + 1 >= ${failuresToRest}::integer then ${at}::timestamptz
           + least(${longestRestMs}::float8, ${firstRestMs}::float8 * 2 ^ least(failures + 1 - ${failuresToRest}::integer, 10)) * interval '1 millisecond' end
      where id = ${id} returning failures, down_until`
-  const { rows } = await db.transaction().execute(async (tx) => {
-    await giveUpOnLocks(tx, lockMs)
-    return note.execute(tx)
-  })
+  const { rows } = await briefTransaction(db, (tx) => note.execute(tx))
   const [row] = rows
   return { failures: row?.failures ?? 0, downUntil: row?.down_until ? new Date(row.down_until) : null }
 }
@@ -103,10 +98,7 @@ export const noteRefusal = async (db: Db, id: number, receiver: string, reason: 
         last_failure_at = case when cardinality(now.refused) >= ${refusalsToDoubt}::integer then ${at}::timestamptz else last_failure_at end,
         last_failure = case when cardinality(now.refused) >= ${refusalsToDoubt}::integer then ${reason}::text else last_failure end
       from now where notify_provider.id = now.id returning notify_provider.refused`
-  const { rows } = await db.transaction().execute(async (tx) => {
-    await giveUpOnLocks(tx, lockMs)
-    return note.execute(tx)
-  })
+  const { rows } = await briefTransaction(db, (tx) => note.execute(tx))
   return rows[0]?.refused ?? []
 }
 
@@ -120,8 +112,7 @@ export const noteDelivery = (
   { phone, arrived, reason }: { readonly phone: string; readonly arrived: boolean; readonly reason: string },
   at: Date,
 ): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    await giveUpOnLocks(tx, lockMs)
+  briefTransaction(db, async (tx) => {
     if (arrived) {
       // Writes nothing while all is well, because each message has a receipt.
       await sql`update notify_provider set undelivered = '{}' where id = ${id} and undelivered <> '{}'`.execute(tx)

@@ -1,12 +1,14 @@
 import { reachedStates } from '@emberwatch/contract'
 import { sql, type Transaction } from 'kysely'
+import { announce } from '../../../platform/database/notifications.ts'
 import { nameShown, privateTypes } from '../../../platform/mask.ts'
 import { storeEvents, type EventDraft } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { noteNumbers } from '../../base/message-record/called-numbers.ts'
-import { recordReached, type Reached } from '../../alarms/alarm/record-reached.ts'
+import { notifyChannel } from '../../alarms/notify-cause/cause.batch.ts'
+import { recordReached, type Reached } from '../../alarms/alarm/reached.ts'
 import { recordReachedAgain, recordUnreached } from '../../alarms/alarm/record-unreached.ts'
-import { recordTold, type ToldStep } from '../../alarms/alarm/record-told.ts'
+import { recordTold, type ToldStep } from '../../alarms/alarm/lifecycle/journey.ts'
 import type { ChangedRecord } from '../../base/message-record/settle-records.ts'
 import { tellUnreached } from './tell-unreached.ts'
 
@@ -138,6 +140,5 @@ export const recordOutcomes = async (tx: Tx, changed: readonly ChangedRecord[], 
   // A million messages of a task would only flood the consoles; the task's page has counts.
   const own = changed.filter(({ priority, state }) => priority < 2 && state !== 'queued').map(eventOf)
   await storeEvents(tx, [...own, ...events], at)
-  if (changed.some(({ state, cause }) => cause === 'rule' && state !== 'queued'))
-    await sql`select pg_notify('emberwatch_notify', '')`.execute(tx)
+  if (changed.some(({ state, cause }) => cause === 'rule' && state !== 'queued')) await announce(tx, notifyChannel)
 }

@@ -1,6 +1,6 @@
 import type { Sent } from '../../../platform/channels/provider.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks, isLockTimeout, whenFree } from '../../../platform/database/locks.ts'
+import { briefTransaction, isLockTimeout, whenFree } from '../../../platform/database/locks.ts'
 import { noteProvider, type ClaimedRecord } from '../../base/message-record/claim-records.ts'
 import { queueCopy } from '../../base/message-record/queue-copy.ts'
 import { settleFailed, settleSent } from '../../base/message-record/settle-records.ts'
@@ -25,7 +25,6 @@ const copyPauseMs = 30_000
  * The outcome of a message whose rows are locked, for example while a company changes hands, is stored as soon as they are free: sent again, the message would
  * reach the person twice. No connection is held while waiting, because there are few and everybody else must be notified.
  */
-const lockMs = 300
 const lockedForMs = 15 * 60_000
 
 /** When to retry a message that nobody accepted, if at all. */
@@ -53,10 +52,8 @@ const attempt = async (
 
 const settleTold = async ({ systemDb, clock }: Ctx, record: ClaimedRecord, provider: PooledProvider['row']): Promise<void> => {
   const charge = { segments: null, cost: null, currency: null }
-  await systemDb.transaction().execute(async (tx) => {
-    await giveUpOnLocks(tx, lockMs)
-    await settleSent(tx, record, { provider, sent: { result: 'accepted', ref: null }, charge, at: clock.now() })
-  })
+  const sent = { result: 'accepted', ref: null } as const
+  await briefTransaction(systemDb, (tx) => settleSent(tx, record, { provider, sent, charge, at: clock.now() }))
 }
 
 export interface SendOptions {
@@ -118,8 +115,7 @@ export const sendRecord = async (
     if (taken) await pool.done(taken, urgent)
   }
   const settle = (): Promise<void> =>
-    db.transaction().execute(async (tx) => {
-      await giveUpOnLocks(tx, lockMs)
+    briefTransaction(db, async (tx) => {
       const at = ctx.clock.now()
       if (accepted) {
         const charge = chargeOf(record, accepted.provider, accepted.sent)

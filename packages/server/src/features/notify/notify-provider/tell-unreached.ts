@@ -1,4 +1,4 @@
-import { limits, type AlarmEventData, type AlarmRow } from '@emberwatch/contract'
+import { type AlarmEventData, type AlarmRow, limits, pageAddress } from '@emberwatch/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Channel } from '../../../platform/channels/provider.ts'
 import { translate } from '../../../platform/i18n.ts'
@@ -139,7 +139,7 @@ export const tellUnreached = async (tx: Transaction<Tables>, alarmIds: readonly 
     const people = await peopleOf(tx, await whoShouldKnow(tx, row))
     const write = { systemDb: tx, at, emit: (event: EventDraft) => void events.push(event) }
     const site = projectName ?? row.companyName
-    const link = `/alarm/alarmLogList/detail?id=${row.id}`
+    const link = pageAddress('alarmDetail', { id: row.id })
     const ids = people.map(({ id }) => id)
     await sendMessages(write, ids, 'alarmUnreached', { code, site }, link)
     const usable = preferredChannels.filter(

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Channel } from '../../../platform/channels/provider.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate, enumLabel } from '../../../platform/i18n.ts'
+import type { Service } from '../../../platform/service.ts'
 import { queueRecords } from '../../base/message-record/queue-records.ts'
 import { accountLanguage } from '../../base/tenant/account-language.ts'
 import { channelsUp, outsideChannels } from './provider-health.ts'
@@ -122,7 +123,7 @@ export const sayProblem = async (ctx: Ctx, { channels, oldestS }: SendingProblem
 
 const lookEveryMs = 5_000
 
-export interface SendingWatch {
+interface SendingWatch {
   start(): void
   stop(): Promise<void>
   /** The result of the last check, for health, which never waits. */
@@ -130,7 +131,7 @@ export interface SendingWatch {
 }
 
 /** Watches the notifications themselves: people who could not be told of an alarm do not know that, so somebody else is told. */
-export const createSendingWatch = (ctx: Ctx, log: Pick<Logger, 'warn'>): SendingWatch => {
+const createSendingWatch = (ctx: Ctx, log: Pick<Logger, 'warn'>): SendingWatch => {
   let known: SendingProblem | null = null
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -152,5 +153,20 @@ export const createSendingWatch = (ctx: Ctx, log: Pick<Logger, 'warn'>): Sending
       await running
     },
     problem: () => known,
+  }
+}
+
+export const sendingService = (ctx: Ctx, log: Pick<Logger, 'warn'>): Service => {
+  const watch = createSendingWatch(ctx, log)
+  return {
+    roles: ['jobs'],
+    run: watch,
+    health: {
+      delivery: () => {
+        const problem = watch.problem()
+        return problem && `${problem.channels.join('+')}${problem.oldestS > 0 ? ` waiting ${problem.oldestS} s` : ''}`
+      },
+    },
+    delays: () => ({ sendingS: watch.problem()?.oldestS ?? 0 }),
   }
 }

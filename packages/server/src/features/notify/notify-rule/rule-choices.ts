@@ -50,7 +50,7 @@ const groupsIn = async (db: Kysely<Tables>, table: 'duty_team' | 'role', path: s
     .orderBy(sql`${sql.ref(`${table}.path`)} <> ${path}`)
     .orderBy(`${table}.name`)
     .limit(limit)
-  if (table === 'duty_team') query = query.where('duty_team.deleted_at' as never, 'is', null)
+  if (table === 'duty_team') query = query.where(sql.ref(`${table}.deleted_at`), 'is', null)
   const rows = await query.execute()
   return rows
     .filter((row) => isBelow(row.path, path) || isBelow(path, row.path))

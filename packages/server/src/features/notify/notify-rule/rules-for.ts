@@ -1,5 +1,6 @@
 import { matchesRule, type NotifyRule, type RuleEvent } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { pathsOn } from '../../base/tenant/branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { NotifyRuleTable } from '../../../tables/notify-rules.tables.ts'
 
@@ -28,12 +29,6 @@ export const ruleOf = (row: Selectable<NotifyRuleTable>): NotifyRule => ({
   language: row.language,
 })
 
-/** A company's path and those above it: '1.5.9' → '1', '1.5', '1.5.9'. */
-const lineOf = (path: string): string[] => {
-  const steps = path.split('.')
-  return steps.map((_step, at) => steps.slice(0, at + 1).join('.'))
-}
-
 /**
  * The enabled rules of a company and of companies above it, in the order of creation.
  * @param db unscoped: a company above may have a rule that the caller does not see
@@ -44,7 +39,7 @@ export const rulesAt = async (db: Kysely<Tables>, companyPath: string): Promise<
     .selectAll()
     .where('enabled', '=', true)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`path = any(${lineOf(companyPath)})`)
+    .where(sql<boolean>`path = any(${pathsOn(companyPath)})`)
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ id: row.id, company_id: row.company_id, path: row.path, rule: ruleOf(row) }))

@@ -1,15 +1,13 @@
+import { pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { giveUpOnLocks, isLockTimeout } from '../../../platform/database/locks.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
-import { transact, type Write } from '../../../platform/transact.ts'
+import { NothingToDo, transactBriefly, type Write } from '../../../platform/transact.ts'
 import { staffWith } from '../../base/access/holders-of.ts'
 import { whoSees } from '../../base/access/who-sees.ts'
 import { sendEach } from '../../base/message/send-messages.ts'
 import { orderKinds } from '../order/order.kinds.ts'
 import { insertPlannedOrders, projectsWithPlans, type PlannedFor, type PlannedOrder } from '../order/planned-orders.batch.ts'
-
-/** Nothing is due. Rolls back the transaction that found this out. */
-class NothingDue extends Error {}
 
 /** Tells people who assign orders and see these: one message per company and kind, however many orders there are. */
 const tellStaff = async (write: Write, orders: readonly PlannedOrder[]): Promise<void> => {
@@ -17,34 +15,26 @@ const tellStaff = async (write: Write, orders: readonly PlannedOrder[]): Promise
   for (const group of groups.values()) {
     const [first] = group
     if (!first) continue
-    const { list, name } = orderKinds[first.kind]
+    const { name } = orderKinds[first.kind]
     const staff = await staffWith(write.systemDb, first.company_id, `${name}:assign`, write.at)
     const ids = group.map(({ id }) => id)
     const letters = [...(await whoSees(write, staff, 'work_order', ids))].map(([accountId, count]) => ({
       accountId,
       params: { count },
     }))
-    await sendEach(write, letters, 'ordersPlanned', `${list}?status=pending_assign`)
+    await sendEach(write, letters, 'ordersPlanned', pageAddress(`${first.kind}OrderList`, { status: 'pending_assign' }))
   }
 }
 
-/** What is locked is tried again in the next hourly run. */
-const lockMs = 1_000
-
-const createSome = async (ctx: Ctx, of: PlannedFor): Promise<number> => {
-  try {
-    return await transact(ctx, async (write) => {
-      await giveUpOnLocks(write.systemDb, lockMs)
-      const orders = await insertPlannedOrders(write, { aheadDays: ctx.config.planAheadDays, of })
-      if (orders.length === 0) throw new NothingDue()
-      await tellStaff(write, orders)
-      return orders.length
-    })
-  } catch (error) {
-    if (error instanceof NothingDue) return 0
-    throw error
-  }
-}
+const createSome = (ctx: Ctx, of: PlannedFor): Promise<number | undefined> =>
+  transactBriefly(ctx, async (write) => {
+    // What is locked is tried again in the next hourly run.
+    await giveUpOnLocks(write.systemDb, 1_000)
+    const orders = await insertPlannedOrders(write, { aheadDays: ctx.config.planAheadDays, of })
+    if (orders.length === 0) throw new NothingToDo()
+    await tellStaff(write, orders)
+    return orders.length
+  })
 
 /**
  * Creates the inspection and maintenance orders due within the next days, batch by batch. Any number of processes may run it at once, any
@@ -54,7 +44,7 @@ const createSome = async (ctx: Ctx, of: PlannedFor): Promise<number> => {
 export const createPlannedOrders = async (ctx: Ctx, stopping?: AbortSignal): Promise<number> => {
   let created = 0
   const createAll = async (of: PlannedFor): Promise<void> => {
-    for (let some = 1; some > 0 && !stopping?.aborted; created += some) some = await createSome(ctx, of)
+    for (let some = 1; some > 0 && !stopping?.aborted; created += some) some = (await createSome(ctx, of)) ?? 0
   }
   const ofProjects = async (companyId: number): Promise<void> =>
     oneByOne(await projectsWithPlans(ctx.systemDb, companyId), ({ id: projectId }) => createAll({ projectId }))

@@ -1,14 +1,16 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
-import { endHold, NotDue } from './unhold-order.ts'
+import { NothingToDo } from '../../../platform/transact.ts'
+import { endHold } from './unhold-order.ts'
 
 /** How many are handled in one run. The next run follows within a minute. */
 const atOnce = 500
 
 /** Somebody was faster: the order is no longer on hold. */
 const wasFirst = (error: unknown): boolean =>
-  error instanceof NotDue || (error instanceof DomainError && ['wrongState', 'staleVersion', 'notFound'].includes(error.reason))
+  error instanceof NothingToDo ||
+  (error instanceof DomainError && ['wrongState', 'staleVersion', 'notFound'].includes(error.reason))
 
 /** Resumes orders whose hold has ended. Safe after any downtime and with several processes. */
 export const endHolds = async (ctx: Ctx): Promise<void> => {

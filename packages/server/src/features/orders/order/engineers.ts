@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import type { Write } from '../../../platform/transact.ts'
+import { pathsOn } from '../../base/tenant/branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { holdersOf } from '../../base/access/holders-of.ts'
 
@@ -19,10 +20,9 @@ interface Owner {
 export const availableEngineers = (db: Kysely<Tables>, now: Date, owner?: Owner) => {
   let query = holdersOf(db, 'order:work', now)
   if (owner) {
-    const branches = owner.path.split('.').map((_, index, ids) => ids.slice(0, index + 1).join('.'))
     query = query.where((e) =>
       e.or([
-        e.and([e('account.type', 'not in', ['customer', 'user']), e('account.path', 'in', branches)]),
+        e.and([e('account.type', 'not in', ['customer', 'user']), e('account.path', 'in', pathsOn(owner.path))]),
         e.and([e('account.type', '=', 'customer'), e('account.customer_id', '=', owner.customer_id)]),
       ]),
     )

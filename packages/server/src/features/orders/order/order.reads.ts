@@ -16,7 +16,7 @@ import { startExport, type ExportDefinition } from '../../../platform/exports.ts
 import { enumLabel } from '../../../platform/i18n.ts'
 import { inAll, listPage, type RowCount } from '../../../platform/list.ts'
 import { maskedPhone } from '../../../platform/mask.ts'
-import { shownDescription } from '../../../platform/planned-description.ts'
+import { shownDescription } from '../../base/message/planned-description.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { shownName } from '../../people/customer/customer.masks.ts'

@@ -9,7 +9,6 @@ import type {
   OrderSignInTable,
   WorkOrderTable,
 } from '../../../tables/orders.tables.ts'
-import type { SignSiteTable } from '../../../tables/projects.tables.ts'
 
 type Db = Kysely<Tables>
 export type OrderStatus = EnumValue<'orderStatus'>
@@ -244,11 +243,12 @@ export const replaceSites = async (db: Db, orderId: number, siteIds: readonly nu
 }
 
 /** A sign address of the order. Undefined if it is not listed there. */
-export const siteOfOrder = (db: Db, orderId: number, siteId: number): Promise<Selectable<SignSiteTable> | undefined> =>
+export const siteOfOrder = (db: Db, orderId: number, siteId: number) =>
   db
     .selectFrom('order_site')
     .innerJoin('sign_site', 'sign_site.id', 'order_site.site_id')
-    .selectAll('sign_site')
+    .select(['sign_site.id', 'sign_site.project_id', 'sign_site.name', 'sign_site.tag_code', 'sign_site.radius_m'])
+    .select(['sign_site.latitude', 'sign_site.longitude', 'sign_site.coordinate_system'])
     .where('order_site.order_id', '=', orderId)
     .where('order_site.site_id', '=', siteId)
     .executeTakeFirst()

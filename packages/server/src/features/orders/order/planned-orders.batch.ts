@@ -1,6 +1,6 @@
 import type { OrderKindName } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
-import { plannedDescription } from '../../../platform/planned-description.ts'
+import { plannedDescription } from '../../base/message/planned-description.ts'
 import type { Write } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { checklistOf } from '../order-checklist/order-checklist.reads.ts'

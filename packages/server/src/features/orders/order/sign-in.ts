@@ -6,11 +6,9 @@ import {
   type InputOf,
   type OutputOf,
 } from '@emberwatch/contract'
-import type { Selectable } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { metresBetween } from '../../../platform/position.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
-import type { SignSiteTable } from '../../../tables/projects.tables.ts'
 import { judgeScan } from '../../sites/sign-site/signed-code.ts'
 import { transitionOrder } from './transition-order.ts'
 import { insertSignIn, siteOfOrder } from './order.store.ts'
@@ -23,7 +21,7 @@ interface PositionCheck {
   readonly distance: number | null
 }
 
-const checkPosition = (site: Selectable<SignSiteTable>, input: Input): PositionCheck => {
+const checkPosition = (site: NonNullable<Awaited<ReturnType<typeof siteOfOrder>>>, input: Input): PositionCheck => {
   const { latitude, longitude, coordinate_system: coordinateSystem } = site
   const distance =
     latitude === null || longitude === null

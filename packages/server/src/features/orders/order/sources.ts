@@ -2,11 +2,8 @@ import type { EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
 import type { Write } from '../../../platform/transact.ts'
-import { linkRepairOrder, unlinkRepairOrder } from '../../alarms/alarm/link-repair-order.ts'
-import { processFaults } from '../../alarms/fault/process-faults.ts'
-import { releaseFaults } from '../../alarms/fault/release-faults.ts'
-import { reopenFaults } from '../../alarms/fault/reopen-faults.ts'
-import { solveFaults } from '../../alarms/fault/solve-faults.ts'
+import { linkRepairOrder, unlinkRepairOrder } from '../../alarms/alarm/lifecycle/link-repair-order.ts'
+import { processFaults, releaseFaults, reopenFaults, solveFaults } from '../../alarms/fault/lifecycle/repair-faults.ts'
 import { convertFeedback, releaseFeedback } from '../user-feedback/convert-feedback.ts'
 import { throwPrecondition } from './order.rules.ts'
 import { insertOrderFaults, openOrderOfAlarm, type OrderColumns } from './order.store.ts'
@@ -74,7 +71,7 @@ export const assertSources = async (ctx: Ctx, { db }: Write, sources: Sources, p
 /** Links the alarm, faults and feedback to their new order. */
 export const linkSources = async (ctx: Ctx, write: Write, order: Linked, faultIds: readonly number[]): Promise<void> => {
   const { id: orderId, code: orderCode, alarm_id: alarmId, feedback_id: feedbackId } = order
-  if (alarmId !== null) await linkRepairOrder(ctx, write, { alarmId, orderId, orderCode })
+  if (alarmId !== null) await linkRepairOrder(write, { alarmId, orderId, orderCode })
   if (faultIds.length > 0) {
     await insertOrderFaults(write.db, orderId, faultIds)
     await processFaults(ctx, write, { faultIds, orderId })
@@ -91,7 +88,7 @@ const beyondScope = (write: Write): Write => ({ ...write, db: write.systemDb })
 /** Releases the sources of an order that was cancelled or deleted. */
 export const unlinkSources = async (ctx: Ctx, within: Write, order: Linked): Promise<void> => {
   const write = beyondScope(within)
-  if (order.alarm_id !== null) await unlinkRepairOrder(ctx, write, { alarmId: order.alarm_id, orderId: order.id })
+  if (order.alarm_id !== null) await unlinkRepairOrder(write, { alarmId: order.alarm_id, orderId: order.id })
   await releaseFaults(ctx, write, order.id)
   if (order.feedback_id !== null) await releaseFeedback(write, { feedbackId: order.feedback_id, orderId: order.id })
 }

@@ -3,11 +3,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import { giveUpOnLocks } from '../../../platform/database/locks.ts'
 import { notifyAccounts } from './notify-accounts.ts'
 import { caretakersOf } from './order-audience.ts'
-import type { Write } from '../../../platform/transact.ts'
+import { NothingToDo, type Write } from '../../../platform/transact.ts'
 import type { StoredOrder } from './order.store.ts'
 import { transitionOrder } from './transition-order.ts'
-
-const lockMs = 300
 
 /** An order that is resumed returns to its previous status. */
 const goesOn = { held_from: null, hold_until: null, hold_reason: null }
@@ -25,18 +23,15 @@ export const unholdOrder = (
     effects: (write, order) => tell(ctx, write, kind, order),
   })
 
-/** The order is no longer on hold, or on hold for longer: nothing is written. */
-export class NotDue extends Error {}
-
-/** Resumes an order whose hold has ended. A step of the system. @throws NotDue */
+/** Resumes an order whose hold has ended. A step of the system. @throws NothingToDo if it is no longer on hold, or on hold for longer */
 export const endHold = (ctx: Ctx, kind: OrderKindName, id: number): Promise<{ id: number }> =>
   transitionOrder(ctx, kind, id, {
     action: 'holdEnd',
     changes: () => goesOn,
     check: async (write, { hold_until: until }) => {
       // What somebody has locked of one company keeps the orders of no other waiting.
-      await giveUpOnLocks(write.systemDb, lockMs)
-      if (until === null || Date.parse(until) > write.at.getTime()) throw new NotDue()
+      await giveUpOnLocks(write.systemDb)
+      if (until === null || Date.parse(until) > write.at.getTime()) throw new NothingToDo()
     },
     effects: (write, order) => tell(ctx, write, kind, order),
   })

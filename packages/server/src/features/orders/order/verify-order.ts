@@ -1,6 +1,7 @@
 import { DomainError, type OrderKindName, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Write } from '../../../platform/transact.ts'
+import { isUniqueViolation } from '../../../platform/database/database-failure.ts'
 import { isSecondPerson } from '../../base/access/second-person.ts'
 import { orderKinds } from './order.kinds.ts'
 import { throwPrecondition } from './order.rules.ts'
@@ -26,9 +27,6 @@ const isVerifiedByAnother = async (ctx: Ctx, write: Write, kind: OrderKindName, 
     .executeTakeFirst()
   return isSecondPerson(ctx.actor, [order.completed_by, completed?.actor_id, completed?.issuer_id])
 }
-
-/** A new fault was reported at the very moment in which the solved one was reopened. A second try sees it. */
-const isReportedAnew = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
 
 /** Accepts the work, or sends it back with a reason. */
 export const verifyOrder = (
@@ -70,7 +68,8 @@ export const verifyOrder = (
     },
   }
   return transitionOrder(ctx, kind, id, sendBack).catch((error: unknown) => {
-    if (!isReportedAnew(error)) throw error
+    // A new fault was reported at the very moment in which the solved one was reopened. A second try sees it.
+    if (!isUniqueViolation(error)) throw error
     return transitionOrder(ctx, kind, id, sendBack)
   })
 }

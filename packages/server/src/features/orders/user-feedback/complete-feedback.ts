@@ -1,8 +1,7 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import { type endpoints, type InputOf, pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { transact } from '../../../platform/transact.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
-import { feedbackPath } from './create-feedback.ts'
 import { handleFeedback } from './handle-feedback.ts'
 
 /** Marks feedback as handled in another way, such as by phone. The note says how. */
@@ -17,6 +16,6 @@ export const completeFeedback = (
       audit: { handledNote: [null, note] },
     })
     const author = feedback.created_by === null || feedback.created_by === write.by ? [] : [feedback.created_by]
-    await sendMessages(write, author, 'feedbackHandled', { answer: note }, feedbackPath(id))
+    await sendMessages(write, author, 'feedbackHandled', { answer: note }, pageAddress('userFeedbackList', { open: id }))
     return { id }
   })

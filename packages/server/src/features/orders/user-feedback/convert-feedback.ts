@@ -1,9 +1,8 @@
-import { feedbackCode } from '@emberwatch/contract'
+import { feedbackCode, pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { auditRow } from '../../../platform/rows/rows.ts'
 import type { Write } from '../../../platform/transact.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
-import { feedbackPath } from './create-feedback.ts'
 import { lockFeedback, updateFeedback } from './feedback.store.ts'
 import { emitFeedback, handleFeedback } from './handle-feedback.ts'
 
@@ -21,7 +20,13 @@ export const convertFeedback = async (ctx: Ctx, write: Write, { feedbackId, orde
     audit: { orderId: [null, orderId] },
   })
   const author = feedback.created_by === null || feedback.created_by === write.by ? [] : [feedback.created_by]
-  await sendMessages(write, author, 'feedbackConverted', { code: orderCode }, feedbackPath(feedbackId))
+  await sendMessages(
+    write,
+    author,
+    'feedbackConverted',
+    { code: orderCode },
+    pageAddress('userFeedbackList', { open: feedbackId }),
+  )
 }
 
 /** The order was deleted or cancelled: feedback that nobody has answered otherwise is open again. */

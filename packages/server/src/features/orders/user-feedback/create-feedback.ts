@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type InputOf, pageAddress } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { insertRow } from '../../../platform/rows/rows.ts'
@@ -8,9 +8,6 @@ import { whoSees } from '../../base/access/who-sees.ts'
 import { attachFiles } from '../../base/file/attach-files.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { emitFeedback } from './handle-feedback.ts'
-
-/** Where the console shows feedback. Used as the link of a message. */
-export const feedbackPath = (id: number): string => `/order/userFeedbackList?open=${id}`
 
 /**
  * A customer writes to those who look after a project. The feedback belongs to the project's company, whose staff are told.
@@ -47,6 +44,12 @@ export const createFeedback = (
     const staff = await staffWith(write.systemDb, company_id, 'userFeedback:reply', write.at) // not scoped: the customer need not see them
     const others = staff.filter((account) => account !== write.by)
     const receivers = [...(await whoSees(write, others, 'user_feedback', [id])).keys()]
-    await sendMessages(write, receivers, 'feedbackReceived', { project: project.name, content }, feedbackPath(id))
+    await sendMessages(
+      write,
+      receivers,
+      'feedbackReceived',
+      { project: project.name, content },
+      pageAddress('userFeedbackList', { open: id }),
+    )
     return { id }
   })

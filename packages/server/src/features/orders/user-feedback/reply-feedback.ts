@@ -1,8 +1,7 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import { type endpoints, type InputOf, pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { transact } from '../../../platform/transact.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
-import { feedbackPath } from './create-feedback.ts'
 import { insertReply } from './feedback.store.ts'
 import { handleFeedback } from './handle-feedback.ts'
 
@@ -16,6 +15,6 @@ export const replyFeedback = (ctx: Ctx, { id, content }: InputOf<typeof endpoint
     })
     await insertReply(write.db, { feedback_id: id, content, account_id: write.by, at: write.at })
     const author = feedback.created_by === null || feedback.created_by === write.by ? [] : [feedback.created_by]
-    await sendMessages(write, author, 'feedbackHandled', { answer: content }, feedbackPath(id))
+    await sendMessages(write, author, 'feedbackHandled', { answer: content }, pageAddress('userFeedbackList', { open: id }))
     return { id }
   })

@@ -1,6 +1,7 @@
 import { enums, type EnumValue } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { accountName } from '../../../platform/rows/columns.ts'
 import { shownStatus } from '../../equipment/device/device-status.ts'
 import { daysLeft } from '../../sites/project/days-left.ts'
 
@@ -115,7 +116,7 @@ export const readOrders = (ctx: Ctx, projectId: number, kind: EnumValue<'orderKi
     .selectFrom('work_order')
     .select(['code', 'status', 'due_at', 'finished_at', 'description', 'complete_note'])
     // Named whether or not the caller sees the account.
-    .select(sql<string | null>`(select p.name from account p where p.id = work_order.completed_by)`.as('completedBy'))
+    .select(accountName('work_order.completed_by').as('completedBy'))
     .where('project_id', '=', projectId)
     .where('kind', '=', kind)
     .where('deleted_at', 'is', null)

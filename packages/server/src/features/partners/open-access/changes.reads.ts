@@ -1,6 +1,7 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { inBranchOf } from '../../../platform/database/scope.ts'
 import { readAlarms } from '../../alarms/alarm/alarm.rows.ts'
 import { readFaults } from '../../alarms/fault/fault.reads.ts'
 import { openAlarmOf, openFaultOf } from './open-api.reads.ts'
@@ -129,7 +130,7 @@ const eventsBetween = async (
   after: readonly [xid: bigint, id: number],
 ): Promise<Event[]> => {
   if (scope.kind !== 'company') return []
-  const branch = scope.depth === 1 ? sql`true` : sql`split_part(path, '.', ${scope.depth}::int) = ${String(scope.companyId)}`
+  const branch = inBranchOf(scope, 'path') ?? sql`true`
   const first = from.running.reduce((least, xid) => (xid < least ? xid : least), from.next)
   // Not scoped: only ids, and the rows are read within the scope.
   const { rows } = await sql<Event>`

@@ -5,8 +5,9 @@ import type { BlockList } from 'node:net'
 import type { Clock } from '../../../platform/context.ts'
 import { depthOf, type Scope } from '../../../platform/database/scope.ts'
 import { createKeyLimits, type KeyCaller, type Keys } from '../../../platform/http/keys.ts'
+import { isStopped } from '../../base/tenant/company-stopped.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { companiesStand, lowestLevel } from '../../base/access/authenticate.ts'
+import { lowestLevel } from '../../base/access/authenticate.ts'
 import { hashOf } from '../../base/access/token.ts'
 import { isWithin, networksOf } from './networks.ts'
 import { touchSecret } from './open-access.store.ts'
@@ -92,7 +93,7 @@ export const createKeys = (systemDb: Kysely<Tables>, clock: Clock): Keys<Found> 
       from open_secret join open_access on open_access.id = open_secret.access_id join company on company.id = open_access.company_id
       where open_secret.prefix = ${parts.prefix} and (open_secret.valid_until is null or open_secret.valid_until > ${now})
         and open_access.enabled and open_access.deleted_at is null and open_access.expires_at > ${now}
-        and ${companiesStand(sql.ref('open_access.path'), now)}`.execute(systemDb)
+        and not ${isStopped('open_access.path', now)}`.execute(systemDb)
     const [row] = rows
     return row && timingSafeEqual(row.secret_hash, hashOf(parts.token)) ? callerOf(row) : null
   },

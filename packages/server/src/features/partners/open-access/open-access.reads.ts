@@ -14,7 +14,7 @@ import { enumLabel } from '../../../platform/i18n.ts'
 import { containing, listPage } from '../../../platform/list.ts'
 import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { companiesStand } from '../../base/access/authenticate.ts'
+import { isStopped } from '../../base/tenant/company-stopped.ts'
 
 type Calls = typeof endpoints.openAccess
 type PageInput = InputOf<Calls['page']>
@@ -36,7 +36,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<OpenAccessRow[]> 
       sql<string>`${ofSecrets('s.prefix', 's.valid_until desc nulls first')}`.as('prefix'),
       sql<string | null>`${ofSecrets('s.last_used_at', 's.last_used_at desc nulls last')}`.as('lastUsedAt'),
       sql<string | null>`${ofSecrets('s.last_used_ip', 's.last_used_at desc nulls last')}`.as('lastUsedIp'),
-      sql<boolean>`not ${companiesStand(sql.ref('open_access.path'), now)}`.as('companyStopped'),
+      isStopped('open_access.path', now).as('companyStopped'),
     ])
     .select(tracked('open_access'))
     .where('open_access.id', 'in', ids)

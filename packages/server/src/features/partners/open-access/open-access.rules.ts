@@ -31,7 +31,7 @@ export const assertGrantsKey = (ctx: Ctx, { keyRights, dataScope }: Grants): voi
     )
     throw new DomainError('grantBeyondOwn', { grants }, 'keyRights')
   }
-  if (!coversScope(ctx, actor.accountType as never, dataScope))
+  if (!coversScope(ctx, actor.accountType, dataScope))
     throw new DomainError('grantBeyondOwn', { grants: enumLabel(locale, 'dataScope', dataScope) }, 'dataScope')
 }
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { transact, type Write } from '../../../platform/transact.ts'
-import type { EnumValue } from '@emberwatch/contract'
-import { isWithin, noteUsed, pushesChanged, cancelWaiting } from '../push-endpoint/push-queue.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
+import { type EnumValue, pages } from '@emberwatch/contract'
+import { noteUsed, pushesChanged, cancelWaiting } from '../push-endpoint/push-queue.ts'
 import { tellOwner } from '../push-endpoint/pause-endpoint.ts'
 
 /** A project push whose project is no longer in the scope of the endpoint's company, or was deleted. */
 const isStray = sql<boolean>`p.state = 'active' and project.id = p.project_id and endpoint.id = p.endpoint_id
-  and (project.deleted_at is not null or not ${isWithin('project.path', 'endpoint.path')})`
+  and (project.deleted_at is not null or not ${isInBranch('project.path', 'endpoint.path')})`
 
 interface Ended {
   readonly id: number
@@ -48,7 +49,7 @@ export const endStrayPushes = async (write: Write): Promise<number> => {
       changes: { state: ['active', 'ended'], endReason: [null, row.end_reason] },
     })
     const endpoint = { id: row.endpoint_id, company_id: row.company_id, name: row.endpoint }
-    await tellOwner(write, endpoint, 'pushEnded', { project: row.project_name }, '/open/projectpush')
+    await tellOwner(write, endpoint, 'pushEnded', { project: row.project_name }, pages.projectPushList)
   }
   await pushesChanged(write.systemDb)
   return rows.length

@@ -4,13 +4,13 @@ import type { Ctx } from '../../../platform/context.ts'
 import { containing, listPage } from '../../../platform/list.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import { healthOf } from '../push-endpoint/push-endpoint.reads.ts'
-import { isWithin } from '../push-endpoint/push-queue.ts'
 
 type Calls = typeof endpoints.projectPush
 
 /** A device that has left with its project has the new owner's name. */
-const deviceName = sql`case when project_push.state = 'active' or ${isWithin('row.path', 'project_push.path')} then row.name else '***' end`
+const deviceName = sql`case when project_push.state = 'active' or ${isInBranch('row.path', 'project_push.path')} then row.name else '***' end`
 
 const named = (table: 'device' | 'device_model', ids: string) =>
   sql<

@@ -9,10 +9,12 @@ import {
 } from '@emberwatch/contract'
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { announce } from '../../../platform/database/notifications.ts'
 import type { StoredEvent } from '../../../platform/live-events.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { isStopped } from '../../base/tenant/company-stopped.ts'
-import { isWithin, pushChannel } from './push-queue.ts'
+import { pushChannel } from './push-queue.ts'
 
 type Tx = Transaction<Tables>
 
@@ -118,10 +120,10 @@ const matchEvents = async (tx: Tx, relevant: readonly Relevant[], now: Date): Pr
         and (p.event_types = '{}' or e.event = any(p.event_types))
       join push_endpoint endpoint on endpoint.id = p.endpoint_id and endpoint.deleted_at is null and e.event = any(endpoint.event_types)
         and not ${isStopped('endpoint.path', now)}
-      join project on project.id = p.project_id and project.deleted_at is null and ${isWithin('project.path', 'endpoint.path')}
-      left join device on device.id = e.device_id and ${isWithin('device.path', 'endpoint.path')}
+      join project on project.id = p.project_id and project.deleted_at is null and ${isInBranch('project.path', 'endpoint.path')}
+      left join device on device.id = e.device_id and ${isInBranch('device.path', 'endpoint.path')}
       left join device_model on device_model.id = device.model_id
-      left join gateway on gateway.id = e.gateway_id and ${isWithin('gateway.path', 'endpoint.path')}
+      left join gateway on gateway.id = e.gateway_id and ${isInBranch('gateway.path', 'endpoint.path')}
       left join fault_type on fault_type.id = e.fault_type_id
      where e.device_id is null or device.id is null or (p.model_ids = '{}' and p.device_ids = '{}')
         or device.model_id = any(p.model_ids) or device.id = any(p.device_ids)
@@ -198,6 +200,6 @@ export const collectEvents = async (tx: Tx, relevant: readonly Relevant[], now: 
           event_id uuid, source_id bigint, push_event text, pushed_object text, fire boolean, occurred_at timestamptz, request jsonb, due_at timestamptz,
           give_up_at timestamptz)
       on conflict (endpoint_id, source_id, push_event) do nothing`.execute(tx)
-  if (rows.length > 0) await sql`select pg_notify(${pushChannel}, '')`.execute(tx)
+  if (rows.length > 0) await announce(tx, pushChannel)
   return rows.length
 }

@@ -1,4 +1,5 @@
-import { dayIn, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
+import { dayIn, type endpoints, type EnumValue, type InputOf, pageAddress } from '@emberwatch/contract'
+import { announce } from '../../../platform/database/notifications.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { lockRow, updateRow } from '../../../platform/rows/rows.ts'
 import { transact, type Write } from '../../../platform/transact.ts'
@@ -6,7 +7,6 @@ import { sendMessages, type MessageType } from '../../base/message/send-messages
 import { administratorsOf } from '../../base/tenant/administrators.ts'
 import type { StoredEndpoint } from './endpoint-secrets.ts'
 import { pushChannel, pushesChanged } from './push-queue.ts'
-import { sql } from 'kysely'
 
 type Calls = typeof endpoints.pushEndpoint
 
@@ -33,13 +33,12 @@ export const resumeEndpoint = (ctx: Ctx, input: InputOf<Calls['resume']>): Promi
       action: 'pushEndpoint.resume',
       changes: { push_failures: null, failing_since: null, down_until: null },
     })
-    await sql`select pg_notify(${pushChannel}, '')`.execute(write.systemDb)
+    await announce(write.systemDb, pushChannel)
     await pushesChanged(write.systemDb)
     return null
   })
 
 /** The page of an endpoint. */
-const endpointPage = (id: number): string => `/open/endpoint/detail?id=${id}`
 
 /** Tells the administrators of the endpoint's company. */
 export const tellOwner = async (
@@ -47,7 +46,7 @@ export const tellOwner = async (
   endpoint: Pick<StoredEndpoint, 'id' | 'company_id' | 'name'>,
   type: MessageType,
   params: Readonly<Record<string, string>> = {},
-  link: string | null = endpointPage(endpoint.id),
+  link: string | null = pageAddress('pushEndpointDetail', { id: endpoint.id }),
 ): Promise<void> => {
   const people = await administratorsOf(write.systemDb, [endpoint.company_id])
   const ids = people.map(({ id }) => id)

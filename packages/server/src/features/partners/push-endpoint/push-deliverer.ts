@@ -6,6 +6,7 @@ import type { Broker } from '../../../platform/broker/broker.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
+import { createPump } from '../../../platform/outbox/pump.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
 import { openPushSecrets, type StoredEndpoint } from './endpoint-secrets.ts'
 import { pauseGone } from './pause-endpoint.ts'
@@ -13,6 +14,8 @@ import { pushChangeChannel, pushChannel } from './push-queue.ts'
 import {
   claimPushes,
   dueEndpoints,
+  endLongRests,
+  giveUpOld,
   isResting,
   mayTryFire,
   noteNotConnected,
@@ -58,8 +61,8 @@ interface Lane {
   readonly sending: Map<number, StoredPush>
   outcomes: Outcome[]
   settling: Promise<void> | undefined
-  pumping: boolean
-  again: boolean
+  /** Fills its free slots. */
+  readonly pump: (asked: PushSelection) => Promise<void>
   /** Since when nobody has been connected. */
   awaySince: number | undefined
 }
@@ -131,7 +134,7 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
     lane.outcomes = [...lane.outcomes, { push, attempt: result, at: ctx.clock.now() }]
     lane.settling ??= settle(lane).finally(() => {
       lane.settling = undefined
-      void pump(lane)
+      void lane.pump(selectionOf(lane))
     })
   }
 
@@ -162,51 +165,42 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
     return mayTryFire(endpoint, at) ? 'fires' : 'tests'
   }
 
-  /** Fills the free slots of an endpoint. Never runs twice at once; a call meanwhile makes it look once more. */
-  const pump = async (lane: Lane, asked: PushSelection = selectionOf(lane)): Promise<void> => {
-    lane.again = true
-    if (lane.pumping) return
-    lane.pumping = true
-    try {
-      while (lane.again && !stopping.signal.aborted) {
-        lane.again = false
-        // A failure meanwhile may have begun a pause.
-        const only = asked === 'tests' ? asked : selectionOf(lane)
-        const limit = asked === 'tests' ? 1 : room(lane)
-        if (limit <= 0 || (asked !== 'tests' && (only === 'tests' || !canReach(lane)))) break
-        const claimed = await claimPushes(db, {
-          endpointId: lane.id,
-          limit,
-          only,
-          at: ctx.clock.now(),
-          leaseMs: pushLimits.timeoutMs + leaseMarginMs,
-        })
-        for (const push of claimed) void send(lane, push)
-        if (claimed.length === limit) lane.again = true
-      }
-    } catch (error) {
-      warn('pushes could not be claimed; trying again')(error)
-    } finally {
-      lane.pumping = false
-      if (lane.sending.size === 0 && lane.outcomes.length === 0 && lane.awaySince === undefined) lanes.delete(lane.id)
-    }
+  const fill = async (lane: Lane, asked: PushSelection): Promise<boolean> => {
+    // A failure meanwhile may have begun a pause.
+    const only = asked === 'tests' ? asked : selectionOf(lane)
+    const limit = asked === 'tests' ? 1 : room(lane)
+    if (limit <= 0 || (asked !== 'tests' && (only === 'tests' || !canReach(lane)))) return false
+    const leaseMs = pushLimits.timeoutMs + leaseMarginMs
+    const claimed = await claimPushes(db, { endpointId: lane.id, limit, only, at: ctx.clock.now(), leaseMs })
+    for (const push of claimed) void send(lane, push)
+    return claimed.length === limit
+  }
+  const forgetIdle = ({ id, sending, outcomes, awaySince }: Lane): void => {
+    if (sending.size === 0 && outcomes.length === 0 && awaySince === undefined) lanes.delete(id)
   }
 
-  const laneOf = (endpoint: StoredEndpoint): Lane => {
-    const known = lanes.get(endpoint.id)
-    // What its outcomes say is newer than what was read.
-    if (known && known.outcomes.length === 0 && !known.settling) known.endpoint = endpoint
-    const lane = known ?? {
+  const openLane = (endpoint: StoredEndpoint): Lane => {
+    const lane: Lane = {
       id: endpoint.id,
       endpoint,
       sending: new Map(),
       outcomes: [],
       settling: undefined,
-      pumping: false,
-      again: false,
       awaySince: undefined,
+      pump: createPump({
+        fill: (asked: PushSelection) => fill(lane, asked),
+        stopping: stopping.signal,
+        failed: warn('pushes could not be claimed; trying again'),
+        ended: () => forgetIdle(lane),
+      }),
     }
-    lanes.set(endpoint.id, lane)
+    lanes.set(lane.id, lane)
+    return lane
+  }
+  const laneOf = (endpoint: StoredEndpoint): Lane => {
+    const lane = lanes.get(endpoint.id) ?? openLane(endpoint)
+    // What its outcomes say is newer than what was read.
+    if (lane.outcomes.length === 0 && !lane.settling) lane.endpoint = endpoint
     return lane
   }
 
@@ -225,9 +219,13 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
   const lookAfter = async (at: Date): Promise<void> => {
     if (performance.now() - lookedAt < lookEveryMs / 2) return
     lookedAt = performance.now()
-    await oneByOne([() => releaseExpired(db, at, underWay()), () => releaseFarAhead(db, at)], (part) => part()).catch(
-      warn('pushes of a process that died could not be released; trying again'),
-    )
+    const parts = [
+      () => releaseExpired(db, at, underWay()),
+      () => giveUpOld(db, at),
+      () => releaseFarAhead(db, at),
+      () => endLongRests(db, at),
+    ]
+    await oneByOne(parts, (part) => part()).catch(warn('pushes of a process that died could not be released; trying again'))
   }
 
   const work = async (): Promise<void> => {
@@ -237,7 +235,7 @@ export const createPushDeliverer = (options: DelivererOptions): WakeLoop => {
     for (const endpoint of await dueEndpoints(db, ways, at)) {
       const lane = laneOf(endpoint)
       // A test says at once that nobody is connected.
-      void pump(lane, (await isReachable(lane)) ? selectionOf(lane) : 'tests')
+      void lane.pump((await isReachable(lane)) ? selectionOf(lane) : 'tests')
     }
   }
 

@@ -13,8 +13,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { containing, listPage } from '../../../platform/list.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import { mayAllowPrivate, offersMqtt } from './endpoint-fields.ts'
-import { isWithin } from './push-queue.ts'
 import { deletesOn } from './upkeep.ts'
 
 type Calls = typeof endpoints.pushEndpoint
@@ -112,7 +112,7 @@ export const selectEndpoints = async (
   if (keyword) query = query.where('push_endpoint.name', 'ilike', containing(keyword))
   if (projectId !== undefined)
     query = query.where(
-      sql<boolean>`exists (select from project where project.id = ${projectId} and ${isWithin('project.path', 'push_endpoint.path')})`,
+      sql<boolean>`exists (select from project where project.id = ${projectId} and ${isInBranch('project.path', 'push_endpoint.path')})`,
     )
   const rows = await query.orderBy('push_endpoint.name').limit(choices).execute()
   return rows.map(({ id, name }) => ({ value: id, label: name }))

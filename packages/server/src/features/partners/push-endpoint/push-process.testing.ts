@@ -3,10 +3,11 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { loadConfig } from '../../../config.ts'
-import { systemActor, systemClock, systemOrigin, type Ctx } from '../../../platform/context.ts'
+import { systemClock, systemContext } from '../../../platform/context.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
 import { createNotifications } from '../../../platform/database/notifications.ts'
 import { createFileStore } from '../../../platform/files.ts'
+import { noJobs } from '../../../testing/no-jobs.ts'
 import { createPushCollector } from './push-collector.ts'
 import { createPushDeliverer } from './push-deliverer.ts'
 
@@ -18,24 +19,13 @@ const log = pino({ level: 'silent' })
 const database = openDatabase({ max: 8, ...JSON.parse(connection) })
 const notifications = createNotifications(JSON.parse(connection), log)
 await notifications.start()
-const ctx: Ctx = {
-  actor: systemActor,
-  scope: { kind: 'system' },
-  db: database.kysely,
-  systemDb: database.kysely,
+const ctx = systemContext({
+    systemDb: database.kysely,
   clock: systemClock,
-  locale: 'en',
-  origin: systemOrigin,
   config: loadConfig({ DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent', CAPTCHA: 'off' }),
   files: createFileStore(dataDir),
-  jobs: {
-    start: async () => undefined,
-    stop: async () => undefined,
-    send: async () => undefined,
-    healthy: () => true,
-    failing: () => false,
-  },
-}
+  jobs: noJobs,
+})
 createPushCollector({ ctx, notifications, log }).start()
 createPushDeliverer({ ctx, notifications, ways: ['http'], log, leaseMarginMs: Number(margin) }).start()
 process.stdout.write('started\n')

@@ -1,4 +1,5 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { announce } from '../../../platform/database/notifications.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 type Db = Kysely<Tables>
@@ -8,13 +9,7 @@ export const pushChannel = 'emberwatch_push'
 /** Notified when endpoints or project pushes change. The payload names a receiver whose MQTT connections must end. */
 export const pushChangeChannel = 'emberwatch_push_change'
 
-export const pushesChanged = async (tx: Db, disconnect = ''): Promise<void> => {
-  await sql`select pg_notify(${pushChangeChannel}, ${disconnect})`.execute(tx)
-}
-
-/** Whether a path is a company's own or below it. Both are columns. */
-export const isWithin = (path: string, branch: string): RawBuilder<boolean> =>
-  sql`(${sql.ref(path)} = ${sql.ref(branch)} or starts_with(${sql.ref(path)}, ${sql.ref(branch)} || '.'))`
+export const pushesChanged = (tx: Db, disconnect = ''): Promise<void> => announce(tx, pushChangeChannel, disconnect)
 
 /** Cancels what waits for an endpoint, or for project pushes that end. */
 export const cancelWaiting = async (

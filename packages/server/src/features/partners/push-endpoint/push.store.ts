@@ -1,19 +1,17 @@
 import { pushLimits, type EnumValue, type PushTry } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
-import { giveUpOnLocks } from '../../../platform/database/locks.ts'
+import { briefTransaction } from '../../../platform/database/locks.ts'
+import { claimedBy, claimsOf } from '../../../platform/outbox/claims.ts'
+import { doubling } from '../../../platform/outbox/doubling.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { PushDeliveryTable } from '../../../tables/pushes.tables.ts'
 import { isStopped } from '../../base/tenant/company-stopped.ts'
 import type { StoredEndpoint } from './endpoint-secrets.ts'
-import { isWithin } from './push-queue.ts'
 import type { Attempt } from './send-push.ts'
 
 type Db = Kysely<Tables>
 export type StoredPush = Selectable<PushDeliveryTable>
-
-const lockMs = 300
-/** Other processes' clocks may differ by this. */
-const toleratedMs = 10_000
 
 /**
  * The project pushes of an endpoint whose projects are still in the scope of its company. None while it is paused or its company is stopped:
@@ -22,7 +20,7 @@ const toleratedMs = 10_000
 const validPushes = (endpointId: number, at: Date) => sql`array(
   select p.id from project_push p join project on project.id = p.project_id and project.deleted_at is null
     join push_endpoint e on e.id = p.endpoint_id
-   where p.endpoint_id = ${endpointId} and p.state = 'active' and ${isWithin('project.path', 'e.path')}
+   where p.endpoint_id = ${endpointId} and p.state = 'active' and ${isInBranch('project.path', 'e.path')}
      and e.state = 'active' and e.deleted_at is null and not ${isStopped('e.path', at)})`
 
 const nearRows = 200
@@ -41,8 +39,7 @@ const secondMs = 1_000
 const firstRestMs = 5 * secondMs
 const longestRestMs = 5 * 60 * secondMs
 /** How long an endpoint rests after failures in a row. */
-const restAfter = (failures: number): number =>
-  Math.min(firstRestMs * 2 ** Math.min(failures - pushLimits.failuresUntilPause, 10), longestRestMs)
+const restAfter = (failures: number): number => doubling(firstRestMs, longestRestMs, failures - pushLimits.failuresUntilPause)
 
 /** A fire is tried every 15 s, however long the pauses have grown: the endpoint may be back. Less than that, because it is noticed at the next look. */
 const firePauseMs = 12 * secondMs
@@ -101,8 +98,7 @@ export const claimPushes = async (db: Db, options: ClaimOptions): Promise<Stored
 const claimAmong = async (db: Db, options: ClaimOptions, isFirst: RawBuilder<unknown>): Promise<StoredPush[]> => {
   const { endpointId, limit, only, at, leaseMs } = options
   const { rows } = await sql<StoredPush>`
-    update push_delivery as claimed
-       set state = 'sending', attempts = claimed.attempts + 1, state_at = ${at}, claimed_until = ${new Date(at.getTime() + leaseMs)}
+    update push_delivery as claimed set ${claimedBy('claimed', at, leaseMs)}
       from (select w.id from push_delivery w
              where w.endpoint_id = ${endpointId} and w.state = 'waiting' and w.due_at <= ${at}
                and (${only} = 'all' or w.due_at < 'epoch' or (${only} = 'fires' and w.fire))
@@ -186,8 +182,7 @@ export const settlePushes = (
   endpointId: number,
   outcomes: readonly Outcome[],
 ): Promise<{ readonly endpoint: StoredEndpoint; readonly gone: boolean }> =>
-  db.transaction().execute(async (tx) => {
-    await giveUpOnLocks(tx, lockMs)
+  briefTransaction(db, async (tx) => {
     const endpoint = await tx
       .selectFrom('push_endpoint')
       .selectAll()
@@ -247,32 +242,26 @@ export const releasePushes = async (db: Db, pushes: readonly StoredPush[]): Prom
      where push.id = row.id and push.state = 'sending' and push.attempts = row.attempts`.execute(db)
 }
 
-/** Pushes without a lock: nothing here waits for one. */
-const free = (which: RawBuilder<unknown>) =>
-  sql`id in (select id from push_delivery where ${which} for no key update skip locked limit 5000)`
+const longestWaitMs = longestPauseMs + pushLimits.longestDelayS * secondMs + minuteMs
 
-/**
- * Pushes claimed by a process that died are due again, and what is too old is given up. If the clock was set back since, a lease lasts its
- * length once more.
- */
-export const releaseExpired = async (db: Db, at: Date, except: readonly number[]): Promise<void> => {
-  await sql`
-    update push_delivery set claimed_until = ${at}::timestamptz + (claimed_until - state_at), state_at = ${at}
-     where ${free(sql`state = 'sending' and state_at > ${new Date(at.getTime() + toleratedMs)}`)}`.execute(db)
-  await sql`
-    update push_delivery set state = 'waiting', due_at = ${at}, claimed_until = null, state_at = ${at}
-     where ${free(sql`state = 'sending' and claimed_until < ${at} and id <> all(${[...except]}::bigint[])`)}`.execute(db)
+const claims = claimsOf({
+  name: 'push_delivery',
+  key: ['id'],
+  waiting: 'waiting',
+  isTooFar: (at) => sql`due_at > ${new Date(at.getTime() + longestWaitMs)}`,
+  atOnce: 5_000,
+})
+export const { releaseExpired, releaseFarAhead } = claims
+
+/** What is too old is given up. */
+export const giveUpOld = async (db: Db, at: Date): Promise<void> => {
   await sql`
     update push_delivery set state = 'dead', finished_at = ${at}, state_at = ${at}, push_error = coalesce(push_error, 'expired')
-     where ${free(sql`state = 'waiting' and give_up_at < ${at}`)}`.execute(db)
+     where ${claims.isFree(sql`state = 'waiting' and give_up_at < ${at}`)}`.execute(db)
 }
 
-/** No pause is this long: such a time is from before the clock was set back. */
-export const releaseFarAhead = async (db: Db, at: Date): Promise<void> => {
-  const ahead = longestPauseMs + pushLimits.longestDelayS * secondMs + minuteMs
-  await sql`update push_delivery set due_at = ${at} where ${free(sql`state = 'waiting' and due_at > ${new Date(at.getTime() + ahead)}`)}`.execute(
-    db,
-  )
+/** No rest is this long: such a time is from before the clock was set back. */
+export const endLongRests = async (db: Db, at: Date): Promise<void> => {
   await sql`update push_endpoint set down_until = null where down_until > ${new Date(at.getTime() + hourMs + minuteMs)}`.execute(
     db,
   )

@@ -1,5 +1,6 @@
 import { DomainError, pushLimits, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
+import { announce } from '../../../platform/database/notifications.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { auditRow, lockRow } from '../../../platform/rows/rows.ts'
@@ -34,6 +35,6 @@ export const replayPushes = (ctx: Ctx, input: InputOf<Replay>): Promise<OutputOf
       action: 'pushEndpoint.replay',
       changes: { count: [null, count], ...(replaySince === undefined ? {} : { replaySince: [null, replaySince] }) },
     })
-    await sql`select pg_notify(${pushChannel}, '')`.execute(write.systemDb)
+    await announce(write.systemDb, pushChannel)
     return { count }
   })

@@ -1,7 +1,7 @@
 import { pushLimits, pushVersion, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { announce } from '../../../platform/database/notifications.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { auditRow, lockRow } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
@@ -45,7 +45,7 @@ export const testEndpoint = async (ctx: Ctx, { id }: InputOf<Test>): Promise<Out
       .returning('id')
       .executeTakeFirstOrThrow()
     auditRow(write, 'push_endpoint', endpoint, { action: 'pushEndpoint.test' })
-    await sql`select pg_notify(${pushChannel}, '')`.execute(write.systemDb)
+    await announce(write.systemDb, pushChannel)
     return row.id
   })
   const read = () =>

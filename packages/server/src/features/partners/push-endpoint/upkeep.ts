@@ -1,4 +1,4 @@
-import { dayIn, pushLimits } from '@emberwatch/contract'
+import { dayIn, pages, pushLimits } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
@@ -66,7 +66,7 @@ const deleteUnused = async (ctx: Ctx): Promise<void> => {
         return
       }
       await removeEndpoint(ctx, write, endpoint)
-      await tellOwner(write, endpoint, 'pushDeleted', {}, '/open/endpoint')
+      await tellOwner(write, endpoint, 'pushDeleted', {}, pages.pushEndpointList)
     }),
   )
 }

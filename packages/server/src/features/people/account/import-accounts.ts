@@ -5,6 +5,7 @@ import { importResult, startImport } from '../../../platform/imports.ts'
 import type { ImportDefinition, RowFacts } from '../../../platform/imports/definition.ts'
 import { importTemplate } from '../../../platform/imports/files.ts'
 import type { Write } from '../../../platform/transact.ts'
+import { idsOf } from '../../base/tenant/branch.ts'
 import { companiesNamed } from '../../base/tenant/companies-named.ts'
 import { companyInScope } from '../../base/tenant/company-in-scope.ts'
 import { assertQuota } from '../../base/tenant/quotas.ts'
@@ -33,7 +34,7 @@ const roleNamed = async (ctx: Ctx, name: string, row: Row): Promise<number[]> =>
   const company = companyId === null ? undefined : await companyInScope(ctx.db, companyId)
   const owner = customer ? { path: customer.path, type: 'customer' as const } : company
   if (!owner) return []
-  const path = owner.path.split('.').map(Number)
+  const path = idsOf(owner.path)
   const roles = await rolesNamed(ctx, name, owner.type, path)
   const nearest = roles.toSorted((a, b) => path.indexOf(b.companyId) - path.indexOf(a.companyId))[0]
   return nearest ? [nearest.id] : []

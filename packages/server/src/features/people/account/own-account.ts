@@ -2,9 +2,21 @@ import { sql, type Kysely, type Updateable } from 'kysely'
 import type { AccountTable } from '../../../tables/people.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 
-// What signing in and the account's holder change in its row. `features/people/session` checks whether they may.
+// What signing in and the account's holder read and change in its row. `features/people/session` checks whether they may.
 
 type Db = Kysely<Tables>
+
+/** An account with what sign-in needs. */
+export const accountByName = (db: Db, account: string) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'path', 'password_hash', 'pending', 'two_step_secret'])
+    .where(sql`lower(account)`, '=', account.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const accountById = (db: Db, id: number) =>
+  db.selectFrom('account').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirstOrThrow()
 
 /** Records a sign-in with the password that was verified. Returns false if the password has changed since. */
 export const recordSignIn = async (

@@ -11,15 +11,12 @@ import type { Ctx } from '../../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
 import { enumLabel } from '../../../platform/i18n.ts'
 import { listPage } from '../../../platform/list.ts'
-import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
+import { accountName, fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import { assertApp } from './app-of.ts'
 
 type Calls = typeof endpoints.appVersion
 type PageInput = InputOf<Calls['page']>
-
-const nameOf = (column: string) =>
-  sql<string | null>`(select person.name from account as person where person.id = ${sql.ref(column)})`
 
 const read = async (ctx: Ctx, ids: readonly number[]): Promise<AppVersionRow[]> => {
   const since = new Date(ctx.clock.now().getTime() - activeInstallDays * 86_400_000)
@@ -31,7 +28,7 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<AppVersionRow[]> 
     .select(fields('app_version', ['packageName', 'certificates', 'upgradeMethod', 'appTarget', 'companyIds', 'rolloutPercent']))
     .select(fields('app_version', ['minSupported', 'state', 'reason', 'publishedAt']))
     .select([
-      nameOf('app_version.published_by').as('publishedBy'),
+      accountName('app_version.published_by').as('publishedBy'),
       sql<string | null>`(select file.name from file where file.id = app_version.file_id)`.as('fileName'),
       sql<number>`(select count(*) from app_install as install where install.app = app_version.app
         and install.platform = app_version.platform and install.version_number = app_version.version_number
@@ -74,7 +71,7 @@ export const versionDetail = async (ctx: Ctx, { id }: InputOf<Calls['detail']>):
   const more = await ctx.db
     .selectFrom('app_version')
     .select(fields('app_version', ['notesZh', 'notesEn', 'minSdk', 'signedBy', 'keyChanged', 'withdrawnAt']))
-    .select(nameOf('app_version.withdrawn_by').as('withdrawnBy'))
+    .select(accountName('app_version.withdrawn_by').as('withdrawnBy'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row || !more) throw new DomainError('notFound', {}, 'id')

@@ -2,13 +2,14 @@ import type { Feature } from '../../../platform/feature.ts'
 import { appVersionJobs } from './app-version.jobs.ts'
 import { appVersionExport } from './app-version.reads.ts'
 import { appVersionRoutes } from './app-version.routes.ts'
+import { registerAppDownload } from './download.http.ts'
 
-/** app.ts registers the address of the sign-in page's QR code. */
 export const appVersionFeature: Feature = {
   name: 'app-version',
   routes: () => appVersionRoutes,
   exports: { appVersion: appVersionExport },
   jobs: appVersionJobs,
+  http: (server, { ctx }) => registerAppDownload(server, ctx),
   liveKinds: ['appVersion'],
   uploads: ['apk'],
 }

@@ -1,5 +1,6 @@
 import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 type Db = Kysely<Tables>
@@ -32,7 +33,7 @@ export const offeredVersions = (
     .where('deleted_at', 'is', null)
     .where(
       sql<boolean>`(app_target <> 'company' or exists (select 1 from company as target
-        where target.id = any(app_version.company_ids) and starts_with(${`${companyPath ?? ''}.`}, target.path || '.')))`,
+        where target.id = any(app_version.company_ids) and ${isInBranch(sql`${companyPath ?? ''}`, 'target.path')}))`,
     )
     .orderBy('number_order', 'desc')
     .execute()

@@ -1,4 +1,4 @@
-import type { CompanyKind, EnumValue } from '@emberwatch/contract'
+import { type CompanyKind, type EnumValue, pages } from '@emberwatch/contract'
 
 type CompanyType = EnumValue<'companyType'>
 
@@ -13,15 +13,15 @@ interface KindFacts {
 
 /** What differs between the levels of companies. Everything else is shared code. */
 export const companyKindFacts: Readonly<Record<CompanyKind, KindFacts>> = {
-  distributor: { name: 'distributor', parents: ['siter'], page: '/company/distributorList' },
+  distributor: { name: 'distributor', parents: ['siter'], page: pages.distributorList },
   agent_one: {
     name: 'agentOne',
     parents: ['siter', 'distributor'],
-    page: '/company/agentOneList',
+    page: pages.agentOneList,
   },
   agent_two: {
     name: 'agentTwo',
     parents: ['siter', 'distributor', 'agent_one'],
-    page: '/company/agentTwoList',
+    page: pages.agentTwoList,
   },
 }

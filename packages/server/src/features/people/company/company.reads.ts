@@ -16,6 +16,8 @@ import { listPage } from '../../../platform/list.ts'
 import { maskedEmail, maskedPhone } from '../../../platform/mask.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
+import { inBranchRange } from '../../../platform/rows/in-branch.ts'
+import { stopOf } from '../../base/tenant/company-stopped.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { companyKindFacts } from './company.kinds.ts'
 import { idsOf } from '../../base/tenant/branch.ts'
@@ -42,8 +44,6 @@ const filteredCompanies = async (ctx: Ctx, kind: CompanyKind, input: PageInput) 
 
 /** The counts of each of these companies' branches; `companies` counts those below it. */
 const countsOf = async (systemDb: Kysely<Tables>, ids: readonly number[]) => {
-  // '/' is the character after '.', and a path contains only digits and dots. So the range covers the company itself and everything below
-  // it.
   const { rows } = await sql<{
     id: number
     companies: number
@@ -55,7 +55,7 @@ const countsOf = async (systemDb: Kysely<Tables>, ids: readonly number[]) => {
     select root.id, sum(below.companies)::int - 1 as companies, sum(below.accounts)::int as accounts,
       sum(below.projects)::int as projects, sum(below.devices)::int as devices, sum(below.storage)::bigint as storage
     from company root
-    join company_count below on below.path ~>=~ root.path and below.path ~<~ (root.path || '/')
+    join company_count below on ${inBranchRange('below.path', 'root.path')}
     where root.id = any(${ids}::bigint[])
     group by root.id`.execute(systemDb)
   return new Map(rows.map((row) => [row.id, row]))
@@ -65,17 +65,13 @@ type Block = NonNullable<CompanyRow['blockedBy']>['reason']
 
 /** Companies named by rows, each with what stops it and all below it (domain.md, "Companies and scope"). */
 const namedOf = async (ctx: Ctx, ids: readonly number[]): Promise<Map<number, { name: string; block: Block | null }>> => {
-  const now = ctx.clock.now().toISOString()
+  const now = ctx.clock.now()
   const rows = await ctx.systemDb
     .selectFrom('company')
-    .select(['id', 'name', 'enabled', 'expires_at'])
+    .select(['id', 'name', 'enabled', 'deleted_at', 'expires_at'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
-  const blockOf = ({ enabled, expires_at }: (typeof rows)[number]): Block | null => {
-    if (!enabled) return 'disabled'
-    return expires_at !== null && expires_at <= now ? 'expired' : null
-  }
-  return new Map(rows.map((row) => [row.id, { name: row.name, block: blockOf(row) }]))
+  return new Map(rows.map((row) => [row.id, { name: row.name, block: stopOf(row, now) }]))
 }
 
 /** The outermost stopped company among those above. */

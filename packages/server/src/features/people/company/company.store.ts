@@ -2,6 +2,7 @@ import { DomainError, type EnumValue } from '@emberwatch/contract'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { lockRow } from '../../../platform/rows/rows.ts'
 import type { Write } from '../../../platform/transact.ts'
+import { isUniqueViolation } from '../../../platform/database/database-failure.ts'
 import type { CompanyConfigTable, CompanyTable } from '../../../tables/companies.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 
@@ -33,9 +34,8 @@ export const orTaken = async <T>(
   try {
     return await statement
   } catch (error) {
-    const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-    if (code !== '23505') throw error
-    const isDomain = constraint === 'company_domain'
+    if (!isUniqueViolation(error)) throw error
+    const isDomain = error.constraint === 'company_domain'
     throw new DomainError(
       'duplicate',
       { value: (isDomain ? company.domain : company.org_code) ?? '' },

@@ -1,4 +1,4 @@
-import { DomainError, type CompanyKind, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
+import { type CompanyKind, DomainError, type endpoints, type EnumValue, type InputOf, pages } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { updateRow } from '../../../platform/rows/rows.ts'
@@ -50,6 +50,6 @@ export const decideDomain = (
     } as const
     await orTaken(updateRow(write, 'company', company, columns, audit), columns)
     const people = (await administratorsOf(write.systemDb, [company.id])).map((each) => each.id)
-    await sendMessages(write, people, input.agree ? 'domainAgreed' : 'domainRejected', { domain: asked }, '/user/companyEdit')
+    await sendMessages(write, people, input.agree ? 'domainAgreed' : 'domainRejected', { domain: asked }, pages.companyEdit)
     return { id: company.id }
   })

@@ -1,8 +1,8 @@
+import { pages } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks } from '../../../platform/database/locks.ts'
 import { auditRow } from '../../../platform/rows/rows.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
-import { transact } from '../../../platform/transact.ts'
+import { transactBriefly } from '../../../platform/transact.ts'
 import { administratorsOf } from '../../base/tenant/administrators.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { companyKindFacts } from './company.kinds.ts'
@@ -11,9 +11,6 @@ import { claimNotice, companiesExpiring, type ExpiringCompany } from './notice.s
 /** A company, and the one above it, are told this many days before its expiry (issue: 30, 7 and 1 days before). */
 const stages = [30, 7, 1] as const
 const dayMs = 86_400_000
-
-/** How long to wait for the locks of one company. It is then left for the next run, and the others go on. */
-const lockMs = 300
 
 /** The calendar day of an instant in the company's time zone. */
 const dayIn = (timeZone: string, iso: string): string =>
@@ -34,8 +31,7 @@ const tell = async (ctx: Ctx, company: ExpiringCompany, now: Date): Promise<void
   const left = (Date.parse(company.expires_at) - now.getTime()) / dayMs
   const stage = stages.findLast((days) => left <= days)
   if (stage === undefined || company.told.includes(stage)) return
-  await transact(ctx, async (write) => {
-    await giveUpOnLocks(write.systemDb, lockMs)
+  await transactBriefly(ctx, async (write) => {
     const params = { company: company.name, days: Math.ceil(left), date: dayIn(company.time_zone, company.expires_at) }
     const claimed = await claimNotice(write.systemDb, {
       company_id: company.id,
@@ -46,7 +42,7 @@ const tell = async (ctx: Ctx, company: ExpiringCompany, now: Date): Promise<void
     if (claimed) {
       const people = await administratorsOf(write.systemDb, [company.id, company.parent_id ?? 0])
       const of = (id: number | null): number[] => people.filter((each) => each.company_id === id).map((each) => each.id)
-      await sendMessages(write, of(company.id), 'companyExpiring', params, '/user/companyEdit')
+      await sendMessages(write, of(company.id), 'companyExpiring', params, pages.companyEdit)
       await sendMessages(
         write,
         of(company.parent_id),

@@ -40,7 +40,7 @@ export const widestScope = ({ scope }: Pick<Ctx, 'scope'>): DataScope => {
 }
 
 /** Customers and ordinary users see what is theirs, whatever their roles say (docs/decisions/0020). */
-export const coversScope = (ctx: Pick<Ctx, 'scope'>, type: AccountType, dataScope: DataScope): boolean =>
+export const coversScope = (ctx: Pick<Ctx, 'scope'>, type: string, dataScope: DataScope): boolean =>
   isPrivate(type) || widths.indexOf(dataScope) >= widths.indexOf(widestScope(ctx))
 
 interface Controlled {

@@ -6,6 +6,7 @@ import { enumLabel } from '../../../platform/i18n.ts'
 import { listPage } from '../../../platform/list.ts'
 import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
+import { pathsOn } from '../../base/tenant/branch.ts'
 import { isGrantable, labelOf, menuEntries } from './grants.ts'
 import { controls, coversScope, managesLevel } from './control.ts'
 import { roleFacts } from './role-facts.ts'
@@ -64,12 +65,6 @@ export const roleDetail = async (
   return { ...row, grants: await grantsOf(ctx.db, input.id), copyLevel }
 }
 
-/** A company's path and the paths of all companies above it. */
-const withThoseAbove = (path: string): string[] => {
-  const steps = path.split('.')
-  return steps.map((_step, index) => steps.slice(0, index + 1).join('.'))
-}
-
 /** The company or customer whose accounts need roles, if given. This determines the account type. */
 const ownerOfAccounts = async (ctx: Ctx, { companyId, customerId, type }: InputOf<typeof endpoints.role.select>) => {
   if (customerId !== undefined) {
@@ -93,7 +88,7 @@ export const selectRoles = async (
   let query = ctx.db.selectFrom('role').select(['id', 'name', 'company_id']).where('enabled', '=', true)
   if (type) query = query.where('type', '=', type)
   // Roles of a company serve those below it as well.
-  if (owner) query = query.where('path', 'in', withThoseAbove(owner.path))
+  if (owner) query = query.where('path', 'in', pathsOn(owner.path))
   const rows = await query.orderBy('level').orderBy('name').limit(500).execute()
   const facts = await roleFacts(
     ctx.db,

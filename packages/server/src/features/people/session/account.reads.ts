@@ -4,18 +4,6 @@ import { endedCompanyOnPath } from './company.reads.ts'
 
 type Db = Kysely<Tables>
 
-/** An account with what sign-in needs. */
-export const accountByName = (db: Db, account: string) =>
-  db
-    .selectFrom('account')
-    .select(['id', 'path', 'password_hash', 'pending', 'two_step_secret'])
-    .where(sql`lower(account)`, '=', account.toLowerCase())
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-
-export const accountById = (db: Db, id: number) =>
-  db.selectFrom('account').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirstOrThrow()
-
 /** What blocks an account from signing in, outermost first. All null if nothing does. */
 export const blockersOf = async (db: Db, id: number, now: Date) => {
   const account = await db
@@ -37,7 +25,8 @@ export const ownInfo = async (db: Db, id: number) => {
     .selectFrom('account')
     .innerJoin('company', 'company.id', 'account.company_id')
     .leftJoin('company_config', 'company_config.company_id', 'company.id')
-    .selectAll('account')
+    .select(['account.id', 'account.account', 'account.name', 'account.type', 'account.phone', 'account.email', 'account.avatar'])
+    .select(['account.company_id', 'account.customer_id', 'account.language', 'account.last_login_at', 'account.preferences'])
     .select(['company.name as company_name', 'company.org_code as company_code', 'company.time_zone', 'company_config.watermark'])
     .where('account.id', '=', id)
     .executeTakeFirstOrThrow()

@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely'
+import { idsOf } from '../../base/tenant/branch.ts'
+import { isStoppedItself, stopOf } from '../../base/tenant/company-stopped.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 type Db = Kysely<Tables>
@@ -35,7 +37,7 @@ export const brandingsOnPath = (db: Db, path: string) =>
       'primary_colour',
       'support_phone',
     ])
-    .where('company_id', 'in', path.split('.').map(Number))
+    .where('company_id', 'in', idsOf(path))
     .orderBy(sql`length(path)`, 'desc')
     .execute()
 
@@ -43,13 +45,13 @@ export const brandingsOnPath = (db: Db, path: string) =>
 export const endedCompanyOnPath = async (db: Db, path: string, now: Date) => {
   const company = await db
     .selectFrom('company')
-    .select(['name', 'enabled', 'deleted_at'])
-    .where('id', 'in', path.split('.').map(Number))
-    .where((e) => e.or([e('enabled', '=', false), e('deleted_at', 'is not', null), e('expires_at', '<=', now.toISOString())]))
+    .select(['name', 'enabled', 'deleted_at', 'expires_at'])
+    .where('id', 'in', idsOf(path))
+    .where(isStoppedItself('company', now))
     .orderBy(sql`length(path)`)
     .executeTakeFirst()
   if (!company) return null
-  const reason = company.enabled && company.deleted_at === null ? 'companyExpired' : 'companyDisabled'
+  const reason = stopOf(company, now) === 'disabled' ? 'companyDisabled' : 'companyExpired'
   return { name: company.name, reason } as const
 }
 

@@ -1,6 +1,6 @@
 import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
-import { accountById } from './account.reads.ts'
+import { accountById } from '../account/own-account.ts'
 import { addressIn, checkSecondFactor } from '../../base/access/attempts.ts'
 import { logRefusal } from './log-refusal.ts'
 import { insertLoginStep, removeLoginStep, tryLoginStep } from '../../base/access/login-steps.ts'

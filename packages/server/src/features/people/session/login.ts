@@ -1,7 +1,7 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { rehashPassword } from '../account/own-account.ts'
-import { accountByName } from './account.reads.ts'
+import { accountByName } from '../account/own-account.ts'
 import { checkPassword } from '../../base/access/attempts.ts'
 import { beginLoginStep } from './login-step.ts'
 import { checkCaptcha } from '../../base/access/captcha.ts'

@@ -1,6 +1,6 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
-import { accountById } from './account.reads.ts'
+import { accountById } from '../account/own-account.ts'
 import { checkPassword } from '../../base/access/attempts.ts'
 import { verifyPassword } from '../../base/access/password.ts'
 import { proveSession } from '../../base/access/sessions.ts'

@@ -1,6 +1,6 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
-import { accountById } from './account.reads.ts'
+import { accountById } from '../account/own-account.ts'
 import { openSession, refusalOf } from './open-session.ts'
 import { ownStepOf } from '../../base/access/own-steps.ts'
 import { takeTicket } from '../../base/access/sessions.ts'

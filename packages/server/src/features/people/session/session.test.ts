@@ -1,4 +1,4 @@
-import { checkRoute, limits, type MenuNode } from '@emberwatch/contract'
+import { checkRoute, limits, menus as entries, pages, type MenuNode, type MenuSeed } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anonymous, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
@@ -253,6 +253,24 @@ describe('menus', () => {
     expect(checkRoute('/system/roleManage', tree)).toEqual({ open: false, toModule: 'Roles' })
     const [zh, en] = [await menusOf(world.accounts.northAdmin, 'zh'), await menusOf(world.accounts.northAdmin)]
     expect([zh, en].map((each) => flat(each).find((node) => node.code === 'system.role')?.name)).toEqual(['角色管理', 'Roles'])
+  })
+
+  test('open the pages for the caller’s kind of company and what lies below them, and none without a permission', async () => {
+    const { siterAdmin, northAdmin, northCustomer, northBare } = world.accounts
+    for (const [account, kind] of [
+      [siterAdmin, 'siter'],
+      [northAdmin, 'distributor'],
+      [northCustomer, 'customer'],
+      [northBare, undefined],
+    ] as const) {
+      const tree = await menusOf(account)
+      const open = Object.values(pages).filter((path) => checkRoute(path, tree).open)
+      const expected = Object.values(pages).filter((path) => {
+        const entry = (entries as readonly MenuSeed[]).find(({ url }) => path === url || path.startsWith(`${url}/`))
+        return entry === undefined || (kind !== undefined && entry.for.includes(kind))
+      })
+      expect(open, account.account).toEqual(expected)
+    }
   })
 
   test('a disabled group closes what is in it', async () => {

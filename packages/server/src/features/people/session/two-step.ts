@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Ctx } from '../../../platform/context.ts'
 import { openSecret, sealSecret } from '../../../platform/secret-box.ts'
-import type { accountById } from './account.reads.ts'
+import type { accountById } from '../account/own-account.ts'
 import { acceptStep, useRecoveryCode } from '../account/two-step-secret.ts'
 
 type Account = Pick<Awaited<ReturnType<typeof accountById>>, 'id' | 'two_step_secret'>

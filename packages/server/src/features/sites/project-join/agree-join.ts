@@ -1,4 +1,4 @@
-import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type InputOf, pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { actorCompany, updateRow } from '../../../platform/rows/rows.ts'
@@ -7,7 +7,6 @@ import { assertStaff } from '../../base/access/assert-staff.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { emitProject } from '../project/project.events.ts'
 import { lockProject } from '../project/lock-project.ts'
-import { projectPage } from '../project/project.links.ts'
 import { lockJoin } from './lock-join.ts'
 import { namesOf } from './names-of.ts'
 import { tellRights } from './tell-rights.ts'
@@ -37,7 +36,13 @@ export const agreeJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin.
       changes: { agreed_company_id: null, decided_at: null, decided_by: null },
     })
     if (join.applied_by !== null)
-      await sendMessages(write, [join.applied_by], 'joinAgreed', { project: names.project }, projectPage(project.id))
+      await sendMessages(
+        write,
+        [join.applied_by],
+        'joinAgreed',
+        { project: names.project },
+        pageAddress('projectDetail', { id: project.id }),
+      )
     await tellRights(write, join.joiner_id)
     emitProject(write, { id: join.project_id, path: join.path, customer_id: null }, 'joinAgree')
     return { id: join.id }

@@ -1,4 +1,4 @@
-import { DomainError, limits, type endpoints, type InputOf } from '@emberwatch/contract'
+import { DomainError, type endpoints, type InputOf, limits, pages } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { isBelow } from '../../../platform/database/scope.ts'
 import { translate } from '../../../platform/i18n.ts'
@@ -7,7 +7,7 @@ import { transact } from '../../../platform/transact.ts'
 import { assertStaff } from '../../base/access/assert-staff.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { emitProject } from '../project/project.events.ts'
-import { decidersOf, joinPage } from './deciders-of.ts'
+import { decidersOf } from './deciders-of.ts'
 
 const dayMs = 86_400_000
 
@@ -77,7 +77,13 @@ export const applyToJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoi
       .where('id', '=', companyId)
       .executeTakeFirstOrThrow()
     const params = { company: company.name, project: project.name }
-    await sendMessages(write, await decidersOf(write, project.id, project.company_id), 'joinApplied', params, joinPage)
+    await sendMessages(
+      write,
+      await decidersOf(write, project.id, project.company_id),
+      'joinApplied',
+      params,
+      pages.projectJoinList,
+    )
     emitProject(write, { id: project.id, path: project.path, customer_id: null }, 'joinApply')
     return { id }
   })

@@ -1,9 +1,6 @@
 import type { Write } from '../../../platform/transact.ts'
 import { administratorsOf } from '../../base/tenant/administrators.ts'
 
-/** The page where applications are decided. */
-export const joinPage = '/project/projectJoinList'
-
 /** The people told of an application: administrators of the project's company, and those who look after the project. */
 export const decidersOf = async (write: Write, projectId: number, companyId: number): Promise<number[]> => {
   const [people, admins] = await Promise.all([

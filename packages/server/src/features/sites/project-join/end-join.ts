@@ -1,11 +1,11 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import { type endpoints, type InputOf, pages } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { actorCompany, updateRow } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
 import { assertStaff } from '../../base/access/assert-staff.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { emitProject } from '../project/project.events.ts'
-import { decidersOf, joinPage } from './deciders-of.ts'
+import { decidersOf } from './deciders-of.ts'
 import { isOwnSide, lockJoin } from './lock-join.ts'
 import { namesOf } from './names-of.ts'
 import { tellRights } from './tell-rights.ts'
@@ -32,10 +32,10 @@ export const endJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin.en
       owners.filter((id) => id !== ctx.actor.accountId),
       'joinEnded',
       { ...params, project },
-      joinPage,
+      pages.projectJoinList,
     )
     if (join.applied_by !== null && join.applied_by !== ctx.actor.accountId)
-      await sendMessages(write, [join.applied_by], 'joinEnded', { ...params, project: known }, joinPage)
+      await sendMessages(write, [join.applied_by], 'joinEnded', { ...params, project: known }, pages.projectJoinList)
     await tellRights(write, join.joiner_id)
     emitProject(write, { id: join.project_id, path: join.path, customer_id: null }, 'joinEnd')
     return { id: join.id }

@@ -1,18 +1,15 @@
+import { pages } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks } from '../../../platform/database/locks.ts'
 import { auditRow, lockRow, updateRow } from '../../../platform/rows/rows.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
-import { transact } from '../../../platform/transact.ts'
+import { transactBriefly } from '../../../platform/transact.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
-import { decidersOf, joinPage } from './deciders-of.ts'
+import { decidersOf } from './deciders-of.ts'
 import { namesOf } from './names-of.ts'
 import { tellRights } from './tell-rights.ts'
 
 /** How many are handled at a time; the rest follows in the next run. */
 const atOnce = 200
-
-/** What somebody has locked of one company keeps those of no other waiting, and is left for the next time. */
-const lockMs = 300
 
 /**
  * Ends joins that have expired, and those whose project has a new owner. Access has already ended by then (access/authenticate.ts); this
@@ -39,8 +36,7 @@ export const expireJoins = async (ctx: Ctx): Promise<void> => {
 }
 
 const expire = (ctx: Ctx, id: number): Promise<void> =>
-  transact(ctx, async (write) => {
-    await giveUpOnLocks(write.systemDb, lockMs)
+  transactBriefly(ctx, async (write) => {
     const join = await lockRow(write, 'project_join', { id })
     const { project, company } = await namesOf(write, join)
     const audit = { action: 'projectJoin.expire', name: `${project} · ${company}` } as const
@@ -50,6 +46,6 @@ const expire = (ctx: Ctx, id: number): Promise<void> =>
     await updateRow(write, 'project_join', join, changes, { ...audit, changes: { ended_at: null } })
     const people = await decidersOf(write, join.project_id, join.company_id)
     const receivers = join.applied_by === null ? people : [...people, join.applied_by]
-    await sendMessages(write, receivers, 'joinExpired', { project, company }, joinPage)
+    await sendMessages(write, receivers, 'joinExpired', { project, company }, pages.projectJoinList)
     await tellRights(write, join.joiner_id)
   })

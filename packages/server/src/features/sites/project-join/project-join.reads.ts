@@ -4,15 +4,13 @@ import type { Ctx } from '../../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
 import { enumLabel } from '../../../platform/i18n.ts'
 import { containing, listPage } from '../../../platform/list.ts'
-import { fields, tracked } from '../../../platform/rows/columns.ts'
+import { accountName, fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import { isOwnSide } from './lock-join.ts'
 
 type Join = typeof endpoints.projectJoin
 type PageInput = InputOf<Join['page']>
-
-const personIn = (column: string) =>
-  sql<string | null>`(select p.name from account p where p.id = ${sql.ref(`project_join.${column}`)})`
 
 /** The projects that the caller's company has joined and still sees. */
 const joinedIds = ({ scope }: Ctx): ReadonlySet<number> =>
@@ -29,7 +27,11 @@ const read = async (ctx: Ctx, ids: readonly number[]): Promise<ProjectJoinRow[]>
     .select(['project_join.path', 'project_join.rights'])
     .select(['project.name as projectName', 'project.code as projectCode'])
     .select(['owner.name as companyName', 'joiner.name as joinerName'])
-    .select([personIn('applied_by').as('applicant'), personIn('decided_by').as('decidedBy'), personIn('ended_by').as('endedBy')])
+    .select([
+      accountName('project_join.applied_by').as('applicant'),
+      accountName('project_join.decided_by').as('decidedBy'),
+      accountName('project_join.ended_by').as('endedBy'),
+    ])
     .select(tracked('project_join'))
     .where('project_join.id', 'in', ids)
     .execute()
@@ -58,7 +60,7 @@ export const pageJoins = (ctx: Ctx, input: PageInput): Promise<OutputOf<Join['pa
     const branch = ctx.actor.companyPath
     // A company that has not joined knows only the code, so it can search by nothing else.
     rows = rows.where(sql<boolean>`exists (select from project p where p.id = project_join.project_id and (p.code ilike ${pattern}
-      or p.name ilike ${pattern} and (project_join.project_id = any (${[...joinedIds(ctx)]}::bigint[]) or starts_with(project_join.path || '.', ${branch} || '.'))))`)
+      or p.name ilike ${pattern} and (project_join.project_id = any (${[...joinedIds(ctx)]}::bigint[]) or ${isInBranch('project_join.path', sql`${branch}`)})))`)
   }
   return listPage<ProjectJoinRow>(ctx.db, input, {
     rows,

@@ -1,11 +1,10 @@
-import type { endpoints, InputOf } from '@emberwatch/contract'
+import { type endpoints, type InputOf, pages } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { actorCompany, updateRow } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
 import { assertStaff } from '../../base/access/assert-staff.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { emitProject } from '../project/project.events.ts'
-import { joinPage } from './deciders-of.ts'
 import { lockJoin } from './lock-join.ts'
 import { namesOf } from './names-of.ts'
 
@@ -24,7 +23,7 @@ export const rejectJoin = (ctx: Ctx, input: InputOf<typeof endpoints.projectJoin
     })
     // By its code: the applicant never learns its name.
     if (join.applied_by !== null)
-      await sendMessages(write, [join.applied_by], 'joinRejected', { project: code, reason: input.reason }, joinPage)
+      await sendMessages(write, [join.applied_by], 'joinRejected', { project: code, reason: input.reason }, pages.projectJoinList)
     emitProject(write, { id: join.project_id, path: join.path, customer_id: null }, 'joinReject')
     return { id: join.id }
   })

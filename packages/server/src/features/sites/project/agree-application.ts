@@ -1,8 +1,7 @@
-import { applicationStates, type endpoints, type InputOf } from '@emberwatch/contract'
+import { applicationStates, type endpoints, type InputOf, pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { isApplicant } from './project.facts.ts'
-import { projectPage } from './project.links.ts'
 import { transitionProject } from './transition-project.ts'
 
 /** Approves a project, so that its installation may begin. */
@@ -15,6 +14,7 @@ export const agreeApplication = (ctx: Ctx, { id }: InputOf<typeof endpoints.proj
     verb: (project) => (isApplicant(ctx.actor, project) ? 'projectUnionApply.agreeAlone' : 'projectUnionApply.agree'),
     changes: (write) => ({ decided_at: write.at.toISOString(), decided_by: write.by, reject_reason: null }),
     after: async (write, { name, applied_by }) => {
-      if (applied_by !== null) await sendMessages(write, [applied_by], 'projectAgreed', { project: name }, projectPage(id))
+      if (applied_by !== null)
+        await sendMessages(write, [applied_by], 'projectAgreed', { project: name }, pageAddress('projectDetail', { id }))
     },
   })

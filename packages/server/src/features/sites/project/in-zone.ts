@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Tables } from '../../tables/index.ts'
-import { filtered } from './filter.ts'
+import type { Tables } from '../../../tables/index.ts'
+import { filtered } from '../../../platform/rows/filter.ts'
 
 interface Place {
   readonly country?: string

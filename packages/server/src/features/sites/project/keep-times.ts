@@ -1,22 +1,17 @@
+import { pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks } from '../../../platform/database/locks.ts'
 import { updateRow } from '../../../platform/rows/rows.ts'
-import { transact } from '../../../platform/transact.ts'
+import { NothingToDo, transactBriefly } from '../../../platform/transact.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { emitProject } from './project.events.ts'
-import { projectPage } from './project.links.ts'
 import { tellStillActive } from './tell-still-active.ts'
 
 /** How many are handled at a time; the next run follows within a minute. */
 const atOnce = 500
 
-/** A lock delays the others no longer than this. */
-const lockMs = 300
-
 /** Maintenance whose due time has passed expires. Those who look after the project are told. */
 const expire = async (ctx: Ctx, id: number): Promise<void> => {
-  await transact(ctx, async (write) => {
-    await giveUpOnLocks(write.systemDb, lockMs)
+  await transactBriefly(ctx, async (write) => {
     // Checked again under the lock: it may have been renewed meanwhile.
     const project = await write.systemDb
       .selectFrom('project')
@@ -29,9 +24,9 @@ const expire = async (ctx: Ctx, id: number): Promise<void> => {
     await updateRow(write, 'project', project, { status: 'overmaintenance' }, { action: 'project.expire' })
     const admins = await write.systemDb.selectFrom('project_admin').select('account_id').where('project_id', '=', id).execute()
     const people = admins.map((row) => row.account_id)
-    await sendMessages(write, people, 'projectExpired', { project: project.name }, projectPage(id))
+    await sendMessages(write, people, 'projectExpired', { project: project.name }, pageAddress('projectDetail', { id }))
     emitProject(write, project, 'expire')
-  }).catch(ignoreNothing)
+  })
 }
 
 /**
@@ -40,8 +35,7 @@ const expire = async (ctx: Ctx, id: number): Promise<void> => {
  * well).
  */
 const reinstate = async (ctx: Ctx, id: number): Promise<void> => {
-  await transact(ctx, async (write) => {
-    await giveUpOnLocks(write.systemDb, lockMs)
+  await transactBriefly(ctx, async (write) => {
     const project = await write.systemDb
       .selectFrom('project')
       .selectAll()
@@ -54,13 +48,12 @@ const reinstate = async (ctx: Ctx, id: number): Promise<void> => {
     if (!project) throw new NothingToDo()
     await updateRow(write, 'project', project, { status: 'maintenance' }, { action: 'project.reinstate' })
     emitProject(write, project, 'reinstate')
-  }).catch(ignoreNothing)
+  })
 }
 
 /** Closes the record of a test that has ended. For signals, its end counted already. */
 const close = async (ctx: Ctx, id: number): Promise<void> => {
-  await transact(ctx, async (write) => {
-    await giveUpOnLocks(write.systemDb, lockMs)
+  await transactBriefly(ctx, async (write) => {
     const test = await write.systemDb
       .selectFrom('project_test')
       .selectAll()
@@ -77,14 +70,7 @@ const close = async (ctx: Ctx, id: number): Promise<void> => {
     await updateRow(write, 'project_test', test, { ended_at: test.to_at }, { action: 'projectTest.end', name: project.name })
     await tellStillActive(write, project, test.created_by)
     emitProject(write, project, 'testEnd')
-  }).catch(ignoreNothing)
-}
-
-/** Somebody else was first: nothing is written. */
-class NothingToDo extends Error {}
-
-const ignoreNothing = (error: unknown): void => {
-  if (!(error instanceof NothingToDo)) throw error
+  })
 }
 
 /**

@@ -2,15 +2,12 @@ import type { endpoints, InputOf, OutputOf, ProjectTestRow } from '@emberwatch/c
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { listPage } from '../../../platform/list.ts'
-import { fields } from '../../../platform/rows/columns.ts'
+import { accountName, fields } from '../../../platform/rows/columns.ts'
 
 type Project = typeof endpoints.project
 
 /** The banner names this many tests and says how many there are. */
 const bannerLimit = 20
-
-const nameIn = (column: string) =>
-  sql<string | null>`(select p.name from account p where p.id = ${sql.ref(`project_test.${column}`)})`
 
 const readTests = (ctx: Ctx, ids: readonly number[]): Promise<ProjectTestRow[]> =>
   ctx.db
@@ -23,8 +20,8 @@ const readTests = (ctx: Ctx, ids: readonly number[]): Promise<ProjectTestRow[]> 
     .select([
       sql<number>`cardinality(project_test.device_ids)`.as('deviceCount'),
       sql<number>`cardinality(project_test.gateway_ids)`.as('gatewayCount'),
-      nameIn('created_by').as('createdBy'),
-      nameIn('ended_by').as('endedBy'),
+      accountName('project_test.created_by').as('createdBy'),
+      accountName('project_test.ended_by').as('endedBy'),
     ])
     .where('project_test.id', 'in', ids)
     .execute()

@@ -2,7 +2,7 @@ import type { ProjectRow } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { maskedName } from '../../../platform/mask.ts'
-import { fields, tracked } from '../../../platform/rows/columns.ts'
+import { accountName, fields, tracked } from '../../../platform/rows/columns.ts'
 import { decidesAlone, devices, isAbove, openInstallOrders, openServiceOrders } from './project.facts.ts'
 import { onTest } from './project.filter.ts'
 
@@ -22,10 +22,6 @@ export const remainingDays = (now: Date) =>
   sql<
     number | null
   >`((project.due_at at time zone project.time_zone)::date - (${now}::timestamptz at time zone project.time_zone)::date)`
-
-/** Who applied and who decided. Not scoped: people of companies above are named too. */
-const personIn = (column: string) =>
-  sql<string | null>`(select p.name from account p where p.id = ${sql.ref(`project.${column}`)})`
 
 const readAdmins = async ({ systemDb }: Ctx, ids: readonly number[]): Promise<Map<number, ProjectRow['admins']>> => {
   // Not scoped: everybody who sees a project may see the names of those who look after it.
@@ -75,7 +71,7 @@ export const readProjects = async (ctx: Ctx, ids: readonly number[]): Promise<(P
       .select([devices.as('devices'), gateways.as('gateways'), abnormal.as('abnormal'), openAlarms.as('openAlarms')])
       .select([openInstallOrders.as('openInstallOrders'), openServiceOrders.as('openServiceOrders')])
       .select([onTest(now).as('onTest'), remainingDays(now).as('remainingDays')])
-      .select([personIn('applied_by').as('applicant'), personIn('decided_by').as('decidedBy')])
+      .select([accountName('project.applied_by').as('applicant'), accountName('project.decided_by').as('decidedBy')])
       .select(['project.applicant_path', 'project.applied_by', 'project.applied_for'])
       .select(tracked('project'))
       .where('project.id', 'in', ids)

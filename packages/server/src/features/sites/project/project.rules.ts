@@ -15,6 +15,7 @@ import { texts, translate } from '../../../platform/i18n.ts'
 import { assertPosition, assertTimeZone, refuseField } from '../../../platform/refuse-field.ts'
 import type { Write } from '../../../platform/transact.ts'
 import { lastEditor } from '../../../platform/versioned.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { ProjectTable } from '../../../tables/projects.tables.ts'
 import { assertAreas } from '../../base/area/assert-areas.ts'
 
@@ -172,7 +173,7 @@ export const replaceAdmins = async (
       .where('type', 'not in', ['customer', 'user'])
       .where('enabled', '=', true)
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`(account.path = ${project.path} or starts_with(${project.path}, account.path || '.'))`)
+      .where(isInBranch(sql`${project.path}`, 'account.path'))
       .execute()
     if (fit.length < added.length) refuseChoice(ctx, 'adminIds', 'adminUnfit')
   }

@@ -1,7 +1,6 @@
-import { applicationStates, type endpoints, type InputOf } from '@emberwatch/contract'
+import { applicationStates, type endpoints, type InputOf, pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
-import { projectPage } from './project.links.ts'
 import { transitionProject } from './transition-project.ts'
 
 /** Rejects a project, with a reason. Editing it submits it again. */
@@ -17,6 +16,12 @@ export const rejectApplication = (
     changes: (write) => ({ decided_at: write.at.toISOString(), decided_by: write.by, reject_reason: reason }),
     after: async (write, { name, applied_by }) => {
       if (applied_by !== null)
-        await sendMessages(write, [applied_by], 'projectRejected', { project: name, reason }, projectPage(id))
+        await sendMessages(
+          write,
+          [applied_by],
+          'projectRejected',
+          { project: name, reason },
+          pageAddress('projectDetail', { id }),
+        )
     },
   })

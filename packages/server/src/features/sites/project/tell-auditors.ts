@@ -1,11 +1,9 @@
+import { pages } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Write } from '../../../platform/transact.ts'
 import { administratorsOf } from '../../base/tenant/administrators.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
 import { idsOf } from '../../base/tenant/branch.ts'
-
-/** The page where applications are decided. */
-const auditPage = '/project/projectAuditList'
 
 /**
  * Tells the people who decide about an application: administrators of the company above the applicant's or, within the operating company,
@@ -20,5 +18,5 @@ export const tellAuditors = async (
   const company = path.at(-2) ?? path.at(-1) ?? 0
   const people = await administratorsOf(write.systemDb, [company])
   const others = people.map(({ id }) => id).filter((id) => id !== ctx.actor.accountId)
-  await sendMessages(write, others, 'projectApplied', { project: name, who: ctx.actor.name }, auditPage)
+  await sendMessages(write, others, 'projectApplied', { project: name, who: ctx.actor.name }, pages.projectAuditList)
 }

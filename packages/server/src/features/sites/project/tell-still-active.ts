@@ -1,8 +1,8 @@
+import { pageAddress } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Write } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { sendMessages } from '../../base/message/send-messages.ts'
-import { projectPage } from './project.links.ts'
 
 /** The number of open test alarms of `project.id` whose source has not been restored. */
 export const activeTestAlarms = sql<number>`(select count(*) from alarm
@@ -29,5 +29,11 @@ export const tellStillActive = async (
     .executeTakeFirstOrThrow()
   if (count === 0) return
   const people = await receiversOf(write.systemDb, project.id, madeBy)
-  await sendMessages(write, people, 'testStillActive', { project: project.name, count }, projectPage(project.id))
+  await sendMessages(
+    write,
+    people,
+    'testStillActive',
+    { project: project.name, count },
+    pageAddress('projectDetail', { id: project.id }),
+  )
 }

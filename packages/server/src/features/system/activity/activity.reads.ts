@@ -1,5 +1,5 @@
-import type { CompanyKind, endpoints, InputOf, OrderKindName, OutputOf } from '@emberwatch/contract'
-import { sql } from 'kysely'
+import type { AuditObjectKind, CompanyKind, endpoints, InputOf, OrderKindName, OutputOf } from '@emberwatch/contract'
+import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { accountDetail } from '../../people/account/account.reads.ts'
 import { alarmDetail } from '../../alarms/alarm/alarm-detail.reads.ts'
@@ -38,11 +38,13 @@ export const companyActivity = (kind: CompanyKind) => activityOf('company', (ctx
 /** For a customer, including what was done to its contacts and contracts, even deleted ones. */
 export const customerActivity = async (ctx: Ctx, { id, ...page }: Input): Promise<OutputOf<Activity['account']>> => {
   await customerDetail(ctx, { id })
-  const of = (kind: 'customer_contact' | 'customer_contract') => sql<boolean>`(audit_log.object_kind = ${kind} and (
-    audit_log.object_id in (select part.id::text from ${sql.table(kind)} part where part.customer_id = ${id})
+  const of = (kind: AuditObjectKind, ids: RawBuilder<unknown>) => sql<boolean>`(audit_log.object_kind = ${kind} and (
+    audit_log.object_id in (${ids})
     or audit_log.changes #>> '{customerId,0}' = ${String(id)}))`
   const own = sql<boolean>`(audit_log.object_kind = 'customer' and audit_log.object_id = ${String(id)})`
-  return pageAuditLogOf(ctx, page, sql<boolean>`(${own} or ${of('customer_contact')} or ${of('customer_contract')})`)
+  const contacts = of('customer_contact', sql`select id::text from customer_contact where customer_id = ${id}`)
+  const contracts = of('customer_contract', sql`select id::text from customer_contract where customer_id = ${id}`)
+  return pageAuditLogOf(ctx, page, sql<boolean>`(${own} or ${contacts} or ${contracts})`)
 }
 export const gatewayActivity = activityOf('gateway', (ctx, id) => gatewayDetail(ctx, { id }))
 export const deviceModelActivity = activityOf('device_model', (ctx, id) => modelDetail(ctx, { id }))

@@ -1,11 +1,12 @@
 import type { HandOverPreview } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { inBranchRange } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { Places } from './places.ts'
 
-/** The rows of a branch. '/' is the character after '.', and a path contains only digits and dots. */
-export const inBranch = (path: string, column = sql.ref('path')): RawBuilder<boolean> =>
-  sql`(${column} ~>=~ ${path} and ${column} ~<~ ${`${path}/`} and (${column} = ${path} or ${column} like ${`${path}.%`}))`
+/** The rows of a branch. */
+export const inBranch = (path: string, column: string | RawBuilder<unknown> = 'path'): RawBuilder<boolean> =>
+  inBranchRange(column, sql`${path}`)
 
 /** How many rows of each kind move. Not scoped: all of them move, whoever sees them. */
 export const countMoved = async (systemDb: Kysely<Tables>, places: Places): Promise<HandOverPreview['counts']> => {

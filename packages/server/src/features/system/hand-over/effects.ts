@@ -1,6 +1,7 @@
 import type { Language } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { translate } from '../../../platform/i18n.ts'
+import { pathsOn } from '../../base/tenant/branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { inBranch } from './count-moved.ts'
 import type { Places } from './places.ts'
@@ -18,7 +19,7 @@ export const endedAssignments = (
       ? sql`${project} = ${places.id}`
       : sql`${project} in (select id from project where ${inBranch(places.oldPath)})`
   // Above it at the new place, or in the branch that moves.
-  const stays = sql`(account.path = any(${places.newPath.split('.').map((_id, index, ids) => ids.slice(0, index + 1).join('.'))}::text[])
+  const stays = sql`(account.path = any(${pathsOn(places.newPath)}::text[])
     or ${places.kind === 'company'} and ${inBranch(places.oldPath, sql.ref('account.path'))})`
   return sql`(${ofProjects} and exists (select from account where account.id = ${sql.ref(`${table}.account_id`)} and not ${stays}))`
 }

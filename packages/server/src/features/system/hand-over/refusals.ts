@@ -2,6 +2,7 @@ import { enums, type ErrorParams, type Language } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import { fieldName, translate } from '../../../platform/i18n.ts'
 import { isBelow } from '../../../platform/database/scope.ts'
+import { pathsOn } from '../../base/tenant/branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { companyKindFacts } from '../../people/company/company.kinds.ts'
 import { isStopped } from '../../base/tenant/company-stopped.ts'
@@ -14,17 +15,14 @@ type Db = Kysely<Tables>
 const named = 5
 const namesOf = (names: readonly string[]): string[] => [...names.slice(0, named), ...(names.length > named ? ['…'] : [])]
 
-/** The path and all paths above it. */
-const above = (path: string): string[] => path.split('.').map((_id, index, ids) => ids.slice(0, index + 1).join('.'))
-
 /** Open orders with an engineer who could not see them at the new place. */
 const strandedOrders = async (systemDb: Db, places: Places): Promise<string[]> => {
   const mine =
     places.kind === 'project' ? sql`work_order.project_id = ${places.id}` : inBranch(places.oldPath, sql.ref('work_order.path'))
   const stays =
     places.kind === 'project'
-      ? sql`account.path = any(${above(places.newPath)}::text[])`
-      : sql`(${inBranch(places.oldPath, sql.ref('account.path'))} or account.path = any(${above(places.to.path)}::text[]))`
+      ? sql`account.path = any(${pathsOn(places.newPath)}::text[])`
+      : sql`(${inBranch(places.oldPath, sql.ref('account.path'))} or account.path = any(${pathsOn(places.to.path)}::text[]))`
   const { rows } = await sql<{ code: string }>`
     select distinct work_order.code from work_order
     join order_engineer on order_engineer.order_id = work_order.id join account on account.id = order_engineer.account_id
@@ -39,7 +37,7 @@ const strandedAccounts = async (systemDb: Db, { oldPath, to }: Places): Promise<
     select distinct account.account from account
     join account_role on account_role.account_id = account.id join role on role.id = account_role.role_id
     where ${inBranch(oldPath, sql.ref('account.path'))} and account.deleted_at is null
-      and not ${inBranch(oldPath, sql.ref('role.path'))} and role.path <> all(${above(to.path)}::text[])
+      and not ${inBranch(oldPath, sql.ref('role.path'))} and role.path <> all(${pathsOn(to.path)}::text[])
     order by account.account`.execute(systemDb)
   return rows.map((row) => row.account)
 }
@@ -47,7 +45,7 @@ const strandedAccounts = async (systemDb: Db, { oldPath, to }: Places): Promise<
 /** Companies at the new place, below the common one, whose quota would be exceeded. */
 const exceeded = async (systemDb: Db, places: Places, locale: Language): Promise<string[]> => {
   const common = commonPath(places)
-  const joining = above(places.to.path).filter((path) => path !== common && isBelow(path, common))
+  const joining = pathsOn(places.to.path).filter((path) => path !== common && isBelow(path, common))
   const companies = await systemDb
     .selectFrom('company')
     .select(['name', 'path', 'quotas'])

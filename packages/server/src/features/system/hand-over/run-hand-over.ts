@@ -1,5 +1,6 @@
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type Selectable, type Transaction, type Updateable } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { jobKind } from '../../../platform/jobs.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { transact, type Write } from '../../../platform/transact.ts'
 import type { HandOverTable } from '../../../tables/hand-over.tables.ts'
@@ -9,11 +10,14 @@ import { invalidateGatewayCache } from '../../base/gateway-cache/gateway-cache-i
 import { endStrayPushes } from '../../partners/project-push/end-pushes.ts'
 import { causesOfMoved } from '../../alarms/notify-cause/missed-causes.ts'
 import { lockOwner } from '../../base/tenant/lock-owner.ts'
+import { copyCustomer } from '../../people/customer/copy-customer.ts'
 import { inBranch } from './count-moved.ts'
 import { endedAssignments, endedBindings, endedReceivers } from './effects.ts'
 import { moveRows, type Moved } from './move-rows.ts'
 import { companyPlaces, projectPlaces, type Places } from './places.ts'
 import { refusalsOf } from './refusals.ts'
+
+export const handOverKind = jobKind<{ handOverId: number }>('handOver')
 
 type Row = Selectable<HandOverTable>
 /** Why the program failed; the console puts it into words. */
@@ -29,24 +33,17 @@ const placesOf = (tx: Transaction<Tables>, row: Row): Promise<Places | undefined
     ? projectPlaces(tx, { projectId: row.project_id ?? 0, companyId: row.to_company_id, customerId: row.customer_id })
     : companyPlaces(tx, tx, { companyId: row.moved_company_id ?? 0, parentId: row.to_company_id })
 
-const ended = async (write: Write, row: Row, changes: Partial<Record<keyof Row, unknown>>): Promise<void> => {
+const ended = async (write: Write, row: Row, changes: Updateable<HandOverTable>): Promise<void> => {
   await write.systemDb
     .updateTable('hand_over')
-    .set({ ...changes, version: row.version + 1, updated_at: write.at } as never)
+    .set({ ...changes, version: row.version + 1, updated_at: write.at })
     .where('id', '=', row.id)
     .execute()
 }
 
-/** Copies the project's customer to its new company, if none was chosen there. */
-const copyCustomer = async (write: Write, places: Places, by: number | null): Promise<number> => {
-  const { rows } = await sql<{ id: number }>`
-    insert into customer (company_id, path, type, name, contacter, phone, email, address, country, province, city, region,
-      notify_methods, created_at, created_by, updated_at, updated_by)
-    select ${places.to.id}, ${places.newPath}, type, name, contacter, phone, email, address, country, province, city, region,
-      notify_methods, ${write.at}, ${by}, ${write.at}, ${by} from customer where id = ${places.customer?.id ?? 0}
-    returning id`.execute(write.systemDb)
-  return rows[0]?.id ?? 0
-}
+/** The project's customer at its new company: the one that was chosen there, or a copy. */
+const newCustomer = (write: Write, { customer, to, newPath }: Places, row: Row): number | Promise<number> =>
+  row.customer_id ?? copyCustomer(write, customer?.id ?? 0, { id: to.id, path: newPath }, row.created_by)
 
 /** Updates people who lose access, and those whose place changes. Their streams follow at once. */
 const changePeople = async (write: Write, places: Places): Promise<void> => {
@@ -98,7 +95,7 @@ const perform = (ctx: Ctx, row: Row): Promise<void> =>
     await lockOwner(tx, places.to.id)
     // People are found by the company's path, so this comes while the old path is still everywhere.
     await changePeople(write, places)
-    const customerId = places.kind === 'company' ? null : (row.customer_id ?? (await copyCustomer(write, places, row.created_by)))
+    const customerId = places.kind === 'company' ? null : await newCustomer(write, places, row)
     const moved = await moveRows(tx, places, customerId)
     if (places.kind === 'company')
       await sql`update company set parent_id = ${places.to.id}, version = version + 1 where id = ${places.id}`.execute(tx)
@@ -108,7 +105,7 @@ const perform = (ctx: Ctx, row: Row): Promise<void> =>
     await causesOfMoved(tx, placeOf(places), write.at)
     await ended(write, row, { state: 'settling', attempts: 0, moved: JSON.stringify(moved), customer_id: customerId })
     await announce(write, places)
-    write.job('handOver', { handOverId: row.id }, { startAfter: new Date(write.at.getTime() + settleMs) })
+    write.job(handOverKind, { handOverId: row.id }, { startAfter: new Date(write.at.getTime() + settleMs) })
     const changes: Record<string, [unknown, unknown]> = { company: [places.from.name, places.to.name], ...changesOf(moved) }
     write.audit({ action: 'handOver.finish', object, owner, changes })
   })

@@ -5,6 +5,7 @@ import { insertRow } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
 import { commonPath, companyPlaces, isOwnOrAbove, projectPlaces, type Places } from './places.ts'
 import { refusalsOf } from './refusals.ts'
+import { handOverKind } from './run-hand-over.ts'
 
 type HandOver = typeof endpoints.handOver
 
@@ -31,7 +32,7 @@ const start = (ctx: Ctx, find: () => Promise<Places | undefined>, { name, reason
       reason,
     }
     const id = await insertRow(write, 'hand_over', row, { action: 'handOver.begin', name: places.name })
-    write.job('handOver', { handOverId: id })
+    write.job(handOverKind, { handOverId: id })
     return { id }
   })
 

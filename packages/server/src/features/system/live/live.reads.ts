@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { ownProjects, type Scope } from '../../../platform/database/scope.ts'
+import type { Scope } from '../../../platform/database/scope.ts'
+import { ownProjects } from '../../../tables/reach.ts'
 import type { Viewer } from '../../../platform/live-audience.ts'
 import type { Tables } from '../../../tables/index.ts'
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../platform/context.ts'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 const hidden = '***'
@@ -6,7 +7,7 @@ const hidden = '***'
 /** Whether a row is about a rule that a company above the reader's has made, or made before it handed the place over. */
 const isOfAbove = (runId: RawBuilder<unknown>, { actor: { companyPath: path } }: Pick<Ctx, 'actor'>): RawBuilder<boolean> =>
   sql`exists (select from notification_run as run left join notify_rule as rule on rule.id = run.rule_id
-    where run.id = ${runId} and (rule.path is null or not (rule.path = ${path} or starts_with(rule.path, ${`${path}.`}))))`
+    where run.id = ${runId} and (rule.path is null or not ${isInBranch('rule.path', sql`${path}`)}))`
 
 /** The same for a row of the audit log. Not scoped: it only decides what is hidden. */
 export const isRunOfAbove = (ctx: Pick<Ctx, 'actor'>): RawBuilder<boolean> =>

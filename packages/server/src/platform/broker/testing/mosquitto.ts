@@ -10,12 +10,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** Where a downloaded mosquitto is unpacked, with the libraries that this machine lacks. */
 const downloaded = join(tmpdir(), 'emberwatch-mosquitto')
 
-/**
- * The mosquitto program: installed on this machine, or downloaded. Undefined if neither is possible (its tests are then visibly
- * skipped).
- */
-export const mosquittoProgram = find() ?? download()
-
 function find(): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', join(downloaded, 'usr/sbin')]
   return folders.map((folder) => join(folder, 'mosquitto')).find(isExecutable)
@@ -55,6 +49,12 @@ function isExecutable(file: string): boolean {
     return false
   }
 }
+
+/**
+ * The mosquitto program: installed on this machine, or downloaded. Undefined if neither is possible (its tests are then visibly
+ * skipped).
+ */
+export const mosquittoProgram = find() ?? download()
 
 /** Our own mosquitto on a free loopback port. Sessions are kept on disk so that it can be stopped and started. */
 export class Mosquitto {

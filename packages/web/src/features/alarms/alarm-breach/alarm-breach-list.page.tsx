@@ -1,4 +1,4 @@
-import { breachGroups, endpoints, type AlarmBreachSum, type BreachGroup } from '@emberwatch/contract'
+import { type AlarmBreachSum, type BreachGroup, breachGroups, endpoints, pageHref } from '@emberwatch/contract'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,10 +12,8 @@ import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { usePageSearch } from '../../../kit/page-search.ts'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import { decode, inputFacts } from '../../../kit/schema.ts'
-import { stringifySearch } from '../../../kit/search-params.ts'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { formatSpan, Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useMe } from '../../../session/me.tsx'
 import '../../../kit/detail/detail.css'
 import './alarm-breach.css'
@@ -55,10 +53,7 @@ const Sums = () => {
               sum.id === 0 ? (
                 none
               ) : (
-                <a
-                  className="ew-link"
-                  href={`#${pagePaths.alarmBreachList}${stringifySearch({ ...search, [filterOf[by]]: sum.id })}`}
-                >
+                <a className="ew-link" href={pageHref('alarmBreachList', { ...search, [filterOf[by]]: sum.id })}>
                   {nameOf(sum)}
                 </a>
               ),
@@ -109,7 +104,7 @@ export default function AlarmBreachListPage() {
           label: t(($) => $.alarm),
           render: ({ alarmId, alarmCode, typeNameZh, typeNameEn }) => (
             <TwoLines small={currentLanguage() === 'zh' ? typeNameZh : typeNameEn}>
-              <Code href={`#${pagePaths.alarmDetail}?id=${alarmId}`}>{alarmCode}</Code>
+              <Code href={pageHref('alarmDetail', { id: alarmId })}>{alarmCode}</Code>
             </TwoLines>
           ),
         },
@@ -120,7 +115,7 @@ export default function AlarmBreachListPage() {
               {projectId === null ? (
                 t(($) => $.noProject)
               ) : (
-                <a className="ew-link" href={`#${pagePaths.projectDetail}?id=${projectId}`}>
+                <a className="ew-link" href={pageHref('projectDetail', { id: projectId })}>
                   {projectName}
                 </a>
               )}

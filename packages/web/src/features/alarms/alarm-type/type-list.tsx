@@ -1,33 +1,51 @@
-import { endpoints, type AlarmTypeRow } from '@emberwatch/contract'
+import { endpoints, type AlarmTypeRow, type FaultTypeRow } from '@emberwatch/contract'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../../kit/list/standard-columns.tsx'
+import type { Column } from '../../../kit/list/types.ts'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { formatSpan } from '../../../kit/time.tsx'
 import { typeName } from './type-name.ts'
 
-const AlarmTypeForm = lazy(() => import('./alarm-type.form.tsx'))
+const TypeForm = lazy(() => import('./type.form.tsx'))
 
-const alarmType = endpoints.alarmType
+const kinds = { alarm: endpoints.alarmType, fault: endpoints.faultType }
+export type TypeKind = keyof typeof kinds
+export type TypeRow = AlarmTypeRow | FaultTypeRow
 
-/** The alarm types, as a tab of the parameters. */
-export const AlarmTypeList = () => {
+/** The targets of the response clock, which only alarms have. */
+const span = (seconds: number | null): string => (seconds === null ? '—' : formatSpan(seconds * 1_000))
+
+/** The types of alarms or of faults, as a tab of the parameters. */
+export const TypeList = ({ kind }: { kind: TypeKind }) => {
+  const calls = kinds[kind]
   const { t } = useTranslation('alarm-type')
-  const { toolbar, edit, setEnabled, remove, dialog } = useRowActions<AlarmTypeRow>({
-    calls: alarmType,
-    renderForm: (open) => <AlarmTypeForm {...open} />,
+  const { toolbar, edit, setEnabled, remove, dialog } = useRowActions<TypeRow>({
+    calls,
+    renderForm: (open) => <TypeForm kind={kind} {...open} />,
     nameOf: typeName,
-    texts: { create: t(($) => $.create), disable: () => t(($) => $.disableHint), remove: t(($) => $.removeHint) },
-    invalidates: [endpoints.reportParam.page],
+    texts: {
+      create: t(($) => $[kind].create),
+      disable: () => t(($) => $[kind].disableHint),
+      remove: t(($) => $[kind].removeHint),
+    },
   })
-  const seeded = (row: AlarmTypeRow) => (row.createdBy === null ? t(($) => $.seeded) : undefined)
+  const seeded = (row: TypeRow) => (row.createdBy === null ? t(($) => $.seeded) : undefined)
+  const clocks: Column<TypeRow>[] = [
+    {
+      field: 'acknowledgeS',
+      label: t(($) => $.acknowledge),
+      render: (row) => 'acknowledgeS' in row && span(row.acknowledgeS),
+    },
+    { field: 'closeS', label: t(($) => $.close), render: (row) => 'closeS' in row && span(row.closeS) },
+  ]
   return (
     <>
       <ListPage
         headless
-        endpoint={alarmType.page}
+        endpoint={calls.page}
         filters={['keyword', 'level', 'enabled']}
         columns={[
           {
@@ -36,12 +54,7 @@ export const AlarmTypeList = () => {
           },
           'code',
           'level',
-          { field: 'acknowledgeS', label: t(($) => $.acknowledge), render: (row) => formatSpan(row.acknowledgeS * 1_000) },
-          {
-            field: 'closeS',
-            label: t(($) => $.close),
-            render: (row) => (row.closeS === null ? '—' : formatSpan(row.closeS * 1_000)),
-          },
+          ...(kind === 'alarm' ? clocks : []),
           'paramCount',
           'enabled',
           ...auditColumnsWith('updatedAt'),

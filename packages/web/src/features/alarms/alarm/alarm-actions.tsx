@@ -1,21 +1,17 @@
-import { alarmStates, decide, type ActorFacts, type AlarmRow } from '@emberwatch/contract'
+import { type ActorFacts, type AlarmRow, alarmStates, decide, pageAddress } from '@emberwatch/contract'
 import type { TFunction } from 'i18next'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, sharedTexts } from '../../../i18n/i18n.ts'
 import type { Action } from '../../../kit/actions.tsx'
-import { stringifySearch } from '../../../kit/search-params.ts'
 import { toast } from '../../../toast.ts'
 import { useActor } from '../../../session/me.tsx'
-import { detailPath, placeOf, typeName } from './alarm-labels.ts'
+import { placeOf, typeName } from './alarm-labels.ts'
 import { useAlarmSource } from './alarm-source.ts'
 import { useDeskActions } from './desk-actions.tsx'
 import { useConfirmAlarm } from './use-confirm-alarm.ts'
-import { pagePaths } from '../../../paths.ts'
 
 const CloseAlarm = lazy(() => import('./close-alarm.form.tsx'))
-
-const repairPath = pagePaths.repairOrderList
 
 /** Why the user cannot do this to the alarm now. Undefined if they can. */
 const disabledReason = (row: AlarmRow, action: string, actor: ActorFacts, t: TFunction<'alarm'>): string | undefined => {
@@ -65,7 +61,7 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
       },
     ]
     actions.push(...deskActionsOf(row))
-    if (where !== 'detail') actions.push({ key: 'detail', label: t(($) => $.detail), href: detailPath(id) })
+    if (where !== 'detail') actions.push({ key: 'detail', label: t(($) => $.detail), href: pageAddress('alarmDetail', { id }) })
     actions.push({
       key: 'repair',
       label: t(($) => $.repair),
@@ -74,7 +70,7 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
       // The address is read by the form of the repair order.
       ...(repair
         ? { onClick: () => repair(row) }
-        : { href: `${repairPath}${stringifySearch({ create: 1, alarmId: id, deviceCode })}` }),
+        : { href: pageAddress('repairOrderList', { create: 1, alarmId: id, deviceCode }) }),
     })
     if (row.projectId !== null)
       actions.push({
@@ -82,11 +78,11 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
         label: t(($) => $.message),
         op: 'messageTask:create',
         // To the people of its project; the form of message tasks reads these.
-        href: `${pagePaths.messageTaskList}${stringifySearch({
+        href: pageAddress('messageTaskList', {
           create: 1,
           forProject: row.projectId,
           about: `${typeName(row)} ${row.code} ${placeOf(row, t)}`,
-        })}`,
+        }),
       })
     if (row.projectId !== null)
       actions.push({
@@ -94,7 +90,7 @@ export const useAlarmActions = (): { actionsOf: (row: AlarmRow, where?: 'detail'
         label: t(($) => $.putOnTest),
         op: 'project:test',
         // Its tests are shown below the button that starts one.
-        href: `${pagePaths.projectDetail}${stringifySearch({ id: row.projectId, tab: 'tests' })}`,
+        href: pageAddress('projectDetail', { id: row.projectId, tab: 'tests' }),
       })
     if (where === 'detail') return actions
     // Actions that are possible now come first.

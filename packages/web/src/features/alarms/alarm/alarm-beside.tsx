@@ -1,5 +1,5 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { endpoints, type AlarmDetail, type InputOf } from '@emberwatch/contract'
+import { type AlarmDetail, endpoints, type InputOf, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -9,7 +9,6 @@ import type { Action } from '../../../kit/actions.tsx'
 import { lastSearch } from '../../../kit/list/last-search.ts'
 import { decode, inputFacts } from '../../../kit/schema.ts'
 import { phoneWidth, useNarrow } from '../../../kit/use-narrow.ts'
-import { pagePaths } from '../../../paths.ts'
 import { isBusy, KeyHelp, pressButton, useActionByKey } from './desk-keys.tsx'
 import { keyAction } from './key-actions.ts'
 
@@ -18,7 +17,7 @@ const { alarm: calls } = endpoints
 /** The input of the list that was last shown in this window. */
 const filterOf = (): Omit<InputOf<typeof calls.beside>, 'id'> => {
   const facts = inputFacts(calls.beside)
-  const search = lastSearch(pagePaths.alarmList)
+  const search = lastSearch(pages.alarmList)
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, text]) =>
       name !== 'id' && facts[name] && text !== '' ? [[name, decode(facts[name], text)]] : [],
@@ -46,7 +45,7 @@ export const AlarmBeside = ({ alarm, actions }: { alarm: AlarmDetail; actions: r
     if (!data || isPlaceholderData) return setPressed(where)
     setPressed(undefined)
     const id = data[where]
-    if (id !== null) void navigate({ to: pagePaths.alarmDetail, search: { id: String(id) } })
+    if (id !== null) void navigate({ to: pages.alarmDetail, search: { id: String(id) } })
   }
   const goOn = useEffectEvent(() => {
     if (pressed) go(pressed)

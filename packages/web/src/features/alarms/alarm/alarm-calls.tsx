@@ -1,4 +1,12 @@
-import { endpoints, enums, type AlarmCallPerson, type AlarmDetail, type EnumValue, type OutputOf } from '@emberwatch/contract'
+import {
+  type AlarmCallPerson,
+  type AlarmDetail,
+  endpoints,
+  enums,
+  type EnumValue,
+  type OutputOf,
+  pageHref,
+} from '@emberwatch/contract'
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +16,6 @@ import { ListSkeleton, LoadFailed } from '../../../kit/list/list-states.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { PreciseTime, Time } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/use-now.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 import { CallerPasswords } from '../../sites/project-notifier/caller-passwords.tsx'
@@ -127,7 +134,7 @@ export const AlarmCalls = ({ alarm }: { alarm: AlarmDetail }) => {
           action={
             can('project:view') &&
             can('projectNotifier:create') && (
-              <a className="ew-link" href={`#${pagePaths.projectDetail}?id=${alarm.projectId}&tab=calls`}>
+              <a className="ew-link" href={pageHref('projectDetail', { id: alarm.projectId, tab: 'calls' })}>
                 {t(($) => $.calls.toList)}
               </a>
             )

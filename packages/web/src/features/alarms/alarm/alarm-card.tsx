@@ -1,9 +1,10 @@
+import { pageHref } from '@emberwatch/contract'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Clock } from '../../../kit/clock.tsx'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { useCan } from '../../../session/me.tsx'
-import { detailPath, placeOf, typeName } from './alarm-labels.ts'
+import { placeOf, typeName } from './alarm-labels.ts'
 import { isFire, type QueuedAlarm } from './queued-alarm.ts'
 import { removeAlarm } from './queue.store.ts'
 import { useConfirmAlarm } from './use-confirm-alarm.ts'
@@ -43,7 +44,7 @@ export const AlarmCard = memo(({ alarm, gone = false }: { alarm: QueuedAlarm; go
         <Clock since={alarm.raisedAt} due={alarm.acknowledgeDueAt} fire={isFire(alarm)} />
       )}
       <span className="ew-alarm-do">
-        <a className="ew-button" href={`#${detailPath(id)}`} aria-label={t(($) => $.queue.openOf, { code })}>
+        <a className="ew-button" href={pageHref('alarmDetail', { id })} aria-label={t(($) => $.queue.openOf, { code })}>
           {t(($) => $.open)}
         </a>
         {can('alarm:confirm') && (

@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@emberwatch/contract'
+import { type AlarmRow, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { Clock } from '../../../kit/clock.tsx'
 import { Code } from '../../../kit/code.tsx'
@@ -7,11 +7,9 @@ import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import type { Column } from '../../../kit/list/types.ts'
 import { alarmTone } from '../../../kit/status-styles.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
-import { stringifySearch } from '../../../kit/search-params.ts'
 import { formatSpan, formatTime, Time } from '../../../kit/time.tsx'
 import { useCan, useMe } from '../../../session/me.tsx'
-import { detailPath, spotOf, typeName } from './alarm-labels.ts'
-import { pagePaths } from '../../../paths.ts'
+import { spotOf, typeName } from './alarm-labels.ts'
 import './alarm.css'
 
 /**
@@ -79,14 +77,12 @@ export const StateTag = ({ alarm }: { alarm: AlarmRow }) => (
   </>
 )
 
-const orderPage = pagePaths.repairOrderDetail
-
 export const OrderLink = ({ alarm: { orderId, orderCode } }: { alarm: AlarmRow }) => {
   const can = useCan()
   if (orderId === null) return <>—</>
   if (!can('repairOrder:view')) return <>{orderCode}</>
   return (
-    <a className="ew-link" href={`#${orderPage}?id=${orderId}`}>
+    <a className="ew-link" href={pageHref('repairOrderDetail', { id: orderId })}>
       {orderCode}
     </a>
   )
@@ -119,8 +115,6 @@ const State = ({ alarm }: { alarm: AlarmRow }) => {
   )
 }
 
-const unknownList = pagePaths.unknownDeviceList
-
 /** An unregistered detector: the code that it sent, and a link to register it. */
 export const Unregistered = ({ alarm: { deviceCode } }: { alarm: Pick<AlarmRow, 'deviceCode'> }) => {
   const { t } = useTranslation('alarm')
@@ -128,11 +122,7 @@ export const Unregistered = ({ alarm: { deviceCode } }: { alarm: Pick<AlarmRow, 
   const words = t(($) => $.unregistered, { code: deviceCode ?? '' })
   if (!can('unknownDevice:view')) return <>{words}</>
   return (
-    <a
-      className="ew-link"
-      href={`#${unknownList}${stringifySearch({ keyword: deviceCode })}`}
-      title={t(($) => $.unregisteredHint)}
-    >
+    <a className="ew-link" href={pageHref('unknownDeviceList', { keyword: deviceCode })} title={t(($) => $.unregisteredHint)}>
       {words}
     </a>
   )
@@ -162,7 +152,7 @@ const Name = ({ alarm }: { alarm: AlarmRow }) => (
     <span className="ew-alarm-level">
       <LevelTag alarm={alarm} /> {typeName(alarm)}
     </span>
-    <Code href={`#${detailPath(alarm.id)}`}>{alarm.code}</Code>
+    <Code href={pageHref('alarmDetail', { id: alarm.id })}>{alarm.code}</Code>
   </span>
 )
 

@@ -1,4 +1,4 @@
-import { endpoints, type AlarmDetail } from '@emberwatch/contract'
+import { type AlarmDetail, endpoints, pageAddress, pageHref } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
@@ -8,21 +8,13 @@ import { ListSkeleton, LoadFailed } from '../../../kit/list/list-states.tsx'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { StateTag } from './alarm-cells.tsx'
-import { detailPath, typeName } from './alarm-labels.ts'
+import { typeName } from './alarm-labels.ts'
 
 const { device } = endpoints
 
 const shown = 8
-
-const orderPages = {
-  install: pagePaths.installOrderDetail,
-  repair: pagePaths.repairOrderDetail,
-  inspect: pagePaths.inspectOrderDetail,
-  maintenance: pagePaths.maintenanceOrderDetail,
-} as const
 
 interface PartProps {
   title: string
@@ -65,7 +57,7 @@ const History = ({ id, alarmId }: { id: number; alarmId: number }) => {
   const faults = useCall(device.faults, page, { ...quiet, enabled: can('fault:view') })
   const orders = useCall(device.orders, page, quiet)
   const values = useCall(device.values, { id }, quiet)
-  const to = (tab: string): string => `${pagePaths.deviceDetail}?id=${id}&tab=${tab}`
+  const to = (tab: string): string => pageAddress('deviceDetail', { id, tab })
   return (
     <>
       <Part title={words.alarms} href={to('alarms')} more={alarms.data?.total ?? 0} query={alarms}>
@@ -80,7 +72,7 @@ const History = ({ id, alarmId }: { id: number; alarmId: number }) => {
                 row.id === alarmId ? (
                   <strong>{`${row.code} (${words.thisOne})`}</strong>
                 ) : (
-                  <Code href={`#${detailPath(row.id)}`}>{row.code}</Code>
+                  <Code href={pageHref('alarmDetail', { id: row.id })}>{row.code}</Code>
                 ),
             },
             { label: fieldLabel('alarmType'), render: (row) => typeName(row) },
@@ -108,7 +100,7 @@ const History = ({ id, alarmId }: { id: number; alarmId: number }) => {
               { label: fieldLabel('firstAt'), render: (row) => <Time value={row.firstAt} /> },
               {
                 label: fieldLabel('code'),
-                render: (row) => <Code href={`#${pagePaths.faultDetail}?id=${row.id}`}>{row.code}</Code>,
+                render: (row) => <Code href={pageHref('faultDetail', { id: row.id })}>{row.code}</Code>,
               },
               { label: fieldLabel('faultType'), render: (row) => typeName(row) },
               { label: fieldLabel('state'), render: (row) => <StatusTag enumeration="faultState" value={row.state} /> },
@@ -125,7 +117,11 @@ const History = ({ id, alarmId }: { id: number; alarmId: number }) => {
             {
               label: fieldLabel('orderCode'),
               render: (row) =>
-                can(`${row.kind}Order:view`) ? <Code href={`#${orderPages[row.kind]}?id=${row.id}`}>{row.code}</Code> : row.code,
+                can(`${row.kind}Order:view`) ? (
+                  <Code href={pageHref(`${row.kind}OrderDetail`, { id: row.id })}>{row.code}</Code>
+                ) : (
+                  row.code
+                ),
             },
             { label: fieldLabel('kind'), render: (row) => enumLabel('orderKind', row.kind) },
             { label: fieldLabel('status'), render: (row) => <StatusTag enumeration="orderStatus" value={row.status} /> },

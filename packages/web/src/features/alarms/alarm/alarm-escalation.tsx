@@ -20,7 +20,7 @@ export const AlarmEscalation = ({ alarm }: { alarm: AlarmDetail }) => {
     const sure = await confirm({ title: t(($) => $.escalateAsk), content: t(($) => $.escalateText), ok: t(($) => $.escalate) })
     if (!sure) return
     try {
-      await run(endpoints.notificationRun.escalate, { id: alarm.id, runId, done }, { invalidates: [endpoints.alarm.detail] })
+      await run(endpoints.notificationRun.escalate, { id: alarm.id, runId, done })
       toast.success(t(($) => $.escalated))
     } catch {
       // The call has shown its failure. If somebody else was faster, what is shown is stale.

@@ -1,5 +1,5 @@
 import { DownloadOutlined, FilePdfOutlined } from '@ant-design/icons'
-import { endpoints, type AlarmDetail, type AlarmFileRow, type AlarmFileVerdict } from '@emberwatch/contract'
+import { type AlarmDetail, type AlarmFileRow, type AlarmFileVerdict, endpoints, pageHref } from '@emberwatch/contract'
 import { Alert, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,6 @@ import { PlainTable } from '../../../kit/plain-table.tsx'
 import { PreciseTime, Time } from '../../../kit/time.tsx'
 import { useCan } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
-import { detailPath } from './alarm-labels.ts'
 
 const files = endpoints.alarmFile
 
@@ -34,7 +33,7 @@ const Verdict = ({ verdict, name }: { verdict: AlarmFileVerdict; name: string })
         <>
           {alarmId !== null && (
             <p>
-              <a className="ew-link" href={`#${detailPath(alarmId)}`}>
+              <a className="ew-link" href={pageHref('alarmDetail', { id: alarmId })}>
                 {alarmCode}
               </a>{' '}
               {checkCode} {by} <Time value={at} />

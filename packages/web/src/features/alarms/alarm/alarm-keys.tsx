@@ -1,14 +1,14 @@
-import type { AlarmRow } from '@emberwatch/contract'
+import { type AlarmRow, pages } from '@emberwatch/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../../kit/actions.tsx'
 import { hasJustMoved } from '../../../kit/steady.ts'
-import { detailPath } from './alarm-labels.ts'
 import { isBusy, KeyHelp, pressButton, useActionByKey } from './desk-keys.tsx'
 import { keyAction, type KeyAction } from './key-actions.ts'
 
+const toAlarm = `#${pages.alarmDetail}?id=`
 /** The keyboard position in the list: the alarm link of each row. */
-const links = `.ew-table tbody a[href^="#${detailPath('')}"]`
+const links = `.ew-table tbody a[href^="${toAlarm}"]`
 const linksOf = (): HTMLAnchorElement[] => [...document.querySelectorAll<HTMLAnchorElement>(links)]
 
 const move = (by: 1 | -1): void => {
@@ -24,7 +24,7 @@ const move = (by: 1 | -1): void => {
 const current = (): number | undefined => {
   const row = document.activeElement?.closest('tr')
   const link = linksOf().find((one) => row?.contains(one))
-  return link && Number(link.hash.slice(1 + detailPath('').length))
+  return link && Number(link.hash.slice(toAlarm.length))
 }
 
 /**

@@ -2,11 +2,6 @@ import type { AlarmRow } from '@emberwatch/contract'
 import type { TFunction } from 'i18next'
 import { enumLabel, listed } from '../../../i18n/i18n.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
-import { pagePaths } from '../../../paths.ts'
-
-export const alarmListPath = pagePaths.alarmList
-
-export const detailPath = (id: number | ''): string => `${alarmListPath}/detail?id=${id}`
 
 /** Alarm types are named in both languages by the platform's administrators. */
 export const typeName = ({ typeNameZh, typeNameEn }: Pick<AlarmRow, 'typeNameZh' | 'typeNameEn'>): string =>

@@ -2,7 +2,7 @@ import { alarmStates, decide, endpoints, type AlarmRow } from '@emberwatch/contr
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
-import { useCall, useInvalidate, useRefreshFamily } from '../../../api/hooks.ts'
+import { useCall, useRefresh } from '../../../api/hooks.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import type { Action } from '../../../kit/actions.tsx'
 import { Clock } from '../../../kit/clock.tsx'
@@ -15,7 +15,6 @@ import { useAlarmKeys } from './alarm-keys.tsx'
 import { toneOf, useAlarmColumns } from './alarm-cells.tsx'
 import { reachedBy, typeName } from './alarm-labels.ts'
 import { isMixed } from './alike.ts'
-import { homeReads } from './open-alarms.ts'
 import { isWaitingFire } from './queued-alarm.ts'
 import { reportShown } from './shown.ts'
 import { useSoundAction } from './sound-switch.tsx'
@@ -27,8 +26,7 @@ const project = endpoints.project
 const useConfirmSelected = () => {
   const { t } = useTranslation('alarm')
   const actor = useActor()
-  const refresh = useRefreshFamily()
-  const invalidate = useInvalidate()
+  const refresh = useRefresh()
   const runEach = useRunEach()
   return (rows: readonly AlarmRow[], clear: () => void): Action => {
     const [first] = rows
@@ -41,7 +39,7 @@ const useConfirmSelected = () => {
         t(($) => $.confirmedMany, { count: rows.length }),
       )
       clear()
-      await Promise.all([refresh(alarm.confirm), invalidate(homeReads)])
+      await refresh(alarm.confirm)
     }
     return {
       key: 'confirm',

@@ -1,8 +1,7 @@
-import { endpoints, type AlarmDetail } from '@emberwatch/contract'
+import { type AlarmDetail, endpoints, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { Clock } from '../../../kit/clock.tsx'
 import { Facts } from '../../../kit/detail/facts.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { Photos } from '../../base/file/photos.tsx'
 import { AlarmRepair } from '../../orders/repair-story/alarm-repair.tsx'
@@ -22,8 +21,8 @@ const Where = ({ row }: { row: AlarmDetail }) => {
   const { t } = useTranslation('alarm')
   const can = useCan()
   const { projectId, projectName, deviceId, deviceCode } = row
-  const link = (path: string, id: number, text: string) => (
-    <a className="ew-link" href={`#${path}?id=${id}`}>
+  const link = (href: string, text: string) => (
+    <a className="ew-link" href={href}>
       {text}
     </a>
   )
@@ -34,7 +33,7 @@ const Where = ({ row }: { row: AlarmDetail }) => {
       title={t(($) => $.page.where)}
       facts={[
         projectId !== null && projectName !== null && can('project:view')
-          ? { field: 'projectName', value: link(pagePaths.projectDetail, projectId, projectName) }
+          ? { field: 'projectName', value: link(pageHref('projectDetail', { id: projectId }), projectName) }
           : 'projectName',
         { field: 'address', label: t(($) => $.page.address), value: row.projectAddress ?? '—' },
         'roomNumber',
@@ -42,7 +41,7 @@ const Where = ({ row }: { row: AlarmDetail }) => {
         isUnregistered(row)
           ? { field: 'deviceCode', value: <Unregistered alarm={row} /> }
           : deviceId !== null && deviceCode !== null && can('device:view')
-            ? { field: 'deviceCode', value: link(pagePaths.deviceDetail, deviceId, deviceCode) }
+            ? { field: 'deviceCode', value: link(pageHref('deviceDetail', { id: deviceId }), deviceCode) }
             : 'deviceCode',
         'modelName',
         'gatewayCode',

@@ -1,4 +1,4 @@
-import { endpoints, type AlarmDetail, type AlarmNeighbour } from '@emberwatch/contract'
+import { type AlarmDetail, type AlarmNeighbour, endpoints, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
@@ -9,11 +9,10 @@ import { MapView } from '../../../kit/map/map-view.tsx'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import { alarmTone } from '../../../kit/status-styles.ts'
 import { PreciseTime } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { PlanPicture } from '../../sites/floor-plan/plan-picture.tsx'
 import { toneOf, useAlarmColumns } from './alarm-cells.tsx'
-import { detailPath, placeOf, typeName } from './alarm-labels.ts'
+import { placeOf, typeName } from './alarm-labels.ts'
 import { formatDelta } from './journey.ts'
 
 const { alarm: calls, floorPlan } = endpoints
@@ -65,7 +64,7 @@ const OnPlan = ({ alarm, neighbours }: { alarm: AlarmDetail; neighbours: readonl
         <p className="ew-muted">
           {t(($) => $.place.noPlan)}{' '}
           {alarm.projectId !== null && can('project:view') && can('floorPlan:place') && (
-            <a className="ew-link" href={`#${pagePaths.projectDetail}?id=${alarm.projectId}&tab=plans`}>
+            <a className="ew-link" href={pageHref('projectDetail', { id: alarm.projectId, tab: 'plans' })}>
               {t(($) => $.place.toPlans)}
             </a>
           )}
@@ -106,13 +105,13 @@ const Neighbours = ({ list, more }: { list: readonly AlarmNeighbour[]; more: boo
               label: words.what,
               render: (row) =>
                 row.kind === 'alarm' ? (
-                  <a className="ew-link" href={`#${detailPath(row.row)}`}>
+                  <a className="ew-link" href={pageHref('alarmDetail', { id: row.row })}>
                     {[row.level && enumLabel('alarmLevel', row.level), typeName(row)].filter(Boolean).join(' · ')}
                   </a>
                 ) : !can('fault:view') ? (
                   `${words.fault} · ${typeName(row)}`
                 ) : (
-                  <a className="ew-link" href={`#${pagePaths.faultDetail}?id=${row.row}`}>
+                  <a className="ew-link" href={pageHref('faultDetail', { id: row.row })}>
                     {`${words.fault} · ${typeName(row)}`}
                   </a>
                 ),
@@ -123,7 +122,7 @@ const Neighbours = ({ list, more }: { list: readonly AlarmNeighbour[]; more: boo
                 row.deviceId === null || !can('device:view') ? (
                   (row.deviceCode ?? '—')
                 ) : (
-                  <Code href={`#${pagePaths.deviceDetail}?id=${row.deviceId}`}>{row.deviceCode ?? String(row.deviceId)}</Code>
+                  <Code href={pageHref('deviceDetail', { id: row.deviceId })}>{row.deviceCode ?? String(row.deviceId)}</Code>
                 ),
             },
             { label: words.where, render: (row) => [row.roomNumber, row.deviceName].filter(Boolean).join(' · ') || '—' },

@@ -1,15 +1,15 @@
+import { pageHref } from '@emberwatch/contract'
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Clock } from '../../../kit/clock.tsx'
 import { useHeldRows } from '../../../kit/list/use-held-rows.ts'
 import { LiveText } from '../../../kit/live-text.tsx'
-import { stringifySearch } from '../../../kit/search-params.ts'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { ignoreClicks } from '../../../kit/steady.ts'
 import { phoneWidth, useNarrow } from '../../../kit/use-narrow.ts'
 import { AlarmCard } from './alarm-card.tsx'
-import { alarmListPath, placeOf, typeName } from './alarm-labels.ts'
+import { placeOf, typeName } from './alarm-labels.ts'
 import { isFire, type QueuedAlarm } from './queued-alarm.ts'
 import { entriesOf, isFireEntry, keyOfEntry, offQueue, type QueuedSite, type QueueEntry } from './queue-view.ts'
 import { countFires, countTests, foldedAlarm, useQueue } from './queue.store.ts'
@@ -56,7 +56,7 @@ const SiteRow = ({ site, alarms }: { site: QueuedSite; alarms: readonly QueuedAl
       <span className="ew-alarm-do">
         <a
           className="ew-button"
-          href={`#${alarmListPath}${stringifySearch({ state: 'unconfirmed', projectId: site.projectId ?? undefined })}`}
+          href={pageHref('alarmList', { state: 'unconfirmed', projectId: site.projectId })}
           aria-label={t(($) => $.queue.openSite, { place })}
         >
           {t(($) => $.open)}
@@ -159,7 +159,7 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding, brief, onFold }:
           <a
             className="ew-queue-more"
             translate="no"
-            href={`#${alarmListPath}?state=unconfirmed`}
+            href={pageHref('alarmList', { state: 'unconfirmed' })}
             aria-label={t(($) => $.queue.more, { count: more })}
             title={t(($) => $.queue.more, { count: more })}
           >
@@ -193,7 +193,7 @@ export const AlarmQueue = ({ needed, atLeast, unread, sounding, brief, onFold }:
         )}
         {!empty && (
           <>
-            <a className="ew-button" href={`#${alarmListPath}?state=unconfirmed`}>
+            <a className="ew-button" href={pageHref('alarmList', { state: 'unconfirmed' })}>
               {t(($) => $.queue.list)}
             </a>
             {!brief && (

@@ -1,9 +1,9 @@
+import { pages } from '@emberwatch/contract'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { phoneWidth, useNarrow } from '../../../kit/use-narrow.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useCan, useMe } from '../../../session/me.tsx'
 import { AlarmQueue } from './alarm-queue.tsx'
 import { placeOf, typeName } from './alarm-labels.ts'
@@ -21,7 +21,7 @@ import { useSounding } from './use-sounding.ts'
 const Watch = () => {
   const { t } = useTranslation('alarm')
   const onAlarmPage = useLocation({
-    select: ({ pathname }) => pathname.startsWith('/alarm/') || pathname === pagePaths.largeScreenFramed,
+    select: ({ pathname }) => pathname.startsWith('/alarm/') || pathname === pages.largeScreenFramed,
   })
   const phone = useNarrow(phoneWidth)
   // On these pages the alarms are visible anyway, or there is only room for a bar.

@@ -1,4 +1,4 @@
-import { alarmPhotos, type AlarmRow } from '@emberwatch/contract'
+import { alarmPhotos, type AlarmRow, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Switch } from 'antd'
 import { useRef, useState } from 'react'
@@ -6,13 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useLiveEvents } from '../../../live/live.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { placeOf, typeName } from './alarm-labels.ts'
 import { useAlarmSource } from './alarm-source.ts'
 import { stillAlike } from './alike.ts'
 import { CauseButtons } from './cause-buttons.tsx'
-import { homeReads } from './open-alarms.ts'
 import { PhotoPicker } from './photo-picker.tsx'
 import { useAlike } from './use-alike.ts'
 
@@ -49,10 +47,9 @@ export default function CloseAlarm({ row, as, onClose }: CloseAlarmProps) {
     if (others) void closeAlike({ ...input }, others).catch(() => undefined)
     if (!repair.current) return
     if (source.repair) source.repair(row)
-    else
-      void navigate({ to: pagePaths.repairOrderList, search: { create: '1', alarmId: String(id), deviceCode: deviceCode ?? '' } })
+    else void navigate({ to: pages.repairOrderList, search: { create: '1', alarmId: String(id), deviceCode: deviceCode ?? '' } })
   }
-  const shared = { hidden: { id }, invalidates: homeReads, onClose, onSaved: followUp }
+  const shared = { hidden: { id }, onClose, onSaved: followUp }
   const photos = { name: 'photos', control: <PhotoPicker most={alarmPhotos} /> } as const
   const repairOrder = {
     extra: 'repair',

@@ -7,11 +7,9 @@ import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { enumLabel, sharedTexts } from '../../../i18n/i18n.ts'
 import { useMe } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
-import { homeReads } from './open-alarms.ts'
 import { isHeldByOther, useAskToTake } from './use-confirm-alarm.ts'
 
-const { alarm, alarmDesk, alarmNote } = endpoints
-const stale = [...homeReads, alarm.page, alarm.detail] as const
+const { alarmDesk, alarmNote } = endpoints
 
 /** The desk's actions on the site of an alarm and a note on the alarm, with their dialogs. */
 export const useDeskActions = (): { deskActionsOf: (row: AlarmRow) => Action[]; deskDialogs: ReactNode } => {
@@ -38,12 +36,12 @@ export const useDeskActions = (): { deskActionsOf: (row: AlarmRow) => Action[]; 
       )
         return
       const from = holderId === null || holderId === me ? {} : { from: holderId }
-      await run(alarmDesk.take, { projectId, ...from }, { invalidates: stale })
+      await run(alarmDesk.take, { projectId, ...from })
       toast.success(t(($) => $.desk.taken, { project }))
     }
     const release = async () => {
       if (projectId === null) return
-      await run(alarmDesk.release, { projectId }, { invalidates: stale })
+      await run(alarmDesk.release, { projectId })
       toast.success(t(($) => $.desk.released, { project }))
     }
     const other = holderId !== null && holderId !== me
@@ -84,7 +82,6 @@ const Assign = ({ row: { projectId, projectName, holderId }, onClose }: { row: A
         'note',
       ]}
       hidden={{ projectId, ...(holderId === null ? {} : { from: holderId }) }}
-      invalidates={stale}
       onClose={onClose}
     />
   )
@@ -105,7 +102,6 @@ const Comment = ({ row: { id, code }, onClose }: { row: AlarmRow; onClose: () =>
         },
       ]}
       hidden={{ id }}
-      invalidates={stale}
       onClose={onClose}
     />
   )

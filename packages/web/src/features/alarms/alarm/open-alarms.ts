@@ -1,11 +1,8 @@
-import { endpoints, type AlarmRow } from '@emberwatch/contract'
+import type { AlarmRow } from '@emberwatch/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useCall } from '../../../api/hooks.ts'
 import { useCan } from '../../../session/me.tsx'
 import { useAlarmSource } from './alarm-source.ts'
-
-/** Queries that an action on an alarm makes stale besides the alarms' own, in case the live connection is down. */
-export const homeReads = [endpoints.home.liveAlarms, endpoints.home.figures, endpoints.alarmDesk.counts] as const
 
 /** The most that the call returns. Header, home, title and pop-up share the same answer. */
 const most = 100

@@ -1,8 +1,15 @@
 import { CameraOutlined } from '@ant-design/icons'
+import { limits } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { shrinkPhoto } from '../../../kit/shrink-photo.ts'
 import { Photos } from '../../base/file/photos.tsx'
 import { MediaPicker } from './media-picker.tsx'
-import { shrinkPhoto } from './shrink-photo.ts'
+
+/** A photo within the size that can be stored (specification section 5: 1 MB). Phones produce five times as much. */
+const storable = (file: File): Promise<File | undefined> => {
+  const isLight = file.size <= limits.imageBytes && /^image\/(png|jpeg|gif)$/.test(file.type)
+  return shrinkPhoto(file, limits.imageBytes, (pixels) => isLight && pixels <= limits.imageMegapixels * 1e6)
+}
 
 interface PhotoPickerProps {
   most: number
@@ -22,7 +29,7 @@ export const PhotoPicker = ({ most, id, value = [], onChange }: PhotoPickerProps
       add={t(($) => $.photos.add)}
       tooMany={(name) => t(($) => $.photos.tooMany, { name, most })}
       purpose="photo"
-      prepare={async (file) => (await shrinkPhoto(file)) ?? t(($) => $.photos.unreadable, { name: file.name })}
+      prepare={async (file) => (await storable(file)) ?? t(($) => $.photos.unreadable, { name: file.name })}
       id={id}
       value={value}
       onChange={onChange}

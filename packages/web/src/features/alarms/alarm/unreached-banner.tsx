@@ -1,7 +1,8 @@
+import { pageHref } from '@emberwatch/contract'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../session/me.tsx'
-import { detailPath, placeOf, typeName } from './alarm-labels.ts'
+import { placeOf, typeName } from './alarm-labels.ts'
 import { useOpenAlarms } from './open-alarms.ts'
 
 /** The most that are named; the others are counted. */
@@ -18,7 +19,7 @@ const Banner = () => {
       <ul>
         {unreached.slice(0, named).map((alarm) => (
           <li key={alarm.id}>
-            <a className="ew-link" href={`#${detailPath(alarm.id)}`}>
+            <a className="ew-link" href={pageHref('alarmDetail', { id: alarm.id })}>
               {alarm.test && `${t(($) => $.test)} · `}
               {typeName(alarm)} · {placeOf(alarm, t)}
             </a>

@@ -75,7 +75,7 @@ export const useAlarmQueue = (rests: boolean, folded: () => boolean = () => fals
   useEffect(() => {
     if (!live) return
     full.missed()
-    void refetchStale(queryClient, [source.open.path])
+    void refetchStale(queryClient, ({ queryKey: [path] }) => path === source.open.path)
   }, [full, live, source.open.path])
   useEffect(() => resetQueue, [])
   return open

@@ -1,12 +1,11 @@
 import { endpoints, limits, type AlarmRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { request } from '../../../api/call.ts'
-import { useCall, useInvalidate, useRefreshFamily } from '../../../api/hooks.ts'
+import { useCall, useRefresh } from '../../../api/hooks.ts'
 import { useRunEach } from '../../../kit/use-run-each.tsx'
 import { useActor, useCan } from '../../../session/me.tsx'
 import { useAlarmSource } from './alarm-source.ts'
 import { alikeOf, stillAlike } from './alike.ts'
-import { homeReads } from './open-alarms.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -17,8 +16,7 @@ export const useAlike = (row: AlarmRow, as: 'deal' | 'misreport') => {
   const source = useAlarmSource()
   const may = useCan()('alarm:view')
   const runEach = useRunEach()
-  const refresh = useRefreshFamily()
-  const invalidate = useInvalidate()
+  const refresh = useRefresh()
   const { deviceId, typeId } = row
   const input = { open: true, typeId, pageNum: 1, pageSize: limits.pageSizes[3], ...(deviceId === null ? {} : { deviceId }) }
   const rows = useCall(endpoints.alarm.page, input, { enabled: may && deviceId !== null, quiet: true }).data?.list ?? []
@@ -35,7 +33,7 @@ export const useAlike = (row: AlarmRow, as: 'deal' | 'misreport') => {
       ({ id }) => request(source[as], { ...values, id }, { quiet: true }),
       t(($) => $.form.alikeClosed, { count: others.length }),
     )
-    await Promise.all([refresh(source[as]), invalidate(homeReads)])
+    await refresh(source[as])
   }
   return { alike, closeAlike }
 }

@@ -8,7 +8,6 @@ import { formatSpan } from '../../../kit/time.tsx'
 import { useMe } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 import { useAlarmSource } from './alarm-source.ts'
-import { homeReads } from './open-alarms.ts'
 
 /** The holder of an alarm's site. */
 export type Held = Pick<AlarmRow, 'projectName' | 'holderId' | 'holderName' | 'heldAt' | 'holderAbsent'>
@@ -35,8 +34,6 @@ export const useAskToTake = () => {
     })
 }
 
-const alsoStale = [...homeReads, endpoints.alarm.page, endpoints.alarm.detail] as const
-
 /**
  * Confirms an alarm. If somebody else handles its site, a second click takes the site over and confirms, so that nobody is kept
  * from a fire. Returns whether it was confirmed.
@@ -51,7 +48,7 @@ export const useConfirmAlarm = () => {
   return async (id: number, known?: Held): Promise<boolean> => {
     if (!known || !isHeldByOther(known, me))
       try {
-        await run(source.confirm, { id }, { invalidates: homeReads, quiet: true })
+        await run(source.confirm, { id }, { quiet: true })
         return true
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== errorCatalogue.heldByOther.code) {
@@ -69,7 +66,7 @@ export const useConfirmAlarm = () => {
     )
       return false
     const from = held.holderId === null ? {} : { from: held.holderId }
-    await run(endpoints.alarmDesk.confirm, { id, ...from }, { invalidates: alsoStale })
+    await run(endpoints.alarmDesk.confirm, { id, ...from })
     return true
   }
 }

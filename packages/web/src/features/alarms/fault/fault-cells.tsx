@@ -1,13 +1,10 @@
-import type { FaultRow } from '@emberwatch/contract'
+import { type FaultRow, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatLater, formatTime, Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { faultName, faultSpot } from './fault-name.ts'
-
-export const faultHref = (id: number): string => `#${pagePaths.faultDetail}?id=${id}`
 
 /** Type of the fault, and what is unusual about it. */
 export const FaultKind = ({ row }: { row: FaultRow }) => {
@@ -77,5 +74,5 @@ export const FaultOrder = ({ row: { orderId, orderCode } }: { row: Pick<FaultRow
   const can = useCan()
   if (orderId === null) return '—'
   if (!can('repairOrder:view')) return orderCode
-  return <a href={`#${pagePaths.repairOrderDetail}?id=${orderId}`}>{orderCode}</a>
+  return <a href={pageHref('repairOrderDetail', { id: orderId })}>{orderCode}</a>
 }

@@ -1,4 +1,4 @@
-import { endpoints, type FaultDetail } from '@emberwatch/contract'
+import { endpoints, type FaultDetail, pageAddress } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Clock } from '../../../kit/clock.tsx'
@@ -6,7 +6,6 @@ import { DetailPage } from '../../../kit/detail/detail-page.tsx'
 import { Facts } from '../../../kit/detail/facts.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { formatTime } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { useActivityTab } from '../../system/activity/activity.tsx'
 import { FaultKind, FaultOrder, FaultState, usePlaceName } from './fault-cells.tsx'
@@ -25,7 +24,8 @@ const Overview = ({ row }: { row: FaultDetail }) => {
   const { t } = useTranslation('fault')
   const can = useCan()
   const place = usePlaceName()
-  const page = (may: boolean, path: string, id: number | null) => (may && id !== null ? `${path}?id=${id}` : undefined)
+  const page = (may: boolean, name: 'projectDetail' | 'deviceDetail' | 'gatewayDetail', id: number | null) =>
+    may && id !== null ? pageAddress(name, { id }) : undefined
   return (
     <>
       <Facts
@@ -54,7 +54,7 @@ const Overview = ({ row }: { row: FaultDetail }) => {
             value: (
               <Linked
                 text={row.projectName ?? t(($) => $.noProject)}
-                href={page(can('project:view'), pagePaths.projectDetail, row.projectId)}
+                href={page(can('project:view'), 'projectDetail', row.projectId)}
               />
             ),
           },
@@ -62,11 +62,11 @@ const Overview = ({ row }: { row: FaultDetail }) => {
           'roomNumber',
           {
             field: 'deviceCode',
-            value: <Linked text={row.deviceCode} href={page(can('device:view'), pagePaths.deviceDetail, row.deviceId)} />,
+            value: <Linked text={row.deviceCode} href={page(can('device:view'), 'deviceDetail', row.deviceId)} />,
           },
           {
             field: 'gatewayCode',
-            value: <Linked text={row.gatewayCode} href={page(can('gateway:view'), pagePaths.gatewayDetail, row.gatewayId)} />,
+            value: <Linked text={row.gatewayCode} href={page(can('gateway:view'), 'gatewayDetail', row.gatewayId)} />,
           },
           'gatewayName',
           'companyName',

@@ -1,14 +1,12 @@
-import type { FaultDetail } from '@emberwatch/contract'
+import { type FaultDetail, pageHref } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../../i18n/i18n.ts'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { DeviceTime } from '../alarm/device-time.tsx'
-import { faultHref } from './fault-cells.tsx'
 import '../../../kit/detail/timeline.css'
 
 interface Step {
@@ -25,7 +23,7 @@ const stepsOf = (row: FaultDetail, words: ReturnType<typeof useWords>, canOrder:
   if (row.snoozedAt !== null)
     steps.push({ key: 'snoozed', at: row.snoozedAt, title: words.snoozed(row.snoozedBy ?? '—'), more: row.snoozeReason })
   for (const order of row.orders) {
-    const code = canOrder ? <a href={`#${pagePaths.repairOrderDetail}?id=${order.id}`}>{order.code}</a> : order.code
+    const code = canOrder ? <a href={pageHref('repairOrderDetail', { id: order.id })}>{order.code}</a> : order.code
     steps.push({ key: `order ${order.id}`, at: order.createdAt, title: words.ordered(order.createdBy ?? '—'), more: code })
     if (order.finishedAt !== null)
       steps.push({
@@ -112,7 +110,7 @@ export const Related = ({ row }: { row: FaultDetail }) => {
       label={t(($) => $.page.related)}
       rows={row.related}
       columns={[
-        { label: fieldLabel('code'), render: ({ id, code }) => <a href={faultHref(id)}>{code}</a> },
+        { label: fieldLabel('code'), render: ({ id, code }) => <a href={pageHref('faultDetail', { id })}>{code}</a> },
         { label: fieldLabel('state'), render: ({ state }) => <StatusTag enumeration="faultState" value={state} /> },
         { label: fieldLabel('firstAt'), render: ({ firstAt }) => <Time value={firstAt} /> },
         { label: fieldLabel('solvedAt'), render: ({ solvedAt }) => (solvedAt === null ? '—' : <Time value={solvedAt} />) },

@@ -1,4 +1,4 @@
-import { endpoints, enums, type FaultRow, type OutputOf } from '@emberwatch/contract'
+import { endpoints, enums, type FaultRow, type OutputOf, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
@@ -9,7 +9,7 @@ import { hasCompaniesBelow } from '../../../kit/company-select.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { useCan, useMe } from '../../../session/me.tsx'
-import { FaultKind, FaultOrder, faultHref, FaultState, Place, Since } from './fault-cells.tsx'
+import { FaultKind, FaultOrder, FaultState, Place, Since } from './fault-cells.tsx'
 import { useFaultActions } from './use-fault-actions.tsx'
 
 const { fault, gateway, project } = endpoints
@@ -58,7 +58,7 @@ export default function FaultListPage() {
           { kind: 'dateRange' },
         ]}
         columns={[
-          { field: 'code', render: ({ id, code }) => <Code href={faultHref(id)}>{code}</Code> },
+          { field: 'code', render: ({ id, code }) => <Code href={pageHref('faultDetail', { id })}>{code}</Code> },
           { field: 'faultType', label: t(($) => $.fault), render: (row) => <FaultKind row={row} /> },
           { field: 'projectName', label: t(($) => $.place), render: (row) => <Place row={row} /> },
           { field: 'state', render: (row) => <FaultState row={row} /> },

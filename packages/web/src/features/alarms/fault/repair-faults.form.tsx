@@ -1,4 +1,4 @@
-import { endpoints, type FaultRow, type OutputOf, type RepairGroup } from '@emberwatch/contract'
+import { endpoints, type FaultRow, type OutputOf, pageHref, type RepairGroup } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { listed } from '../../../i18n/i18n.ts'
@@ -6,12 +6,11 @@ import { useCall } from '../../../api/hooks.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { confirm, useQuestion } from '../../../kit/confirm.ts'
-import { pagePaths } from '../../../paths.ts'
 import { toast } from '../../../toast.ts'
 import { useCan } from '../../../session/me.tsx'
 import './fault.css'
 
-const { fault, faultRepair, orderCommon } = endpoints
+const { faultRepair, orderCommon } = endpoints
 
 interface RepairProps {
   rows: readonly FaultRow[]
@@ -48,7 +47,7 @@ const Made = ({ results, codes }: { results: Results; codes: ReadonlyMap<number,
               <span>
                 ✓{' '}
                 {can('repairOrder:view') ? (
-                  <a href={`#${pagePaths.repairOrderDetail}?id=${orderId}`} onClick={leave}>
+                  <a href={pageHref('repairOrderDetail', { id: orderId })} onClick={leave}>
                     {orderCode}
                   </a>
                 ) : (
@@ -134,7 +133,6 @@ export default function RepairFaults({ rows, clear, onClose }: RepairProps) {
       drawer
       width={640}
       endpoint={faultRepair.repair}
-      invalidates={[fault.page, fault.detail]}
       title={t(($) => $.repair.title, { count: rows.length })}
       ok={t(($) => $.repair.action)}
       saved={null}

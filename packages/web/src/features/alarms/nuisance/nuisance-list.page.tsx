@@ -1,4 +1,4 @@
-import { endpoints, type NuisanceRow } from '@emberwatch/contract'
+import { endpoints, type NuisanceRow, pageAddress, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import type { Action } from '../../../kit/actions.tsx'
@@ -6,9 +6,7 @@ import { Code } from '../../../kit/code.tsx'
 import { hasCompaniesBelow } from '../../../kit/company-select.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
-import { stringifySearch } from '../../../kit/search-params.ts'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useMe } from '../../../session/me.tsx'
 
 const { nuisance, project } = endpoints
@@ -22,7 +20,7 @@ export const NuisanceList = ({ projectId }: { projectId?: number }) => {
       key: 'alarms',
       label: t(($) => $.alarms),
       op: 'alarm:view',
-      href: `${pagePaths.alarmList}${stringifySearch({ keyword: row.deviceCode, state: 'misreport' })}`,
+      href: pageAddress('alarmList', { keyword: row.deviceCode, state: 'misreport' }),
     },
   ]
   return (
@@ -44,7 +42,7 @@ export const NuisanceList = ({ projectId }: { projectId?: number }) => {
           label: t(($) => $.device),
           render: ({ id, deviceCode, deviceName, modelName }) => (
             <TwoLines small={[deviceName, modelName].filter(Boolean).join(' · ')}>
-              <Code href={`#${pagePaths.deviceDetail}?id=${id}`}>{deviceCode}</Code>
+              <Code href={pageHref('deviceDetail', { id })}>{deviceCode}</Code>
             </TwoLines>
           ),
         },
@@ -56,7 +54,7 @@ export const NuisanceList = ({ projectId }: { projectId?: number }) => {
               {projectId === null ? (
                 '—'
               ) : (
-                <a className="ew-link" href={`#${pagePaths.projectDetail}?id=${projectId}`}>
+                <a className="ew-link" href={pageHref('projectDetail', { id: projectId })}>
                   {projectName}
                 </a>
               )}
@@ -75,7 +73,7 @@ export const NuisanceList = ({ projectId }: { projectId?: number }) => {
         {
           field: 'lastFalseAt',
           render: ({ lastAlarmId, lastFalseAt, timeZone }) => (
-            <a className="ew-link" href={`#${pagePaths.alarmDetail}?id=${lastAlarmId}`}>
+            <a className="ew-link" href={pageHref('alarmDetail', { id: lastAlarmId })}>
               <Time value={lastFalseAt} zone={timeZone} />
             </a>
           ),

@@ -87,7 +87,7 @@ export default function ApiConfigListPage() {
             confirm: t(($) => $.toDefaultsConfirm, { name: row.name }),
             onClick: async () => {
               // A deletion refreshes only lists; the call can be chosen in the form again.
-              await run(apiConfig.del, { id: row.id }, { invalidates: [apiConfig.calls] })
+              await run(apiConfig.del, { id: row.id })
               toast.success(t(($) => $.toDefaultsDone))
             },
           },

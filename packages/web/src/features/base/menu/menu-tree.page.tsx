@@ -14,7 +14,7 @@ import { decode, inputFacts, labelOf } from '../../../kit/schema.ts'
 import type { Search } from '../../../kit/search-params.ts'
 import { usePageName } from '../../../kit/use-page-name.ts'
 import { visibleLines, expandableCodes } from './menu-rows.ts'
-import { builtFromMenus, nameOf } from './menu-labels.ts'
+import { nameOf } from './menu-labels.ts'
 import { MenuTable } from './menu-table.tsx'
 import '../../../kit/list/list.css'
 
@@ -33,7 +33,6 @@ const useMenuActions = (tree: readonly MenuTreeNode[]) => {
       disable: (node) => t(($) => $.disableConfirm, { name: nameOf(node) }),
       remove: t(($) => $.deleteHint),
     },
-    invalidates: builtFromMenus,
   })
   const actionsOf = (node: MenuTreeNode): Action[] => [
     edit(node),

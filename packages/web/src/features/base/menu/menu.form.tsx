@@ -7,7 +7,7 @@ import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { inputFacts } from '../../../kit/schema.ts'
 import { MenuIcon } from '../../../shell/menu-icon.tsx'
 import { menuIconNames } from '../../../shell/menu-icons.tsx'
-import { builtFromMenus, nameOf } from './menu-labels.ts'
+import { nameOf } from './menu-labels.ts'
 
 const menu = endpoints.menu
 const group = '#'
@@ -95,7 +95,6 @@ const CreateMenu = ({ groups, onClose }: Omit<MenuFormProps, 'node'>) => {
       title={t(($) => $.create)}
       initial={{ isMainMenu: true, sort: 100, icon: '', accountTypes: [...enums.accountType] }}
       hidden={kind === 'group' ? { url: group } : {}}
-      invalidates={builtFromMenus}
       fields={[
         {
           extra: 'kind',
@@ -143,7 +142,6 @@ const EditMenu = ({ node, groups, onClose }: MenuFormProps & { node: MenuTreeNod
         ...(isLink && parentId !== undefined ? { parentId } : {}),
       }}
       hidden={{ id, version }}
-      invalidates={builtFromMenus}
       fields={[...naming, ...(isLink ? [url, parent] : []), ...(seeded ? [] : [isMainMenu])]}
       onClose={onClose}
     >

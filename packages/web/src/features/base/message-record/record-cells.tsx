@@ -1,8 +1,7 @@
-import type { MessageRecordRow } from '@emberwatch/contract'
+import { type MessageRecordRow, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 
 /** What a message is about, linked for users who may see it. */
@@ -10,23 +9,21 @@ export const Related = ({ row }: { row: MessageRecordRow }) => {
   const { t } = useTranslation('message-record')
   const can = useCan()
   const { alarmId, faultId, taskId, taskTitle } = row
-  const link = (may: boolean, path: string, id: number, label: string) =>
-    may ? <a href={`#${path}?id=${id}`}>{label}</a> : <>{label}</>
+  const link = (may: boolean, href: string, label: string) => (may ? <a href={href}>{label}</a> : <>{label}</>)
   if (alarmId !== null)
     return link(
       can('alarm:view'),
-      pagePaths.alarmDetail,
-      alarmId,
+      pageHref('alarmDetail', { id: alarmId }),
       t(($) => $.alarm, { id: alarmId }),
     )
   if (faultId !== null)
     return link(
       can('fault:view'),
-      pagePaths.faultDetail,
-      faultId,
+      pageHref('faultDetail', { id: faultId }),
       t(($) => $.fault, { id: faultId }),
     )
-  if (taskId !== null) return link(can('messageTask:view'), pagePaths.messageTaskDetail, taskId, taskTitle ?? String(taskId))
+  if (taskId !== null)
+    return link(can('messageTask:view'), pageHref('messageTaskDetail', { id: taskId }), taskTitle ?? String(taskId))
   return <>{t(($) => $.none)}</>
 }
 

@@ -34,7 +34,7 @@ export const RecordList = ({ taskId }: { taskId?: number }) => {
       off: offOf(row),
       confirm: t(($) => $.resendConfirm, { receiver: row.receiver }),
       onClick: async () => {
-        await run(messageRecord.resend, { id: row.id }, { invalidates: [messageRecord.page] })
+        await run(messageRecord.resend, { id: row.id })
         toast.success(t(($) => $.resent))
       },
     },

@@ -24,7 +24,7 @@ export const SettingsForm = ({ answer, onReset }: { answer: Answer; onReset: () 
   const mayEdit = useCan()('settings:update')
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
-  const write = useWrite(settings.update, { invalidates: [settings.find, settings.password, endpoints.map.config] })
+  const write = useWrite(settings.update)
   const groups = useSettingGroups(answer.defaults)
 
   useBlocker({

@@ -1,9 +1,8 @@
-import { endpoints, type CustomerProjectRow } from '@emberwatch/contract'
+import { type CustomerProjectRow, endpoints, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 
 const { customerSite } = endpoints
 
@@ -33,7 +32,7 @@ export const CustomerProjects = ({ customerId }: { customerId: number }) => {
       ]}
       columns={[
         'code',
-        { field: 'name', render: ({ id, name }) => <a href={`#${pagePaths.projectDetail}?id=${id}`}>{name}</a> },
+        { field: 'name', render: ({ id, name }) => <a href={pageHref('projectDetail', { id })}>{name}</a> },
         { field: 'status', render: (row) => <ProjectStatus {...row} /> },
         'openAlarms',
         { field: 'devices', label: t(($) => $.columns.devices) },

@@ -39,7 +39,6 @@ export const DefinitionList = ({ modelId }: { modelId: number }) => {
       disable: () => t(($) => $.definition.disable),
       remove: t(($) => $.definition.deleteHint),
     },
-    invalidates: [endpoints.deviceModel.page, endpoints.deviceModel.detail],
   })
   return (
     <>

@@ -40,7 +40,6 @@ export default function DefinitionForm({ modelId, row, onClose }: DefinitionForm
     width: 760,
     onClose,
     fields,
-    invalidates: [endpoints.deviceModel.page, endpoints.deviceModel.detail],
   } as const
   if (!row)
     return (

@@ -1,9 +1,8 @@
-import { endpoints, type DeviceModelRow } from '@emberwatch/contract'
+import { type DeviceModelRow, endpoints, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DetailPage } from '../../../kit/detail/detail-page.tsx'
 import { EnabledTag } from '../../../kit/status-tag.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { useActivityTab } from '../../system/activity/activity.tsx'
 import { ModelFacts } from '../device-model/model-facts.tsx'
@@ -17,7 +16,7 @@ export default function ModelConfigPage() {
   const { t } = useTranslation('device-command')
   const can = useCan()
   const navigate = useNavigate()
-  const { actionsOf, dialog } = useModelActions(() => navigate({ to: pagePaths.deviceModelList }))
+  const { actionsOf, dialog } = useModelActions(() => navigate({ to: pages.deviceModelList }))
   const activity = useActivityTab(endpoints.activity.deviceModel)
   const drawTabs = (row: DeviceModelRow) => [
     ...(can('deviceCommand:view')

@@ -1,14 +1,13 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../../i18n/i18n.ts'
 import { operationsFor } from '../../../session/me.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../../kit/list/standard-columns.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useModelActions } from './use-model-actions.tsx'
 
 const deviceModel = endpoints.deviceModel
-const configOf = (id: number) => `#${pagePaths.deviceModelConfig}?id=${id}`
+const configOf = (id: number) => pageHref('deviceModelConfig', { id })
 
 /** The models of devices and gateways, for the whole product. */
 export default function DeviceModelListPage() {

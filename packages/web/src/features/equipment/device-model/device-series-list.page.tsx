@@ -1,4 +1,4 @@
-import { endpoints, type DeviceSeriesRow } from '@emberwatch/contract'
+import { type DeviceSeriesRow, endpoints, pageHref } from '@emberwatch/contract'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FileImage } from '../../../kit/file-image.tsx'
@@ -7,7 +7,6 @@ import { auditColumnsWith, TwoLines } from '../../../kit/list/standard-columns.t
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { formatDay } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/use-now.ts'
-import { pagePaths } from '../../../paths.ts'
 import './device-model.css'
 
 const SeriesForm = lazy(() => import('./series.form.tsx'))
@@ -68,7 +67,7 @@ export default function DeviceSeriesListPage() {
           { field: 'serviceYears', optional: true },
           {
             field: 'models',
-            render: ({ id, models }) => <a href={`#${pagePaths.deviceModelList}?seriesId=${id}`}>{models}</a>,
+            render: ({ id, models }) => <a href={pageHref('deviceModelList', { seriesId: id })}>{models}</a>,
           },
           'enabled',
           ...auditColumnsWith('updatedAt'),

@@ -38,7 +38,7 @@ export default function ModelForm({ row, onClose }: { row?: DeviceModelRow | und
     { name: 'makerKey', hint: t(($) => $.model.makerKeyHint) },
     { name: 'resendUnanswered', hint: t(($) => $.model.resendHint) },
   ] as const
-  const shared = { drawer: true, width: 680, onClose, invalidates: [endpoints.deviceSeries.page] } as const
+  const shared = { drawer: true, width: 680, onClose } as const
   if (!row)
     return (
       <FormDialog

@@ -32,7 +32,7 @@ export default function SeriesForm({ row, onClose }: { row?: DeviceSeriesRow | u
     'certificateExpires',
     'serviceYears',
   ] as const
-  const shared = { drawer: true, fields, onClose, invalidates: [endpoints.deviceModel.page] } as const
+  const shared = { drawer: true, fields, onClose } as const
   if (!row) return <FormDialog {...shared} endpoint={deviceSeries.create} title={t(($) => $.series.create)} />
   const { id, version, name, code, category, network, manufacturer, ...rest } = row
   const { certificateNo, certificateExpires, serviceYears } = rest

@@ -1,4 +1,4 @@
-import { weakSignalDbm, type DeviceRow } from '@emberwatch/contract'
+import { type DeviceRow, pageHref, weakSignalDbm } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel } from '../../../i18n/i18n.ts'
 import { Code } from '../../../kit/code.tsx'
@@ -8,10 +8,6 @@ import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatDay, formatDuration, formatInZone, Time } from '../../../kit/time.tsx'
 import { ProjectLink } from '../../../kit/project-link.tsx'
 import { useNow } from '../../../kit/use-now.ts'
-import { pagePaths } from '../../../paths.ts'
-
-export const deviceHref = (id: number, tab?: string): string =>
-  `#${pagePaths.deviceDetail}?id=${id}${tab === undefined ? '' : `&tab=${tab}`}`
 
 /** What the status alone does not show: the device was disabled or scrapped. */
 const Marks = ({ row: { enabled, disabledReason, disabledUntil, scrappedAt } }: { row: DeviceRow }) => {
@@ -103,7 +99,7 @@ export const Tags = ({ row: { tags } }: { row: Pick<DeviceRow, 'tags'> }) =>
 /** Code and name, linked to the page. */
 const Device = ({ row: { id, code, name } }: { row: DeviceRow }) => (
   <TwoLines small={name !== code && name}>
-    <Code href={deviceHref(id)}>{code}</Code>
+    <Code href={pageHref('deviceDetail', { id })}>{code}</Code>
   </TwoLines>
 )
 

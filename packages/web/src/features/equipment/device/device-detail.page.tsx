@@ -1,8 +1,7 @@
-import { endpoints, type DeviceDetail } from '@emberwatch/contract'
+import { type DeviceDetail, endpoints, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DetailPage } from '../../../kit/detail/detail-page.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { useActivityTab } from '../../system/activity/activity.tsx'
 import { DeviceCommands } from '../device-command/device-commands.tsx'
@@ -31,7 +30,7 @@ export default function DeviceDetailPage() {
   const { t } = useTranslation('device')
   const can = useCan()
   const navigate = useNavigate()
-  const { actionsOf, locate, dialog } = useDeviceActions(() => navigate({ to: pagePaths.deviceList }))
+  const { actionsOf, locate, dialog } = useDeviceActions(() => navigate({ to: pages.deviceList }))
   const activity = useActivityTab(endpoints.activity.device)
   const tabs = t(($) => $.tabs, { returnObjects: true })
   const drawTabs = (row: DeviceDetail) => [

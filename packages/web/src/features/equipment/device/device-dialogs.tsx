@@ -33,8 +33,6 @@ const reason = () => ({
   rules: [{ required: true, whitespace: true, message: sharedTexts().rules.required }],
 })
 
-const both = [device.page, devicePreset.page]
-
 /** Binds devices from stock to a project. */
 export const BindDevices = ({ ids, onClose, clear }: Many) => {
   const { t } = useTranslation('device')
@@ -49,7 +47,6 @@ export const BindDevices = ({ ids, onClose, clear }: Many) => {
         { name: 'projectId', source: project.select },
         { name: 'gatewayId', control: <GatewayField />, hint: t(($) => $.form.gateway) },
       ]}
-      invalidates={both}
       onClose={onClose}
       onSaved={() => clear?.()}
     >
@@ -70,7 +67,6 @@ export const UnbindDevices = ({ ids, onClose, clear }: Many) => {
       saved={t(($) => $.unbind.done)}
       hidden={{ ids }}
       fields={[reason()]}
-      invalidates={both}
       onClose={onClose}
       onSaved={() => clear?.()}
     >
@@ -98,7 +94,6 @@ export const MoveDevices = ({ ids, onClose, clear, projectId }: Many & { project
         'roomNumber',
         'place',
       ]}
-      invalidates={both}
       onClose={onClose}
       onSaved={() => clear?.()}
     >
@@ -125,7 +120,6 @@ export const TagDevices = ({ rows, onClose, clear }: Omit<Many, 'ids'> & { reado
           control: <Select mode="multiple" disabled={present.length === 0} options={present.map((value) => ({ value }))} />,
         },
       ]}
-      invalidates={[device.page]}
       onClose={onClose}
       onSaved={() => clear?.()}
     />
@@ -163,7 +157,6 @@ export const ReplaceDevice = ({ row, onClose, onReplaced }: ReplaceProps) => {
           ),
         },
       ]}
-      invalidates={both}
       onClose={onClose}
       onSaved={({ id }) => onReplaced?.(id)}
     >
@@ -183,7 +176,6 @@ export const ScrapDevice = ({ row, onClose }: One) => {
       saved={t(($) => $.scrap.done)}
       hidden={{ id: row.id }}
       fields={[reason()]}
-      invalidates={both}
       onClose={onClose}
     >
       <Hint warns>{t(($) => $.scrap.hint)}</Hint>
@@ -242,7 +234,6 @@ export const AssignDevices = ({ ids, onClose, clear }: Many) => {
       saved={t(($) => $.assign.done)}
       hidden={{ ids }}
       fields={[{ name: 'companyId', control: <CompanySelect /> }]}
-      invalidates={both}
       onClose={onClose}
       onSaved={() => clear?.()}
     >

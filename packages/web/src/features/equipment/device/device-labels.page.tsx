@@ -1,14 +1,12 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref, pages } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { LabelSheet, useLabelIds } from '../../../kit/label-sheet.tsx'
-import { stringifySearch } from '../../../kit/search-params.ts'
-import { pagePaths } from '../../../paths.ts'
 import { placeOf } from './device-cells.tsx'
 
 /** The address in a label's QR code: the device's page at this very console. */
 const deviceAddress = (id: number, code: string): string =>
-  `${location.origin}${location.pathname}#${pagePaths.deviceDetail}${stringifySearch({ id: String(id), code })}`
+  `${location.origin}${location.pathname}${pageHref('deviceDetail', { id, code })}`
 
 /** Labels to print (`?ids=1,2`): code, name, place, and a QR code to scan on site. */
 export default function DeviceLabelsPage() {
@@ -19,7 +17,7 @@ export default function DeviceLabelsPage() {
     <LabelSheet
       words={t(($) => $.labels, { returnObjects: true })}
       qrOf={(code) => t(($) => $.labels.qr, { code })}
-      back={pagePaths.deviceList}
+      back={pages.deviceList}
       empty={ids.length === 0}
       labels={query.data?.map((device) => ({
         id: device.id,

@@ -1,4 +1,4 @@
-import { endpoints, type DeviceDetail, type FaultRow } from '@emberwatch/contract'
+import { type DeviceDetail, endpoints, type FaultRow, pageHref } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
@@ -7,7 +7,6 @@ import { Code } from '../../../kit/code.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { MapView } from '../../../kit/map/map-view.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { toneOf, useAlarmColumns } from '../../alarms/alarm/alarm-cells.tsx'
 import { faultName } from '../../alarms/fault/fault-name.ts'
@@ -90,13 +89,6 @@ export const DeviceFaults = ({ id }: { id: number }) => {
   )
 }
 
-const orderPages = {
-  install: pagePaths.installOrderDetail,
-  repair: pagePaths.repairOrderDetail,
-  inspect: pagePaths.inspectOrderDetail,
-  maintenance: pagePaths.maintenanceOrderDetail,
-} as const
-
 export const DeviceOrders = ({ id }: { id: number }) => {
   const { t } = useTranslation('device')
   const words = t(($) => $.orders, { returnObjects: true })
@@ -113,7 +105,7 @@ export const DeviceOrders = ({ id }: { id: number }) => {
           {
             field: 'code',
             label: words.order,
-            render: ({ id: orderId, code, kind }) => <Code href={`#${orderPages[kind]}?id=${orderId}`}>{code}</Code>,
+            render: ({ id: orderId, code, kind }) => <Code href={pageHref(`${kind}OrderDetail`, { id: orderId })}>{code}</Code>,
           },
           { field: 'kind', render: ({ kind }) => enumLabel('orderKind', kind) },
           'status',

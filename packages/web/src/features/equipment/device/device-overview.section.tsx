@@ -1,14 +1,12 @@
-import { endpoints, factoryNames, originNames, type DeviceDetail } from '@emberwatch/contract'
+import { type DeviceDetail, endpoints, factoryNames, originNames, pageHref } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { Facts } from '../../../kit/detail/facts.tsx'
 import { formatInZone, formatSpan } from '../../../kit/time.tsx'
 import { ProjectLink } from '../../../kit/project-link.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
-import { storyPath } from '../product-trace/trace-links.ts'
-import { Battery, DeviceState, deviceHref, DueDay, LastSeen, placeOf, Signal, Tags } from './device-cells.tsx'
+import { Battery, DeviceState, DueDay, LastSeen, placeOf, Signal, Tags } from './device-cells.tsx'
 
 const { device } = endpoints
 
@@ -57,7 +55,7 @@ export const DeviceBanner = ({ row }: { row: DeviceDetail }) => {
           title={words.replacedBy}
           description={
             <>
-              {words.replacedByHint} <a href={deviceHref(replacedBy.id)}>{replacedBy.code}</a>
+              {words.replacedByHint} <a href={pageHref('deviceDetail', { id: replacedBy.id })}>{replacedBy.code}</a>
             </>
           }
         />
@@ -102,7 +100,7 @@ export const DeviceOverview = ({ row }: { row: DeviceDetail }) => {
           {
             field: 'gatewayCode',
             value:
-              row.gatewayId === null ? '—' : <a href={`#${pagePaths.gatewayDetail}?id=${row.gatewayId}`}>{row.gatewayCode}</a>,
+              row.gatewayId === null ? '—' : <a href={pageHref('gatewayDetail', { id: row.gatewayId })}>{row.gatewayCode}</a>,
           },
           { field: 'customerName', value: row.customerName ?? '—' },
           'companyName',
@@ -133,7 +131,7 @@ export const DeviceOverview = ({ row }: { row: DeviceDetail }) => {
                 {
                   field: 'stock' as const,
                   label: t(($) => $.trace),
-                  value: <a href={storyPath(row.code)}>{t(($) => $.openTrace)}</a>,
+                  value: <a href={pageHref('traceDetail', { code: row.code })}>{t(($) => $.openTrace)}</a>,
                 },
               ]
             : []),
@@ -147,7 +145,7 @@ export const DeviceOverview = ({ row }: { row: DeviceDetail }) => {
                 {
                   field: 'replacesId' as const,
                   label: t(($) => $.replacesOf),
-                  value: <a href={deviceHref(row.replaces.id)}>{row.replaces.code}</a>,
+                  value: <a href={pageHref('deviceDetail', { id: row.replaces.id })}>{row.replaces.code}</a>,
                 },
               ]
             : []),

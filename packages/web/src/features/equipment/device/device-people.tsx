@@ -1,13 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { endpoints, enums, type DeviceNotifierRow, type DeviceUserRow, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { endpoints, enums, type DeviceNotifierRow, type DeviceUserRow, type InputOf } from '@emberwatch/contract'
 import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRunWrite, useWrite } from '../../../api/hooks.ts'
+import { useRunWrite } from '../../../api/hooks.ts'
 import { enumLabel, listed, sharedTexts } from '../../../i18n/i18n.ts'
 import type { Action } from '../../../kit/actions.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
+import { isMasked, useUnmask } from '../../../kit/masked.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { operationsFor } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
@@ -105,21 +106,21 @@ const NotifierForm = ({ deviceId, row, onClose }: NotifierFormProps) => {
       />
     )
   const hidden = (text: string) => ({ control: <Input placeholder={text} />, hint: words.masked })
-  const isMasked = row.name.includes('*')
+  const isHidden = isMasked(row.name)
   return (
     <FormDialog
       endpoint={deviceNotifier.update}
       title={words.edit}
       initial={{
-        ...(isMasked ? {} : { name: row.name, phone: row.phone }),
+        ...(isHidden ? {} : { name: row.name, phone: row.phone }),
         methods: row.methods,
         language: row.language as InputOf<typeof deviceNotifier.update>['language'],
         enabled: row.enabled,
       }}
       hidden={{ id: row.id, version: row.version }}
       fields={[
-        { name: 'name', label: sharedTexts().fields.personName, ...(isMasked ? hidden(row.name) : {}) },
-        { name: 'phone', ...(isMasked ? hidden(row.phone) : {}) },
+        { name: 'name', label: sharedTexts().fields.personName, ...(isHidden ? hidden(row.name) : {}) },
+        { name: 'phone', ...(isHidden ? hidden(row.phone) : {}) },
         ...rest,
       ]}
       onClose={onClose}
@@ -131,11 +132,9 @@ const NotifierForm = ({ deviceId, row, onClose }: NotifierFormProps) => {
 export const DeviceNotifiers = ({ deviceId }: { deviceId: number }) => {
   const { t } = useTranslation('device')
   const words = t(($) => $.notifiers, { returnObjects: true })
-  const unmask = useWrite(deviceNotifier.unmask)
-  /** Unmasked data stays visible until the row changes; every request is audited. */
-  const [seen, setSeen] = useState<ReadonlyMap<string, OutputOf<typeof deviceNotifier.unmask>>>(new Map())
-  const keyOf = ({ id, version }: DeviceNotifierRow) => `${id} ${version}`
-  const inFull = (row: DeviceNotifierRow): DeviceNotifierRow => ({ ...row, ...seen.get(keyOf(row)) })
+  const run = useRunWrite()
+  const unmask = useUnmask((id) => run(deviceNotifier.unmask, { id }))
+  const { inFull } = unmask
   const { toolbar, edit, remove, dialog } = useRowActions<DeviceNotifierRow>({
     calls: deviceNotifier,
     renderForm: ({ row, onClose }) => <NotifierForm deviceId={deviceId} row={row && inFull(row)} onClose={onClose} />,
@@ -146,10 +145,7 @@ export const DeviceNotifiers = ({ deviceId }: { deviceId: number }) => {
     key: 'unmask',
     label: words.unmask,
     ...operationsFor(deviceNotifier.unmask),
-    onClick: async () => {
-      const full = await unmask.mutateAsync({ id: row.id })
-      setSeen((old) => new Map(old).set(keyOf(row), full))
-    },
+    onClick: () => unmask.show(row),
   })
   return (
     <>
@@ -167,7 +163,7 @@ export const DeviceNotifiers = ({ deviceId }: { deviceId: number }) => {
           'enabled',
         ]}
         actions={toolbar}
-        rowActions={(row) => [edit(row), ...(seen.has(keyOf(row)) ? [] : [show(row)]), remove(row)]}
+        rowActions={(row) => [edit(row), ...(unmask.isShown(row) ? [] : [show(row)]), remove(row)]}
       />
       {dialog}
     </>

@@ -10,7 +10,7 @@ import { useStockColumns } from './device-cells.tsx'
 import { useDeviceActions } from './use-device-actions.tsx'
 import './device.css'
 
-const { device, devicePreset } = endpoints
+const { devicePreset } = endpoints
 
 const AddToStock = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('device')
@@ -21,7 +21,6 @@ const AddToStock = ({ onClose }: { onClose: () => void }) => {
       drawer
       endpoint={devicePreset.create}
       title={t(($) => $.stock.create)}
-      invalidates={[device.page]}
       fields={[
         { name: 'code', hint: hints.code },
         { name: 'modelId', source: endpoints.deviceModel.select, sourceInput: { devicesOnly: true } },
@@ -48,7 +47,6 @@ export default function DeviceStockListPage() {
     renderForm: ({ onClose }) => <AddToStock onClose={onClose} />,
     nameOf: ({ code }) => code,
     texts: { create: t(($) => $.stock.create), import: t(($) => $.stock.import), remove: t(($) => $.deleteHint) },
-    invalidates: [device.page],
   })
   const { stockSelectionOf, dialog } = useDeviceActions()
   const columns = useStockColumns()

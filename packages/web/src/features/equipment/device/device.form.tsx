@@ -43,7 +43,6 @@ const CreateDevice = ({ onClose }: { onClose: () => void }) => {
       drawer
       endpoint={device.create}
       title={t(($) => $.create)}
-      invalidates={[endpoints.devicePreset.page]}
       fields={[
         { name: 'code', hint: hints.code },
         { name: 'modelId', source: endpoints.deviceModel.select, sourceInput: { devicesOnly: true } },

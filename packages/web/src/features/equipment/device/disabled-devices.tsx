@@ -1,10 +1,8 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
-import { deviceHref } from './device-cells.tsx'
 
 const { device } = endpoints
 
@@ -32,10 +30,10 @@ export const DisabledDevices = ({ projectId }: { projectId: number }) => {
           {t(($) => $.disabledOnSiteHint)}{' '}
           {data.list.map(({ id, code, disabledReason }) => (
             <span key={id}>
-              <a href={deviceHref(id)}>{code}</a> ({disabledReason}){' '}
+              <a href={pageHref('deviceDetail', { id })}>{code}</a> ({disabledReason}){' '}
             </span>
           ))}
-          {data.total > data.list.length && <a href={`#${pagePaths.deviceList}?projectId=${projectId}&enabled=false`}>…</a>}
+          {data.total > data.list.length && <a href={pageHref('deviceList', { projectId, enabled: false })}>…</a>}
         </>
       }
     />

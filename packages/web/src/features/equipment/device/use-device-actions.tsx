@@ -1,4 +1,4 @@
-import { endpoints, limits, type DeviceDetail, type DeviceRow } from '@emberwatch/contract'
+import { type DeviceDetail, type DeviceRow, endpoints, limits, pageAddress, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,6 @@ import { useRunWrite } from '../../../api/hooks.ts'
 import type { Action } from '../../../kit/actions.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { startExport } from '../../../kit/tasks.ts'
-import { pagePaths } from '../../../paths.ts'
 import { operationsFor } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 import { useTestAlarm } from '../../sites/project/test-alarm.ts'
@@ -53,7 +52,8 @@ const oneProject = (rows: readonly DeviceRow[]): number | undefined => {
     : undefined
 }
 
-const labelsPath = (rows: readonly DeviceRow[]): string => `${pagePaths.deviceLabels}?ids=${rows.map(({ id }) => id).join(',')}`
+const labelsPath = (rows: readonly DeviceRow[]): string =>
+  pageAddress('deviceLabels', { ids: rows.map(({ id }) => id).join(',') })
 
 /** All actions for devices, for lists and detail page, with their dialogs. `leave` leaves the page of a deleted device. */
 export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
@@ -69,7 +69,6 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
     nameOf: ({ code }) => code,
     texts: { create: t(($) => $.create), remove: t(($) => $.deleteHint), import: t(($) => $.import) },
     off: gone,
-    invalidates: [devicePreset.page],
     leave,
   })
   const { show, close } = work
@@ -161,7 +160,7 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
             <ReplaceDevice
               row={row}
               onClose={close}
-              onReplaced={(id) => void navigate({ to: pagePaths.deviceDetail, search: { id: String(id) } })}
+              onReplaced={(id) => void navigate({ to: pages.deviceDetail, search: { id: String(id) } })}
             />,
           ),
       },
@@ -171,7 +170,7 @@ export const useDeviceActions = (leave?: () => Promise<void>): DeviceWork => {
         label: names.repair,
         op: 'repairOrder:create',
         off: unbound,
-        href: `${pagePaths.repairOrderList}?create=1&deviceCode=${encodeURIComponent(row.code)}`,
+        href: pageAddress('repairOrderList', { create: 1, deviceCode: row.code }),
       },
       testAlarm({ deviceId: row.id }, row.projectId, gone(row)),
       tag([row], unbound),

@@ -1,9 +1,8 @@
-import type { FirmwareEditionDetail, FirmwareRouteRow } from '@emberwatch/contract'
+import { type FirmwareEditionDetail, type FirmwareRouteRow, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { PlainTable } from '../../../kit/plain-table.tsx'
-import { pagePaths } from '../../../paths.ts'
 
 const Steps = ({ row: { steps, downgrade } }: { row: FirmwareRouteRow }) => {
   const { t } = useTranslation('firmware')
@@ -14,7 +13,7 @@ const Steps = ({ row: { steps, downgrade } }: { row: FirmwareRouteRow }) => {
       {steps.map(({ id, version, package: kind }, at) => (
         <span key={id}>
           {at > 0 && ' → '}
-          <a className="ew-link" href={`#${pagePaths.firmwareDetail}?id=${id}`}>
+          <a className="ew-link" href={pageHref('firmwareDetail', { id })}>
             {version}
           </a>
           {kind === 'delta' && ` (${enumLabel('firmwarePackage', kind)})`}

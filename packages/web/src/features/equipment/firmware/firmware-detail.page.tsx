@@ -1,4 +1,4 @@
-import { endpoints, type FirmwareEditionDetail } from '@emberwatch/contract'
+import { endpoints, type FirmwareEditionDetail, pageHref, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,6 @@ import { Facts } from '../../../kit/detail/facts.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { GoesOver, Hardware } from './edition-cells.tsx'
 import { EditionRoutes } from './edition-routes.tsx'
 import { EditionSignature } from './edition-signature.tsx'
@@ -108,10 +107,7 @@ const Devices = ({ row: { id, targetType } }: { row: FirmwareEditionDetail }) =>
         field: 'name',
         render: (each) => (
           <TwoLines small={each.code}>
-            <a
-              className="ew-link"
-              href={`#${targetType === 'gateway' ? pagePaths.gatewayDetail : pagePaths.deviceDetail}?id=${each.id}`}
-            >
+            <a className="ew-link" href={pageHref(targetType === 'gateway' ? 'gatewayDetail' : 'deviceDetail', { id: each.id })}>
               {each.name}
             </a>
           </TwoLines>
@@ -138,7 +134,7 @@ const drawBanner = ({ state, reason }: FirmwareEditionDetail) => state === 'with
 export default function FirmwareDetailPage() {
   const { t } = useTranslation('firmware')
   const navigate = useNavigate()
-  const { actionsOf, dialog } = useEditionActions(() => navigate({ to: pagePaths.firmwareList }))
+  const { actionsOf, dialog } = useEditionActions(() => navigate({ to: pages.firmwareList }))
   const drawTabs = (row: FirmwareEditionDetail) => [
     { key: 'overview', label: t(($) => $.overview), content: <Overview row={row} /> },
     { key: 'routes', label: t(($) => $.routes), content: <EditionRoutes row={row} /> },

@@ -1,4 +1,4 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
@@ -6,7 +6,6 @@ import { fieldLabel } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { useCan } from '../../../session/me.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { GoesOver, Hardware } from './edition-cells.tsx'
 import { fileSize } from './file-size.ts'
 import { useEditionActions } from './use-edition-actions.tsx'
@@ -53,7 +52,7 @@ export default function FirmwareListPage() {
             field: 'name',
             render: ({ id, name, modelName }) => (
               <TwoLines small={modelName}>
-                <a className="ew-link" href={`#${pagePaths.firmwareDetail}?id=${id}`}>
+                <a className="ew-link" href={pageHref('firmwareDetail', { id })}>
                   {name}
                 </a>
               </TwoLines>

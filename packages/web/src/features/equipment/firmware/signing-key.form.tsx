@@ -20,7 +20,6 @@ export default function SigningKeyForm({ kind, onClose }: { kind: KeyStep; onClo
       ok={t(($) => $[kind])}
       saved={kind === 'rotate' ? t(($) => $.rotated) : t(($) => $.made)}
       fields={[{ name: 'password', kind: 'password', hint: t(($) => $.passwordHint) }]}
-      invalidates={[endpoints.firmwareEdition.page, endpoints.firmwareEdition.detail]}
       onClose={onClose}
     >
       <Alert className="ew-form-alert" type={isNew ? 'info' : 'warning'} showIcon title={t(($) => $[`${kind}Text`])} />

@@ -1,4 +1,4 @@
-import type { GatewayRow } from '@emberwatch/contract'
+import { type GatewayRow, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { CompanyName } from '../../../kit/company-name.tsx'
@@ -8,11 +8,7 @@ import { ProjectLink } from '../../../kit/project-link.tsx'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatDuration, Time } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/use-now.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
-
-export const gatewayHref = (id: number, tab?: string): string =>
-  `#${pagePaths.gatewayDetail}?id=${id}${tab === undefined ? '' : `&tab=${tab}`}`
 
 /** How late a heartbeat is, in milliseconds. Undefined if it is not late, or the gateway was never heard. */
 const overdueMs = ({ lastSeenAt, heartbeatS }: Pick<GatewayRow, 'lastSeenAt' | 'heartbeatS'>, now: number) => {
@@ -39,7 +35,7 @@ const Devices = ({ row: { id, devices, abnormalDevices } }: { row: GatewayRow })
   if (devices === 0) return <>0</>
   return (
     <TwoLines small={abnormalDevices === 0 && t(($) => $.allNormal)}>
-      {can('device:view') ? <a href={gatewayHref(id, 'devices')}>{devices}</a> : devices}{' '}
+      {can('device:view') ? <a href={pageHref('gatewayDetail', { id, tab: 'devices' })}>{devices}</a> : devices}{' '}
       {abnormalDevices > 0 && <Tag look={{ tone: 'fault', shape: '▲' }}>{t(($) => $.abnormal, { count: abnormalDevices })}</Tag>}
     </TwoLines>
   )
@@ -58,7 +54,7 @@ const Open = ({ row: { id, openAlarms, openFaults } }: { row: GatewayRow }) => {
     <span className="ew-two-lines">
       {counts.map(({ tab, text, shown }) =>
         shown ? (
-          <a key={tab} href={gatewayHref(id, tab)}>
+          <a key={tab} href={pageHref('gatewayDetail', { id, tab })}>
             {text}
           </a>
         ) : (
@@ -88,7 +84,7 @@ export const useGatewayColumns = (): readonly (keyof GatewayRow | Column<Gateway
       width: 140,
       render: (row) => (
         <TwoLines small={row.name !== row.code && row.name}>
-          <a href={gatewayHref(row.id)}>{row.code}</a>
+          <a href={pageHref('gatewayDetail', { id: row.id })}>{row.code}</a>
         </TwoLines>
       ),
     },

@@ -1,4 +1,4 @@
-import { endpoints, factoryNames, originNames, type FaultRow, type GatewayDetail } from '@emberwatch/contract'
+import { endpoints, factoryNames, type FaultRow, type GatewayDetail, originNames, pageHref, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,6 @@ import { ProjectLink } from '../../../kit/project-link.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { formatDuration, formatInZone, Time } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/use-now.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { useActivityTab } from '../../system/activity/activity.tsx'
 import { toneOf, useAlarmColumns } from '../../alarms/alarm/alarm-cells.tsx'
@@ -136,7 +135,7 @@ const Devices = ({ gatewayId, zone }: { gatewayId: number; zone: string }) => {
       title={t(($) => $.tabs.devices)}
       filters={[{ kind: 'input', name: 'keyword', label: t(($) => $.device) }]}
       columns={[
-        { field: 'code', render: ({ id, code }) => <a href={`#${pagePaths.deviceDetail}?id=${id}`}>{code}</a> },
+        { field: 'code', render: ({ id, code }) => <a href={pageHref('deviceDetail', { id })}>{code}</a> },
         'name',
         'status',
         'modelName',
@@ -217,7 +216,7 @@ export default function GatewayDetailPage() {
   const { t } = useTranslation('gateway')
   const can = useCan()
   const navigate = useNavigate()
-  const { actionsOf, dialog } = useGatewayActions(() => navigate({ to: pagePaths.gatewayList }))
+  const { actionsOf, dialog } = useGatewayActions(() => navigate({ to: pages.gatewayList }))
   const activity = useActivityTab(endpoints.activity.gateway)
   const tabs = t(($) => $.tabs, { returnObjects: true })
   const drawTabs = (row: GatewayDetail) => [

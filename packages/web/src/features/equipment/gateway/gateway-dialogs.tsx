@@ -17,7 +17,6 @@ export const BindGateways = ({ ids, onClose, onBound }: { ids: number[]; onClose
       saved={t(($) => $.bind.done)}
       hidden={{ ids }}
       fields={[{ name: 'projectId', source: project.select }]}
-      invalidates={[endpoints.gatewayPreset.page]}
       onClose={onClose}
       {...(onBound ? { onSaved: onBound } : {})}
     >

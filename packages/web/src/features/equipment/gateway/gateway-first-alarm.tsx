@@ -35,7 +35,6 @@ const PutOnTest = ({ given: { id }, projectId, onClose }: Installed & { onClose:
       hidden={{ projectId, whole: false, gatewayIds: [id], toAt: until }}
       initial={{ reason: words.testReason, identityCheck: 'onSite' }}
       fields={['reason', { name: 'requestedBy', label: words.testRequestedBy }, 'identityCheck']}
-      invalidates={[gateway.detail]}
       onClose={onClose}
     >
       <Alert className="ew-form-alert" type="info" showIcon title={words.testUnregistered} />

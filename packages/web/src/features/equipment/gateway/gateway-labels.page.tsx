@@ -1,13 +1,11 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref, pages } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { LabelSheet, useLabelIds } from '../../../kit/label-sheet.tsx'
-import { stringifySearch } from '../../../kit/search-params.ts'
-import { pagePaths } from '../../../paths.ts'
 
 /** The address in a label's QR code: the page that registers the gateway, at this very console. */
 const registerAddress = (code: string, model: string): string =>
-  `${location.origin}${location.pathname}#${pagePaths.gatewayRegister}${stringifySearch({ model, code })}`
+  `${location.origin}${location.pathname}${pageHref('gatewayRegister', { model, code })}`
 
 /** Labels to print (`?ids=1,2`): code, model, and a QR code to scan on site. */
 export default function GatewayLabelsPage() {
@@ -18,7 +16,7 @@ export default function GatewayLabelsPage() {
     <LabelSheet
       words={t(($) => $.labels, { returnObjects: true })}
       qrOf={(code) => t(($) => $.labels.qr, { code })}
-      back={pagePaths.gatewayList}
+      back={pages.gatewayList}
       empty={ids.length === 0}
       labels={query.data?.map(({ id, code, name, modelName, modelCode, projectName }) => ({
         id,

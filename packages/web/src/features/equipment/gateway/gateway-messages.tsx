@@ -1,4 +1,4 @@
-import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { endpoints, type OutputOf, pageHref } from '@emberwatch/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
@@ -8,7 +8,6 @@ import { ListPage } from '../../../kit/list/list-page.tsx'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { MqttDetail, MqttResult, useMqttDirection } from './mqtt-log.tsx'
 import './gateway.css'
@@ -26,8 +25,8 @@ const Handling = ({ row: { kind, handledAt }, code }: { row: Bad; code: string }
   if (!can(isCode ? 'unknownCode:view' : 'unknownDevice:view')) return <>{t(($) => $.messages.open)}</>
   const { menus } = sharedTexts()
   const name = isCode ? menus['alarm.unknownCode'] : menus['device.unknown']
-  const list = isCode ? pagePaths.unknownCodeList : pagePaths.unknownDeviceList
-  return <a href={`#${list}?keyword=${encodeURIComponent(code)}`}>{t(($) => $.messages.toList, { name })}</a>
+  const list = isCode ? 'unknownCodeList' : 'unknownDeviceList'
+  return <a href={pageHref(list, { keyword: code })}>{t(($) => $.messages.toList, { name })}</a>
 }
 
 const BadInput = ({ gatewayId, code }: { gatewayId: number; code: string }) => {

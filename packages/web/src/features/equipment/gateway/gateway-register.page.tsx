@@ -1,9 +1,9 @@
-import { endpoints, follows, type GatewaySecret, type OutputOf } from '@emberwatch/contract'
+import { endpoints, follows, type GatewaySecret, type OutputOf, pageHref } from '@emberwatch/contract'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
-import { useCall, useInvalidate, useWrite } from '../../../api/hooks.ts'
+import { useCall, useWrite } from '../../../api/hooks.ts'
 import { fieldLabel, sharedTexts } from '../../../i18n/i18n.ts'
 import { usePageSearch } from '../../../kit/page-search.ts'
 import { RemoteSelect } from '../../../kit/remote-select.tsx'
@@ -11,9 +11,9 @@ import { formatDuration, formatInZone } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/use-now.ts'
 import { useLiveEvents } from '../../../live/live.ts'
 import { useCan } from '../../../session/me.tsx'
-import { gatewayHref } from './gateway-cells.tsx'
 import { FirstAlarm, type Installed } from './gateway-first-alarm.tsx'
-import { ConnectionFacts, SecretField } from './gateway-connection.tsx'
+import { SecretField } from '../../../kit/secret-once.tsx'
+import { ConnectionFacts } from './gateway-connection.tsx'
 import './gateway.css'
 
 const { gateway, project } = endpoints
@@ -41,11 +41,10 @@ const Step = ({ number, title, children }: StepProps) => {
 const Heard = ({ id, since }: { id: number; since: number }) => {
   const { t } = useTranslation('gateway')
   const now = useNow()
-  const refetch = useInvalidate()
   // The event arrives within a second; polling as well costs little, and helps if the stream is interrupted.
-  const { data } = useCall(gateway.detail, { id }, { quiet: true, refetchInterval: 5_000 })
+  const { data, refetch } = useCall(gateway.detail, { id }, { quiet: true, refetchInterval: 5_000 })
   useLiveEvents('gateway', (events) => {
-    if (events.some((event) => Number(event.id) === id)) void refetch([gateway.detail])
+    if (events.some((event) => Number(event.id) === id)) void refetch()
   })
   const at = data?.lastSeenAt ?? data?.activatedAt ?? null
   const words = t(($) => $.register, { returnObjects: true })
@@ -93,7 +92,7 @@ const Registered = ({ onNext, ...installed }: Installed & { onNext: () => void }
       )}
       <div className="ew-buttons">
         <Button onClick={onNext}>{words.another}</Button>
-        <Button type="primary" href={gatewayHref(given.id)}>
+        <Button type="primary" href={pageHref('gatewayDetail', { id: given.id })}>
           {words.detail}
         </Button>
       </div>
@@ -121,7 +120,7 @@ const Place = ({ code, found, modelCode, onRegistered }: PlaceProps) => {
         type="warning"
         showIcon
         title={t(($) => $.register.taken, { project: found.projectName ?? '—' })}
-        action={<Button href={gatewayHref(found.id)}>{words.open}</Button>}
+        action={<Button href={pageHref('gatewayDetail', { id: found.id })}>{words.open}</Button>}
       />
     )
   if (!models) return null

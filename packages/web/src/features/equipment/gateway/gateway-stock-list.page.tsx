@@ -1,4 +1,4 @@
-import { endpoints, type GatewayPresetRow } from '@emberwatch/contract'
+import { endpoints, type GatewayPresetRow, pageHref } from '@emberwatch/contract'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../../kit/actions.tsx'
@@ -9,7 +9,6 @@ import { useRowActions } from '../../../kit/row-actions.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { useNow } from '../../../kit/use-now.ts'
 import { operationsFor, useCan, useMe } from '../../../session/me.tsx'
-import { gatewayHref } from './gateway-cells.tsx'
 import { useSecretOnce } from './gateway-connection.tsx'
 import { labelsPath } from './use-gateway-actions.tsx'
 
@@ -35,7 +34,6 @@ const useStockActions = () => {
     renderForm: ({ onClose }) => <CreateGatewayPreset onClose={onClose} onCreated={secret.show} />,
     nameOf: ({ code }) => code,
     texts: { create: words.create, remove: words.deleteHint, import: words.import },
-    invalidates: [gateway.page],
   })
   const bind = (ids: number[], done?: () => void): Action => ({
     key: 'bind',
@@ -97,7 +95,7 @@ export default function GatewayStockListPage() {
             width: 160,
             render: ({ id, code, name }) => (
               <TwoLines small={name !== code && name}>
-                {can('gateway:view') ? <a href={gatewayHref(id)}>{code}</a> : code}
+                {can('gateway:view') ? <a href={pageHref('gatewayDetail', { id })}>{code}</a> : code}
               </TwoLines>
             ),
           },

@@ -95,11 +95,6 @@ export const texts: WithOnes<typeof zh> = {
   secret: {
     title: 'Secret of gateway “{{code}}”',
     hint: 'It is shown only this once. Enter it in the gateway now, or keep it safe; a lost secret can only be replaced.',
-    secret: 'Secret',
-    copy: 'Copy',
-    copied: 'The secret has been copied',
-    copyYourself: 'The browser does not allow copying: press Ctrl+C',
-    noted: 'I have saved it',
     user: 'User name',
     host: 'Server',
     port: 'Port',

@@ -79,11 +79,6 @@ export const texts = {
   secret: {
     title: '网关“{{code}}”的密钥',
     hint: '密钥只显示这一次，请立即填入网关或妥善保存；遗失时只能更换。',
-    secret: '密钥',
-    copy: '复制',
-    copied: '密钥已复制',
-    copyYourself: '浏览器不允许复制，请按 Ctrl+C',
-    noted: '已记录',
     user: '用户名',
     host: '服务器地址',
     port: '端口',

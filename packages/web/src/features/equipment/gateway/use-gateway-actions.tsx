@@ -1,11 +1,10 @@
-import { endpoints, type GatewayRow, type GatewaySecret } from '@emberwatch/contract'
+import { endpoints, type GatewayRow, type GatewaySecret, pageAddress, pages } from '@emberwatch/contract'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../../api/hooks.ts'
 import type { Action } from '../../../kit/actions.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { confirm } from '../../../kit/confirm.ts'
-import { pagePaths } from '../../../paths.ts'
 import { operationsFor } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 import { useTestAlarm } from '../../sites/project/test-alarm.ts'
@@ -18,7 +17,7 @@ const DisableGateway = lazy(async () => ({ default: (await import('./gateway-dia
 
 const { gateway } = endpoints
 
-export const labelsPath = (ids: readonly number[]): string => `${pagePaths.gatewayLabels}?ids=${ids.join(',')}`
+export const labelsPath = (ids: readonly number[]): string => pageAddress('gatewayLabels', { ids: ids.join(',') })
 
 interface GatewayWork {
   toolbar: readonly Action[]
@@ -141,7 +140,7 @@ export const useGatewayActions = (leave?: () => Promise<void>): GatewayWork => {
     key: 'site',
     label: words.site,
     ...operationsFor(gateway.register),
-    href: pagePaths.gatewayRegister,
+    href: pages.gatewayRegister,
   }
   return {
     toolbar: [...toolbar, site],

@@ -1,4 +1,4 @@
-import { endpoints, type RelatedRule } from '@emberwatch/contract'
+import { endpoints, pageHref, type RelatedRule } from '@emberwatch/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
@@ -10,7 +10,6 @@ import { PlainTable } from '../../../kit/plain-table.tsx'
 import { EnabledTag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { operationsFor, useCan } from '../../../session/me.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { RuleRuns } from './rule-runs.tsx'
 import { useRuleWords } from './rule-words.ts'
 
@@ -68,7 +67,7 @@ export const DeviceRules = ({ deviceId }: { deviceId: number }) => {
         />
       )}
       <p>
-        <a href={`#${pagePaths.linkedRuleList}`}>{t(($) => $.manage)}</a>
+        <a href={pageHref('linkedRuleList')}>{t(($) => $.manage)}</a>
       </p>
       <section className="ew-panel">
         <h2>{t(($) => $.tabs.runs)}</h2>

@@ -1,4 +1,4 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { Code } from '../../../kit/code.tsx'
@@ -7,7 +7,6 @@ import { ListPage } from '../../../kit/list/list-page.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { useCan, useMe } from '../../../session/me.tsx'
 import { fromTo } from './from-to.ts'
-import { storyPath } from './trace-links.ts'
 
 const traceLog = endpoints.traceLog
 
@@ -37,7 +36,7 @@ export default function OperationLogPage() {
           label: t(($) => $.code),
           render: (row) => (
             <TwoLines small={row.deviceId === null ? t(($) => $.gateway) : null}>
-              {mayTrace ? <Code href={storyPath(row.code)}>{row.code}</Code> : <Code>{row.code}</Code>}
+              {mayTrace ? <Code href={pageHref('traceDetail', { code: row.code })}>{row.code}</Code> : <Code>{row.code}</Code>}
             </TwoLines>
           ),
         },

@@ -1,9 +1,9 @@
+import { pageHref } from '@emberwatch/contract'
 import { ScanOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phoneWidth, useNarrow } from '../../../kit/use-narrow.ts'
-import { storyPath } from './trace-links.ts'
 import './product-trace.css'
 
 /** Opens the history of a code. A hand scanner types it and presses Enter, so the field has the focus. */
@@ -27,7 +27,7 @@ export const ScanCode = () => {
         value={code}
         onChange={(event) => setCode(event.target.value)}
         onSearch={(typed) => {
-          if (typed.trim() !== '') location.hash = storyPath(typed.trim())
+          if (typed.trim() !== '') location.hash = pageHref('traceDetail', { code: typed.trim() })
         }}
       />
     </div>

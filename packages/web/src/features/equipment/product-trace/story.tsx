@@ -1,20 +1,13 @@
-import type { DeviceStory, EnumValue, StoryStep } from '@emberwatch/contract'
+import { type DeviceStory, pageHref, type StoryStep } from '@emberwatch/contract'
 import { endpoints } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { formatTime, formatWithMs } from '../../../kit/time.tsx'
 import { useCan } from '../../../session/me.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { fromTo } from './from-to.ts'
 import './product-trace.css'
 
-const orderPaths: Partial<Record<EnumValue<'orderKind'>, string>> = {
-  install: '/order/installationOrderList/detail',
-  repair: pagePaths.repairOrderDetail,
-  inspect: '/order/inspectionOrderList/detail',
-  maintenance: '/order/maintenanceOrderList/detail',
-}
 const stateNames = { alarm: 'alarmState', fault: 'faultState', firmwareFailed: 'upgradeFailure' } as const
 
 const Title = ({ step }: { step: StoryStep }) => {
@@ -22,11 +15,10 @@ const Title = ({ step }: { step: StoryStep }) => {
   const can = useCan()
   const type = currentLanguage() === 'zh' ? step.typeNameZh : step.typeNameEn
   const name = [enumLabel('traceStep', step.step), type].filter(Boolean).join(' · ')
-  const orderPath = step.orderKind === null ? undefined : orderPaths[step.orderKind]
   return (
     <>
       {step.alarmId !== null && can(endpoints.alarm.detail.access) ? (
-        <a className="ew-link" href={`#${pagePaths.alarmDetail}?id=${step.alarmId}`}>
+        <a className="ew-link" href={pageHref('alarmDetail', { id: step.alarmId })}>
           {name}
         </a>
       ) : (
@@ -35,10 +27,10 @@ const Title = ({ step }: { step: StoryStep }) => {
       {step.orderId !== null && step.orderCode !== null && (
         <>
           {' '}
-          {orderPath === undefined ? (
+          {step.orderKind === null ? (
             t(($) => $.order, { code: step.orderCode })
           ) : (
-            <a className="ew-link" href={`#${orderPath}?id=${step.orderId}`}>
+            <a className="ew-link" href={pageHref(`${step.orderKind}OrderDetail`, { id: step.orderId })}>
               {t(($) => $.order, { code: step.orderCode })}
             </a>
           )}

@@ -1,4 +1,4 @@
-import { endpoints, errorCatalogue, originNames, type DeviceStory } from '@emberwatch/contract'
+import { type DeviceStory, endpoints, errorCatalogue, originNames, pageHref } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,6 @@ import { StatusTag } from '../../../kit/status-tag.tsx'
 import { SiteZone, Time } from '../../../kit/time.tsx'
 import { ScanCode } from './scan-code.tsx'
 import { Story } from './story.tsx'
-import { storyPath } from './trace-links.ts'
 import '../../../kit/detail/detail.css'
 import '../../../kit/list/list.css'
 
@@ -59,7 +58,7 @@ const Today = ({ story: { now, chain, code } }: { story: DeviceStory }) => {
                     {link.code === code ? (
                       <strong aria-current="true">{link.code}</strong>
                     ) : (
-                      <a className="ew-link" href={storyPath(link.code)}>
+                      <a className="ew-link" href={pageHref('traceDetail', { code: link.code })}>
                         {link.code}
                       </a>
                     )}

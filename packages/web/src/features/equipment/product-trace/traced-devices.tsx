@@ -1,4 +1,4 @@
-import { endpoints, type InputOf, type TracedDeviceRow } from '@emberwatch/contract'
+import { endpoints, type InputOf, pageHref, type TracedDeviceRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { Code } from '../../../kit/code.tsx'
@@ -6,12 +6,16 @@ import { ListPage } from '../../../kit/list/list-page.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import type { Column } from '../../../kit/list/types.ts'
 import { Time } from '../../../kit/time.tsx'
-import { storyPath } from './trace-links.ts'
 
 const productTrace = endpoints.productTrace
 
 const columns: readonly (Column<TracedDeviceRow> | keyof TracedDeviceRow)[] = [
-  { field: 'code', render: (row) => <TwoLines small={row.name}>{<Code href={storyPath(row.code)}>{row.code}</Code>}</TwoLines> },
+  {
+    field: 'code',
+    render: (row) => (
+      <TwoLines small={row.name}>{<Code href={pageHref('traceDetail', { code: row.code })}>{row.code}</Code>}</TwoLines>
+    ),
+  },
   'modelName',
   'batch',
   'traceState',

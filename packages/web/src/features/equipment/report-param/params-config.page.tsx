@@ -5,8 +5,7 @@ import { DetailTabs } from '../../../kit/detail/detail-tabs.tsx'
 import { usePageSearch } from '../../../kit/page-search.ts'
 import { usePageName } from '../../../kit/use-page-name.ts'
 import { useCan } from '../../../session/me.tsx'
-import { AlarmTypeList } from '../../alarms/alarm-type/alarm-type-list.tsx'
-import { FaultTypeList } from '../../alarms/fault-type/fault-type-list.tsx'
+import { TypeList } from '../../alarms/alarm-type/type-list.tsx'
 import { ReportParamList } from './report-param-list.tsx'
 import '../../../kit/detail/detail.css'
 import '../../../kit/list/list.css'
@@ -20,8 +19,18 @@ export default function ParamsConfigPage() {
   const can = useCan()
   const tabs = [
     { key: 'params', label: t(($) => $.tabs.params), op: endpoints.reportParam.page.access, content: <ReportParamList /> },
-    { key: 'alarmTypes', label: t(($) => $.tabs.alarmTypes), op: endpoints.alarmType.page.access, content: <AlarmTypeList /> },
-    { key: 'faultTypes', label: t(($) => $.tabs.faultTypes), op: endpoints.faultType.page.access, content: <FaultTypeList /> },
+    {
+      key: 'alarmTypes',
+      label: t(($) => $.tabs.alarmTypes),
+      op: endpoints.alarmType.page.access,
+      content: <TypeList key="alarm" kind="alarm" />,
+    },
+    {
+      key: 'faultTypes',
+      label: t(($) => $.tabs.faultTypes),
+      op: endpoints.faultType.page.access,
+      content: <TypeList key="fault" kind="fault" />,
+    },
   ].filter(({ op }) => can(op))
   const open = tabs.find(({ key }) => key === search['tab'])?.key ?? 'params'
   return (

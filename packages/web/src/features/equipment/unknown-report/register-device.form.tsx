@@ -5,7 +5,6 @@ import { fieldLabel } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 
 const unknownDevice = endpoints.unknownDevice
-const alarm = endpoints.alarm
 
 /** Registers a device at the gateway that reported it. */
 export default function RegisterDevice({ row, onClose }: { row: UnknownReportRow; onClose: () => void }) {
@@ -19,7 +18,6 @@ export default function RegisterDevice({ row, onClose }: { row: UnknownReportRow
       ok={words.action}
       saved={words.done}
       hidden={{ id: row.id }}
-      invalidates={[alarm.page]}
       fields={[
         'name',
         { name: 'modelId', source: endpoints.deviceModel.select, sourceInput: { devicesOnly: true } },

@@ -24,7 +24,6 @@ export default function RegisterDevices({ rows, clear, onClose }: RegisterDevice
       ok={t(($) => $.register.action)}
       saved={null}
       hidden={{ ids: rows.map(({ id }) => id) }}
-      invalidates={[endpoints.alarm.page]}
       fields={[
         { name: 'modelId', source: endpoints.deviceModel.select, sourceInput: { devicesOnly: true } },
         'building',

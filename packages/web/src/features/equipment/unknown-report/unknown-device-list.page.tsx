@@ -14,7 +14,6 @@ const RegisterDevices = lazy(() => import('./register-devices.form.tsx'))
 
 const unknownDevice = endpoints.unknownDevice
 const project = endpoints.project
-const alarm = endpoints.alarm
 
 const kinds = enums.unknownReportKind.filter((kind) => kind !== 'unknownCode')
 
@@ -25,10 +24,10 @@ export default function UnknownDeviceListPage() {
   const rawReport = useRawReport()
   const [form, setForm] = useState<UnknownReportRow>()
   const [many, setMany] = useState<{ rows: readonly UnknownReportRow[]; clear: () => void }>()
-  const moveMany = useWrite(unknownDevice.moveMany, { invalidates: [alarm.page] })
+  const moveMany = useWrite(unknownDevice.moveMany)
   const ignoreMany = useWrite(unknownDevice.ignoreMany)
   const showHandled = useShownHandled()
-  const move = useWrite(unknownDevice.move, { invalidates: [alarm.page] })
+  const move = useWrite(unknownDevice.move)
   const ignore = useWrite(unknownDevice.ignore)
 
   const actionsOf = (row: UnknownReportRow): Action[] => {

@@ -5,8 +5,7 @@ import { useCall } from '../../../api/hooks.ts'
 import { fieldLabel } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 
-const { upgradeTask, upgradeDevice } = endpoints
-const invalidates = [upgradeDevice.page]
+const { upgradeTask } = endpoints
 
 interface StepProps {
   row: UpgradeTaskRow
@@ -29,7 +28,6 @@ const Resume = ({ row, onClose }: StepProps) => {
       ]}
       initial={{ successShare: data.successShare, failureShare: data.failureShare }}
       hidden={{ id: row.id }}
-      invalidates={invalidates}
       onClose={onClose}
     >
       <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.resumeHint)} />
@@ -49,7 +47,6 @@ const Decide = ({ row, agree, onClose }: StepProps & { agree: boolean }) => {
       danger={!agree}
       fields={[{ name: 'note', label: fieldLabel('decisionNote') }]}
       hidden={{ id: row.id, agree }}
-      invalidates={invalidates}
       onClose={onClose}
     >
       {agree && <Alert className="ew-form-alert" type="info" showIcon title={t(($) => $.approveHint, { count })} />}
@@ -70,7 +67,6 @@ const Stop = ({ row, step, onClose }: StepProps & { step: 'suspend' | 'terminate
       danger={ends}
       fields={['reason']}
       hidden={{ id: row.id }}
-      invalidates={invalidates}
       onClose={onClose}
     >
       <Alert

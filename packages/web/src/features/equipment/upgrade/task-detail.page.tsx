@@ -1,4 +1,4 @@
-import { endpoints, type UpgradeTaskDetail, type UpgradeWave } from '@emberwatch/contract'
+import { endpoints, pages, type UpgradeTaskDetail, type UpgradeWave } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, fieldLabel, listed } from '../../../i18n/i18n.ts'
@@ -9,7 +9,6 @@ import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useActivityTab } from '../../system/activity/activity.tsx'
 import { TaskBanner } from './task-banner.tsx'
 import { TaskState } from './task-list.page.tsx'
@@ -210,7 +209,7 @@ const drawBanner = (row: UpgradeTaskDetail) => <TaskBanner row={row} />
 export default function UpgradeTaskDetailPage() {
   const { t } = useTranslation('upgrade')
   const navigate = useNavigate()
-  const { actionsOf, dialog } = useTaskActions(() => navigate({ to: pagePaths.upgradeTaskList }))
+  const { actionsOf, dialog } = useTaskActions(() => navigate({ to: pages.upgradeTaskList }))
   const activity = useActivityTab(endpoints.activity.upgradeTask)
   const drawTabs = (row: UpgradeTaskDetail) => [
     { key: 'overview', label: t(($) => $.overview), content: <Overview row={row} /> },

@@ -1,4 +1,4 @@
-import { endpoints, type UpgradeTaskRow } from '@emberwatch/contract'
+import { endpoints, pageHref, type UpgradeTaskRow } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
@@ -7,7 +7,6 @@ import { ListPage } from '../../../kit/list/list-page.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import './upgrade.css'
 import { UpgradeProgress } from './upgrade-progress.tsx'
 import { useTaskActions } from './use-task-actions.tsx'
@@ -58,7 +57,7 @@ export default function UpgradeTaskListPage() {
         columns={[
           {
             field: 'name',
-            render: ({ id, name }) => <a href={`#${pagePaths.upgradeTaskDetail}?id=${id}`}>{name}</a>,
+            render: ({ id, name }) => <a href={pageHref('upgradeTaskDetail', { id })}>{name}</a>,
           },
           {
             field: 'editionName',

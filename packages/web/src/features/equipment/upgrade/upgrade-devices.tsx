@@ -1,10 +1,12 @@
 import {
   decide,
   endpoints,
+  pages,
+  pageHref,
+  type UpgradeDeviceRow,
   upgradeDeviceStates,
   upgradeSilenceMs,
   upgradeUnderWayStates,
-  type UpgradeDeviceRow,
 } from '@emberwatch/contract'
 import { Progress } from 'antd'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,12 +19,11 @@ import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { formatDuration, formatTime, Time } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/use-now.ts'
-import { pagePaths } from '../../../paths.ts'
 import { operationsFor, useActor } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 import './upgrade.css'
 
-const { upgradeDevice, upgradeTask } = endpoints
+const { upgradeDevice } = endpoints
 
 const isUnderWay = ({ state }: UpgradeDeviceRow): boolean => upgradeUnderWayStates.some((each) => each === state)
 
@@ -77,7 +78,6 @@ const useDeviceActions = () => {
   const run = useRunWrite()
   const actor = useActor()
   const navigate = useNavigate()
-  const invalidates = [upgradeTask.page]
   const offOf = (action: 'retry' | 'skip' | 'rollBack', row: UpgradeDeviceRow): string | undefined => {
     const decision = decide(upgradeDeviceStates, action, row.state, row, actor)
     return decision.allowed ? undefined : sharedTexts().reasons[decision.reason]
@@ -89,7 +89,7 @@ const useDeviceActions = () => {
     ...(key === 'skip' ? { confirm: t(($) => $.skipConfirm) } : {}),
     off: rows.some((row) => offOf(key, row) === undefined) ? undefined : rows[0] && offOf(key, rows[0]),
     onClick: async () => {
-      const result = await run(upgradeDevice[key], { ids: rows.map(({ id }) => id) }, { invalidates })
+      const result = await run(upgradeDevice[key], { ids: rows.map(({ id }) => id) })
       toast.success(key === 'retry' ? t(($) => $.retryDone, result) : t(($) => $.skipDone, result))
       done()
     },
@@ -104,9 +104,9 @@ const useDeviceActions = () => {
       off: offOf('rollBack', row),
       confirm: t(($) => $.rollBackConfirm, { code: row.code, version: row.initialVersion ?? '' }),
       onClick: async () => {
-        const { id } = await run(upgradeDevice.rollBack, { id: row.id }, { invalidates })
+        const { id } = await run(upgradeDevice.rollBack, { id: row.id })
         toast.success(t(($) => $.rolledBack))
-        await navigate({ to: `${pagePaths.upgradeTaskDetail}?id=${id}` as never })
+        await navigate({ to: pages.upgradeTaskDetail, search: { id: String(id) } })
       },
     },
   ]
@@ -114,7 +114,7 @@ const useDeviceActions = () => {
 }
 
 const deviceLink = ({ deviceId, gatewayId, code }: UpgradeDeviceRow) => (
-  <a href={deviceId === null ? `#${pagePaths.gatewayDetail}?id=${gatewayId}` : `#${pagePaths.deviceDetail}?id=${deviceId}`}>
+  <a href={deviceId === null ? pageHref('gatewayDetail', { id: gatewayId }) : pageHref('deviceDetail', { id: deviceId })}>
     {code}
   </a>
 )
@@ -194,7 +194,7 @@ export const FirmwareTab = ({ deviceId, gatewayId, firmware }: FirmwareTabProps)
               taskName === null ? (
                 <span className="ew-muted">{t(($) => $.taskAbove)}</span>
               ) : (
-                <a href={`#${pagePaths.upgradeTaskDetail}?id=${taskId}`}>{taskName}</a>
+                <a href={pageHref('upgradeTaskDetail', { id: taskId })}>{taskName}</a>
               ),
           },
           { field: 'toVersion', label: t(($) => $.fromTo), render: (row) => <Versions row={row} /> },

@@ -11,7 +11,7 @@ import { toast } from '../../../toast.ts'
 const TaskForm = lazy(() => import('./task.form.tsx'))
 const StepForm = lazy(() => import('./step.form.tsx'))
 
-const { upgradeTask, upgradeDevice } = endpoints
+const { upgradeTask } = endpoints
 type Step = 'enable' | 'disable' | 'suspend' | 'resume' | 'complete' | 'terminate' | 'approve' | 'reject' | 'save' | 'delete'
 
 /** The actions for an upgrade task, with the reason if one is disabled. */
@@ -40,7 +40,7 @@ export const useTaskActions = (leave?: () => Promise<void>) => {
     confirm: words.confirm,
     ...more,
     onClick: async () => {
-      await run(upgradeTask[key], { id: row.id }, { invalidates: [upgradeDevice.page] })
+      await run(upgradeTask[key], { id: row.id })
       toast.success(words.done)
       if (key === 'delete') await leave?.()
     },

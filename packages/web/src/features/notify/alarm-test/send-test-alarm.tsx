@@ -9,7 +9,7 @@ import type { TestPlace } from '../../sites/project/test-alarm.ts'
 import { WhoLines } from '../notify-rule/who-lines.tsx'
 import '../notify-rule/notify-rule.css'
 
-const { alarmTest, notification, setUp } = endpoints
+const { alarmTest, notification } = endpoints
 
 const WhoIsCalled = ({ at: { deviceId }, projectId }: TestPlace) => {
   const input = { projectId, event: 'alarm', level: 'fire', ...(deviceId === undefined ? {} : { deviceId }) } as const
@@ -30,7 +30,6 @@ export default function SendTestAlarm({ place, onClose }: { place: TestPlace; on
       saved={t(($) => $.sent)}
       fields={[]}
       hidden={place.at}
-      invalidates={[setUp.state]}
       // As a fire sounds, once: it must not be taken for one by the others.
       onSaved={() => isSoundOn && sound('fire')}
       onClose={onClose}

@@ -8,7 +8,7 @@ import { useNow } from '../../../kit/use-now.ts'
 import { operationsFor } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 
-const { dutyOverride, dutyTeam } = endpoints
+const { dutyOverride } = endpoints
 
 interface ChangesProps {
   team: DutyTeamDetail
@@ -32,7 +32,7 @@ export const DutyChanges = ({ team, changes, onCreate }: ChangesProps) => {
     off: Date.parse(to) <= now ? t(($) => $.changes.over) : undefined,
     confirm: t(($) => $.changes.removeConfirm),
     onClick: async () => {
-      await run(dutyOverride.del, { id }, { invalidates: [dutyTeam.calendar, dutyTeam.detail, dutyTeam.now] })
+      await run(dutyOverride.del, { id })
       toast.success(t(($) => $.changes.removed))
     },
   })

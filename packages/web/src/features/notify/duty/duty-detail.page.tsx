@@ -1,10 +1,9 @@
-import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { endpoints, type OutputOf, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DetailPage } from '../../../kit/detail/detail-page.tsx'
 import { EnabledTag } from '../../../kit/status-tag.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useActivityTab } from '../../system/activity/activity.tsx'
 import { DutyCalendar } from './duty-calendar.tsx'
 import { DutyNotes } from './duty-notes.tsx'
@@ -44,7 +43,7 @@ const drawBanner = (team: Team) => <Banner {...team} />
 export default function DutyDetailPage() {
   const { t } = useTranslation('duty')
   const navigate = useNavigate()
-  const { actionsOf, dialog } = useDutyActions(() => navigate({ to: pagePaths.dutyList }))
+  const { actionsOf, dialog } = useDutyActions(() => navigate({ to: pages.dutyList }))
   const activity = useActivityTab(endpoints.activity.dutyTeam)
   const drawTabs = (team: Team) => [
     { key: 'calendar', label: t(($) => $.tabs.calendar), content: <DutyCalendar team={team} /> },

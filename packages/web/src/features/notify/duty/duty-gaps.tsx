@@ -1,11 +1,10 @@
-import type { DutyGap } from '@emberwatch/contract'
+import { type DutyGap, pageHref } from '@emberwatch/contract'
 import { endpoints } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel, listed } from '../../../i18n/i18n.ts'
 import { formatTime, otherZone } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import './duty.css'
 
 interface GapListProps {
@@ -60,13 +59,13 @@ export const DutyWarnings = () => {
         <ul className="ew-duty-teams">
           {data.slice(0, teamsShown).map(({ id, name, timeZone, gaps }) => (
             <li key={id}>
-              <a href={`#${pagePaths.dutyDetail}?id=${id}`}>{name}</a>
+              <a href={pageHref('dutyDetail', { id })}>{name}</a>
               <GapList gaps={gaps} zone={timeZone} most={3} />
             </li>
           ))}
           {data.length > teamsShown && (
             <li>
-              <a href={`#${pagePaths.dutyList}`}>{t(($) => $.gaps.moreTeams, { count: data.length - teamsShown })}</a>
+              <a href={pageHref('dutyList')}>{t(($) => $.gaps.moreTeams, { count: data.length - teamsShown })}</a>
             </li>
           )}
         </ul>

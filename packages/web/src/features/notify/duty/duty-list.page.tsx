@@ -1,11 +1,10 @@
-import { endpoints, type DutyTeamRow } from '@emberwatch/contract'
+import { type DutyTeamRow, endpoints, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { formatInZone } from '../../../kit/time.tsx'
 import { usePageName } from '../../../kit/use-page-name.ts'
-import { pagePaths } from '../../../paths.ts'
 import { DutyNow } from './duty-now.tsx'
 import { DutyPeople, namesOf } from './duty-people.tsx'
 import { useDutyActions } from './use-duty-actions.tsx'
@@ -50,7 +49,7 @@ export default function DutyListPage() {
             width: 190,
             render: ({ id, name, companyName }) => (
               <TwoLines small={companyName}>
-                <a href={`#${pagePaths.dutyDetail}?id=${id}`}>{name}</a>
+                <a href={pageHref('dutyDetail', { id })}>{name}</a>
               </TwoLines>
             ),
           },

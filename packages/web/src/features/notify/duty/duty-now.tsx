@@ -1,9 +1,8 @@
-import { endpoints, type DutyNow as Now } from '@emberwatch/contract'
+import { type DutyNow as Now, endpoints, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { LoadFailed } from '../../../kit/list/list-states.tsx'
 import { formatInZone } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { DutyPeople, namesOf } from './duty-people.tsx'
 import '../../../kit/detail/detail.css'
 import './duty.css'
@@ -33,7 +32,7 @@ export const DutyNow = () => {
         <ul className="ew-duty-now">
           {query.data.map((team) => (
             <li key={team.id} data-empty={team.onDuty.length === 0}>
-              <a href={`#${pagePaths.dutyDetail}?id=${team.id}`}>{team.name}</a>
+              <a href={pageHref('dutyDetail', { id: team.id })}>{team.name}</a>
               <strong>
                 <DutyPeople people={team.onDuty} />
               </strong>

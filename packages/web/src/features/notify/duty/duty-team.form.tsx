@@ -69,7 +69,7 @@ const OpenForm = ({ team: given, onClose }: OpenFormProps) => {
       cancel: null,
     })
   }
-  const shared = { drawer: true, width: 720, onClose, invalidates: [dutyTeam.detail, dutyTeam.calendar, dutyTeam.now] } as const
+  const shared = { drawer: true, width: 720, onClose } as const
   if (team) {
     const { id, version, name, timeZone, members, groups, shifts, turnLength, turnUnit, startsOn, aroundTheClock, remark } = team
     return (

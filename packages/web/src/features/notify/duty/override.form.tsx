@@ -30,7 +30,6 @@ export default function OverrideForm({ team, draft, onClose }: OverrideFormProps
     <FormDialog
       endpoint={dutyOverride.create}
       title={t(($) => $.changes.create)}
-      invalidates={[dutyTeam.calendar, dutyTeam.detail, dutyTeam.now]}
       initial={{
         ...(startTime === undefined ? {} : { startTime }),
         ...(endTime === undefined ? {} : { endTime }),

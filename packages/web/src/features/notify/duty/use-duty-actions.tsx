@@ -19,7 +19,6 @@ export const useDutyActions = (leave?: () => Promise<void>) => {
       disable: () => t(($) => $.disable),
       remove: t(($) => $.deleteHint),
     },
-    invalidates: [dutyTeam.now, dutyTeam.detail],
     leave,
   })
   return { toolbar, actionsOf: (row: DutyTeamRow) => [edit(row), setEnabled(row), remove(row)], show, close, dialog }

@@ -1,4 +1,4 @@
-import { endpoints, type MessageTaskDetail } from '@emberwatch/contract'
+import { endpoints, type MessageTaskDetail, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,6 @@ import { AreaNames } from '../../../kit/area-names.tsx'
 import { DetailPage } from '../../../kit/detail/detail-page.tsx'
 import { Facts } from '../../../kit/detail/facts.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { ContractFiles } from '../../people/customer-contract/contract-files.tsx'
 import { RecordList } from '../../base/message-record/record-list.tsx'
@@ -98,7 +97,7 @@ export default function TaskDetailPage() {
   const { t } = useTranslation('message-task')
   const navigate = useNavigate()
   const can = useCan()
-  const { actionsOf, dialog } = useTaskActions(() => navigate({ to: pagePaths.messageTaskList }))
+  const { actionsOf, dialog } = useTaskActions(() => navigate({ to: pages.messageTaskList }))
   const drawTabs = (row: MessageTaskDetail) => [
     { key: 'overview', label: t(($) => $.overview), content: <Overview row={row} /> },
     ...(can('messageRecord:view')

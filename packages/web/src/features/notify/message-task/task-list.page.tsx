@@ -1,4 +1,4 @@
-import { endpoints, type MessageTaskRow } from '@emberwatch/contract'
+import { endpoints, type MessageTaskRow, pageHref } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,6 @@ import { auditColumnsWith, TwoLines } from '../../../kit/list/standard-columns.t
 import { inputFacts } from '../../../kit/schema.ts'
 import { Time } from '../../../kit/time.tsx'
 import { usePageSearch } from '../../../kit/page-search.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { useTaskActions } from './use-task-actions.tsx'
 
@@ -46,7 +45,7 @@ export default function TaskListPage() {
             width: 160,
             render: ({ id, title, type }) => (
               <TwoLines small={enumLabel('messageTaskType', type)}>
-                <a href={`#${pagePaths.messageTaskDetail}?id=${id}`}>{title}</a>
+                <a href={pageHref('messageTaskDetail', { id })}>{title}</a>
               </TwoLines>
             ),
           },

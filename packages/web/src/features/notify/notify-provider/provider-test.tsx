@@ -17,7 +17,7 @@ export default function ProviderTest({ row, onClose }: { row: ProviderRow; onClo
   const kit = useTranslation('kit').t
   const [form] = Form.useForm<{ to?: string }>()
   const [answer, setAnswer] = useState<Answer>()
-  const write = useWrite(test, { invalidates: [endpoints.notifyProvider.page, endpoints.notifyProvider.channels] })
+  const write = useWrite(test)
   const isPush = row.channel === 'app'
   const send = async ({ to }: { to?: string }): Promise<void> => {
     setAnswer(undefined)

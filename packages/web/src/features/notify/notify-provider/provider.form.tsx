@@ -79,7 +79,6 @@ const useFields = (row: ProviderRow | undefined) => {
 export default function ProviderForm({ row, onClose }: { row: ProviderRow | undefined; onClose: () => void }) {
   const { t } = useTranslation('notify-provider')
   const fields = useFields(row)
-  const invalidates = [endpoints.notifyProvider.channels]
   if (!row)
     return (
       <FormDialog
@@ -99,7 +98,6 @@ export default function ProviderForm({ row, onClose }: { row: ProviderRow | unde
           { name: 'kind', options: kinds.map((value) => ({ value, label: enumLabel('providerKind', value) })) },
           ...fields,
         ]}
-        invalidates={invalidates}
         onClose={onClose}
       />
     )
@@ -112,7 +110,6 @@ export default function ProviderForm({ row, onClose }: { row: ProviderRow | unde
       initial={{ ...settings, name, priority, ratePerMinute, timeoutS, enabled }}
       hidden={{ id, version }}
       fields={fields as FormField<typeof update>[]}
-      invalidates={invalidates}
       onClose={onClose}
     >
       {row.receiptUrl !== null && (

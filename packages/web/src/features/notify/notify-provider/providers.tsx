@@ -33,7 +33,6 @@ export function Providers() {
       remove: t(($) => $.removeHint),
       disable: ({ name }) => t(($) => $.disableHint, { name }),
     },
-    invalidates: [notifyProvider.channels],
   })
   const drawTest = (row: ProviderRow) => <ProviderTest row={row} onClose={close} />
   const tryIt = (row: ProviderRow): Action => ({

@@ -1,4 +1,4 @@
-import { enums, type CheckItem } from '@emberwatch/contract'
+import { csvReader, enums, type CheckItem } from '@emberwatch/contract'
 
 /** The columns of a CSV file of questions, named as in the contract: the same file can be read in any language. */
 const columns = ['textZh', 'textEn', 'answer', 'unit', 'low', 'high', 'required', 'perDevice', 'photo'] as const
@@ -37,32 +37,6 @@ export const itemsToCsv = (items: readonly CheckItem[]): string => {
   return `\uFEFF${[columns, ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`
 }
 
-/** The cells of a CSV file (RFC 4180). */
-const cellsOf = (text: string): string[][] => {
-  const rows: string[][] = [[]]
-  let cell = ''
-  let open = false
-  const end = () => {
-    rows.at(-1)?.push(cell)
-    cell = ''
-  }
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? ''
-    if (open) {
-      if (character !== '"') cell += character
-      else if (text[at + 1] === '"') cell += text[++at] ?? ''
-      else open = false
-    } else if (character === '"' && cell === '') open = true
-    else if (character === ',') end()
-    else if (character === '\n') {
-      end()
-      rows.push([])
-    } else if (character !== '\r') cell += character
-  }
-  end()
-  return rows.filter((row) => row.some((one) => one.trim() !== ''))
-}
-
 const yes: ReadonlySet<string> = new Set(['y', 'yes', 'true', '1', '是'])
 const no: ReadonlySet<string> = new Set(['n', 'no', 'false', '0', '否', ''])
 
@@ -89,15 +63,13 @@ const itemOf = (of: (column: Column) => string, row: number): CheckItem => {
 
 /** @throws CsvProblem naming the first question that cannot be read */
 export const itemsFromCsv = (text: string): CheckItem[] => {
-  const [header = [], ...rows] = cellsOf(text.replace(/^\uFEFF/, ''))
+  const reader = csvReader({ columns: 100, rowChars: 10_000 }, (_, { row = 2 }) => new CsvProblem('row', row - 1))
+  const [header = [], ...rows] = [...reader.read(text.replace(/^\uFEFF/, '')), ...reader.end()].map(({ cells }) => cells)
   const names = header.map((name) => name.trim())
   if (!(['textZh', 'textEn', 'answer'] as const).every((needed) => names.includes(needed))) throw new CsvProblem('header')
   if (rows.length === 0) throw new CsvProblem('empty')
   if (rows.length > most) throw new CsvProblem('many')
   return rows.map((cells, index) =>
-    itemOf(
-      (column) => (names.includes(column) ? (cells[names.indexOf(column)] ?? '').trim().replace(/^'(?=[=+\-@\t])/, '') : ''),
-      index + 1,
-    ),
+    itemOf((column) => (names.includes(column) ? (cells[names.indexOf(column)] ?? '').trim() : ''), index + 1),
   )
 }

@@ -1,4 +1,4 @@
-import { endpoints, type OrderPlan as Plan } from '@emberwatch/contract'
+import { endpoints, type OrderPlan as Plan, pageHref } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
@@ -6,17 +6,9 @@ import { enumLabel } from '../../../i18n/i18n.ts'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { useCan } from '../../../session/me.tsx'
-import { pagePaths } from '../../../paths.ts'
 import '../../../kit/detail/detail.css'
 
 type Row = Plan['plans'][number] & { id: number }
-
-const pages = {
-  install: pagePaths.installOrderDetail,
-  repair: pagePaths.repairOrderDetail,
-  inspect: pagePaths.inspectOrderDetail,
-  maintenance: pagePaths.maintenanceOrderDetail,
-} as const
 
 const LastOrder = ({ row }: { row: Row }) => {
   const can = useCan()
@@ -24,7 +16,7 @@ const LastOrder = ({ row }: { row: Row }) => {
   if (id === null || status === null) return <>—</>
   return (
     <>
-      {can(`${kind}Order:view`) ? <a href={`#${pages[kind]}?id=${id}`}>{code}</a> : code}{' '}
+      {can(`${kind}Order:view`) ? <a href={pageHref(`${kind}OrderDetail`, { id })}>{code}</a> : code}{' '}
       <StatusTag enumeration="orderStatus" value={status} />
     </>
   )

@@ -1,11 +1,11 @@
-import { badResults, type OrderDetail, type OrderDevice } from '@emberwatch/contract'
+import { badResults, type OrderDetail, type OrderDevice, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../../i18n/i18n.ts'
 import { Facts } from '../../../kit/detail/facts.tsx'
 import { FileImage } from '../../../kit/file-image.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { useCan } from '../../../session/me.tsx'
-import { orderHref, orderKind, type OrderKind } from './order-kind.ts'
+import { orderKind, type OrderKind } from './order-kind.ts'
 import { Photos } from '../../base/file/photos.tsx'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import './order-views.css'
@@ -24,16 +24,11 @@ const Repair = ({ device, order }: { device: OrderDevice; order: OrderDetail }) 
   const can = useCan()
   if (device.repairOrderId !== null && device.repairOrderCode !== null) {
     const { repairOrderId: id, repairOrderCode: code } = device
-    return can(repair.operation.view) ? <a href={`#${orderHref(repair, id)}`}>{code}</a> : <>{code}</>
+    return can(repair.operation.view) ? <a href={pageHref('repairOrderDetail', { id })}>{code}</a> : <>{code}</>
   }
   if (device.result === null || !badResults.has(device.result) || !can(repair.operation.create)) return <>—</>
-  const query = new URLSearchParams({
-    create: '1',
-    deviceCode: device.code,
-    sourceOrderId: String(order.id),
-    sourceKind: order.kind,
-  })
-  return <a href={`#${repair.path}?${query.toString()}`}>{t(($) => $.createRepair)}</a>
+  const query = { create: 1, deviceCode: device.code, sourceOrderId: order.id, sourceKind: order.kind }
+  return <a href={pageHref('repairOrderList', query)}>{t(($) => $.createRepair)}</a>
 }
 
 /** The devices of an order, each with its result and the values that its kind records. */

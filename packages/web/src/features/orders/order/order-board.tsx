@@ -1,3 +1,4 @@
+import { pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
@@ -31,7 +32,7 @@ export default function OrderBoard({ kind, filters }: { kind: OrderKind; filters
             </ul>
           )}
           {total > list.length && (
-            <a href={`#${kind.path}?status=${status}`}>{t(($) => $.views.more, { count: total - list.length })}</a>
+            <a href={pageHref(`${kind.kind}OrderList`, { status })}>{t(($) => $.views.more, { count: total - list.length })}</a>
           )}
         </section>
       ))}

@@ -1,4 +1,4 @@
-import type { OrderCard as Card } from '@emberwatch/contract'
+import { type OrderCard as Card, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { formatInZone } from '../../../kit/time.tsx'
@@ -6,7 +6,7 @@ import { useNow } from '../../../kit/use-now.ts'
 import { overdueMs } from './due.tsx'
 import { durationInWords } from './duration.ts'
 import { engineerNames } from './order-actions.ts'
-import { orderHref, type OrderKind } from './order-kind.ts'
+import type { OrderKind } from './order-kind.ts'
 import './order-views.css'
 
 /** One order on the board or in a day of the calendar. */
@@ -16,7 +16,7 @@ export const OrderCard = ({ kind, order, withStatus }: { kind: OrderKind; order:
   const time = (instant: string) => formatInZone(instant, order.timeZone)
   const isOpen = order.finishedAt === null
   return (
-    <a className="ew-order-card" href={`#${orderHref(kind, order.id)}`}>
+    <a className="ew-order-card" href={pageHref(`${kind.kind}OrderDetail`, { id: order.id })}>
       <span className="ew-order-card-head">
         <strong>{order.code}</strong>
         {withStatus && <StatusTag enumeration="orderStatus" value={order.status} />}

@@ -1,4 +1,4 @@
-import { badResults, isAbnormal, type CheckItem, type OrderDetail } from '@emberwatch/contract'
+import { badResults, type CheckItem, isAbnormal, type OrderDetail, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
@@ -60,13 +60,8 @@ const Repair = ({ line: { asked, answer, device }, order }: { line: Line; order:
   if (!answer || !device || !isPlanned || !isAbnormal(asked, answer) || !can(repair.operation.create)) return <>—</>
   if (device.repairOrderCode !== null || (device.result !== null && badResults.has(device.result)))
     return <>{device.repairOrderCode ?? '—'}</>
-  const query = new URLSearchParams({
-    create: '1',
-    deviceCode: device.code,
-    sourceOrderId: String(order.id),
-    sourceKind: order.kind,
-  })
-  return <a href={`#${repair.path}?${query.toString()}`}>{t(($) => $.createRepair)}</a>
+  const query = { create: 1, deviceCode: device.code, sourceOrderId: order.id, sourceKind: order.kind }
+  return <a href={pageHref('repairOrderList', query)}>{t(($) => $.createRepair)}</a>
 }
 
 /** The checklist of an order: questions, answers, and who gave them. */

@@ -1,4 +1,4 @@
-import { isClosedOrder, sentBackBy, type OrderDetail, type OrderKindName } from '@emberwatch/contract'
+import { isClosedOrder, type OrderDetail, type OrderKindName, pageHref, pages, sentBackBy } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
@@ -21,18 +21,14 @@ import { OrderChecks } from './order-checks.tsx'
 import { OrderParts } from './order-parts.tsx'
 import { OrderPlace } from './order-place.tsx'
 import { durationInWords } from './duration.ts'
-import { orderHref, orderKind, type OrderKind } from './order-kind.ts'
+import { orderKind, type OrderKind } from './order-kind.ts'
 import { Actor, OrderTimeline, useStepName } from './order-timeline.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { Photos } from '../../base/file/photos.tsx'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import { Rating } from './rating.tsx'
 import { useOrderWork } from './use-order-work.tsx'
-import { pagePaths } from '../../../paths.ts'
 import './order.css'
-
-const alarmPage = pagePaths.alarmDetail
-const feedbackPage = pagePaths.userFeedbackList
 
 /** States in which somebody still has to work on the order. */
 const needsEngineer: ReadonlySet<string> = new Set(['pending_receive', 'pending_complete', 'processing', 'on_hold'])
@@ -110,7 +106,7 @@ const Overview = ({ kind, order }: Part) => {
                 {
                   field: 'alarmId' as const,
                   label: t(($) => $.linkedAlarm),
-                  value: linkable ? <a href={`#${alarmPage}?id=${alarmId}`}>{alarmCode}</a> : alarmCode,
+                  value: linkable ? <a href={pageHref('alarmDetail', { id: alarmId })}>{alarmCode}</a> : alarmCode,
                 },
               ]),
           ...(feedbackId === null
@@ -119,7 +115,7 @@ const Overview = ({ kind, order }: Part) => {
                 {
                   field: 'feedbackId' as const,
                   value: can('userFeedback:view') ? (
-                    <a href={`#${feedbackPage}?open=${feedbackId}`}>{t(($) => $.openFeedback)}</a>
+                    <a href={pageHref('userFeedbackList', { open: feedbackId })}>{t(($) => $.openFeedback)}</a>
                   ) : (
                     t(($) => $.openFeedback)
                   ),
@@ -131,7 +127,7 @@ const Overview = ({ kind, order }: Part) => {
                 {
                   field: 'sourceOrderId' as const,
                   value: can(source.operation.view) ? (
-                    <a href={`#${orderHref(source, sourceOrderId)}`}>{order.sourceOrderCode}</a>
+                    <a href={pageHref(`${source.kind}OrderDetail`, { id: sourceOrderId })}>{order.sourceOrderCode}</a>
                   ) : (
                     order.sourceOrderCode
                   ),
@@ -286,7 +282,7 @@ export const orderDetailPage = (built: OrderKindName) => {
   return function OrderDetailPage() {
     const { t } = useTranslation('order')
     const navigate = useNavigate()
-    const { actionsOf, dialog } = useOrderWork(kind, () => navigate({ to: kind.path }))
+    const { actionsOf, dialog } = useOrderWork(kind, () => navigate({ to: pages[`${kind.kind}OrderList`] }))
     const words = t(($) => $.tabs, { returnObjects: true })
     const activity = useActivityTab(kind.activity)
     const renderTabs = (order: OrderDetail) => [

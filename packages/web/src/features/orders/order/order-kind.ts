@@ -1,12 +1,4 @@
-import { endpoints, orderGraphs, orderKindFacts, type OrderEndpoints, type OrderKindName } from '@emberwatch/contract'
-import { pagePaths } from '../../../paths.ts'
-
-const paths = {
-  install: pagePaths.installOrderList,
-  repair: pagePaths.repairOrderList,
-  inspect: pagePaths.inspectOrderList,
-  maintenance: pagePaths.maintenanceOrderList,
-} as const satisfies Record<OrderKindName, string>
+import { endpoints, type OrderEndpoints, orderGraphs, orderKindFacts, type OrderKindName } from '@emberwatch/contract'
 
 const callsOf = (kind: OrderKindName): OrderEndpoints =>
   ({
@@ -22,10 +14,8 @@ export const orderKind = (kind: OrderKindName) => ({
   calls: callsOf(kind),
   activity: endpoints.activity[`${kind}Order`],
   graph: orderGraphs[kind],
-  path: paths[kind],
   operation: { view: `${kind}Order:view`, create: `${kind}Order:create`, assign: `${kind}Order:assign` } as const,
   ...orderKindFacts[kind],
 })
 export type OrderKind = ReturnType<typeof orderKind>
 
-export const orderHref = ({ path }: Pick<OrderKind, 'path'>, id: number): string => `${path}/detail?id=${id}`

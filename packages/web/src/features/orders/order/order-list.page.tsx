@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { endpoints, enums, type OrderKindName, type OrderRow, type OutputOf } from '@emberwatch/contract'
+import { endpoints, enums, type OrderKindName, type OrderRow, type OutputOf, pageAddress, pageHref } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Radio } from 'antd'
 import { lazy, Suspense, useState } from 'react'
@@ -14,7 +14,7 @@ import { useListState } from '../../../kit/list/list-state.ts'
 import { usePageName } from '../../../kit/use-page-name.ts'
 import { useCan, useMe } from '../../../session/me.tsx'
 import { Due, Schedule } from './due.tsx'
-import { orderHref, orderKind } from './order-kind.ts'
+import { orderKind } from './order-kind.ts'
 import { Rating } from './rating.tsx'
 import { useOrderWork } from './use-order-work.tsx'
 import { viewFiltersOf } from './view-filters.ts'
@@ -143,7 +143,7 @@ export const orderListPage = (built: OrderKindName) => {
             count: (data, value) => (data as Page).counts[value],
           }}
           columns={[
-            { field: 'code', render: ({ id, code }) => <Code href={`#${orderHref(kind, id)}`}>{code}</Code> },
+            { field: 'code', render: ({ id, code }) => <Code href={pageHref(`${kind.kind}OrderDetail`, { id })}>{code}</Code> },
             'status',
             'projectName',
             { field: 'dueAt', render: (order) => <Due order={order} /> },
@@ -190,7 +190,7 @@ export const orderListPage = (built: OrderKindName) => {
           ]}
           rowActions={(order) => {
             const [first, ...rest] = actionsOf(order)
-            const view = { key: 'view', label: t(($) => $.view), href: orderHref(kind, order.id) }
+            const view = { key: 'view', label: t(($) => $.view), href: pageAddress(`${kind.kind}OrderDetail`, { id: order.id }) }
             // The next step comes first. If nothing can be done, viewing does.
             return first && first.off === undefined ? [first, view, ...rest] : [view, ...(first ? [first] : []), ...rest]
           }}

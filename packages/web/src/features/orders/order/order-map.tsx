@@ -1,3 +1,4 @@
+import { pageAddress } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { ListSkeleton, LoadFailed } from '../../../kit/list/list-states.tsx'
@@ -25,7 +26,7 @@ export default function OrderMap({ kind, filters }: { kind: OrderKind; filters: 
             latitude === null || longitude === null
               ? null
               : { latitude, longitude, coordinateSystem: coordinateSystem ?? 'WGS84' },
-          href: `${kind.path}?projectId=${projectId}`,
+          href: pageAddress(`${kind.kind}OrderList`, { projectId }),
           note: t(($) => $.map.note, { open, overdue, urgent }),
           tone: overdue > 0 || urgent > 0 ? 'fault' : 'normal',
         }))}

@@ -1,4 +1,4 @@
-import { enums, type Endpoint, type OrderKindName } from '@emberwatch/contract'
+import { type Endpoint, enums, type OrderKindName, pageHref } from '@emberwatch/contract'
 import { Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ import { Code } from '../../../kit/code.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { useCan } from '../../../session/me.tsx'
 import { Due } from './due.tsx'
-import { orderHref, orderKind } from './order-kind.ts'
+import { orderKind } from './order-kind.ts'
 
 /** A list of orders of one kind, with the inputs of an order page. */
 type OrderList = ReturnType<typeof orderKind>['calls']['page']
@@ -53,7 +53,7 @@ export const OrderTabs = ({ lists, fixed }: OrderTabsProps) => {
         title={fieldLabel('order')}
         filters={['code', 'status', { kind: 'dateRange' }]}
         columns={[
-          { field: 'code', render: ({ id, code }) => <Code href={`#${orderHref(kind, id)}`}>{code}</Code> },
+          { field: 'code', render: ({ id, code }) => <Code href={pageHref(`${kind.kind}OrderDetail`, { id })}>{code}</Code> },
           'status',
           'priority',
           'projectName',

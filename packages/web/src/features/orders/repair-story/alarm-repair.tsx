@@ -1,10 +1,9 @@
-import { endpoints, type RepairStory } from '@emberwatch/contract'
+import { endpoints, pageHref, type RepairStory } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { Heard } from './heard.tsx'
 import './repair-story.css'
@@ -19,7 +18,7 @@ const Repair = ({ order }: { order: RepairStory }) => {
   return (
     <section className="ew-story">
       <h3>
-        <a href={`#${pagePaths.repairOrderDetail}?id=${order.id}`}>{order.code}</a>{' '}
+        <a href={pageHref('repairOrderDetail', { id: order.id })}>{order.code}</a>{' '}
         <StatusTag enumeration="orderStatus" value={order.status} />
       </h3>
       <ol className="ew-story-steps">

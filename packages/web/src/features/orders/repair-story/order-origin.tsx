@@ -1,11 +1,10 @@
-import { endpoints, type OrderOrigin } from '@emberwatch/contract'
+import { endpoints, type OrderOrigin, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel, labelled } from '../../../i18n/i18n.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { Heard } from './heard.tsx'
 import './repair-story.css'
@@ -23,7 +22,7 @@ const FromAlarm = ({ alarm }: { alarm: NonNullable<OrderOrigin['alarm']> }) => {
   const can = useCan()
   return (
     <li>
-      {can('alarm:view') ? <a href={`#${pagePaths.alarmDetail}?id=${alarm.id}`}>{alarm.code}</a> : alarm.code} {nameOf(alarm)}{' '}
+      {can('alarm:view') ? <a href={pageHref('alarmDetail', { id: alarm.id })}>{alarm.code}</a> : alarm.code} {nameOf(alarm)}{' '}
       <StatusTag enumeration="alarmState" value={alarm.state} />{' '}
       <span className="ew-muted">
         <Time value={alarm.firstAt} />
@@ -57,7 +56,7 @@ const FromFault = ({ fault }: { fault: OrderOrigin['faults'][number] }) => {
   const can = useCan()
   return (
     <li>
-      {can('fault:view') ? <a href={`#${pagePaths.faultDetail}?id=${fault.id}`}>{fault.code}</a> : fault.code} {nameOf(fault)}{' '}
+      {can('fault:view') ? <a href={pageHref('faultDetail', { id: fault.id })}>{fault.code}</a> : fault.code} {nameOf(fault)}{' '}
       {fault.deviceCode ?? fault.gatewayCode} <StatusTag enumeration="faultState" value={fault.state} />
       {fault.released && <span className="ew-muted"> {t(($) => $.released)}</span>}
     </li>

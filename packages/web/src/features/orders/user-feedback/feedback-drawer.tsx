@@ -1,4 +1,4 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref } from '@emberwatch/contract'
 import { Alert, Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
@@ -7,7 +7,6 @@ import { Facts } from '../../../kit/detail/facts.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { SiteZone, Time } from '../../../kit/time.tsx'
 import { useCan } from '../../../session/me.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { Photos } from '../../base/file/photos.tsx'
 import { useFeedbackActions } from './use-feedback-actions.tsx'
 import '../../../kit/detail/detail.css'
@@ -62,7 +61,7 @@ export default function FeedbackDrawer({ id, onClose }: { id: number; onClose: (
                       {
                         field: 'orderCode' as const,
                         value: can('repairOrder:view') ? (
-                          <a href={`#${pagePaths.repairOrderDetail}?id=${row.orderId}`}>{row.orderCode}</a>
+                          <a href={pageHref('repairOrderDetail', { id: row.orderId })}>{row.orderCode}</a>
                         ) : (
                           row.orderCode
                         ),

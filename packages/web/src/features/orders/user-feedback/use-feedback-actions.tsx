@@ -1,4 +1,4 @@
-import { decide, endpoints, feedbackStates, type FeedbackRow } from '@emberwatch/contract'
+import { decide, endpoints, type FeedbackRow, feedbackStates, pageAddress } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,6 @@ import { sharedTexts } from '../../../i18n/i18n.ts'
 import type { Action } from '../../../kit/actions.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useActor } from '../../../session/me.tsx'
-import { pagePaths } from '../../../paths.ts'
 
 const { userFeedback } = endpoints
 
@@ -34,7 +33,7 @@ export const useFeedbackActions = (): { actionsOf: (row: FeedbackRow) => Action[
       label: t(($) => $.convert),
       op: 'repairOrder:create',
       off: offOf('convert', row),
-      href: `${pagePaths.repairOrderList}?create=1&feedbackId=${row.id}`,
+      href: pageAddress('repairOrderList', { create: 1, feedbackId: row.id }),
     },
     {
       key: 'complete',

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { endpoints, enums } from '@emberwatch/contract'
+import { endpoints, enums, pageHref } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,6 @@ import { ListPage } from '../../../kit/list/list-page.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { usePageSearch } from '../../../kit/page-search.ts'
 import { useCan } from '../../../session/me.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useFeedbackActions } from './use-feedback-actions.tsx'
 import './user-feedback.css'
 
@@ -61,7 +60,7 @@ export default function UserFeedbackListPage() {
             field: 'orderCode',
             render: ({ orderId, orderCode }) =>
               orderId !== null && can('repairOrder:view') ? (
-                <a href={`#${pagePaths.repairOrderDetail}?id=${orderId}`}>{orderCode}</a>
+                <a href={pageHref('repairOrderDetail', { id: orderId })}>{orderCode}</a>
               ) : (
                 (orderCode ?? '—')
               ),

@@ -1,4 +1,4 @@
-import { endpoints, statisticsDays, type DataProjectSummary } from '@emberwatch/contract'
+import { type DataProjectSummary, endpoints, pageAddress, pages, statisticsDays } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,11 +13,9 @@ import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { usePageSearch } from '../../../kit/page-search.ts'
 import { ProjectLink } from '../../../kit/project-link.tsx'
 import { decode, inputFacts } from '../../../kit/schema.ts'
-import { stringifySearch } from '../../../kit/search-params.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { Drill, percent, Tiles } from '../../../kit/tiles/tiles.tsx'
 import { formatSpan, formatTime } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan, useMe } from '../../../session/me.tsx'
 import { HealthFormula, HealthScore } from './health-cells.tsx'
 import { AlarmsCell, alarmsAt, DevicesCell, FaultsCell, OverdueCell, type Shown } from './project-figures.tsx'
@@ -110,8 +108,7 @@ const Summary = () => {
   const open = (rows: readonly { id: number }[]) =>
     maySee
       ? {
-          onChoose: (index: number) =>
-            void navigate({ to: pagePaths.projectDetail, search: { id: String(rows[index]?.id ?? '') } }),
+          onChoose: (index: number) => void navigate({ to: pages.projectDetail, search: { id: String(rows[index]?.id ?? '') } }),
         }
       : {}
   return (
@@ -229,9 +226,7 @@ export default function DataProjectListPage() {
             planned === 0 ? (
               '—'
             ) : (
-              <Drill href={`${pagePaths.inspectOrderList}${stringifySearch({ projectId: id })}`}>
-                {t(($) => $.inspected, { done, planned })}
-              </Drill>
+              <Drill href={pageAddress('inspectOrderList', { projectId: id })}>{t(($) => $.inspected, { done, planned })}</Drill>
             ),
         },
         { field: 'overdueOrders', render: (row) => <OverdueCell row={row} /> },

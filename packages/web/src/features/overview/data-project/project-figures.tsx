@@ -1,10 +1,8 @@
-import { enums, type DataProjectRow, type OrderKindName } from '@emberwatch/contract'
+import { type DataProjectRow, enums, pageAddress } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
-import { stringifySearch } from '../../../kit/search-params.ts'
 import { Drill, drills, type PartOfNumber } from '../../../kit/tiles/tiles.tsx'
-import { pagePaths } from '../../../paths.ts'
 
 /** The period of the page, for the lists that its numbers lead to. */
 export interface Shown {
@@ -21,8 +19,7 @@ const deviceStates = [
   ['unsupervised', 'unsupervisedDevices'],
 ] as const
 
-const devicesAt = (projectId: number, status?: string): string =>
-  `${pagePaths.deviceList}${stringifySearch({ projectId, status })}`
+const devicesAt = (projectId: number, status?: string): string => pageAddress('deviceList', { projectId, status })
 
 /** The devices of a project by the state that lists show; silence is named first. */
 export const DevicesCell = ({ row }: { row: DataProjectRow }) => {
@@ -60,7 +57,7 @@ const alarmStates = [
 const alarmWords = { unconfirmed: 'unconfirmed', confirmed: 'confirmed', misreport: 'false', cleared: 'cleared' } as const
 
 export const alarmsAt = (filter: object, { startTime, endTime }: Shown): string =>
-  `${pagePaths.alarmList}${stringifySearch({ ...filter, startTime, endTime })}`
+  pageAddress('alarmList', { ...filter, startTime, endTime })
 
 /** The alarms of the period by state, and tests. */
 export const AlarmsCell = ({ row, shown }: { row: DataProjectRow; shown: Shown }) => {
@@ -91,13 +88,6 @@ export const AlarmsCell = ({ row, shown }: { row: DataProjectRow; shown: Shown }
   )
 }
 
-const orderLists: Record<OrderKindName, string> = {
-  install: pagePaths.installOrderList,
-  repair: pagePaths.repairOrderList,
-  inspect: pagePaths.inspectOrderList,
-  maintenance: pagePaths.maintenanceOrderList,
-}
-
 /** Overdue orders of all kinds, each kind linked to its own list, because there is no common one. */
 export const OverdueCell = ({ row: { id: projectId, overdueOrders, overdueOf } }: { row: DataProjectRow }) => (
   <TwoLines
@@ -109,7 +99,7 @@ export const OverdueCell = ({ row: { id: projectId, overdueOrders, overdueOf } }
               {
                 key: kind,
                 text: `${enumLabel('orderKind', kind)} ${overdueOf[kind]}`,
-                href: `${orderLists[kind]}${stringifySearch({ projectId, overdue: true })}`,
+                href: pageAddress(`${kind}OrderList`, { projectId, overdue: true }),
               },
             ],
       ),
@@ -132,7 +122,7 @@ export const FaultsCell = ({ row: { id: projectId, openFaults, processingFaults 
                 {
                   key: state,
                   text: `${enumLabel('faultState', state)} ${counts[state]}`,
-                  href: `${pagePaths.faultList}${stringifySearch({ projectId, state })}`,
+                  href: pageAddress('faultList', { projectId, state }),
                 },
               ],
         ),

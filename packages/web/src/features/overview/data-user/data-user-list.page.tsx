@@ -1,14 +1,15 @@
 import {
+  type AccountFigures,
+  type AccountKind,
   accountKinds,
+  type DataUserRow,
+  type DataUserSummary,
   endpoints,
+  type MessageCounts,
+  pageAddress,
   reachedOf,
   sentChannels,
   shareOf,
-  type AccountFigures,
-  type AccountKind,
-  type DataUserRow,
-  type DataUserSummary,
-  type MessageCounts,
 } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
@@ -21,10 +22,8 @@ import { ListSkeleton, LoadFailed } from '../../../kit/list/list-states.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { usePageSearch } from '../../../kit/page-search.ts'
 import { decode, inputFacts } from '../../../kit/schema.ts'
-import { stringifySearch } from '../../../kit/search-params.ts'
 import { drills, percent, Tiles } from '../../../kit/tiles/tiles.tsx'
 import { formatTime } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useMe } from '../../../session/me.tsx'
 
 const { dataUser } = endpoints
@@ -154,24 +153,24 @@ const Summary = () => {
   )
 }
 
-const staffLists: Record<DataUserRow['companyType'], string> = {
-  siter: pagePaths.companyAccountList,
-  distributor: pagePaths.distributorAccountList,
-  agent_one: pagePaths.agentOneAccountList,
-  agent_two: pagePaths.agentTwoAccountList,
-}
+const staffLists = {
+  siter: 'companyAccountList',
+  distributor: 'distributorAccountList',
+  agent_one: 'agentOneAccountList',
+  agent_two: 'agentTwoAccountList',
+} as const
 
 /** The list with the accounts of a kind of a company; the list of one's own company has no other. */
 const useListOf = (): ((kind: AccountKind, row: DataUserRow, filter: object) => string) => {
   const { companyId } = useMe().user
   return (kind, row, filter) => {
     const isOwn = row.companyId === companyId
-    const path = {
-      staff: isOwn ? pagePaths.companyAccountList : staffLists[row.companyType],
-      customer: pagePaths.customerAccountList,
-      user: pagePaths.userAccountList,
-    }[kind]
-    return `${path}${stringifySearch({ ...(kind === 'staff' && isOwn ? {} : { companyId: row.companyId }), ...filter })}`
+    const list = {
+      staff: isOwn ? 'companyAccountList' : staffLists[row.companyType],
+      customer: 'customerAccountList',
+      user: 'userAccountList',
+    } as const
+    return pageAddress(list[kind], { ...(kind === 'staff' && isOwn ? {} : { companyId: row.companyId }), ...filter })
   }
 }
 

@@ -1,4 +1,4 @@
-import { endpoints, enums, type OutputOf } from '@emberwatch/contract'
+import { endpoints, enums, type OutputOf, pageHref } from '@emberwatch/contract'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
@@ -8,11 +8,9 @@ import { LiveText } from '../../../kit/live-text.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { useNow } from '../../../kit/use-now.ts'
 import { useConnection } from '../../../live/live.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useCan, useMe } from '../../../session/me.tsx'
 import type { OpenAlarms } from '../../alarms/alarm/open-alarms.ts'
 import { customerState } from './customer-state.ts'
-import { orderListOf } from './order-lists.ts'
 
 type Figures = OutputOf<typeof endpoints.home.figures>
 
@@ -49,7 +47,7 @@ const Orders = () => {
         <ul>
           {rows.slice(0, 5).map(({ id, kind, description, status }) => (
             <li key={id}>
-              <a href={`#${orderListOf[kind]}/detail?id=${id}`}>
+              <a href={pageHref(`${kind}OrderDetail`, { id })}>
                 <span>{`${enumLabel('orderKind', kind)} · ${description}`}</span>
                 <StatusTag enumeration="orderStatus" value={status} />
               </a>
@@ -100,7 +98,7 @@ export const CustomerState = ({ figures, readAt, alarms }: CustomerStateProps) =
         )}
       </div>
       {can('userFeedback:create') && (
-        <Button type="primary" href={`#${pagePaths.userFeedbackList}?create=1`}>
+        <Button type="primary" href={pageHref('userFeedbackList', { create: 1 })}>
           {t(($) => $.customer.report)}
         </Button>
       )}

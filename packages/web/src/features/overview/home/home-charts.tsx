@@ -1,4 +1,4 @@
-import { endpoints, enums, type ChartInput, type EnumValue, type OutputOf } from '@emberwatch/contract'
+import { type ChartInput, endpoints, enums, type EnumValue, type OutputOf, pageAddress } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useMemo, type ReactNode } from 'react'
@@ -12,11 +12,9 @@ import { ListSkeleton } from '../../../kit/list/list-states.tsx'
 import { SearchForm } from '../../../kit/list/search-form.tsx'
 import type { ResolvedFilter } from '../../../kit/list/search-field.tsx'
 import { usePageSearch } from '../../../kit/page-search.ts'
-import { stringifySearch, type Search } from '../../../kit/search-params.ts'
+import type { Search } from '../../../kit/search-params.ts'
 import { formatSpan } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan, useMe } from '../../../session/me.tsx'
-import { orderListOf } from './order-lists.ts'
 
 type Home = typeof endpoints.homeChart
 const { homeChart } = endpoints
@@ -50,21 +48,19 @@ const Filters = ({ search }: { search: Search }) => {
   const filters: ResolvedFilter[] = [
     {
       kind: 'select',
-      name: 'days' as never,
+      name: 'days',
       label: t(($) => $.charts.period),
       options: periods.map((days) => ({
         value: days,
         label: days === 1 ? kit(($) => $.search.today) : kit(($) => $.search.days, { count: days }),
       })),
     },
-    ...(can('project:view') ? [{ kind: 'remote', name: 'projectId' as never, endpoint: endpoints.project.select } as const] : []),
-    ...(hasCompaniesBelow(user.accountType) ? [{ kind: 'company', name: 'companyId' as never } as const] : []),
+    ...(can('project:view') ? [{ kind: 'remote', name: 'projectId', endpoint: endpoints.project.select } as const] : []),
+    ...(hasCompaniesBelow(user.accountType) ? [{ kind: 'company', name: 'companyId' } as const] : []),
     { kind: 'address' },
-    ...(can('project:view')
-      ? [{ kind: 'remote', name: 'projectTypeId' as never, endpoint: endpoints.projectType.select } as const]
-      : []),
-    { kind: 'date', name: 'fromDay' as never },
-    { kind: 'date', name: 'toDay' as never },
+    ...(can('project:view') ? [{ kind: 'remote', name: 'projectTypeId', endpoint: endpoints.projectType.select } as const] : []),
+    { kind: 'date', name: 'fromDay' },
+    { kind: 'date', name: 'toDay' },
   ]
   return (
     <SearchForm
@@ -128,7 +124,7 @@ type Span = { startsAt: string; endsAt: string }
 const useAlarmHref = (search: Search) => {
   const base = listed(search)
   return (span: Span | undefined, more: Search = { countedAlarm: 'true' }): string | undefined =>
-    span && `${pagePaths.alarmList}${stringifySearch({ ...base, startTime: span.startsAt, endTime: span.endsAt, ...more })}`
+    span && pageAddress('alarmList', { ...base, startTime: span.startsAt, endTime: span.endsAt, ...more })
 }
 
 const TrendCharts = ({ data, search }: { data: Trend; search: Search }) => {
@@ -291,7 +287,7 @@ const OrderChart = ({ data, search }: { data: OutputOf<Home['orderTimes']>; sear
       hrefOf={(index, series) => {
         const [kind, week] = [kinds[series]?.kind, weeks[index]]
         if (kind === undefined || week === undefined) return undefined
-        return `${orderListOf[kind]}${stringifySearch({ ...listed(search), dueFrom: week.startsAt, dueTo: week.endsAt })}`
+        return pageAddress(`${kind}OrderList`, { ...listed(search), dueFrom: week.startsAt, dueTo: week.endsAt })
       }}
     />
   )
@@ -324,8 +320,12 @@ const OnlineChart = ({ data, search }: { data: OutputOf<Home['onlineRate']>; sea
       // Lists show what is offline now, so only today leads to one.
       hrefOf={(index, series) => {
         if (!current || index !== days.length - 1) return undefined
-        const path = lines[series] === 'devices' ? pagePaths.deviceList : pagePaths.gatewayList
-        return `${path}${stringifySearch({ online: 'false', bound: 'true', companyId, projectId })}`
+        return pageAddress(lines[series] === 'devices' ? 'deviceList' : 'gatewayList', {
+          online: false,
+          bound: true,
+          companyId,
+          projectId,
+        })
       }}
     />
   )

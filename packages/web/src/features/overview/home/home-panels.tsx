@@ -5,17 +5,15 @@ import {
   type HealthProblem,
   type OrderKindName,
   type OutputOf,
+  pageAddress,
 } from '@emberwatch/contract'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { LoadFailed, ListSkeleton } from '../../../kit/list/list-states.tsx'
-import { stringifySearch } from '../../../kit/search-params.ts'
 import { formatDay, Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan, useMe } from '../../../session/me.tsx'
-import { orderListOf } from './order-lists.ts'
 
 type Home = typeof endpoints.homeChart
 
@@ -57,7 +55,7 @@ const Lines = ({ lines }: { lines: readonly { label: string; count: number; href
 )
 
 const orderHref = ({ kind, status, mine }: { kind: OrderKindName; status: EnumValue<'orderStatus'>; mine: boolean }): string =>
-  `${orderListOf[kind]}${stringifySearch({ status, mine: mine ? 'true' : '' })}`
+  pageAddress(`${kind}OrderList`, { status, mine: mine ? true : undefined })
 
 const Todo = () => {
   const { t } = useTranslation('home')
@@ -65,14 +63,14 @@ const Todo = () => {
   const query = useCall(endpoints.homeChart.todo, {}, { quiet: true, refetchInterval: 60_000 })
   const linesOf = ({ orders, applications, feedback, breached }: OutputOf<Home['todo']>) =>
     [
-      { label: words.breached, count: breached ?? 0, href: `${pagePaths.alarmList}?breached=true&heldByMe=true` },
+      { label: words.breached, count: breached ?? 0, href: pageAddress('alarmList', { breached: true, heldByMe: true }) },
       ...orders.map((order) => ({
         label: `${enumLabel('orderKind', order.kind)} · ${enumLabel('orderStatus', order.status)}`,
         count: order.count,
         href: orderHref(order),
       })),
-      { label: words.applications, count: applications ?? 0, href: `${pagePaths.projectAuditList}?audit=pending` },
-      { label: words.feedback, count: feedback ?? 0, href: `${pagePaths.userFeedbackList}?state=pending_handle` },
+      { label: words.applications, count: applications ?? 0, href: pageAddress('projectAuditList', { audit: 'pending' }) },
+      { label: words.feedback, count: feedback ?? 0, href: pageAddress('userFeedbackList', { state: 'pending_handle' }) },
     ].filter(({ count }) => count > 0)
   return (
     <Panel title={words.todo} query={query}>
@@ -104,12 +102,12 @@ const Ending = () => {
               {heading(
                 words.projects,
                 projects.total,
-                `${pagePaths.projectList}${stringifySearch({ dueFrom: projects.dueFrom, dueTo: projects.dueTo })}`,
+                pageAddress('projectList', { dueFrom: projects.dueFrom, dueTo: projects.dueTo }),
               )}
               <ul>
                 {projects.list.map(({ id, name, dueAt, timeZone }) => (
                   <li key={id}>
-                    <LinkIfOpen href={`${pagePaths.projectDetail}?id=${id}`}>
+                    <LinkIfOpen href={pageAddress('projectDetail', { id })}>
                       <span>{name}</span> <time dateTime={dueAt}>{formatDay(dueAt, timeZone)}</time>
                     </LinkIfOpen>
                   </li>
@@ -119,11 +117,11 @@ const Ending = () => {
           )}
           {contracts !== null && contracts.total > 0 && (
             <>
-              {heading(words.contracts, contracts.total, `${pagePaths.contractList}?state=ending`)}
+              {heading(words.contracts, contracts.total, pageAddress('contractList', { state: 'ending' }))}
               <ul>
                 {contracts.list.map(({ id, contractNo, customerName, endsOn }) => (
                   <li key={id}>
-                    <LinkIfOpen href={`${pagePaths.contractList}${stringifySearch({ state: 'ending', keyword: contractNo })}`}>
+                    <LinkIfOpen href={pageAddress('contractList', { state: 'ending', keyword: contractNo })}>
                       <span>{`${contractNo} · ${customerName}`}</span> <time dateTime={endsOn}>{endsOn}</time>
                     </LinkIfOpen>
                   </li>

@@ -1,15 +1,12 @@
-import { checkRoute, endpoints, enums, type EnumValue, type OutputOf } from '@emberwatch/contract'
+import { checkRoute, endpoints, enums, type EnumValue, type OutputOf, pageAddress, pages } from '@emberwatch/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { ShareBar, Sparkline } from '../../../kit/chart/sparkline.tsx'
 import { LiveText } from '../../../kit/live-text.tsx'
-import { alarmListPath } from '../../alarms/alarm/alarm-labels.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useMe } from '../../../session/me.tsx'
 import type { Palette } from '../../../theme/palette.ts'
-import { orderListOf } from './order-lists.ts'
 
 type Figures = OutputOf<typeof endpoints.home.figures>
 
@@ -156,17 +153,17 @@ export const Tiles = ({ figures, ready }: { figures: Figures; ready: boolean }) 
                 : t(($) => $.noneOpen)
         }
         urgent={unconfirmed + breached > 0}
-        href={`${alarmListPath}?open=true`}
+        href={pageAddress('alarmList', { open: true })}
         picture={counted('alarms')}
       />
       <Tile
         label={t(($) => $.devices)}
         value={figures.devices}
-        href={pagePaths.deviceList}
+        href={pages.deviceList}
         kinds={enums.deviceStatus.map((status) => ({
           label: enumLabel('deviceStatus', status),
           count: figures.devicesOf[status],
-          href: `${pagePaths.deviceList}?status=${status}`,
+          href: pageAddress('deviceList', { status }),
           ...(statusTones[status] ? { tone: statusTones[status] } : {}),
         }))}
         {...(unlisted > 0 ? { note: t(($) => $.unsupervised, { count: unlisted }) } : {})}
@@ -189,7 +186,7 @@ export const Tiles = ({ figures, ready }: { figures: Figures; ready: boolean }) 
         kinds={enums.orderKind.map((kind) => ({
           label: enumLabel('orderKind', kind),
           count: figures.openOrdersOf[kind],
-          href: `${orderListOf[kind]}?open=true`,
+          href: pageAddress(`${kind}OrderList`, { open: true }),
           always: true,
         }))}
         trend={counted('orders')}
@@ -206,7 +203,7 @@ export const Tiles = ({ figures, ready }: { figures: Figures; ready: boolean }) 
       <Tile
         label={t(($) => $.openFaults)}
         value={figures.openFaults}
-        href={`${pagePaths.faultList}?open=true`}
+        href={pageAddress('faultList', { open: true })}
         trend={counted('faults')}
       />
       <Tile
@@ -214,13 +211,13 @@ export const Tiles = ({ figures, ready }: { figures: Figures; ready: boolean }) 
         value={figures.gateways}
         note={heard(figures.gateways, figures.gatewaysOnline, figures.gatewaysOffline)}
         urgent={figures.gatewaysOffline > 0}
-        href={pagePaths.gatewayList}
+        href={pages.gatewayList}
         trend={rated('gateways')}
         kinds={[
           {
             label: t(($) => $.activated),
             count: figures.gatewaysActivated,
-            href: `${pagePaths.gatewayList}?activated=true`,
+            href: pageAddress('gatewayList', { activated: true }),
             always: true,
           },
         ]}
@@ -228,24 +225,22 @@ export const Tiles = ({ figures, ready }: { figures: Figures; ready: boolean }) 
       <Tile
         label={t(($) => $.projects)}
         value={figures.projects}
-        href={pagePaths.projectList}
+        href={pages.projectList}
         kinds={[
           ...enums.projectStatus.map((status) => ({
             label: enumLabel('projectStatus', status),
             count: figures.projectsOf[status],
-            href: `${pagePaths.projectList}?status=${status}`,
+            href: pageAddress('projectList', { status }),
           })),
           {
             label: t(($) => $.pending),
             count: figures.pendingProjects,
-            href: `${pagePaths.projectList}?audit=pending`,
+            href: pageAddress('projectList', { audit: 'pending' }),
             tone: 'fault' as const,
           },
         ]}
       />
-      {figures.customers !== null && (
-        <Tile label={t(($) => $.customers)} value={figures.customers} href={pagePaths.customerList} />
-      )}
+      {figures.customers !== null && <Tile label={t(($) => $.customers)} value={figures.customers} href={pages.customerList} />}
     </ul>
   )
 }
@@ -254,10 +249,12 @@ export const Tiles = ({ figures, ready }: { figures: Figures; ready: boolean }) 
 export const TilesSkeleton = () => {
   const { t } = useTranslation()
   return (
-    <ul className="ew-tiles" role="status" aria-label={t(($) => $.loading)}>
-      {Array.from({ length: 7 }, (_none, index) => (
-        <li key={index} data-large={index < 3} data-loading aria-hidden />
-      ))}
-    </ul>
+    <div role="status" aria-label={t(($) => $.loading)}>
+      <ul className="ew-tiles" aria-hidden>
+        {Array.from({ length: 7 }, (_none, index) => (
+          <li key={index} data-large={index < 3} data-loading />
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { endpoints, type AlarmRow } from '@emberwatch/contract'
+import { type AlarmRow, endpoints, pageHref } from '@emberwatch/contract'
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
@@ -12,7 +12,6 @@ import { usePageName } from '../../../kit/use-page-name.ts'
 import { useCan, useMe } from '../../../session/me.tsx'
 import { useAlarmActions } from '../../alarms/alarm/alarm-actions.tsx'
 import { toneOf, useAlarmColumns } from '../../alarms/alarm/alarm-cells.tsx'
-import { alarmListPath } from '../../alarms/alarm/alarm-labels.ts'
 import { useOpenAlarms } from '../../alarms/alarm/open-alarms.ts'
 import { DutyWarnings } from '../../notify/duty/duty-gaps.tsx'
 import { isWaitingFire } from '../../alarms/alarm/queued-alarm.ts'
@@ -59,7 +58,7 @@ const LiveAlarms = ({ hidden }: { hidden: boolean }) => {
         <small>{total > listed ? t(($) => $.listed, { shown: listed, total }) : t(($) => $.order)}</small>
         <span className="ew-spacer" />
         <SoundSwitch />
-        <a href={`#${alarmListPath}?open=true`}>{t(($) => $.allAlarms)}</a>
+        <a href={pageHref('alarmList', { open: true })}>{t(($) => $.allAlarms)}</a>
       </header>
       {hidden || rows === undefined ? (
         failed ? (

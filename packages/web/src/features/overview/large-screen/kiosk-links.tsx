@@ -1,59 +1,25 @@
-import { endpoints, kioskLimits, type KioskLinkRow } from '@emberwatch/contract'
-import { Alert, Button, Drawer, Input, Modal } from 'antd'
-import { useRef, useState } from 'react'
+import { endpoints, kioskLimits, type KioskLinkRow, pageHref } from '@emberwatch/contract'
+import { Button, Drawer } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../../api/hooks.ts'
 import { enumLabel, fieldLabel } from '../../../i18n/i18n.ts'
 import { ActionButton } from '../../../kit/actions.tsx'
 import { CompanySelect, hasCompaniesBelow } from '../../../kit/company-select.tsx'
-import { copyText } from '../../../kit/copy.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useCall } from '../../../api/hooks.ts'
 import { ListSkeleton, LoadFailed } from '../../../kit/list/list-states.tsx'
 import { PlainTable } from '../../../kit/plain-table.tsx'
+import { SecretField, SecretOnce, useShown } from '../../../kit/secret-once.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { publicPaths } from '../../../paths.ts'
 import { useMe } from '../../../session/me.tsx'
-import { toast } from '../../../toast.ts'
 
 const { kioskLink, orderCommon } = endpoints
 
 /** The address that a wall opens. The secret is behind the hash, which browsers send to nobody. */
 const addressOf = (secret: string): string => {
   const { origin, pathname } = location
-  return `${origin}${pathname}#${publicPaths.largeScreen}?kiosk=${secret}`
-}
-
-/** The link, shown once. */
-const Once = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
-  const { t } = useTranslation('large-screen')
-  const field = useRef<HTMLDivElement>(null)
-  const copy = async () => {
-    if (await copyText(addressOf(secret))) return toast.success(t(($) => $.links.copied))
-    field.current?.querySelector('input')?.select()
-    toast.warning(t(($) => $.links.copyYourself))
-  }
-  return (
-    <Modal
-      open
-      centered
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
-      title={t(($) => $.links.title)}
-      footer={
-        <Button type="primary" onClick={onClose}>
-          {t(($) => $.links.noted)}
-        </Button>
-      }
-    >
-      <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.links.once)} />
-      <div ref={field} className="ew-once">
-        <Input readOnly value={addressOf(secret)} aria-label={t(($) => $.links.title)} />
-        <Button onClick={() => void copy()}>{t(($) => $.links.copy)}</Button>
-      </div>
-    </Modal>
-  )
+  return `${origin}${pathname}${pageHref('largeScreen', { kiosk: secret })}`
 }
 
 /** Creating, listing and revoking kiosk links. */
@@ -63,13 +29,17 @@ export default function KioskLinks({ onClose }: { onClose: () => void }) {
   const run = useRunWrite()
   const list = useCall(kioskLink.page, { pageSize: 80 }, { quiet: true, refetchInterval: 30_000 })
   const [creating, setCreating] = useState(false)
-  const [secret, setSecret] = useState<string>()
+  const link = useShown<string>((secret, onRead) => (
+    <SecretOnce title={t(($) => $.links.title)} hint={t(($) => $.links.once)} onClose={onRead}>
+      <SecretField label={t(($) => $.links.title)} secret={addressOf(secret)} />
+    </SecretOnce>
+  ))
   const revokeOf = ({ id, name }: KioskLinkRow) => ({
     key: 'revoke',
     label: t(($) => $.links.revoke),
     danger: true,
     confirm: t(($) => $.links.revokeAsk, { name }),
-    onClick: () => run(kioskLink.revoke, { id }, { invalidates: [kioskLink.page] }),
+    onClick: () => run(kioskLink.revoke, { id }),
   })
   return (
     <Drawer open title={t(($) => $.links.title)} size={960} onClose={onClose}>
@@ -120,12 +90,11 @@ export default function KioskLinks({ onClose }: { onClose: () => void }) {
             { name: 'projectId', label: t(($) => $.links.project), source: orderCommon.project },
             'validDays',
           ]}
-          invalidates={[kioskLink.page]}
           onClose={() => setCreating(false)}
-          onSaved={(saved) => setSecret(saved.secret)}
+          onSaved={({ secret }) => link.show(secret)}
         />
       )}
-      {secret !== undefined && <Once secret={secret} onClose={() => setSecret(undefined)} />}
+      {link.dialog}
     </Drawer>
   )
 }

@@ -1,4 +1,13 @@
-import { checkRoute, endpoints, errorCatalogue, type UserInfo } from '@emberwatch/contract'
+import {
+  checkRoute,
+  endpoints,
+  errorCatalogue,
+  pageAddress,
+  pageHref,
+  pages,
+  publicPages,
+  type UserInfo,
+} from '@emberwatch/contract'
 import { Button } from 'antd'
 import { Component, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,10 +17,8 @@ import { useCall } from '../../../api/hooks.ts'
 import { t as translate } from '../../../i18n/i18n.ts'
 import { ConfirmHost } from '../../../kit/confirm-host.tsx'
 import { usePageSearch } from '../../../kit/page-search.ts'
-import { stringifySearch } from '../../../kit/search-params.ts'
 import { TaskTray } from '../../../kit/task-tray.tsx'
 import { useLiveStream } from '../../../live/live.ts'
-import { pagePaths, publicPaths } from '../../../paths.ts'
 import { MeProvider, useMe } from '../../../session/me.tsx'
 import {
   beginKioskSession,
@@ -77,10 +84,10 @@ const Alone = ({ kiosk }: { kiosk: boolean }) => {
 /** The signed-in user's screen, for those who may see the page of the menu. */
 const Permitted = () => {
   const { menus } = useMe()
-  const verdict = checkRoute(pagePaths.largeScreenFramed, menus)
+  const verdict = checkRoute(pages.largeScreenFramed, menus)
   if (verdict.open) return <Alone kiosk={false} />
-  const search = { fromUrl: '', fromModule: '', toUrl: publicPaths.largeScreen, toModule: verdict.toModule }
-  return <RedirectOnce to={`${publicPaths.noAuth}${stringifySearch(search)}`} />
+  const search = { fromUrl: '', fromModule: '', toUrl: publicPages.largeScreen, toModule: verdict.toModule }
+  return <RedirectOnce to={pageAddress('noAuth', search)} />
 }
 
 /** A wall has no account: only what the parts of the screen ask about. */
@@ -140,7 +147,7 @@ const useKioskSecret = (): 'none' | 'opening' | 'unreachable' => {
   useEffect(() => {
     if (!kiosk || used.current === kiosk) return
     used.current = kiosk
-    history.replaceState(history.state, '', `#${publicPaths.largeScreen}${stringifySearch(search)}`)
+    history.replaceState(history.state, '', pageHref('largeScreen', search))
     beginKioskWindow()
     setState('opening')
     const exchange = async (): Promise<void> => {
@@ -181,7 +188,7 @@ const Page = () => {
         <Permitted />
       </Gate>
     )
-  const login = loginPath(publicPaths.largeScreen)
+  const login = loginPath(publicPages.largeScreen)
   if (!wasShown) return <RedirectOnce to={login} />
   return (
     <Told title={t(($) => $.ended)} advice={t(($) => $.endedAdvice)}>

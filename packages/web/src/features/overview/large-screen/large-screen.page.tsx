@@ -1,8 +1,8 @@
+import { publicPages } from '@emberwatch/contract'
 import { FullscreenOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { publicPaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { toggleFullScreen } from '../../../shell/full-screen.ts'
 import { ScreenRoot } from './screen-root.tsx'
@@ -18,7 +18,7 @@ export default function LargeScreenPage() {
   const openAlone = async () => {
     // Only from the click itself.
     if (!document.fullscreenElement) await toggleFullScreen()
-    location.hash = publicPaths.largeScreen
+    location.hash = publicPages.largeScreen
   }
   return (
     <>

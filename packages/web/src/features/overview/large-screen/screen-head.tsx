@@ -1,5 +1,5 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
-import type { ScreenInfo } from '@emberwatch/contract'
+import { pageHref, type ScreenInfo } from '@emberwatch/contract'
 import { Button, Select } from 'antd'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,6 @@ import { labelled, listed } from '../../../i18n/i18n.ts'
 import { currentLanguage, switchLanguage } from '../../../i18n/language.ts'
 import { formatTime } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/use-now.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useFullScreen } from '../../../shell/full-screen.ts'
 import { intervals, rotations, type useRotation } from './use-rotation.ts'
 import { useScreenDuty } from './use-screen-data.ts'
@@ -118,7 +117,7 @@ export const ScreenHead = ({ info, alone, rotation, children }: ScreenHeadProps)
         {alone && (
           <Button onClick={() => switchLanguage(currentLanguage() === 'zh' ? 'en' : 'zh')}>{t(($) => $.switchTo)}</Button>
         )}
-        {alone && !kiosk && <Button href={`#${pagePaths.home}`}>{t(($) => $.toConsole)}</Button>}
+        {alone && !kiosk && <Button href={pageHref('home')}>{t(($) => $.toConsole)}</Button>}
         {alone && wide && <FullScreen />}
       </div>
     </header>

@@ -15,7 +15,6 @@ export default function BackupForm({ onClose }: { onClose: () => void }) {
       ok={t(($) => $.backup.confirm)}
       saved={t(($) => $.backup.saved)}
       fields={[]}
-      invalidates={[setUp.state]}
       onClose={onClose}
     >
       <p>{t(($) => $.backup.text, { restore: 'npm run restore' })}</p>

@@ -11,7 +11,7 @@ import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../../kit/form/without-nulls.ts'
 import { useMe } from '../../../session/me.tsx'
 
-const { companyConfig, session, setUp } = endpoints
+const { companyConfig } = endpoints
 const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }))
 
 interface NameAndZoneProps {
@@ -86,7 +86,6 @@ const NameAndZone = ({ config, onClose }: NameAndZoneProps) => {
         saved.current = name
         return true
       }}
-      invalidates={[session.info, session.branding, setUp.state, companyConfig.find]}
       onClose={onClose}
     />
   )

@@ -1,10 +1,10 @@
+import { pageHref, pages } from '@emberwatch/contract'
 import { CloseOutlined } from '@ant-design/icons'
 import { useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
-import { pagePaths } from '../../../paths.ts'
 import { guide, hrefOf, isComplete, nextStep, useGuided, useSetUp } from './set-up.ts'
 import { useSteps } from './use-steps.tsx'
 import './set-up.css'
@@ -35,7 +35,7 @@ const Bar = () => {
           {step === at ? work.labelOf(step) : t(($) => $.next, { step: work.labelOf(step) })}
         </Button>
       )}
-      <Button size="small" href={`#${pagePaths.home}`}>
+      <Button size="small" href={pageHref('home')}>
         {t(($) => $.back)}
       </Button>
       <Button
@@ -55,5 +55,5 @@ const Bar = () => {
 export function SetUpBar() {
   const isGuided = useGuided(({ step }) => step !== null)
   const path = useLocation({ select: ({ pathname }) => pathname })
-  return isGuided && path !== pagePaths.home && path !== pagePaths.dataCentre ? <Bar /> : null
+  return isGuided && path !== pages.home && path !== pages.dataCentre ? <Bar /> : null
 }

@@ -1,7 +1,6 @@
-import { checkRoute, endpoints, type OutputOf } from '@emberwatch/contract'
+import { checkRoute, endpoints, type OutputOf, pageAddress, pages } from '@emberwatch/contract'
 import { create } from 'zustand'
 import { useCall } from '../../../api/hooks.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useCan, useMe } from '../../../session/me.tsx'
 import { windowStore } from '../../../storage.ts'
 
@@ -35,15 +34,15 @@ export const hrefOf = ({ step, id, begun }: Step): string | undefined => {
   switch (step) {
     case 'firstSite':
       // Once it is there, it only waits for approval, which takes no page.
-      return id === null ? `${pagePaths.projectList}?create=1` : undefined
+      return id === null ? pageAddress('projectList', { create: 1 }) : undefined
     case 'firstGateway':
-      return id === null ? pagePaths.gatewayRegister : `${pagePaths.gatewayDetail}?id=${id}`
+      return id === null ? pages.gatewayRegister : pageAddress('gatewayDetail', { id })
     case 'testAlarm':
-      return id === null ? undefined : `${pagePaths.alarmDetail}?id=${id}`
+      return id === null ? undefined : pageAddress('alarmDetail', { id })
     case 'whoIsCalled':
-      return pagePaths.notifyRuleList
+      return pages.notifyRuleList
     case 'reachesOutside':
-      return `${pagePaths.operatorPlatformList}?tab=providers${begun ? '' : '&create=1'}`
+      return pageAddress('operatorPlatformList', { tab: 'providers', create: begun ? undefined : 1 })
     default:
       return undefined
   }

@@ -14,7 +14,7 @@ const BackupForm = lazy(() => import('./backup.form.tsx'))
 const SendTestAlarm = lazy(() => import('../../notify/alarm-test/send-test-alarm.tsx'))
 const PhonePage = lazy(() => import('../../../shell/phone-page.tsx'))
 
-const { companyConfig, alarmTest, project, projectUnionApply, setUp: calls } = endpoints
+const { companyConfig, alarmTest, projectUnionApply, setUp: calls } = endpoints
 
 /** A test alarm comes from the most exact place that there is. */
 const placeOf = ({ deviceId, gatewayId, projectId }: SetUp) =>
@@ -59,7 +59,7 @@ export const useSteps = (state: SetUp | undefined): StepsWork => {
   const approve = async (id: number) => {
     const words = t(($) => $.approve, { returnObjects: true })
     if (!(await confirm({ title: words.title, content: words.text, ok: words.ok }))) return
-    await run(projectUnionApply.agree, { id }, { invalidates: [calls.state, project.page, project.detail] })
+    await run(projectUnionApply.agree, { id })
     toast.success(words.done)
   }
   return {

@@ -1,4 +1,4 @@
-import { endpoints, type OpenAccessDetail } from '@emberwatch/contract'
+import { endpoints, type OpenAccessDetail, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../../i18n/i18n.ts'
@@ -8,7 +8,6 @@ import { PlainTable } from '../../../kit/plain-table.tsx'
 import { ProjectLink } from '../../../kit/project-link.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { formatTime } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useOpenAccessActions } from './use-open-access-actions.tsx'
 
 const { openAccess } = endpoints
@@ -116,7 +115,7 @@ const drawTabs = (row: OpenAccessDetail) => [{ key: 'overview', label: '', conte
 /** The page of one key (`…/detail?id=`): what it may do, its secrets, and its use. */
 export default function OpenAccessDetailPage() {
   const navigate = useNavigate()
-  const { actionsOf, dialog } = useOpenAccessActions(() => navigate({ to: pagePaths.openAccessList }))
+  const { actionsOf, dialog } = useOpenAccessActions(() => navigate({ to: pages.openAccessList }))
   return (
     <>
       <DetailPage

@@ -1,11 +1,10 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../../i18n/i18n.ts'
 import { hasCompaniesBelow } from '../../../kit/company-select.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { formatTime } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useMe } from '../../../session/me.tsx'
 import { useOpenAccessActions } from './use-open-access-actions.tsx'
 
@@ -33,7 +32,7 @@ export default function OpenAccessListPage() {
             field: 'name',
             render: ({ id, name, prefix }) => (
               <TwoLines small={`${prefix}…`}>
-                <a href={`#${pagePaths.openAccessDetail}?id=${id}`}>{name}</a>
+                <a href={pageHref('openAccessDetail', { id })}>{name}</a>
               </TwoLines>
             ),
           },

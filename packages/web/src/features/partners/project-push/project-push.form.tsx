@@ -84,7 +84,6 @@ export default function ProjectPushForm({ row, endpointId, onClose }: ProjectPus
           : []),
         ...fields,
       ]}
-      invalidates={[endpoints.pushEndpoint.page, endpoints.pushEndpoint.detail]}
       onClose={onClose}
     >
       <Alert className="ew-form-alert" type="info" showIcon title={words.start} />

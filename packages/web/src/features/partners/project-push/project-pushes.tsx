@@ -1,4 +1,4 @@
-import { chosenPushEvents, endpoints, type ProjectPushRow } from '@emberwatch/contract'
+import { chosenPushEvents, endpoints, pageHref, type ProjectPushRow } from '@emberwatch/contract'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../../i18n/i18n.ts'
@@ -7,7 +7,6 @@ import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 
 const ProjectPushForm = lazy(() => import('./project-push.form.tsx'))
 
@@ -22,7 +21,6 @@ export const ProjectPushes = ({ endpointId }: { endpointId?: number }) => {
     renderForm: (open) => <ProjectPushForm {...open} endpointId={endpointId} />,
     nameOf: ({ projectName }) => projectName,
     texts: { create: t(($) => $.create), remove: t(($) => $.removeHint) },
-    invalidates: [endpoints.pushEndpoint.page],
   })
   return (
     <>
@@ -50,7 +48,7 @@ export const ProjectPushes = ({ endpointId }: { endpointId?: number }) => {
                     <TwoLines
                       small={projectPushState === 'active' ? <StatusTag enumeration="pushHealth" value={pushHealth} /> : ''}
                     >
-                      <a href={`#${pagePaths.pushEndpointDetail}?id=${id}`}>{endpointName}</a>
+                      <a href={pageHref('pushEndpointDetail', { id })}>{endpointName}</a>
                     </TwoLines>
                   ),
                 },

@@ -1,11 +1,10 @@
-import type { PushEndpointRow } from '@emberwatch/contract'
+import { pageHref, type PushEndpointRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import type { Column } from '../../../kit/list/types.ts'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 
 /** Puts an error into words: ours by its name, others as the system says them. */
 export const usePushError = (): ((error: string | null, status?: number | null) => string) => {
@@ -69,7 +68,7 @@ export const useEndpointColumns = (): Column<PushEndpointRow>[] => {
       label: words.name,
       render: (row) => (
         <TwoLines small={row.url ?? row.topic ?? ''}>
-          <a href={`#${pagePaths.pushEndpointDetail}?id=${row.id}`}>{row.name}</a>
+          <a href={pageHref('pushEndpointDetail', { id: row.id })}>{row.name}</a>
         </TwoLines>
       ),
     },

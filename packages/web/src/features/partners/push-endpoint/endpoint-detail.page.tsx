@@ -1,4 +1,4 @@
-import { endpoints, type PushEndpointRow } from '@emberwatch/contract'
+import { endpoints, pages, type PushEndpointRow } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,6 @@ import { DetailPage } from '../../../kit/detail/detail-page.tsx'
 import { Facts } from '../../../kit/detail/facts.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { formatTime } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { ProjectPushes } from '../project-push/project-pushes.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -102,7 +101,7 @@ export default function EndpointDetailPage() {
   const { t } = useTranslation('push-endpoint')
   const can = useCan()
   const navigate = useNavigate()
-  const { actionsOf, dialog } = useEndpointActions(() => navigate({ to: pagePaths.pushEndpointList }))
+  const { actionsOf, dialog } = useEndpointActions(() => navigate({ to: pages.pushEndpointList }))
   const drawTabs = (row: PushEndpointRow) => [
     { key: 'overview', label: t(($) => $.tabs.overview), content: <Overview row={row} /> },
     ...(can('pushEndpoint:deliveries')

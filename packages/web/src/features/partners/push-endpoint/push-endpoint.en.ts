@@ -55,7 +55,6 @@ export const texts: WithOnes<typeof zh> = {
   secret: {
     title: 'Secret of “{{code}}”',
     hint: 'The secret is shown only now. Give it to the third party; if it is lost it can only be replaced.',
-    noted: 'I have noted it',
     user: 'MQTT user name',
     topic: 'Topic to subscribe to (QoS 1)',
   },

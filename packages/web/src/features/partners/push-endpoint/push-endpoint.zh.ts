@@ -44,7 +44,6 @@ export const texts = {
   secret: {
     title: '“{{code}}”的密钥',
     hint: '密钥只显示这一次。请立即交给对方；遗失后只能更换。',
-    noted: '已记录',
     user: 'MQTT 用户名',
     topic: '订阅主题（QoS 1）',
   },

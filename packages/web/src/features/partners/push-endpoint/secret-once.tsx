@@ -1,59 +1,30 @@
 import type { PushSecretAnswer } from '@emberwatch/contract'
-import { Alert, Button, Modal } from 'antd'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SecretField } from '../../equipment/gateway/gateway-connection.tsx'
+import { CodeFacts, SecretField, SecretOnce, useShown } from '../../../kit/secret-once.tsx'
 
 /** A secret that was made for an endpoint, and whose it is. */
-interface Given extends PushSecretAnswer {
+interface Given {
+  readonly code: string
+  readonly secret: string
   readonly isMqtt: boolean
-}
-
-const SecretOnce = ({ code, secret, isMqtt, onClose }: Given & { onClose: () => void }) => {
-  const { t } = useTranslation('push-endpoint')
-  return (
-    <Modal
-      open
-      centered
-      width={560}
-      mask={{ closable: false }}
-      closable={false}
-      keyboard={false}
-      title={t(($) => $.secret.title, { code })}
-      onCancel={onClose}
-      footer={
-        <Button type="primary" onClick={onClose}>
-          {t(($) => $.secret.noted)}
-        </Button>
-      }
-    >
-      <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.secret.hint)} />
-      <SecretField secret={secret ?? ''} />
-      {isMqtt && (
-        <dl className="ew-gateway-connection">
-          <div>
-            <dt>{t(($) => $.secret.user)}</dt>
-            <dd>
-              <code>{`open/${code}`}</code>
-            </dd>
-          </div>
-          <div>
-            <dt>{t(($) => $.secret.topic)}</dt>
-            <dd>
-              <code>{`ew/v1/open/${code}/events`}</code>
-            </dd>
-          </div>
-        </dl>
-      )}
-    </Modal>
-  )
 }
 
 /** Shows the secret of an endpoint, once. Rendered next to the form that caused it. */
 export const usePushSecret = (): { show: (answer: PushSecretAnswer, isMqtt: boolean) => void; dialog: ReactNode } => {
-  const [given, setGiven] = useState<Given>()
-  return {
-    show: (answer, isMqtt) => answer.secret !== null && setGiven({ ...answer, isMqtt }),
-    dialog: given && <SecretOnce {...given} onClose={() => setGiven(undefined)} />,
-  }
+  const { t } = useTranslation('push-endpoint')
+  const { show, dialog } = useShown<Given>(({ code, secret, isMqtt }, onClose) => (
+    <SecretOnce title={t(($) => $.secret.title, { code })} hint={t(($) => $.secret.hint)} width={560} onClose={onClose}>
+      <SecretField secret={secret} />
+      {isMqtt && (
+        <CodeFacts
+          facts={[
+            [t(($) => $.secret.user), `open/${code}`],
+            [t(($) => $.secret.topic), `ew/v1/open/${code}/events`],
+          ]}
+        />
+      )}
+    </SecretOnce>
+  ))
+  return { show: ({ code, secret }, isMqtt) => secret !== null && show({ code, secret, isMqtt }), dialog }
 }

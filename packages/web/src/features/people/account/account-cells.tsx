@@ -1,13 +1,13 @@
-import { expiringDays, type AccountRow } from '@emberwatch/contract'
+import { type AccountRow, expiringDays, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import type { InFull } from '../../../kit/masked.tsx'
 import { CompanyName } from '../../../kit/company-name.tsx'
 import { auditColumns, auditColumnsWith, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import type { Column } from '../../../kit/list/types.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatDay, formatTime, Time } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/use-now.ts'
-import { hasPage } from '../../../kit/menu-tree.ts'
-import { accountHref, isLocked, seenAs, type AccountKind, type Unmasked } from './account-kind.ts'
+import { isLocked, type AccountKind } from './account-kind.ts'
 import './account.css'
 
 /** Whether the person can sign in, what prevents it, and what they still have to do. */
@@ -52,23 +52,26 @@ const CertificateEnd = ({ day }: { day: string | null }) => {
 }
 
 /** The columns of every list of accounts. */
-export const useAccountColumns = (kind: AccountKind, unmasked: Unmasked): readonly (keyof AccountRow | Column<AccountRow>)[] => {
+export const useAccountColumns = (kind: AccountKind, inFull: InFull): readonly (keyof AccountRow | Column<AccountRow>)[] => {
   const { t } = useTranslation('account')
-  const seen = (row: AccountRow) => seenAs(row, unmasked)
   const ofOthers = kind.list !== 'company'
   return [
     {
       field: 'account',
       label: t(($) => $.person),
       render: (row) => (
-        <TwoLines small={seen(row).name}>
-          {hasPage(`${kind.path}/detail`) ? <a href={`#${accountHref(kind, row)}`}>{row.account}</a> : row.account}
+        <TwoLines small={inFull(row).name}>
+          {kind.list === 'customer' ? (
+            row.account
+          ) : (
+            <a href={pageHref(`${kind.list}AccountDetail`, { id: row.id })}>{row.account}</a>
+          )}
         </TwoLines>
       ),
     },
     { field: 'state', render: (row) => <AccountState account={row} /> },
-    { field: 'phone', render: (row) => seen(row).phone ?? '—' },
-    { field: 'email', optional: true, render: (row) => seen(row).email ?? '—' },
+    { field: 'phone', render: (row) => inFull(row).phone ?? '—' },
+    { field: 'email', optional: true, render: (row) => inFull(row).email ?? '—' },
     ...(ofOthers ? [{ field: 'companyName' as const, render: (row: AccountRow) => <Company {...row} /> }] : []),
     'roleNames',
     {

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel, sharedTexts } from '../../../i18n/i18n.ts'
+import type { InFull } from '../../../kit/masked.tsx'
 import { DetailPage } from '../../../kit/detail/detail-page.tsx'
 import type { DetailTab } from '../../../kit/detail/detail-tabs.tsx'
 import { Facts } from '../../../kit/detail/facts.tsx'
@@ -12,7 +13,7 @@ import { SignInResult } from '../../../kit/sign-in-result.tsx'
 import { useActivityTab } from '../../system/activity/activity.tsx'
 import { AccountProjects } from './account-projects.tsx'
 import { AccountState } from './account-cells.tsx'
-import { accountKind, seenAs, type AccountListName, type Unmasked } from './account-kind.ts'
+import { accountKind, type AccountListName } from './account-kind.ts'
 import { useAccountActions } from './use-account-actions.tsx'
 import { OrderTabs, useSeesOrders } from '../../orders/order/order-tabs.tsx'
 import { bySubject } from '../role/grant-tree.ts'
@@ -130,8 +131,8 @@ const Profile = ({ row }: { row: Detail }) => (
 
 const drawState = (row: Detail) => <AccountState account={row} />
 
-const tabsOf = (row: Detail, unmasked: Unmasked, seesOrders: boolean, t: TFunction<'account'>): DetailTab[] => [
-  { key: 'profile', label: t(($) => $.tabs.profile), content: <Profile row={{ ...row, ...seenAs(row, unmasked) }} /> },
+const tabsOf = (row: Detail, inFull: InFull, seesOrders: boolean, t: TFunction<'account'>): DetailTab[] => [
+  { key: 'profile', label: t(($) => $.tabs.profile), content: <Profile row={inFull(row)} /> },
   { key: 'permissions', label: t(($) => $.tabs.permissions), content: <Permissions operations={row.operations} /> },
   ...(seesOrders ? [{ key: 'orders', label: t(($) => $.tabs.orders), content: <Orders accountId={row.id} /> }] : []),
   ...(row.dataScope === null
@@ -149,15 +150,15 @@ export const accountDetailPage = (list: AccountListName) => {
     const navigate = useNavigate()
     const seesOrders = useSeesOrders()
     const activity = useActivityTab(kind.activity)
-    const { actionsOf, unmasked, dialogs } = useAccountActions(kind, { leave: () => navigate({ to: kind.path }) })
+    const { actionsOf, inFull, dialogs } = useAccountActions(kind, { leave: () => navigate({ to: kind.path }) })
     return (
       <>
         <DetailPage
           endpoint={kind.calls.detail}
-          title={(row) => `${row.account} · ${seenAs(row, unmasked).name}`}
+          title={(row) => `${row.account} · ${inFull(row).name}`}
           status={drawState}
           actions={actionsOf}
-          tabs={(row) => [...tabsOf(row, unmasked, seesOrders, t), ...activity(row)]}
+          tabs={(row) => [...tabsOf(row, inFull, seesOrders, t), ...activity(row)]}
         />
         {dialogs}
       </>

@@ -19,8 +19,8 @@ export const accountListPage = (list: AccountListName) => {
   return function AccountListPage() {
     const { t } = useTranslation('account')
     const { user } = useMe()
-    const { toolbar, actionsOf, unmasked, dialogs } = useAccountActions(kind)
-    const columns = useAccountColumns(kind, unmasked)
+    const { toolbar, actionsOf, inFull, dialogs } = useAccountActions(kind)
+    const columns = useAccountColumns(kind, inFull)
     return (
       <>
         <ListPage

@@ -8,7 +8,7 @@ import { Facts } from '../../../kit/detail/facts.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../../kit/form/without-nulls.ts'
 import { useCan } from '../../../session/me.tsx'
-import { isMasked, type AccountKind } from './account-kind.ts'
+import { isHidden, type AccountKind } from './account-kind.ts'
 import { RolesField } from './roles-field.tsx'
 import '../../../kit/detail/detail.css'
 
@@ -87,7 +87,7 @@ export default function EditAccount({ kind, row, onClose }: EditAccountProps & {
     queryKey: ['account-to-edit', id],
     queryFn: async () => {
       const found = await call(kind.calls.detail, { id })
-      return maySee && isMasked(found) ? { ...found, ...(await call(account.unmask, { id })) } : found
+      return maySee && isHidden(found) ? { ...found, ...(await call(account.unmask, { id })) } : found
     },
     staleTime: Infinity,
     gcTime: 0,

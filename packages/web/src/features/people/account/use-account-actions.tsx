@@ -1,16 +1,17 @@
 import { endpoints, type AccountRow } from '@emberwatch/contract'
-import { lazy, useState, type ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import type { Action } from '../../../kit/actions.tsx'
+import { type InFull, useUnmask } from '../../../kit/masked.tsx'
 import { usePasswordOnce } from '../../../kit/password-once.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { toast } from '../../../toast.ts'
 import { useNow } from '../../../kit/use-now.ts'
 import { operationsFor, useMe } from '../../../session/me.tsx'
 import type { AccountCompany, AccountCustomer } from './create-account.form.tsx'
-import { isLocked, isMasked, seenAs, type AccountKind, type Unmasked } from './account-kind.ts'
+import { isHidden, isLocked, type AccountKind } from './account-kind.ts'
 import { signInAs } from './sign-in-as.ts'
 
 const CreateAccount = lazy(() => import('./create-account.form.tsx'))
@@ -23,7 +24,7 @@ const account = endpoints.account
 interface AccountWork {
   toolbar: readonly Action[]
   actionsOf: (row: AccountRow) => Action[]
-  unmasked: Unmasked
+  inFull: InFull
   dialogs: ReactNode
 }
 
@@ -45,7 +46,7 @@ export const useAccountActions = (
   const now = useNow()
   const run = useRunWrite()
   const password = usePasswordOnce()
-  const [unmasked, setUnmasked] = useState<Unmasked>({})
+  const { inFull, show: unmask } = useUnmask((id) => run(account.unmask, { id }))
 
   const offOf = ({ id, manageable }: AccountRow): string | undefined =>
     manageable ? undefined : id === user.id ? t(($) => $.off.own) : t(($) => $.off.level)
@@ -118,15 +119,12 @@ export const useAccountActions = (
         },
       })
     }
-    if (isMasked(seenAs(row, unmasked))) {
+    if (isHidden(inFull(row))) {
       actions.push({
         key: 'unmask',
         label: t(($) => $.unmask),
         ...operationsFor(account.unmask),
-        onClick: async () => {
-          const clear = await run(account.unmask, { id })
-          setUnmasked((old) => ({ ...old, [id]: { ...clear, version: row.version } }))
-        },
+        onClick: () => unmask(row),
       })
     }
     return [
@@ -159,5 +157,5 @@ export const useAccountActions = (
       {password.dialog}
     </>
   )
-  return { toolbar, actionsOf, unmasked, dialogs }
+  return { toolbar, actionsOf, inFull, dialogs }
 }

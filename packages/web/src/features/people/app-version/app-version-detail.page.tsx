@@ -1,4 +1,4 @@
-import { endpoints, type AppVersionDetail, type EnumValue } from '@emberwatch/contract'
+import { type AppVersionDetail, endpoints, type EnumValue, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import type { ComponentType } from 'react'
@@ -8,7 +8,6 @@ import { Code } from '../../../kit/code.tsx'
 import { DetailPage } from '../../../kit/detail/detail-page.tsx'
 import { Facts } from '../../../kit/detail/facts.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
-import { listAddress } from './addresses.ts'
 import { targetText } from './app-version-list.page.tsx'
 import { bytesText } from './bytes.ts'
 import { useVersionActions } from './use-version-actions.tsx'
@@ -115,7 +114,7 @@ const tabsOf = (row: AppVersionDetail) => [{ key: 'facts', label: '', content: <
 const AppVersion = ({ app }: { app: EnumValue<'appKind'> }) => {
   const { t } = useTranslation('app-version')
   const navigate = useNavigate()
-  const { actionsOf, dialog } = useVersionActions(app, () => navigate({ to: listAddress(app) }))
+  const { actionsOf, dialog } = useVersionActions(app, () => navigate({ to: pages[`${app}AppList`] }))
   return (
     <>
       <DetailPage

@@ -1,10 +1,9 @@
-import { endpoints, type AppVersionRow, type EnumValue } from '@emberwatch/contract'
+import { type AppVersionRow, endpoints, type EnumValue, pageHref } from '@emberwatch/contract'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
-import { detailAddress } from './addresses.ts'
 import { bytesText } from './bytes.ts'
 import { useVersionActions } from './use-version-actions.tsx'
 
@@ -30,7 +29,7 @@ const AppVersionList = ({ app }: { app: EnumValue<'appKind'> }) => {
             field: 'versionNumber',
             render: ({ id, versionNumber, versionCode }) => (
               <TwoLines small={versionCode === null ? null : t(($) => $.build, { code: versionCode })}>
-                <a className="ew-link" href={`#${detailAddress(app, id)}`}>
+                <a className="ew-link" href={pageHref(`${app}AppDetail`, { id })}>
                   {versionNumber}
                 </a>
               </TwoLines>

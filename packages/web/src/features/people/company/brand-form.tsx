@@ -8,7 +8,6 @@ import { BrandPreview, type BrandValues } from './brand-preview.tsx'
 import { ConfigForm } from './config-form.tsx'
 
 const companyConfig = endpoints.companyConfig
-const session = endpoints.session
 type Config = OutputOf<typeof companyConfig.find>
 
 /** A section of the page about one's own company. */
@@ -56,7 +55,6 @@ export const BrandForm = ({ config, onReset }: ConfigSectionProps) => {
         fields={useBrandFields()}
         initial={initial}
         hidden={{ version: config.version }}
-        invalidates={[session.branding, session.info]}
         onValues={setValues}
         onReset={onReset}
       >

@@ -1,5 +1,4 @@
-import { pagePaths } from '../../../paths.ts'
-import { endpoints, type CompanyKind, type CompanyRow, type UserInfo } from '@emberwatch/contract'
+import { type CompanyKind, type CompanyRow, endpoints, pageHref, pages, type UserInfo } from '@emberwatch/contract'
 
 const distributor = endpoints.distributor
 const agentOne = endpoints.agentOne
@@ -10,7 +9,6 @@ const kinds = {
     calls: distributor,
     above: [],
     below: ['agent_one', 'agent_two'],
-    path: pagePaths.distributorList,
     activity: endpoints.activity.distributor,
     accounts: 'distributor',
   },
@@ -18,7 +16,6 @@ const kinds = {
     calls: agentOne,
     above: ['distributor'],
     below: ['agent_two'],
-    path: pagePaths.agentOneList,
     activity: endpoints.activity.agentOne,
     accounts: 'agentOne',
   },
@@ -26,7 +23,6 @@ const kinds = {
     calls: agentTwo,
     above: ['agent_one', 'distributor'],
     below: [],
-    path: pagePaths.agentTwoList,
     activity: endpoints.activity.agentTwo,
     accounts: 'agentTwo',
   },
@@ -39,11 +35,11 @@ type Kinds = readonly (keyof typeof kinds)[]
  * own company; `below`: kinds that can be below it; `accounts`: the list of its accounts.
  */
 export const companyKind = (kind: CompanyKind) => {
-  const { calls, above, below, path, activity, accounts } = kinds[kind]
-  return { kind, calls, path, activity, accounts, above: above as Kinds, below: below as Kinds }
+  const { calls, above, below, activity, accounts } = kinds[kind]
+  return { kind, calls, path: pages[`${accounts}List`], activity, accounts, above: above as Kinds, below: below as Kinds }
 }
 export const companyHref = (kind: CompanyKind, id: number, tab?: string): string =>
-  `#${kinds[kind].path}/detail?id=${id}${tab ? `&tab=${tab}` : ''}`
+  pageHref(`${kinds[kind].accounts}Detail`, { id, tab })
 export type CompanyKindFacts = ReturnType<typeof companyKind>
 
 /** A form over a row of a list. */

@@ -1,11 +1,10 @@
-import { endpoints, enums, type CompanyKind, type EnumValue } from '@emberwatch/contract'
+import { type CompanyKind, endpoints, enums, type EnumValue, pageAddress } from '@emberwatch/contract'
 import { Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { useAccountColumns } from '../account/account-cells.tsx'
 import type { AccountKind } from '../account/account-kind.ts'
@@ -72,8 +71,8 @@ export const CompanyBelow = ({ kinds, row }: SectionProps & { kinds: readonly Co
 export const CompanyAccounts = ({ kind, row }: SectionProps & { kind: AccountKind }) => {
   const { t } = useTranslation('company')
   const account = useTranslation('account').t
-  const { toolbar, actionsOf, unmasked, dialogs } = useAccountActions(kind, { company: row })
-  const columns = useAccountColumns(kind, unmasked)
+  const { toolbar, actionsOf, inFull, dialogs } = useAccountActions(kind, { company: row })
+  const columns = useAccountColumns(kind, inFull)
   return (
     <>
       <ListPage
@@ -147,7 +146,7 @@ const DevicesOf = ({ id, status }: { id: number; status?: EnumValue<'deviceStatu
   const { t } = useTranslation('company')
   const { data } = useCall(device.page, { companyId: id, pageSize: 1, ...(status ? { status } : {}) })
   return (
-    <Count href={`${pagePaths.deviceList}?companyId=${id}${status ? `&status=${status}` : ''}`} count={countText(data)}>
+    <Count href={pageAddress('deviceList', { companyId: id, status })} count={countText(data)}>
       {status ? enumLabel('deviceStatus', status) : t(($) => $.counts.devices)}
     </Count>
   )
@@ -157,9 +156,8 @@ const GatewaysOf = ({ id, online }: { id: number; online?: boolean }) => {
   const { t } = useTranslation('company')
   const offline = online === false ? { online, activated: true } : {}
   const { data } = useCall(gateway.page, { companyId: id, pageSize: 1, ...offline })
-  const query = online === false ? '&online=false&activated=true' : ''
   return (
-    <Count href={`${pagePaths.gatewayList}?companyId=${id}${query}`} count={countText(data)}>
+    <Count href={pageAddress('gatewayList', { companyId: id, ...offline })} count={countText(data)}>
       {online === false ? enumLabel('gatewayStatus', 'offline') : t(($) => $.counts.gateways)}
     </Count>
   )

@@ -1,9 +1,8 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pages } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { MissingRecord } from '../../../kit/detail/missing-record.tsx'
 import { usePageSearch } from '../../../kit/page-search.ts'
-import { pagePaths } from '../../../paths.ts'
 import { PageLoading } from '../../../shell/page-loading.tsx'
 import { RedirectOnce } from '../../../shell/redirect-once.tsx'
 import { companyHref } from './company-kind.ts'
@@ -15,5 +14,5 @@ export default function CompanyOpenPage() {
   const { data, isError } = useCall(endpoints.company.kind, { id }, { enabled: id > 0, quiet: true })
   if (!(id > 0) || isError) return <MissingRecord reason={t(($) => $.detail.missingHint)} />
   if (!data) return <PageLoading />
-  return <RedirectOnce to={data.type === 'siter' ? pagePaths.companyEdit : companyHref(data.type, id).slice(1)} />
+  return <RedirectOnce to={data.type === 'siter' ? pages.companyEdit : companyHref(data.type, id).slice(1)} />
 }

@@ -21,7 +21,6 @@ interface ConfigFormProps<E extends Endpoint> {
   initial: Partial<InputOf<E>>
   /** Sent along without a field. */
   hidden: Partial<InputOf<E>>
-  invalidates: readonly Endpoint[]
   onValues?: (values: Partial<InputOf<E>>) => void
   /** Starts again from the stored values. */
   onReset: () => void
@@ -35,13 +34,13 @@ type Values = Record<string, unknown>
 
 /** One of the forms about one's own company, as a section of its page. */
 export const ConfigForm = <E extends Endpoint>(props: ConfigFormProps<E>) => {
-  const { endpoint, title, saved, initial, hidden, invalidates, onValues, onReset, isWide = false, children } = props
+  const { endpoint, title, saved, initial, hidden, onValues, onReset, isWide = false, children } = props
   const { t } = useTranslation('company')
   const kit = useTranslation('kit').t
   const mayEdit = useCan()('companyConfig:update')
   const [form] = Form.useForm<Values>()
   const [dirty, setDirty] = useState(false)
-  const write = useWrite(endpoint, { invalidates })
+  const write = useWrite(endpoint)
   const isTight = useNarrow(roomForTwoColumns)
   const fields = props.fields.map(resolveField<E>)
 

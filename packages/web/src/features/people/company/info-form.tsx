@@ -8,7 +8,6 @@ import { ConfigForm } from './config-form.tsx'
 import type { ConfigSectionProps } from './brand-form.tsx'
 
 const companyConfig = endpoints.companyConfig
-const session = endpoints.session
 
 /** The information of one's own company; what is set by companies above is only shown. */
 export const InfoForm = ({ config, onReset }: ConfigSectionProps) => {
@@ -37,7 +36,6 @@ export const InfoForm = ({ config, onReset }: ConfigSectionProps) => {
         language,
       })}
       hidden={{ version, ...zone }}
-      invalidates={[session.info]}
       onReset={onReset}
     >
       {!isTop && (

@@ -1,4 +1,4 @@
-import { endpoints, type CompanyRow } from '@emberwatch/contract'
+import { type CompanyRow, endpoints, pageAddress } from '@emberwatch/contract'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../../api/hooks.ts'
@@ -6,7 +6,6 @@ import type { Action } from '../../../kit/actions.tsx'
 import { usePasswordOnce } from '../../../kit/password-once.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { toast } from '../../../toast.ts'
-import { pagePaths } from '../../../paths.ts'
 import { operationsFor, useMe } from '../../../session/me.tsx'
 import { accountKind } from '../account/account-kind.ts'
 import { signInAs } from '../account/sign-in-as.ts'
@@ -137,7 +136,7 @@ export const useCompanyActions = (kind: CompanyKindFacts, leave?: () => Promise<
         key: 'handOver',
         label: t(($) => $.handOver),
         ...operationsFor(endpoints.handOver.company),
-        href: `${pagePaths.handOverList}?company=${row.id}`,
+        href: pageAddress('handOverList', { company: row.id }),
       },
       remove(row),
     ]

@@ -11,8 +11,6 @@ export const texts: typeof zh = {
   first: 'Already first',
   last: 'Already last',
   moved: '{{name}} is now number {{seq}}',
-  unmask: 'Show in full',
-  unmaskOf: 'Show the data of {{name}} in full',
   masked: 'Hidden; leave empty to keep it unchanged',
   noEmail: 'Remove the e-mail address',
   form: { remark: 'For example when to call, or what this person is responsible for' },

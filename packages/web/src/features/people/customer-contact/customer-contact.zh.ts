@@ -9,8 +9,6 @@ export const texts = {
   first: '已在最前',
   last: '已在最后',
   moved: '{{name}} 现为第 {{seq}} 位',
-  unmask: '查看完整信息',
-  unmaskOf: '查看 {{name}} 的完整信息',
   masked: '当前为隐藏显示，留空则保持不变',
   noEmail: '删除邮箱',
   form: { remark: '如方便联系的时间、负责的区域' },

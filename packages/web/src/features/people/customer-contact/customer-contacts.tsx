@@ -1,15 +1,14 @@
-import { EyeOutlined } from '@ant-design/icons'
-import { endpoints, type CustomerContactRow, type OutputOf } from '@emberwatch/contract'
-import { Button } from 'antd'
-import { lazy, useState } from 'react'
+import { endpoints, type CustomerContactRow } from '@emberwatch/contract'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall, useRunWrite } from '../../../api/hooks.ts'
 import { enumLabel, fieldLabel } from '../../../i18n/i18n.ts'
 import type { Action } from '../../../kit/actions.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
+import { Phone, UnmaskButton, useUnmask } from '../../../kit/masked.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
-import { operationsFor, useCan } from '../../../session/me.tsx'
+import { operationsFor } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 
 const CustomerContactForm = lazy(() => import('./customer-contact.form.tsx'))
@@ -18,38 +17,14 @@ const contact = endpoints.customerContact
 
 /** Phone and email, masked until a user with permission requests them; that is audited. */
 const Reach = ({ row }: { row: CustomerContactRow }) => {
-  const { t } = useTranslation('customer-contact')
   const run = useRunWrite()
-  const mayUnmask = useCan()('customerContact:unmask')
-  const [seen, setSeen] = useState<{ version: number; full: OutputOf<typeof contact.unmask> }>()
-  const [busy, setBusy] = useState(false)
-  // Another version of the row may have another number.
-  const full = seen?.version === row.version ? seen.full : undefined
-  const show = async () => {
-    setBusy(true)
-    try {
-      setSeen({ version: row.version, full: await run(contact.unmask, { id: row.id }) })
-    } catch {
-      // The call has shown its failure.
-    } finally {
-      setBusy(false)
-    }
-  }
-  const { phone, email } = full ?? row
+  const { isShown, inFull, show } = useUnmask((id) => run(contact.unmask, { id }))
+  const { phone, email } = inFull(row)
+  const isFull = isShown(row)
   return (
-    <TwoLines small={full && email ? <a href={`mailto:${email}`}>{email}</a> : email}>
-      {full ? <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a> : phone}
-      {mayUnmask && !full && (
-        <Button
-          type="text"
-          size="small"
-          loading={busy}
-          icon={<EyeOutlined aria-hidden />}
-          aria-label={t(($) => $.unmaskOf, { name: row.name })}
-          title={t(($) => $.unmask)}
-          onClick={() => void show()}
-        />
-      )}
+    <TwoLines small={isFull && email ? <a href={`mailto:${email}`}>{email}</a> : email}>
+      <Phone number={phone} />
+      {!isFull && <UnmaskButton op="customerContact:unmask" name={row.name} onShow={() => show(row)} />}
     </TwoLines>
   )
 }

@@ -52,7 +52,6 @@ export default function CustomerContractForm({ row, customer, onClose }: Custome
   const fields = useFields(row?.files ?? [])
   const shownCustomer = (name: string) =>
     ({ extra: 'customer', label: fieldLabel('customerId'), control: <Input readOnly placeholder={name} /> }) as const
-  const invalidates = [endpoints.customer.page, endpoints.customer.detail]
   if (row) {
     const { id, version, contractNo, kind, startsOn, endsOn, amount, currency, files, remark, customerName } = row
     return (
@@ -71,7 +70,6 @@ export default function CustomerContractForm({ row, customer, onClose }: Custome
           remark,
         })}
         hidden={{ id, version }}
-        invalidates={invalidates}
         fields={[shownCustomer(customerName), ...fields]}
         onClose={onClose}
       />
@@ -84,7 +82,6 @@ export default function CustomerContractForm({ row, customer, onClose }: Custome
       title={t(($) => $.create)}
       initial={{ kind: 'monitoring', currency: 'CNY' }}
       hidden={customer ? { customerId: customer.id } : {}}
-      invalidates={invalidates}
       fields={[
         customer ? shownCustomer(customer.name) : { name: 'customerId' as const, source: endpoints.customer.select },
         ...fields,

@@ -1,4 +1,4 @@
-import { endpoints, enums, type CustomerContractRow } from '@emberwatch/contract'
+import { type CustomerContractRow, endpoints, enums, pageHref } from '@emberwatch/contract'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
@@ -9,7 +9,6 @@ import type { Column } from '../../../kit/list/types.ts'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { useNow } from '../../../kit/use-now.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useCan, useMe } from '../../../session/me.tsx'
 import { ContractFiles } from './contract-files.tsx'
 import type { ContractCustomer } from './customer-contract.form.tsx'
@@ -47,7 +46,7 @@ const Amount = ({ row: { amount, currency } }: { row: CustomerContractRow }) => 
 /** The customer, linked for users who may see customers. */
 const CustomerLink = ({ row: { customerId, customerName } }: { row: CustomerContractRow }) =>
   useCan()('customer:view') ? (
-    <a href={`#${pagePaths.customerDetail}?id=${customerId}&tab=contracts`}>{customerName}</a>
+    <a href={pageHref('customerDetail', { id: customerId, tab: 'contracts' })}>{customerName}</a>
   ) : (
     <>{customerName}</>
   )
@@ -62,7 +61,6 @@ export const CustomerContracts = ({ customer }: { customer?: ContractCustomer })
     renderForm: (open) => <CustomerContractForm {...open} customer={customer} />,
     nameOf: ({ contractNo }) => contractNo,
     texts: { create: t(($) => $.create), remove: t(($) => $.deleteHint) },
-    invalidates: [endpoints.customer.page, endpoints.customer.detail],
   })
   const whose: Column<CustomerContractRow> = { field: 'customerName', width: 180, render: (row) => <CustomerLink row={row} /> }
   const columns: readonly (keyof CustomerContractRow | Column<CustomerContractRow>)[] = [

@@ -1,4 +1,4 @@
-import { endpoints, type AccountRow } from '@emberwatch/contract'
+import { type AccountRow, endpoints, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { hasCompaniesBelow } from '../../../kit/company-select.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
@@ -7,7 +7,6 @@ import { useAccountColumns } from '../account/account-cells.tsx'
 import { accountKind } from '../account/account-kind.ts'
 import type { AccountCustomer } from '../account/create-account.form.tsx'
 import { useAccountActions } from '../account/use-account-actions.tsx'
-import { customerHref } from './customer-cells.tsx'
 
 const account = endpoints.account
 const calls = endpoints.customer
@@ -17,7 +16,11 @@ const kind = accountKind('customer')
 /** The customer of the account. */
 const CustomerOf = ({ customerId, customerName }: AccountRow) => {
   const can = useCan()
-  return customerId !== null && can('customer:view') ? <a href={customerHref(customerId)}>{customerName}</a> : <>{customerName}</>
+  return customerId !== null && can('customer:view') ? (
+    <a href={pageHref('customerDetail', { id: customerId })}>{customerName}</a>
+  ) : (
+    <>{customerName}</>
+  )
 }
 const customerColumn = { field: 'customerName' as const, render: (row: AccountRow) => <CustomerOf {...row} /> }
 
@@ -26,8 +29,8 @@ export const CustomerAccounts = ({ customer }: { customer?: AccountCustomer }) =
   const { t } = useTranslation('account')
   const own = useTranslation('customer').t
   const { user } = useMe()
-  const { toolbar, actionsOf, unmasked, dialogs } = useAccountActions(kind, { customer })
-  const columns = useAccountColumns(kind, unmasked)
+  const { toolbar, actionsOf, inFull, dialogs } = useAccountActions(kind, { customer })
+  const columns = useAccountColumns(kind, inFull)
   const ofAll = customer === undefined
   return (
     <>

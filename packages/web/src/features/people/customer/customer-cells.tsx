@@ -1,21 +1,17 @@
 import { enumLabel } from '../../../i18n/i18n.ts'
-import type { endpoints, RowOf } from '@emberwatch/contract'
+import { type endpoints, pageHref, type RowOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { AreaNames } from '../../../kit/area-names.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import type { Column } from '../../../kit/list/types.ts'
+import { UnmaskButton } from '../../../kit/masked.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { useNow } from '../../../kit/use-now.ts'
 import { useCan } from '../../../session/me.tsx'
 import { daysUntil, nearDays } from './contract-end.ts'
-import { UnmaskButton } from './unmask-button.tsx'
 import { isHidden, type CustomerWork } from './use-customer-actions.tsx'
-import { pagePaths } from '../../../paths.ts'
 
 type CustomerRow = RowOf<typeof endpoints.customer>
-
-export const customerPath = pagePaths.customerList
-export const customerHref = (id: number, tab?: string): string => `#${customerPath}/detail?id=${id}${tab ? `&tab=${tab}` : ''}`
 
 /** The end of the contract and the remaining time; yellow when it is near or past. */
 export const ContractEnd = ({ contractEnd }: Pick<CustomerRow, 'contractEnd'>) => {
@@ -46,12 +42,12 @@ export const OpenAlarms = ({ customer: { id, openAlarms } }: { customer: Custome
   return openAlarms === 0 || !can('alarm:view') ? (
     <>{openAlarms}</>
   ) : (
-    <a href={customerHref(id, 'alarms')}>{t(($) => $.live, { count: openAlarms })}</a>
+    <a href={pageHref('customerDetail', { id, tab: 'alarms' })}>{t(($) => $.live, { count: openAlarms })}</a>
   )
 }
 
 const Unmask = ({ row, unmask }: { row: CustomerRow; unmask: CustomerWork['unmask'] }) =>
-  useCan()('customer:unmask') && isHidden(row) ? <UnmaskButton name={row.name} onUnmask={() => unmask(row)} /> : null
+  isHidden(row) && <UnmaskButton op="customer:unmask" name={row.name} onShow={() => unmask(row)} />
 
 /** The columns of the list. Rows show what has been unmasked. */
 export const useCustomerColumns = ({
@@ -66,7 +62,7 @@ export const useCustomerColumns = ({
       width: 180,
       render: (row) => (
         <TwoLines small={enumLabel('customerType', row.type)}>
-          <a href={customerHref(row.id)}>{inFull(row).name}</a>
+          <a href={pageHref('customerDetail', { id: row.id })}>{inFull(row).name}</a>
         </TwoLines>
       ),
     },

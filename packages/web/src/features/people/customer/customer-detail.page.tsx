@@ -1,4 +1,4 @@
-import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { endpoints, type OutputOf, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../../i18n/i18n.ts'
@@ -15,7 +15,7 @@ import { OrderTabs, useSeesOrders } from '../../orders/order/order-tabs.tsx'
 import { CustomerContacts } from '../customer-contact/customer-contacts.tsx'
 import { CustomerContracts } from '../customer-contract/customer-contracts.tsx'
 import { CustomerAccounts } from './customer-account-list.page.tsx'
-import { ContractEnd, customerPath, OpenAlarms } from './customer-cells.tsx'
+import { ContractEnd, OpenAlarms } from './customer-cells.tsx'
 import { CustomerFeedback } from './customer-feedback.tsx'
 import { CustomerDevices, CustomerProjects } from '../../equipment/customer-site/customer-site.tsx'
 import { isHidden, useCustomerActions } from './use-customer-actions.tsx'
@@ -95,7 +95,7 @@ export default function CustomerDetailPage() {
   const can = useCan()
   const seesOrders = useSeesOrders()
   const navigate = useNavigate()
-  const { actionsOf, unmask, inFull, dialog } = useCustomerActions(() => navigate({ to: customerPath }))
+  const { actionsOf, unmask, inFull, dialog } = useCustomerActions(() => navigate({ to: pages.customerList }))
   const activity = useActivityTab(endpoints.activity.customer)
   const drawTabs = (row: Detail) => [
     { key: 'overview', label: t(($) => $.tabs.overview), content: <Overview row={inFull(row)} /> },

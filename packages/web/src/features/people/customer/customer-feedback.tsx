@@ -1,9 +1,8 @@
-import { endpoints, enums } from '@emberwatch/contract'
+import { endpoints, enums, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
-import { pagePaths } from '../../../paths.ts'
 
 const { userFeedback } = endpoints
 
@@ -19,7 +18,7 @@ export const CustomerFeedback = ({ customerId }: { customerId: number }) => {
       filters={['keyword', { kind: 'dateRange' }]}
       tabs={{ name: 'state', options: enums.feedbackState.map((value) => ({ value, label: enumLabel('feedbackState', value) })) }}
       columns={[
-        { field: 'code', render: ({ id, code }) => <a href={`#${pagePaths.userFeedbackList}?open=${id}`}>{code}</a> },
+        { field: 'code', render: ({ id, code }) => <a href={pageHref('userFeedbackList', { open: id })}>{code}</a> },
         'state',
         {
           field: 'content',

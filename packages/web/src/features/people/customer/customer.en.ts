@@ -18,7 +18,6 @@ export const texts: WithOnes<typeof zh> = {
   edit: 'Edit customer',
   import: 'Import customers',
   unmask: 'Show in full',
-  unmaskOf: 'Show “{{name}}” in full',
   disableConfirm:
     'The accounts of this customer are signed out at once and cannot sign in again; devices keep reporting and alarms are kept. Disable it?',
   deleteHint:

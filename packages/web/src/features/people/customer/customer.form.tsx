@@ -1,3 +1,4 @@
+import { isMasked } from '../../../kit/masked.tsx'
 import { endpoints, enums, homeCountry, type OutputOf, type RowOf } from '@emberwatch/contract'
 import { Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
@@ -9,7 +10,6 @@ import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { withoutNulls } from '../../../kit/form/without-nulls.ts'
 import { useZoneField } from '../../../kit/form/zone-field.tsx'
 import { useCan, useMe } from '../../../session/me.tsx'
-import { isMasked } from './use-unmask.ts'
 
 type CustomerRow = RowOf<typeof endpoints.customer>
 

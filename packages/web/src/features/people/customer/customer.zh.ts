@@ -8,7 +8,6 @@ export const texts = {
   edit: '编辑客户',
   import: '导入客户',
   unmask: '查看完整信息',
-  unmaskOf: '查看“{{name}}”的完整信息',
   disableConfirm: '停用后，该客户的账号将立即退出并且无法登录；设备继续上报，报警照常保存。确定停用？',
   deleteHint: '没有项目、账号、合同和未完成工单的客户才能删除；其联系人随之删除。',
   masked: '已隐藏，留空则保持不变',

@@ -1,9 +1,10 @@
 import { endpoints, type RowOf } from '@emberwatch/contract'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRunWrite } from '../../../api/hooks.ts'
 import type { Action } from '../../../kit/actions.tsx'
+import { type InFull, isMasked, useUnmask } from '../../../kit/masked.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
-import { isMasked, useUnmask } from './use-unmask.ts'
 
 type CustomerRow = RowOf<typeof endpoints.customer>
 
@@ -19,14 +20,15 @@ export interface CustomerWork {
   actionsOf: (row: CustomerRow) => Action[]
   unmask: (row: CustomerRow) => Promise<void>
   /** The row including what has been unmasked. */
-  inFull: <Row extends CustomerRow>(row: Row) => Row
+  inFull: InFull
   dialog: ReactNode
 }
 
 /** The actions for a customer, for list and detail page, with their dialogs. `leave` leaves the page of a deleted customer. */
 export const useCustomerActions = (leave?: () => Promise<void>): CustomerWork => {
   const { t } = useTranslation('customer')
-  const { inFull, show } = useUnmask(customer.unmask)
+  const run = useRunWrite()
+  const { inFull, show } = useUnmask((id) => run(customer.unmask, { id }))
   const { toolbar, edit, setEnabled, remove, dialog } = useRowActions<CustomerRow>({
     calls: customer,
     renderForm: (open) => <CustomerForm {...open} />,

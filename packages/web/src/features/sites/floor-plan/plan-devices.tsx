@@ -1,11 +1,10 @@
-import { endpoints, type FloorPlanDetail, type PlanPin } from '@emberwatch/contract'
+import { endpoints, type FloorPlanDetail, pageHref, type PlanPin } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../../api/hooks.ts'
 import { RowActions } from '../../../kit/actions.tsx'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { fieldLabel } from '../../../i18n/i18n.ts'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 
@@ -28,7 +27,7 @@ export const PlanDevices = ({ plan, onMove }: { plan: FloorPlanDetail; onMove: (
       columns={[
         {
           label: fieldLabel('deviceCode'),
-          render: ({ deviceId, code }) => <a href={`#${pagePaths.deviceDetail}?id=${deviceId}`}>{code}</a>,
+          render: ({ deviceId, code }) => <a href={pageHref('deviceDetail', { id: deviceId })}>{code}</a>,
         },
         { label: fieldLabel('deviceName'), render: ({ name }) => name },
         { label: fieldLabel('place'), render: ({ place }) => place || '—' },

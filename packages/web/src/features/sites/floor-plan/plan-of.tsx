@@ -1,8 +1,7 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { ListSkeleton, LoadFailed } from '../../../kit/list/list-states.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { PlanPicture } from './plan-picture.tsx'
 import './floor-plan.css'
 
@@ -17,7 +16,7 @@ export const PlanOf = ({ deviceId, projectId }: { deviceId: number; projectId?: 
       <p className="ew-muted">
         {t(($) => $.notPlaced)}{' '}
         {typeof projectId === 'number' && (
-          <a href={`#${pagePaths.projectDetail}?id=${projectId}&tab=plans`}>{t(($) => $.toPlans)}</a>
+          <a href={pageHref('projectDetail', { id: projectId, tab: 'plans' })}>{t(($) => $.toPlans)}</a>
         )}
       </p>
     )

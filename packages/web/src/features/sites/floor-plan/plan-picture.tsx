@@ -1,11 +1,10 @@
-import type { FloorPlanRow, PlanPin } from '@emberwatch/contract'
+import { type FloorPlanRow, pageHref, type PlanPin } from '@emberwatch/contract'
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { Button } from 'antd'
 import { ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { useFileUrl } from '../../../kit/file-image.tsx'
-import { pagePaths } from '../../../paths.ts'
 import './floor-plan.css'
 
 export interface Point {
@@ -95,7 +94,7 @@ export const PlanPicture = ({ plan, pins, chosen, onPick }: PlanPictureProps) =>
                 <a
                   key={deviceId}
                   className="ew-plan-pin"
-                  href={`#${pagePaths.deviceDetail}?id=${deviceId}`}
+                  href={pageHref('deviceDetail', { id: deviceId })}
                   data-status={status}
                   data-faded={chosen !== undefined && chosen !== deviceId}
                   style={{ left: percent(x), top: percent(y) }}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { upload } from '../../../api/files.ts'
 import { labelled } from '../../../i18n/i18n.ts'
 import { FileImage } from '../../../kit/file-image.tsx'
-import { shrinkPhoto } from '../../../kit/form/shrink-photo.ts'
+import { shrinkPhoto } from '../../../kit/shrink-photo.ts'
 import '../../../kit/form/upload-field.css'
 import './project-document.css'
 
@@ -44,7 +44,8 @@ export const FilesField = ({ known, photos, id, value = [], onChange }: FilesFie
         break
       }
       try {
-        const sent = await shrinkPhoto(file, limits.imageBytes)
+        const isHeavy = file.type.startsWith('image/') && file.size > limits.imageBytes
+        const sent = (isHeavy && (await shrinkPhoto(file, limits.imageBytes))) || file
         stored.push({
           id: await upload(sent, 'attachment', { quiet: true }),
           name: sent.name,

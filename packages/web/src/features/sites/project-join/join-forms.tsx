@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 
-const { projectJoin, project } = endpoints
+const { projectJoin } = endpoints
 
 interface DecisionProps {
   row: ProjectJoinRow
@@ -86,7 +86,6 @@ const EndJoin = ({ row, onClose }: DecisionProps) => {
       ok={waits ? t(($) => $.withdraw) : t(($) => $.end)}
       saved={t(($) => $.ended)}
       hidden={{ id: row.id }}
-      invalidates={[project.page, project.detail]}
       fields={['reason']}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import { decide, endpoints, joinStates, type ProjectJoinRow } from '@emberwatch/contract'
+import { decide, endpoints, joinStates, pageAddress, type ProjectJoinRow } from '@emberwatch/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed, sharedTexts } from '../../../i18n/i18n.ts'
@@ -10,7 +10,6 @@ import { ProjectLink } from '../../../kit/project-link.tsx'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/use-now.ts'
-import { pagePaths } from '../../../paths.ts'
 import { operationsFor, useActor } from '../../../session/me.tsx'
 import type { JoinStep } from './join-forms.tsx'
 
@@ -92,7 +91,7 @@ export default function ProjectJoinListPage() {
             key: 'view',
             label: t(($) => $.view),
             op: 'project:view' as const,
-            href: `${pagePaths.projectDetail}?id=${row.projectId}`,
+            href: pageAddress('projectDetail', { id: row.projectId }),
           },
         ]),
   ]

@@ -1,13 +1,13 @@
-import { ArrowDownOutlined, ArrowUpOutlined, EyeOutlined, HolderOutlined } from '@ant-design/icons'
-import { endpoints, type OutputOf, type ProjectNotifierRow } from '@emberwatch/contract'
+import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
+import { endpoints, type ProjectNotifierRow } from '@emberwatch/contract'
 import { Alert, Button } from 'antd'
 import { useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { RowActions, type Action } from '../../../kit/actions.tsx'
+import { Phone, UnmaskButton, useUnmask } from '../../../kit/masked.tsx'
 import { EnabledTag } from '../../../kit/status-tag.tsx'
-import { useCan } from '../../../session/me.tsx'
 import { NumberProved } from './number-proof.tsx'
 
 const notifier = endpoints.projectNotifier
@@ -25,39 +25,14 @@ interface CallPersonProps {
 
 /** Phone and email, masked until a user with permission requests them; that is audited. */
 export const Contact = ({ person }: { person: Pick<ProjectNotifierRow, 'id' | 'name' | 'phone' | 'email' | 'version'> }) => {
-  const { t } = useTranslation('project-notifier')
   const run = useRunWrite()
-  const mayUnmask = useCan()('projectNotifier:unmask')
-  const [seen, setSeen] = useState<{ version: number; full: OutputOf<typeof notifier.unmask> }>()
-  const [busy, setBusy] = useState(false)
-  // Another version of the row may have another number.
-  const full = seen?.version === person.version ? seen.full : undefined
-  const show = async () => {
-    setBusy(true)
-    try {
-      setSeen({ version: person.version, full: await run(notifier.unmask, { id: person.id }) })
-    } catch {
-      // The call has shown its failure.
-    } finally {
-      setBusy(false)
-    }
-  }
-  const { phone, email } = full ?? person
+  const { isShown, inFull, show } = useUnmask((id) => run(notifier.unmask, { id }))
+  const { phone, email } = inFull(person)
   return (
     <span className="ew-call-contact">
-      {full ? <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a> : <span>{phone}</span>}
+      <Phone number={phone} />
       {email !== null && <span>{email}</span>}
-      {mayUnmask && !full && (
-        <Button
-          type="text"
-          size="small"
-          loading={busy}
-          icon={<EyeOutlined aria-hidden />}
-          aria-label={t(($) => $.unmaskOf, { name: person.name })}
-          title={t(($) => $.unmask)}
-          onClick={() => void show()}
-        />
-      )}
+      {!isShown(person) && <UnmaskButton op="projectNotifier:unmask" name={person.name} onShow={() => show(person)} />}
     </span>
   )
 }

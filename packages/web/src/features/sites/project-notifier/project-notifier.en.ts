@@ -18,8 +18,6 @@ export const texts: typeof zh = {
   last: 'Already last',
   moved: '{{name}} is now number {{seq}}',
   drag: 'Drag {{name}} to another place',
-  unmask: 'Show in full',
-  unmaskOf: 'Show the data of {{name}} in full',
   masked: 'Hidden; leave empty to keep it unchanged',
   state: 'Enabled',
   words: {

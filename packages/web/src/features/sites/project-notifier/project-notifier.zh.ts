@@ -15,8 +15,6 @@ export const texts = {
   last: '已在最后',
   moved: '{{name}} 现为第 {{seq}} 位',
   drag: '拖动 {{name}} 以调整顺序',
-  unmask: '查看完整信息',
-  unmaskOf: '查看 {{name}} 的完整信息',
   masked: '当前为隐藏显示，留空则保持不变',
   state: '启用',
   words: {

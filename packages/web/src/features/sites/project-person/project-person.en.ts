@@ -8,8 +8,6 @@ export const texts: WithOnes<typeof zh> = {
   deleteHint: 'The contact is removed from this project; the log still shows who it was.',
   views: { expiring: 'Certificate expired or about to expire' },
   certificate: 'Certificate',
-  unmask: 'Show the phone in full',
-  unmaskOf: 'Show the phone of {{name}} in full',
   masked: 'Hidden; leave empty to keep it unchanged',
   expiry: {
     left: '{{count}} days left',

@@ -5,8 +5,6 @@ export const texts = {
   deleteHint: '从本项目移除后，操作日志中仍保留其记录。',
   views: { expiring: '证书即将到期或已过期' },
   certificate: '证书',
-  unmask: '查看完整电话',
-  unmaskOf: '查看 {{name}} 的完整电话',
   masked: '当前为隐藏显示，留空则保持不变',
   expiry: {
     left: '剩余 {{count}} 天',

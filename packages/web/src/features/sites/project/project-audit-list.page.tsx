@@ -1,4 +1,4 @@
-import { applicationStates, decide, endpoints, enums, type ApplicationRow } from '@emberwatch/contract'
+import { type ApplicationRow, applicationStates, decide, endpoints, enums, pageAddress } from '@emberwatch/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../../api/hooks.ts'
@@ -13,12 +13,11 @@ import { useNow } from '../../../kit/use-now.ts'
 import { operationsFor, useActor, useMe } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 import { ProjectName } from './project-cells.tsx'
-import { projectHref } from './project-href.ts'
 import { offOf } from './use-project-actions.tsx'
 
 const RejectApplication = lazy(() => import('./reject-application.form.tsx'))
 
-const { projectUnionApply: apply, projectType, project } = endpoints
+const { projectUnionApply: apply, projectType } = endpoints
 
 /** The decision, who made it, and how long it took or has been waiting. */
 const Decision = ({ row: { audit, appliedAt, decidedAt, decidedBy, rejectReason } }: { row: ApplicationRow }) => {
@@ -52,7 +51,7 @@ export default function ProjectAuditListPage() {
       primary: true,
       confirm: t(($) => $.ask.agree, { name: row.name }),
       onClick: async () => {
-        await run(apply.agree, { id: row.id }, { invalidates: [project.page, project.detail] })
+        await run(apply.agree, { id: row.id })
         toast.success(t(($) => $.done.agree))
       },
     },
@@ -63,7 +62,7 @@ export default function ProjectAuditListPage() {
       off: off('reject', row),
       onClick: () => setRejecting(row),
     },
-    { key: 'view', label: t(($) => $.audit.view), op: 'project:view', href: projectHref(row.id).slice(1) },
+    { key: 'view', label: t(($) => $.audit.view), op: 'project:view', href: pageAddress('projectDetail', { id: row.id }) },
   ]
   return (
     <>

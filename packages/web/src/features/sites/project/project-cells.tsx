@@ -1,4 +1,4 @@
-import type { ProjectRow } from '@emberwatch/contract'
+import { pageHref, type ProjectRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { AreaNames } from '../../../kit/area-names.tsx'
@@ -7,7 +7,6 @@ import type { Column } from '../../../kit/list/types.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
 import { useCan } from '../../../session/me.tsx'
-import { projectHref } from './project-href.ts'
 import './project.css'
 
 export const typeNameOf = ({ typeNameZh, typeNameEn }: Pick<ProjectRow, 'typeNameZh' | 'typeNameEn'>): string =>
@@ -69,7 +68,7 @@ export const Devices = ({ row: { id, devices, abnormal } }: { row: ProjectRow })
         abnormal > 0 && <span className="ew-project-due ew-project-abnormal">▲ {t(($) => $.abnormal, { count: abnormal })}</span>
       }
     >
-      <a href={projectHref(id, 'devices')}>{t(($) => $.deviceCount, { count: devices })}</a>
+      <a href={pageHref('projectDetail', { id, tab: 'devices' })}>{t(($) => $.deviceCount, { count: devices })}</a>
     </TwoLines>
   )
 }
@@ -79,13 +78,13 @@ export const OpenAlarms = ({ row: { id, openAlarms } }: { row: ProjectRow }) => 
   const { t } = useTranslation('project')
   const can = useCan()
   if (openAlarms === 0 || !can('alarm:view')) return <>{openAlarms}</>
-  return <a href={projectHref(id, 'alarms')}>{t(($) => $.live, { count: openAlarms })}</a>
+  return <a href={pageHref('projectDetail', { id, tab: 'alarms' })}>{t(($) => $.live, { count: openAlarms })}</a>
 }
 
 /** Name, code and type, linked to the project's page. */
 export const ProjectName = ({ row }: { row: ProjectRow }) => (
   <TwoLines small={`${row.code} · ${typeNameOf(row)}`}>
-    <a href={projectHref(row.id)}>{row.name}</a>
+    <a href={pageHref('projectDetail', { id: row.id })}>{row.name}</a>
   </TwoLines>
 )
 

@@ -1,9 +1,8 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { StatusTag } from '../../../kit/status-tag.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 
 const shown = 5
@@ -28,7 +27,7 @@ const Contracts = ({ customerId }: { customerId: number }) => {
           ))}
         </ul>
       )}
-      {mayOpen && <a href={`#${pagePaths.customerDetail}?id=${customerId}&tab=contracts`}>{t(($) => $.allContracts)}</a>}
+      {mayOpen && <a href={pageHref('customerDetail', { id: customerId, tab: 'contracts' })}>{t(($) => $.allContracts)}</a>}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { endpoints, type ProjectDetail } from '@emberwatch/contract'
+import { endpoints, pages, type ProjectDetail } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,6 @@ import { ProjectDocuments } from '../project-document/project-documents.tsx'
 import { CallList } from '../project-notifier/call-list.tsx'
 import { ProjectPeople } from '../project-person/project-people.tsx'
 import { ProjectState } from './project-cells.tsx'
-import { projectPath } from './project-href.ts'
 import { ProjectOverview } from './project-overview.section.tsx'
 import {
   orderViews,
@@ -105,7 +104,7 @@ export default function ProjectDetailPage() {
   const { t } = useTranslation('project')
   const can = useCan()
   const navigate = useNavigate()
-  const { actionsOf, dialog } = useProjectActions(() => navigate({ to: projectPath }))
+  const { actionsOf, dialog } = useProjectActions(() => navigate({ to: pages.projectList }))
   const activity = useActivityTab(endpoints.activity.project)
   const drawTabs = (row: ProjectDetail) => {
     const of = { projectId: row.id }

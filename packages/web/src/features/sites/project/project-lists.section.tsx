@@ -1,4 +1,4 @@
-import { endpoints, enums, type EnumValue, type OutputOf } from '@emberwatch/contract'
+import { endpoints, enums, type EnumValue, type OutputOf, pageHref } from '@emberwatch/contract'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,6 @@ import { ListPage } from '../../../kit/list/list-page.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { toneOf, useAlarmColumns } from '../../alarms/alarm/alarm-cells.tsx'
 import { faultName } from '../../alarms/fault/fault-name.ts'
@@ -32,7 +31,7 @@ export const ProjectGateways = ({ projectId }: Of) => {
           field: 'name',
           render: ({ id, name, code }) => (
             <TwoLines small={code}>
-              <a href={`#${pagePaths.gatewayDetail}?id=${id}`}>{name}</a>
+              <a href={pageHref('gatewayDetail', { id })}>{name}</a>
             </TwoLines>
           ),
         },
@@ -60,7 +59,7 @@ export const ProjectDevices = ({ projectId }: Of) => {
           field: 'name',
           render: ({ id, name, code }) => (
             <TwoLines small={code}>
-              <a href={`#${pagePaths.deviceDetail}?id=${id}`}>{name}</a>
+              <a href={pageHref('deviceDetail', { id })}>{name}</a>
             </TwoLines>
           ),
         },
@@ -127,10 +126,10 @@ export const ProjectFaults = ({ projectId }: Of) => {
 
 type Kind = EnumValue<'orderKind'>
 const kinds = {
-  install: { calls: endpoints.installOrder, op: 'installOrder:view', path: pagePaths.installOrderDetail },
-  repair: { calls: endpoints.repairOrder, op: 'repairOrder:view', path: pagePaths.repairOrderDetail },
-  inspect: { calls: endpoints.inspectOrder, op: 'inspectOrder:view', path: pagePaths.inspectOrderDetail },
-  maintenance: { calls: endpoints.maintenanceOrder, op: 'maintenanceOrder:view', path: pagePaths.maintenanceOrderDetail },
+  install: { calls: endpoints.installOrder, op: 'installOrder:view' },
+  repair: { calls: endpoints.repairOrder, op: 'repairOrder:view' },
+  inspect: { calls: endpoints.inspectOrder, op: 'inspectOrder:view' },
+  maintenance: { calls: endpoints.maintenanceOrder, op: 'maintenanceOrder:view' },
 } as const
 export const orderViews = enums.orderKind.map((kind) => kinds[kind].op)
 
@@ -140,7 +139,7 @@ export const ProjectOrders = ({ projectId }: Of) => {
   const can = useCan()
   const open = enums.orderKind.filter((kind) => can(kinds[kind].op))
   const [kind, setKind] = useState<Kind>(open[0] ?? 'repair')
-  const { calls, path } = kinds[kind]
+  const { calls } = kinds[kind]
   type Row = OutputOf<typeof calls.page>['list'][number]
   return (
     <>
@@ -159,7 +158,7 @@ export const ProjectOrders = ({ projectId }: Of) => {
         title={t(($) => $.tabs.orders)}
         filters={['code', 'status', { kind: 'dateRange' }]}
         columns={[
-          { field: 'code', render: ({ id, code }: Row) => <a href={`#${path}?id=${id}`}>{code}</a> },
+          { field: 'code', render: ({ id, code }: Row) => <a href={pageHref(`${kind}OrderDetail`, { id })}>{code}</a> },
           'status',
           'priority',
           'engineers',

@@ -22,7 +22,6 @@ export default function ProjectTypeListPage() {
       disable: () => t(($) => $.type.disable),
       remove: t(($) => $.type.deleteHint),
     },
-    invalidates: [endpoints.project.page],
   })
   return (
     <>

@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 
-const { projectUnionApply: apply, project } = endpoints
+const { projectUnionApply: apply } = endpoints
 
 /** Rejects an application, with a reason for the applicant. */
 export default function RejectApplication({ row, onClose }: { row: ApplicationRow; onClose: () => void }) {
@@ -16,7 +16,6 @@ export default function RejectApplication({ row, onClose }: { row: ApplicationRo
       ok={t(($) => $.actions.reject)}
       saved={t(($) => $.done.reject)}
       hidden={{ id: row.id }}
-      invalidates={[project.page, project.detail]}
       fields={['reason']}
       onClose={onClose}
     >

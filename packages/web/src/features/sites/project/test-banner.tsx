@@ -1,11 +1,10 @@
-import { endpoints } from '@emberwatch/contract'
+import { endpoints, pageHref } from '@emberwatch/contract'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { formatInZone } from '../../../kit/time.tsx'
 import { useNow } from '../../../kit/use-now.ts'
 import { useCan } from '../../../session/me.tsx'
-import { projectHref } from './project-href.ts'
 import './project.css'
 
 const project = endpoints.project
@@ -32,7 +31,11 @@ export function TestBanner() {
         {running.map(({ id, projectId, projectName, whole, toAt, timeZone }) => {
           const what = { name: projectName, until: formatInZone(toAt, timeZone) }
           const words = whole ? t(($) => $.banner.whole, what) : t(($) => $.banner.part, what)
-          return <li key={id}>{can('project:view') ? <a href={projectHref(projectId, 'tests')}>{words}</a> : words}</li>
+          return (
+            <li key={id}>
+              {can('project:view') ? <a href={pageHref('projectDetail', { id: projectId, tab: 'tests' })}>{words}</a> : words}
+            </li>
+          )
         })}
       </ul>
     </section>,

@@ -1,12 +1,13 @@
 import {
+  type ActorFacts,
   applicationStates,
   decide,
+  type Decision,
   endpoints,
+  pageAddress,
+  type ProjectRow,
   projectServiceStates,
   projectStates,
-  type ActorFacts,
-  type Decision,
-  type ProjectRow,
 } from '@emberwatch/contract'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +16,6 @@ import { sharedTexts } from '../../../i18n/i18n.ts'
 import type { Action } from '../../../kit/actions.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { startExport } from '../../../kit/tasks.ts'
-import { pagePaths } from '../../../paths.ts'
 import { operationsFor, useActor } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 import { useTestAlarm } from './test-alarm.ts'
@@ -122,7 +122,7 @@ export const useProjectActions = (leave?: () => Promise<void>): ProjectWork => {
         key: 'handOver',
         label: t(($) => $.actions.handOver),
         ...operationsFor(endpoints.handOver.project),
-        href: `${pagePaths.handOverList}?project=${row.id}`,
+        href: pageAddress('handOverList', { project: row.id }),
       },
       remove(row),
     ]

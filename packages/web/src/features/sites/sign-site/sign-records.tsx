@@ -1,4 +1,4 @@
-import { endpoints, type OutputOf, type SignRecord } from '@emberwatch/contract'
+import { endpoints, type OutputOf, pageHref, type SignRecord } from '@emberwatch/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
@@ -7,16 +7,8 @@ import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { MapView, type MapPlace } from '../../../kit/map/map-view.tsx'
 import { degreesText } from '../../../kit/map/position-text.ts'
 import { formatInZone } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 
 type Site = OutputOf<typeof endpoints.signSite.detail>
-
-const orderPages = {
-  install: pagePaths.installOrderDetail,
-  repair: pagePaths.repairOrderDetail,
-  inspect: pagePaths.inspectOrderDetail,
-  maintenance: pagePaths.maintenanceOrderDetail,
-} as const
 
 /** The sign-ins at an address: on the map around it, and as a list. */
 export const SignRecords = ({ site }: { site: Site }) => {
@@ -67,7 +59,7 @@ export const SignRecords = ({ site }: { site: Site }) => {
             field: 'orderCode',
             render: ({ orderId, orderCode, orderKind }) => (
               <TwoLines small={enumLabel('orderKind', orderKind)}>
-                <a href={`#${orderPages[orderKind]}?id=${orderId}`}>{orderCode}</a>
+                <a href={pageHref(`${orderKind}OrderDetail`, { id: orderId })}>{orderCode}</a>
               </TwoLines>
             ),
           },

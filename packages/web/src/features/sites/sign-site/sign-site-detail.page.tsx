@@ -1,4 +1,4 @@
-import { endpoints, type OutputOf } from '@emberwatch/contract'
+import { endpoints, type OutputOf, pageHref, pages } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,6 @@ import { DetailPage } from '../../../kit/detail/detail-page.tsx'
 import { MapView } from '../../../kit/map/map-view.tsx'
 import { degreesText } from '../../../kit/map/position-text.ts'
 import { EnabledTag } from '../../../kit/status-tag.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useCan } from '../../../session/me.tsx'
 import { useActivityTab } from '../../system/activity/activity.tsx'
 import { SignRecords } from './sign-records.tsx'
@@ -24,7 +23,7 @@ const Overview = ({ site }: { site: Site }) => {
   const { t } = useTranslation('sign-site')
   const can = useCan()
   const { projectId, projectName, position, signs, floor } = site
-  const project = can('project:view') ? <a href={`#${pagePaths.projectDetail}?id=${projectId}`}>{projectName}</a> : projectName
+  const project = can('project:view') ? <a href={pageHref('projectDetail', { id: projectId })}>{projectName}</a> : projectName
   return (
     <>
       {position === null && (
@@ -106,7 +105,7 @@ const drawStatus = ({ enabled }: Site) => <EnabledTag enabled={enabled} />
 export default function SignSiteDetailPage() {
   const { t } = useTranslation('sign-site')
   const navigate = useNavigate()
-  const { actionsOf, dialog } = useSignSiteActions(() => navigate({ to: pagePaths.signSiteList }))
+  const { actionsOf, dialog } = useSignSiteActions(() => navigate({ to: pages.signSiteList }))
   const activity = useActivityTab(endpoints.activity.signSite)
   const drawTabs = (site: Site) => [
     { key: 'overview', label: t(($) => $.tabs.overview), content: <Overview site={site} /> },

@@ -1,4 +1,4 @@
-import { endpoints, type SignSiteRow } from '@emberwatch/contract'
+import { endpoints, pageHref, type SignSiteRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { CompanyName } from '../../../kit/company-name.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
@@ -7,7 +7,6 @@ import { degreesText } from '../../../kit/map/position-text.ts'
 import { ProjectLink } from '../../../kit/project-link.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { pagePaths } from '../../../paths.ts'
 import { useSignSiteActions } from './use-sign-site-actions.tsx'
 
 const signSite = endpoints.signSite
@@ -42,7 +41,7 @@ export default function SignSiteListPage() {
             width: 200,
             render: ({ id, name, tagCode }) => (
               <TwoLines small={tagCode}>
-                <a href={`#${pagePaths.signSiteDetail}?id=${id}`}>{name}</a>
+                <a href={pageHref('signSiteDetail', { id })}>{name}</a>
               </TwoLines>
             ),
           },

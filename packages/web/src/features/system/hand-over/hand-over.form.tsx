@@ -85,7 +85,6 @@ export default function HandOverForm({ kind, id, onClose }: HandOverFormProps) {
     width: 640,
     ok: t(($) => $.ok),
     saved: t(($) => $.started),
-    invalidates: [handOver.page],
     onClose,
   } as const
   if (kind === 'company')

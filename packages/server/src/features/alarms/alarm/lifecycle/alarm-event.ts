@@ -1,34 +1,41 @@
 import { alarmCode, type AlarmChange, type AlarmEventData } from '@emberwatch/contract'
-import type { AuditEntry } from '../../../platform/audit.ts'
-import { pickRows } from '../../../platform/list.ts'
-import type { Write } from '../../../platform/transact.ts'
-import { readAlarms } from './alarm.rows.ts'
-import type { StoredAlarm } from './alarm.store.ts'
+import type { AuditEntry } from '../../../../platform/audit.ts'
+import type { PlacedEvent } from '../../../../platform/effects.batch.ts'
+import { pickRows } from '../../../../platform/list.ts'
+import type { Write } from '../../../../platform/transact.ts'
+import { readAlarms } from '../alarm.rows.ts'
+import type { StoredAlarm } from '../alarm.store.ts'
 
-/** Emits the live event for an alarm, with its state in this write. */
-export const emitAlarmEvent = async (write: Write, alarm: StoredAlarm, change: AlarmChange): Promise<void> => {
+/** Emits the live event of an alarm. It carries all that the pop-up shows, so that no further call is needed. */
+export const emitAlarmEvent = (
+  write: { emit(event: PlacedEvent): void },
+  change: AlarmChange,
+  owner: PlacedEvent['owner'],
+  { id, ...alarm }: AlarmEventData & { readonly id: number },
+): void => {
+  const { code, level, typeId, typeNameZh, typeNameEn, projectId, projectName, firstAt, state, test, tried } = alarm
+  const { deviceCode, deviceName, roomNumber } = alarm
+  const device = { deviceCode, deviceName, roomNumber }
+  const kind = { level, typeId, typeNameZh, typeNameEn }
+  const data: AlarmEventData = { code, ...kind, projectId, projectName, ...device, firstAt, state, test, tried }
+  write.emit({ kind: 'alarm', change, objectId: id, owner, data })
+}
+
+type Placed = Pick<StoredAlarm, 'path' | 'customer_id' | 'device_id' | 'project_id'>
+
+/** Who sees the events of an alarm. */
+export const eventOwner = ({ path, customer_id, device_id, project_id }: Placed): PlacedEvent['owner'] => ({
+  path,
+  customerId: customer_id,
+  deviceId: device_id,
+  projectId: project_id,
+})
+
+/** Emits the live event of an alarm with its state in this write. */
+export const emitAlarm = async (write: Write, alarm: StoredAlarm, change: AlarmChange): Promise<void> => {
   const [row] = await readAlarms(write.db, pickRows([{ id: alarm.id, at: alarm.first_at }], 'alarm.id', 'alarm.first_at'))
   if (!row) throw new Error(`alarm ${alarm.id} no longer exists`)
-  const {
-    code,
-    level,
-    typeId,
-    typeNameZh,
-    typeNameEn,
-    projectId,
-    projectName,
-    deviceCode,
-    deviceName,
-    roomNumber,
-    firstAt,
-    state,
-    test,
-    tried,
-  } = row
-  const names = { projectId, projectName, deviceCode, deviceName, roomNumber }
-  const data: AlarmEventData = { code, level, typeId, typeNameZh, typeNameEn, ...names, firstAt, state, test, tried }
-  const owner = { path: alarm.path, customerId: alarm.customer_id, deviceId: alarm.device_id, projectId: alarm.project_id }
-  write.emit({ kind: 'alarm', change, objectId: alarm.id, owner, data })
+  emitAlarmEvent(write, change, eventOwner(alarm), row)
 }
 
 /** The alarm as the audit log names it, and its owner. */

@@ -1,9 +1,8 @@
 import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
-import type { Tables } from '../../../tables/index.ts'
-import { addCauses } from '../notify-cause/cause.batch.ts'
-import { breachCause } from './breach-cause.ts'
-import type { StoredAlarm } from './alarm.store.ts'
+import type { Tables } from '../../../../tables/index.ts'
+import { addCauses, type Cause } from '../../notify-cause/cause.batch.ts'
+import type { StoredAlarm } from '../alarm.store.ts'
 
 type Db = Kysely<Tables>
 
@@ -14,6 +13,24 @@ export interface Breach {
   readonly clock: EnumValue<'alarmClock'>
   readonly due_at: string
 }
+
+type Place = Pick<StoredAlarm, 'company_id' | 'path' | 'customer_id' | 'project_id' | 'device_id' | 'type_id' | 'level'>
+
+/** The cause that people are notified of when a response clock is exceeded. */
+export const breachCause = (
+  place: Place,
+  breach: { readonly id: number; readonly firstAt: string; readonly clock: EnumValue<'alarmClock'>; readonly roundAt: string },
+): Cause => ({
+  kind: 'breach',
+  ...breach,
+  companyId: place.company_id,
+  path: place.path,
+  customerId: place.customer_id,
+  projectId: place.project_id,
+  deviceId: place.device_id,
+  typeId: place.type_id,
+  level: place.level,
+})
 
 /**
  * Somebody has confirmed or closed an alarm: ends the clocks that this answers, and records those that it answers too late. It does not

@@ -1,11 +1,32 @@
-import type { AuditEntry } from '../../../platform/audit.ts'
-import type { Ctx } from '../../../platform/context.ts'
-import { assertPast } from '../../../platform/refuse-field.ts'
-import type { Write } from '../../../platform/transact.ts'
-import { attachFiles } from '../../base/file/attach-files.ts'
-import type { StoredAlarm } from './alarm.store.ts'
-import { insertClosing, type ClosingFacts } from './closing.store.ts'
-import { assertOwnMedia } from './media.rules.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { AuditEntry } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { assertPast } from '../../../../platform/refuse-field.ts'
+import type { Write } from '../../../../platform/transact.ts'
+import type { Tables } from '../../../../tables/index.ts'
+import type { AlarmClosingTable } from '../../../../tables/reports.tables.ts'
+import { attachFiles } from '../../../base/file/attach-files.ts'
+import type { StoredAlarm } from '../alarm.store.ts'
+import { assertOwnMedia, ofAlarm } from './record-step.ts'
+
+/** What a closing records beyond the columns that every alarm has. */
+type Columns = Pick<Selectable<AlarmClosingTable>, 'result' | 'brigade_called_at' | 'losses' | 'photos'>
+export type ClosingFacts = { readonly [C in keyof Columns]?: Columns[C] | undefined }
+
+export const closingOf = (db: Kysely<Tables>, alarmId: number) =>
+  db
+    .selectFrom('alarm_closing')
+    .select(['result', 'brigade_called_at', 'losses', 'photos'])
+    .where('alarm_id', '=', alarmId)
+    .executeTakeFirst()
+
+/** An alarm is closed only once, so it has at most one such row. */
+const insertClosing = async (db: Kysely<Tables>, alarm: StoredAlarm, facts: ClosingFacts): Promise<void> => {
+  await db
+    .insertInto('alarm_closing')
+    .values({ ...ofAlarm(alarm), ...facts })
+    .execute()
+}
 
 /** Stores what a closing says about the case, in the write that closes the alarm. Returns what the audit log records of it. */
 export const recordClosing = async (

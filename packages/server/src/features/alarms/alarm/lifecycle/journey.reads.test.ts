@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { unfoldSteps, type JourneyRow } from './first-steps.ts'
+import { expandSteps, type JourneyRow } from './journey.reads.ts'
 
 const [received, decoded, stored] = ['2026-11-22T08:00:00.000Z', '2026-11-22T08:00:00.001Z', '2026-11-22T08:00:00.003Z'] as const
 const row = (detail: Record<string, unknown>): JourneyRow => ({ step: 'stored', at: stored, detail, actor: null })
-const said = (detail: Record<string, unknown>) => unfoldSteps(row(detail)).map(({ step, at, detail: more }) => [step, at, more])
+const said = (detail: Record<string, unknown>) => expandSteps(row(detail)).map(({ step, at, detail: more }) => [step, at, more])
 
 test('what happened before an alarm was stored is read from the step that contains it', () => {
   const steps = [
@@ -22,7 +22,7 @@ test('what happened before an alarm was stored is read from the step that contai
 })
 
 test('steps that have rows of their own stay as they are', () => {
-  expect(unfoldSteps(row({}))).toEqual([row({})])
+  expect(expandSteps(row({}))).toEqual([row({})])
   const restored: JourneyRow = { step: 'restored', at: stored, detail: { received, decoded }, actor: null }
-  expect(unfoldSteps(restored)).toEqual([restored])
+  expect(expandSteps(restored)).toEqual([restored])
 })

@@ -1,6 +1,7 @@
-import { auditTarget, emitAlarmEvent } from './alarm.events.ts'
-import { findAlarm, detachGatewayPoints, detachPoints, linkAlarm, openAlarmsAtPoint } from './alarm.store.ts'
-import type { Write } from '../../../platform/transact.ts'
+import type { Write } from '../../../../platform/transact.ts'
+import { devicePoint, gatewayPoint } from '../../signal/signal.ts'
+import { findAlarm, detachGatewayPoints, detachPoints, linkAlarm, openAlarmsAtPoint } from '../alarm.store.ts'
+import { auditTarget, emitAlarm } from './alarm-event.ts'
 
 interface NamedDevice {
   readonly deviceId: number
@@ -16,13 +17,13 @@ interface NamedDevice {
 export const linkDeviceAlarms = async (write: Write, { deviceId, gatewayId, code }: NamedDevice): Promise<number> => {
   let linked = 0
   // Not scoped: the caller who registers the device sees the gateway, and the alarms belong to the gateway.
-  for (const { alarm_id: id, type_id: typeId, point } of await openAlarmsAtPoint(write.systemDb, `g${gatewayId}/${code}`)) {
-    if (!(await linkAlarm(write.systemDb, { id, typeId, point, deviceId, to: `d${deviceId}` }))) continue
+  for (const { alarm_id: id, type_id: typeId, point } of await openAlarmsAtPoint(write.systemDb, gatewayPoint(gatewayId, code))) {
+    if (!(await linkAlarm(write.systemDb, { id, typeId, point, deviceId, to: devicePoint(deviceId) }))) continue
     const alarm = await findAlarm(write.systemDb, id)
     if (!alarm) continue
     linked++
     write.audit({ action: 'alarm.deviceLinked', ...auditTarget(alarm), changes: { deviceId: [null, deviceId] } })
-    await emitAlarmEvent({ ...write, db: write.systemDb }, alarm, 'deviceLinked')
+    await emitAlarm({ ...write, db: write.systemDb }, alarm, 'deviceLinked')
   }
   return linked
 }
@@ -32,10 +33,7 @@ export const linkDeviceAlarms = async (write: Write, { deviceId, gatewayId, code
  * that moves them.
  */
 export const detachDeviceAlarms = (write: Write, deviceIds: readonly number[]): Promise<void> =>
-  detachPoints(
-    write.systemDb,
-    deviceIds.map((id) => `d${id}`),
-  )
+  detachPoints(write.systemDb, deviceIds.map(devicePoint))
 
 /** The same for gateways that move, and for the unregistered devices that they reported. */
 export const detachGatewayAlarms = (write: Write, gatewayIds: readonly number[]): Promise<void> =>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../../platform/database/database.ts'
-import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { addAlarm, addSite, tracesOf, type Site } from './alarm.fixture.ts'
-import { alarmDetail } from './alarm-detail.reads.ts'
-import { insertJourney } from './alarm.store.ts'
+import { openDatabase } from '../../../../platform/database/database.ts'
+import { testWorld, type TestWorld } from '../../../../testing/context.ts'
+import { addAlarm, addSite, tracesOf, type Site } from '../alarm.fixture.ts'
+import { alarmDetail } from '../alarm-detail.reads.ts'
+import { insertSteps } from './journey.ts'
 import { createPushRecorder } from './record-pushed.ts'
 
 let world: TestWorld
@@ -61,7 +61,7 @@ test('the journey keeps the order of the steps within one millisecond', async ()
   const { id } = await addAlarm(world.db, site)
   const at = world.clock.now()
   for (const step of ['shown', 'pushed', 'stored', 'decoded', 'received', 'deviceTime'] as const)
-    await insertJourney(world.db, [id], { step, at, by: null })
+    await insertSteps(world.db, [{ alarmId: id, step, at, by: null }])
   const { journey } = await alarmDetail(await world.ctxOf(world.accounts.northAdmin), { id })
   expect(journey.map(({ step }) => step)).toEqual(['deviceTime', 'received', 'decoded', 'stored', 'pushed', 'shown'])
 })

@@ -1,5 +1,6 @@
-import type { Ctx } from '../../../platform/context.ts'
-import { insertPushed } from './alarm.store.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Ctx } from '../../../../platform/context.ts'
+import type { Tables } from '../../../../tables/index.ts'
 
 /** New alarms come in bursts, and each goes to every console. After this pause (ms), one statement records them all. */
 const gatherMs = 500
@@ -48,4 +49,21 @@ export const createPushRecorder = (waitMs = gatherMs): PushRecorder => {
       timer ??= setTimeout(() => void write(ctx), waitMs)
     },
   }
+}
+
+/**
+ * Records when alarms were first pushed to a console. If several processes report the same alarm, the earliest time wins. Call
+ * within a transaction.
+ */
+const insertPushed = async (tx: Kysely<Tables>, alarms: readonly { id: number; at: Date }[]): Promise<void> => {
+  const pushed = sql`unnest(${alarms.map(({ id }) => id)}::bigint[], ${alarms.map(({ at }) => at)}::timestamptz[]) as pushed (id, at)`
+  // One process at a time, so that neither misses what the other has just written.
+  await sql`select pg_advisory_xact_lock(hashtext('alarm.pushed'))`.execute(tx)
+  await sql`
+    with earlier as (
+      update alarm_journey j set at = pushed.at from ${pushed}
+       where j.alarm_id = pushed.id and j.step = 'pushed' and j.at > pushed.at)
+    insert into alarm_journey (alarm_id, at, step)
+    select id, at, 'pushed' from ${pushed}
+     where not exists (select from alarm_journey j where j.alarm_id = pushed.id and j.step = 'pushed')`.execute(tx)
 }

@@ -2,12 +2,12 @@ import { actionsOf, alarmCode, alarmStates, enums, type EnumValue } from '@ember
 import { sql } from 'kysely'
 import { Check } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ctx } from '../../../platform/context.ts'
-import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { addAlarm, addSite, alarmAfter, tracesOf, type Site } from './alarm.fixture.ts'
-import { confirmAlarm } from './confirm-alarm.ts'
-import { dealAlarm } from './deal-alarm.ts'
-import { misreportAlarm } from './misreport-alarm.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { testWorld, type TestWorld } from '../../../../testing/context.ts'
+import { addAlarm, addSite, alarmAfter, tracesOf, type Site } from '../alarm.fixture.ts'
+import { confirmAlarm } from './transition-alarm.ts'
+import { dealAlarm } from './transition-alarm.ts'
+import { misreportAlarm } from './transition-alarm.ts'
 
 type State = EnumValue<'alarmState'>
 

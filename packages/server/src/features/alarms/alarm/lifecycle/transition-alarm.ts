@@ -1,15 +1,16 @@
-import { alarmStates, decide, DomainError } from '@emberwatch/contract'
-import { changesBetween } from '../../../platform/audit.ts'
-import type { Ctx } from '../../../platform/context.ts'
-import { enumLabel, nobody } from '../../../platform/i18n.ts'
-import { transact, type Write } from '../../../platform/transact.ts'
-import { auditTarget, emitAlarmEvent } from './alarm.events.ts'
-import { siteHolder } from './site-holder.ts'
-import { findAlarm, insertJourney, removeOpen, updateAlarm, type AlarmChanges, type StoredAlarm } from './alarm.store.ts'
+import { alarmStates, decide, DomainError, limits, type endpoints, type InputOf } from '@emberwatch/contract'
+import { changesBetween } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { enumLabel, nobody } from '../../../../platform/i18n.ts'
+import { transact, type Write } from '../../../../platform/transact.ts'
+import { findAlarm, removeOpen, updateAlarm, type AlarmChanges, type StoredAlarm } from '../alarm.store.ts'
+import { removeMutes } from '../mute.store.ts'
+import { auditTarget, emitAlarm } from './alarm-event.ts'
 import { settleBreaches } from './breach.store.ts'
-import { removeMutes } from './mute.store.ts'
-import type { ClosingFacts } from './closing.store.ts'
-import { recordClosing } from './record-closing.ts'
+import { recordClosing, type ClosingFacts } from './closing.ts'
+import { insertSteps } from './journey.ts'
+
+type Calls = typeof endpoints.alarm
 
 /** A transition of an alarm: an action of its state graph, and what is written besides the state. */
 export interface AlarmTransition {
@@ -34,16 +35,26 @@ const throwConflict = async (ctx: Ctx, write: Write, alarm: StoredAlarm): Promis
   })
 }
 
+const absentMs = limits.deskAbsentMinutes * 60_000
+
 /**
  * Only the person who has taken a site handles its alarms, until somebody takes it over or the holder is absent. A test that a person raised is
  * anybody's.
  * @throws heldByOther
  */
 const assertSite = async (ctx: Ctx, write: Write, { project_id: project, tried_by: triedBy }: StoredAlarm): Promise<void> => {
-  if (triedBy !== null) return
-  const holder = project === null ? undefined : await siteHolder(write.systemDb, project, write.at)
-  if (!holder || holder.absent || holder.id === ctx.actor.accountId) return
-  throw new DomainError('heldByOther', { who: holder.name, when: holder.since })
+  if (triedBy !== null || project === null) return
+  const holder = await write.systemDb
+    .selectFrom('desk_hold')
+    .innerJoin('account', 'account.id', 'desk_hold.account_id')
+    .select(['account.id', 'account.name', 'desk_hold.taken_at', 'desk_hold.seen_at'])
+    .where('desk_hold.project_id', '=', project)
+    // So that nobody takes the site over during what follows.
+    .forShare('desk_hold')
+    .executeTakeFirst()
+  if (!holder || holder.id === ctx.actor.accountId) return
+  const isAbsent = Math.abs(write.at.getTime() - Date.parse(holder.seen_at)) > absentMs
+  if (!isAbsent) throw new DomainError('heldByOther', { who: holder.name, when: holder.taken_at })
 }
 
 /**
@@ -89,8 +100,37 @@ export const transitionAlarm = (
     const { handle_way: handleWay, cause, note, close_reason: closeReason } = after
     const detail = { handleWay, cause, note, closeReason, result: facts.result, losses: facts.losses }
     const said = await recordClosing(ctx, write, alarm, facts)
-    await insertJourney(write.db, [id], { step: to, at: write.at, by, detail })
-    await emitAlarmEvent(write, alarm, to)
+    await insertSteps(write.systemDb, [{ alarmId: id, step: to, at: write.at, by, detail }])
+    await emitAlarm(write, alarm, to)
     write.audit({ action: `alarm.${action}`, ...auditTarget(alarm), changes: { ...changesBetween(alarm, after), ...said } })
     return { id }
+  })
+
+/** Confirms that somebody has seen the alarm and takes care of it. Stops its response clock. */
+export const confirmAlarm = (ctx: Ctx, { id }: InputOf<Calls['confirm']>): Promise<{ id: number }> =>
+  transitionAlarm(ctx, { id, action: 'confirm', changes: (at) => ({ confirmed_at: at, confirmed_by: ctx.actor.accountId }) })
+
+/** Closes an alarm as handled. Requires a reason while its source is still active. */
+export const dealAlarm = (ctx: Ctx, input: InputOf<Calls['deal']>): Promise<{ id: number }> =>
+  transitionAlarm(ctx, {
+    id: input.id,
+    action: 'deal',
+    reason: input.reason,
+    changes: (at) => ({ closed_at: at, closed_by: ctx.actor.accountId, handle_way: input.handleWay, note: input.note }),
+    closing: {
+      result: input.result,
+      brigade_called_at: input.brigadeCalledAt,
+      losses: input.losses,
+      photos: input.photos,
+    },
+  })
+
+/** Closes an alarm as false, with its cause. Requires a reason while its source is still active. */
+export const misreportAlarm = (ctx: Ctx, input: InputOf<Calls['misreport']>): Promise<{ id: number }> =>
+  transitionAlarm(ctx, {
+    id: input.id,
+    action: 'misreport',
+    reason: input.reason,
+    changes: (at) => ({ closed_at: at, closed_by: ctx.actor.accountId, cause: input.cause, note: input.note ?? null }),
+    closing: { brigade_called_at: input.brigadeCalledAt, photos: input.photos },
   })

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../../../platform/context.ts'
-import { giveUpOnLocks } from '../../../platform/database/locks.ts'
-import { transact } from '../../../platform/transact.ts'
-import { lockFaults } from './fault.store.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { NothingToDo, transactBriefly } from '../../../../platform/transact.ts'
+import { lockFaults } from '../fault.store.ts'
+import { emitFaultEvent } from './fault-event.ts'
 
 /** How much time there is after a test to fix what it set off. */
 const graceMs = 10 * 60_000
-/** The same loop also notifies of fires, so locked rows are left for the next look. */
-const lockMs = 300
 /** The rest follows with the next look. */
 const atOnce = 200
 
@@ -30,13 +28,13 @@ export const endTestFaults = async (ctx: Ctx): Promise<number> => {
     .limit(atOnce)
     .execute()
   if (over.length === 0) return 0
-  return transact(ctx, async (write) => {
-    await giveUpOnLocks(write.systemDb, lockMs)
+  // The same loop also notifies of fires, so locked rows are left for the next look.
+  const ended = await transactBriefly(ctx, async (write) => {
     const ids = over.map(({ id }) => id)
     const faults = (await lockFaults(write.systemDb, ids)).filter(({ test, state }) => test && state === 'pending')
-    if (faults.length === 0) throw new NothingLeft()
+    if (faults.length === 0) throw new NothingToDo()
     for (const fault of faults) {
-      const { id, company_id: companyId, path, customer_id: customerId, device_id: deviceId, project_id: projectId } = fault
+      const { id, company_id: companyId, path } = fault
       await write.systemDb.updateTable('fault').set({ test: false, updated_at: at }).where('id', '=', id).execute()
       write.audit({
         action: 'fault.raise',
@@ -44,20 +42,9 @@ export const endTestFaults = async (ctx: Ctx): Promise<number> => {
         owner: { companyId, path },
         changes: { test: [true, false] },
       })
-      write.emit({
-        kind: 'fault',
-        change: 'raised',
-        objectId: id,
-        owner: { path, customerId, deviceId, projectId },
-        data: { typeId: fault.type_id },
-      })
+      emitFaultEvent(write, 'raised', fault)
     }
     return faults.length
-  }).catch((error: unknown) => {
-    if (error instanceof NothingLeft) return 0
-    throw error
   })
+  return ended ?? 0
 }
-
-/** Another process was first. */
-class NothingLeft extends Error {}

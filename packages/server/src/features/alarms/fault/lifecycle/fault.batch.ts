@@ -1,29 +1,16 @@
 import type { EnumValue } from '@emberwatch/contract'
 import type pg from 'pg'
+import { unnest } from '../../../../platform/database/unnest.ts'
+import { keyOf, type PointSignal, type Raise, type Signal } from '../../signal/signal.ts'
 
-// What ingest writes to faults. Each function is one statement for any number of rows, in the transaction of its batch.
+// Each function is one statement for any number of rows, in the transaction of its batch.
 
-/** A reported fault, with the number of repeats since. */
-export interface ReportedFault {
-  readonly owner: {
-    readonly companyId: number
-    readonly path: string
-    readonly customerId: number | null
-    readonly projectId: number | null
-  }
-  readonly gatewayId: number | null
-  readonly deviceId: number | null
-  readonly point: string
-  readonly typeId: number
-  readonly format: string
-  readonly code: string
-  readonly repeats: number
-  readonly firstAt: Date
-  readonly lastAt: Date
-}
+type Place = Pick<PointSignal, 'point' | 'typeId'>
+
+const openPoints = unnest<Place>('u', { point: ['text', ({ point }) => point], type_id: ['bigint', ({ typeId }) => typeId] })
 
 /** A fault and its present owner, even if its report was decoded before the project was handed over. */
-type FaultRow = {
+export type FaultRow = {
   id: number
   point: string
   type_id: number
@@ -48,20 +35,42 @@ const isSamePlace = (one: string, other: string): string =>
  * another place stays there under a point of its own, and the new one is raised next to it. Faults on test are marked (migration 0031),
  * except silence and unreadable messages: these are our own findings and may hide a fire.
  */
-export async function raiseFaults(client: pg.ClientBase, faults: readonly ReportedFault[]): Promise<RaisedFault[]> {
+export async function raiseFaults(client: pg.ClientBase, faults: readonly Raise<Signal>[]): Promise<RaisedFault[]> {
   const rows = await raiseHere(client, faults)
   if (rows.length === faults.length) return rows
-  const keyOf = (typeId: number, point: string): string => `${typeId} ${point}`
   const stored = new Set(rows.map((row) => keyOf(row.type_id, row.point)))
-  const elsewhere = faults.filter(({ typeId, point }) => !stored.has(keyOf(typeId, point)))
-  await detachElsewhere(client, elsewhere)
+  const elsewhere = faults.filter(({ first }) => !stored.has(keyOf(first.typeId, first.point)))
+  await detachElsewhere(
+    client,
+    elsewhere.map(({ first }) => first),
+  )
   const raised = await raiseHere(client, elsewhere)
   if (raised.length < elsewhere.length) throw new Error('a fault could not be raised')
   return [...rows, ...raised]
 }
 
+const raises = unnest<Raise<Signal>>(
+  'u',
+  {
+    company_id: ['bigint', ({ first }) => first.owner.companyId],
+    path: ['text', ({ first }) => first.owner.path],
+    customer_id: ['bigint', ({ first }) => first.owner.customerId],
+    project_id: ['bigint', ({ first }) => first.owner.projectId],
+    gateway_id: ['bigint', ({ first }) => first.gatewayId],
+    device_id: ['bigint', ({ first }) => first.deviceId],
+    point: ['text', ({ first }) => first.point],
+    type_id: ['bigint', ({ first }) => first.typeId],
+    source_format: ['text', ({ first }) => first.format],
+    source_code: ['text', ({ first }) => first.code],
+    repeat_count: ['integer', ({ repeats }) => repeats],
+    first_at: ['timestamptz', ({ first }) => first.at],
+    last_at: ['timestamptz', ({ lastAt }) => lastAt],
+  },
+  { numbered: true },
+)
+
 /** Raises them, leaving out those whose point has an open fault of another place. */
-async function raiseHere(client: pg.ClientBase, faults: readonly ReportedFault[]): Promise<RaisedFault[]> {
+async function raiseHere(client: pg.ClientBase, faults: readonly Raise<Signal>[]): Promise<RaisedFault[]> {
   const { rows } = await client.query<RaisedFault>({
     name: 'ingest_fault_raise',
     text: `insert into fault as f (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code,
@@ -70,10 +79,7 @@ async function raiseHere(client: pg.ClientBase, faults: readonly ReportedFault[]
           u.device_id, u.point, u.type_id, u.source_format, u.source_code, u.repeat_count, u.first_at, u.last_at,
           u.source_code <> all ('{offline,unreadable,numbers_restarted}')
           and is_on_test(u.project_id, u.gateway_id, u.device_id, u.point, u.first_at, u.last_at)
-        from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::text[],
-        $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[]) with ordinality
-        as u (company_id, path, customer_id, project_id, gateway_id, device_id, point, type_id, source_format, source_code, repeat_count, first_at, last_at,
-          position)
+        from ${raises.from}
         left join project p on p.id = u.project_id
         left join company c on c.id = coalesce(p.company_id, u.company_id)
         order by u.position
@@ -82,35 +88,21 @@ async function raiseHere(client: pg.ClientBase, faults: readonly ReportedFault[]
           test = f.test and excluded.test
         where ${isSamePlace('f', 'excluded')}
       returning ${faultRow}, xmax = 0 as raised, f.test`,
-    values: [
-      faults.map(({ owner }) => owner.companyId),
-      faults.map(({ owner }) => owner.path),
-      faults.map(({ owner }) => owner.customerId),
-      faults.map(({ owner }) => owner.projectId),
-      faults.map(({ gatewayId }) => gatewayId),
-      faults.map(({ deviceId }) => deviceId),
-      faults.map(({ point }) => point),
-      faults.map(({ typeId }) => typeId),
-      faults.map(({ format }) => format),
-      faults.map(({ code }) => code),
-      faults.map(({ repeats }) => repeats),
-      faults.map(({ firstAt }) => firstAt),
-      faults.map(({ lastAt }) => lastAt),
-    ],
+    values: raises.values(faults),
   })
   return rows
 }
 
 /** Faults of another place that are open at these points get points of their own, as when a device leaves (fault.store.ts). */
-async function detachElsewhere(client: pg.ClientBase, faults: readonly ReportedFault[]): Promise<void> {
+async function detachElsewhere(client: pg.ClientBase, places: readonly Place[]): Promise<void> {
   await client.query({
     name: 'ingest_fault_detach',
     text: `update fault f set point = f.point || '@' || f.id
-       from (select f.id from unnest($1::text[], $2::bigint[]) as u (point, type_id)
+       from (select f.id from ${openPoints.from}
                join fault f on f.point = u.point and f.type_id = u.type_id and f.state <> 'solved'
               order by f.type_id, f.point collate "C" for no key update of f) u
       where f.id = u.id`,
-    values: [faults.map(({ point }) => point), faults.map(({ typeId }) => typeId)],
+    values: openPoints.values(places),
   })
 }
 
@@ -129,21 +121,23 @@ export async function openFaultPoints(
 }
 
 /** Locks the open faults at these points, in the order in which user actions lock them. */
-export async function lockOpenFaults(
-  client: pg.ClientBase,
-  places: readonly Pick<ReportedFault, 'point' | 'typeId'>[],
-): Promise<void> {
+export async function lockOpenFaults(client: pg.ClientBase, places: readonly Place[]): Promise<void> {
   await client.query({
     name: 'ingest_fault_lock',
-    text: `select from unnest($1::text[], $2::bigint[]) as u (point, type_id)
+    text: `select from ${openPoints.from}
                join fault f on f.point = u.point and f.type_id = u.type_id and f.state <> 'solved'
               order by f.type_id, f.point collate "C" for update of f`,
-    values: [places.map(({ point }) => point), places.map(({ typeId }) => typeId)],
+    values: openPoints.values(places),
   })
 }
 
-/** A restore of a fault, with the place where it was reported. */
-export type RestoredFault = Pick<ReportedFault, 'point' | 'typeId' | 'owner'> & { readonly at: Date }
+const restored = unnest<Signal>('r', {
+  point: ['text', ({ point }) => point],
+  type_id: ['bigint', ({ typeId }) => typeId],
+  at: ['timestamptz', ({ at }) => at],
+  project_id: ['bigint', ({ owner }) => owner.projectId],
+  decoded_company: ['bigint', ({ owner }) => owner.companyId],
+})
 
 /**
  * Solves the faults of restored points, at the place that reported the restore. Coming back online is our own finding, so it is never late.
@@ -151,13 +145,13 @@ export type RestoredFault = Pick<ReportedFault, 'point' | 'typeId' | 'owner'> & 
  */
 export async function restoreFaults(
   client: pg.ClientBase,
-  restores: readonly RestoredFault[],
+  restores: readonly Signal[],
 ): Promise<(FaultRow & { was: EnumValue<'faultState'> })[]> {
   const { rows } = await client.query<FaultRow & { was: EnumValue<'faultState'> }>({
     name: 'ingest_fault_solve',
     text: `update fault f set state = 'solved', restored_at = u.at, solved_at = u.at, solved_way = 'restored', updated_at = now(), updated_by = null
        from (select f.id, f.state as was, r.at
-               from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[]) as r (point, type_id, at, project_id, decoded_company)
+               from ${restored.from}
                left join project p on p.id = r.project_id
               cross join lateral (select r.project_id, coalesce(p.company_id, r.decoded_company) as company_id) place
                join fault f on f.point = r.point and f.type_id = r.type_id and f.state <> 'solved' and ${isSamePlace('f', 'place')}
@@ -165,13 +159,7 @@ export async function restoreFaults(
               order by f.type_id, f.point collate "C" for update of f) u
       where f.id = u.id
       returning ${faultRow}, u.was`,
-    values: [
-      restores.map(({ point }) => point),
-      restores.map(({ typeId }) => typeId),
-      restores.map(({ at }) => at),
-      restores.map(({ owner }) => owner.projectId),
-      restores.map(({ owner }) => owner.companyId),
-    ],
+    values: restored.values(restores),
   })
   return rows
 }

@@ -1,5 +1,6 @@
-import type { Write } from '../../../platform/transact.ts'
-import { openFaultsAtPoint, detachFaultPoints, detachGatewayFaultPoints, linkFault } from './fault.store.ts'
+import type { Write } from '../../../../platform/transact.ts'
+import { devicePoint, gatewayPoint } from '../../signal/signal.ts'
+import { openFaultsAtPoint, detachFaultPoints, detachGatewayFaultPoints, linkFault } from '../fault.store.ts'
 
 interface NamedDevice {
   readonly deviceId: number
@@ -14,8 +15,8 @@ interface NamedDevice {
  */
 export const linkDeviceFaults = async (write: Write, { deviceId, gatewayId, code }: NamedDevice): Promise<void> => {
   // Not scoped: the caller who registers the device sees the gateway, and the faults belong to the gateway.
-  for (const fault of await openFaultsAtPoint(write.systemDb, `g${gatewayId}/${code}`)) {
-    if (!(await linkFault(write.systemDb, fault.id, deviceId, `d${deviceId}`))) continue
+  for (const fault of await openFaultsAtPoint(write.systemDb, gatewayPoint(gatewayId, code))) {
+    if (!(await linkFault(write.systemDb, fault.id, deviceId, devicePoint(deviceId)))) continue
     write.emit({
       kind: 'fault',
       change: 'deviceLinked',
@@ -31,10 +32,7 @@ export const linkDeviceFaults = async (write: Write, { deviceId, gatewayId, code
  * write that moves them.
  */
 export const detachDeviceFaults = (write: Write, deviceIds: readonly number[]): Promise<void> =>
-  detachFaultPoints(
-    write.systemDb,
-    deviceIds.map((id) => `d${id}`),
-  )
+  detachFaultPoints(write.systemDb, deviceIds.map(devicePoint))
 
 /** The same for gateways that move, and for the unregistered devices that they reported. */
 export const detachGatewayFaults = (write: Write, gatewayIds: readonly number[]): Promise<void> =>

@@ -1,10 +1,9 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
-import type { Ctx } from '../../../platform/context.ts'
-import { enumLabel } from '../../../platform/i18n.ts'
-import { transact, type Write } from '../../../platform/transact.ts'
-import { lastEditor } from '../../../platform/versioned.ts'
-import { eachFault } from './each-fault.ts'
-import { findFault } from './fault.store.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { transact, type Write } from '../../../../platform/transact.ts'
+import { eachFault } from '../each-fault.ts'
+import { findFault } from '../fault.store.ts'
+import { throwFaultChanged } from './fault-event.ts'
 import { transitionFault } from './transition-fault.ts'
 
 type Fault = typeof endpoints.fault
@@ -13,10 +12,7 @@ const solve = async (ctx: Ctx, write: Write, id: number, note: string): Promise<
   const fault = await findFault(write.db, id)
   if (!fault) throw new DomainError('notFound', {}, 'id')
   const solved = { solved_at: write.at.toISOString(), solved_by: ctx.actor.accountId, solved_way: 'byHand', note } as const
-  if (await transitionFault(ctx, write, fault, 'solve', solved)) return
-  const now = (await findFault(write.db, id)) ?? fault
-  const state = enumLabel(ctx.locale, 'faultState', now.state)
-  throw new DomainError('wrongState', { state, ...(await lastEditor(write.systemDb, 'fault', id)) })
+  if (!(await transitionFault(ctx, write, fault, 'solve', solved))) await throwFaultChanged(ctx, write, fault)
 }
 
 /**

@@ -1,14 +1,14 @@
 import { enums, faultStates, type AuditVerb, type EnumValue } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ctx } from '../../../platform/context.ts'
-import { transact } from '../../../platform/transact.ts'
-import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
-import { findFault, type StoredFault } from './fault.store.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { transact } from '../../../../platform/transact.ts'
+import { testWorld, type TestWorld } from '../../../../testing/context.ts'
+import { addOwnedRows, type OwnedRows } from '../../../../testing/rows.ts'
+import { findFault, type StoredFault } from '../fault.store.ts'
 import { transitionFault } from './transition-fault.ts'
-import { processFaults } from './process-faults.ts'
-import { releaseFaults } from './release-faults.ts'
-import { solveFaults } from './solve-faults.ts'
+import { processFaults } from './repair-faults.ts'
+import { releaseFaults } from './repair-faults.ts'
+import { solveFaults } from './repair-faults.ts'
 
 type State = EnumValue<'faultState'>
 

@@ -1,8 +1,9 @@
 import { decide, faultStates, type AuditVerb } from '@emberwatch/contract'
-import { changesBetween } from '../../../platform/audit.ts'
-import type { Ctx } from '../../../platform/context.ts'
-import type { Write } from '../../../platform/transact.ts'
-import { updateFault, type FaultChanges, type StoredFault } from './fault.store.ts'
+import { changesBetween } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import type { Write } from '../../../../platform/transact.ts'
+import { updateFault, type FaultChanges, type StoredFault } from '../fault.store.ts'
+import { emitFaultEvent } from './fault-event.ts'
 
 /** Performs one transition of a fault, with audit row and live event. Returns false if its state does not allow it. */
 export const transitionFault = async (
@@ -21,12 +22,6 @@ export const transitionFault = async (
     owner: { companyId: fault.company_id, path: fault.path },
     changes: changesBetween(fault, { state: verdict.to, ...changes }),
   })
-  write.emit({
-    kind: 'fault',
-    change: verdict.to,
-    objectId: fault.id,
-    owner: { path: fault.path, customerId: fault.customer_id, deviceId: fault.device_id, projectId: fault.project_id },
-    data: { typeId: fault.type_id, state: verdict.to },
-  })
+  emitFaultEvent(write, verdict.to, fault, verdict.to)
   return true
 }

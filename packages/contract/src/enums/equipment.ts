@@ -1,0 +1,88 @@
+/** Enumerations of the district equipment, part of `enums`. */
+export const equipmentEnums = {
+  reportType: ['alarm', 'fault', 'restore', 'lowPower', 'heartbeat', 'telemetry', 'test'],
+  reportCodeType: ['CID', 'SIA', 'GB26875', 'EW'],
+  /** Status of a device: the first that applies. */
+  gatewayStatus: ['disabled', 'notActivated', 'offline', 'online'],
+  /** Why a gateway's connection changed: it was heard, fell silent, or announced that it leaves (its Will). */
+  gatewayLinkCause: ['heard', 'silent', 'left'],
+  deviceStatus: ['alarm', 'fault', 'lowPower', 'offline', 'online', 'unsupervised'],
+  deviceCategory: [
+    'detector',
+    'manualStation',
+    'notification',
+    'module',
+    'water',
+    'smokeControl',
+    'electrical',
+    'lighting',
+    'gateway',
+    'other',
+  ],
+  modelProtocol: ['mqtt', 'http', 'coap', 'tcp', 'gb26875', 'siaDc09'],
+  /** How it is noticed that a device of a model is silent. Only `heartbeat` ones are online or offline. */
+  supervision: ['heartbeat', 'onEvent', 'never'],
+  commandParameterType: ['integer', 'number', 'text', 'boolean', 'choice'],
+  commandEncoding: ['json', 'hex'],
+  commandState: [
+    'waitingApproval',
+    'queued',
+    'sent',
+    'delivered',
+    'answered',
+    'refused',
+    'failed',
+    'timedOut',
+    'denied',
+    'cancelled',
+  ],
+  /** Who confirmed that a command arrived: the gateway, or an external broker, which does not report about the gateway. */
+  commandReceipt: ['gateway', 'broker'],
+  commandFailure: ['notConnected', 'targetGone', 'notApproved', 'notDelivered', 'notAnswered', 'byDevice'],
+  /** The part of a report that triggers a linked rule. */
+  ruleTrigger: ['alarm', 'code', 'report'],
+  ruleOutcome: ['sent', 'partly', 'none'],
+  network: ['nbIot', 'lora', 'cellular', 'bus', 'ethernet'],
+  /** Result of the factory's quality check; a device that failed must not be installed. */
+  qcResult: ['passed', 'conceded', 'failed'],
+  malformedReason: ['notJson', 'tooLarge', 'wrongType', 'foreignDevice', 'unknownTopic', 'notStorable', 'tooManyValues'],
+  /** Why a gateway was not let in. */
+  signInRefusal: ['wrongSecret', 'replacedSecret', 'disabled', 'foreignWill'],
+  /** What a report would lead to (report parameters: test of a sample message). */
+  frameOutcome: ['alarm', 'fault', 'restored', 'stored', 'unknownRaised', 'unknownListed'],
+  recallState: ['open', 'closed'],
+  /** Steps in the life of a device or gateway (product trace). */
+  traceStep: [
+    'produced',
+    'warehoused',
+    'shipped',
+    'imported',
+    'inStock',
+    'registered',
+    'assigned',
+    'returned',
+    'bound',
+    'unbound',
+    'moved',
+    'replaced',
+    'replaces',
+    'handedOver',
+    'activated',
+    'firmware',
+    'firmwareFailed',
+    'alarm',
+    'fault',
+    'repaired',
+    'inspected',
+    'maintained',
+    'enabled',
+    'disabled',
+    'recalled',
+    'scrapped',
+  ],
+  traceState: ['installed', 'inStock', 'scrapped'],
+  traceSource: ['web', 'app', 'api', 'import', 'system'],
+  unknownHandledWay: ['registered', 'moved', 'ignored'],
+  /** What a gateway sent that could not be matched. */
+  unknownReportKind: ['unknownDevice', 'foreignDevice', 'unknownCode', 'unreadable', 'unknownGateway'],
+} as const

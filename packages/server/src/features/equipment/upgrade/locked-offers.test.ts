@@ -1,0 +1,55 @@
+import { buildTopic } from '@emberwatch/device-link'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createNotifications } from '../../../platform/database/notifications.ts'
+import { createUpgradeEngine } from './upgrade-engine.ts'
+import { createUpgradePublisher } from './upgrade-publisher.ts'
+import { upgradeWorld, type Owner, type UpgradeWorld } from './upgrade-tasks.fixture.ts'
+
+let here: UpgradeWorld
+beforeAll(async () => {
+  here = await upgradeWorld()
+  const { db } = here.world
+  await db.updateTable('gateway').set({ online: true, last_seen_at: new Date() }).execute()
+  await db.deleteFrom('alarm_open').execute()
+  await db.updateTable('alarm').set({ state: 'cleared' }).execute()
+})
+afterAll(() => here.world.stop())
+
+test('offers that somebody has locked keep those of no other company waiting, and go out once they are free', async () => {
+  const { world } = here
+  const topicOf = async (owner: Owner): Promise<string> => {
+    const gateway = world.db.selectFrom('gateway').select('code').where('id', '=', here.gatewayOf(owner))
+    return buildTopic((await gateway.executeTakeFirstOrThrow()).code, 'upgrade')
+  }
+  const [own, other] = [await topicOf('north'), await topicOf('south')]
+  const log = pino({ level: 'silent' })
+  const common = { ctx: world.systemCtx, notifications: createNotifications(world.connection, log), log }
+  await here.enabled({ name: 'Theirs', waves: [100] })
+  await here.enabled({ name: 'Of another', waves: [100] }, here.south)
+  await createUpgradeEngine(common).round()
+  const delivered: string[] = []
+  const deliver = async (topic: string) => {
+    delivered.push(topic)
+    return 'gateway' as const
+  }
+  const publisher = createUpgradePublisher({ ...common, broker: { reaches: () => true, deliver } })
+  const somebody = new pg.Client(world.connection)
+  await somebody.connect()
+  try {
+    await somebody.query('begin')
+    const { rowCount } = await somebody.query(`select from upgrade_device where company_id = $1 and state = 'sent' for update`, [
+      world.companies.north.id,
+    ])
+    expect(rowCount).toBeGreaterThan(0)
+    publisher.start()
+    await vi.waitFor(() => expect(delivered).toContain(other), { timeout: 4_000 })
+    expect(delivered).not.toContain(own)
+    await somebody.query('rollback')
+    await vi.waitFor(() => expect(delivered).toContain(own), { timeout: 10_000 })
+  } finally {
+    await somebody.end()
+    await publisher.stop()
+  }
+})
