@@ -1,4 +1,4 @@
-import { endpoints, type AlarmTypeRow, type FaultTypeRow } from '@emberwatch/contract'
+import { endpoints } from '@emberwatch/contract'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../i18n/language.ts'
@@ -7,13 +7,11 @@ import { auditColumnsWith, TwoLines } from '../../../kit/list/standard-columns.t
 import type { Column } from '../../../kit/list/types.ts'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { formatSpan } from '../../../kit/time.tsx'
-import { typeName } from './type-name.ts'
+import { typeName, type TypeKind, type TypeRow } from './type-name.ts'
 
 const TypeForm = lazy(() => import('./type.form.tsx'))
 
 const kinds = { alarm: endpoints.alarmType, fault: endpoints.faultType }
-export type TypeKind = keyof typeof kinds
-export type TypeRow = AlarmTypeRow | FaultTypeRow
 
 /** The targets of the response clock, which only alarms have. */
 const span = (seconds: number | null): string => (seconds === null ? '—' : formatSpan(seconds * 1_000))

@@ -2,8 +2,7 @@ import { endpoints, type InputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '../../../kit/confirm.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import type { TypeKind, TypeRow } from './type-list.tsx'
-import { typeName } from './type-name.ts'
+import { typeName, type TypeKind, type TypeRow } from './type-name.ts'
 
 const { alarmType, faultType } = endpoints
 

@@ -8,14 +8,16 @@ export const ConnectionFacts = ({ code }: { code: string }) => {
   const { t } = useTranslation('gateway')
   const { data } = useCall(endpoints.gateway.connection, {}, { staleTime: 300_000 })
   const words = t(($) => $.secret, { returnObjects: true })
+  // “Not open” is said only once it is known.
+  const port = (open: number | null | undefined) => (data === undefined ? '…' : (open ?? words.none))
   return (
     <CodeFacts
       facts={[
         [words.user, code],
         // If the server gives no host, gateways use the same host as the console.
-        [words.host, data?.host ?? location.hostname],
-        [words.port, data?.port ?? words.none],
-        [words.tls, data?.tlsPort ?? words.none],
+        [words.host, data === undefined ? '…' : (data.host ?? location.hostname)],
+        [words.port, port(data?.port)],
+        [words.tls, port(data?.tlsPort)],
         [words.protocol, 'MQTT 3.1.1 / 5.0, QoS 1'],
         [words.topic, `ew/v1/${code}/report`],
         [words.heartbeat, `ew/v1/${code}/heartbeat`],
