@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { createSite } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
 import type { Bench } from './bench.ts'
-import { startLoad } from './load-process.ts'
+import { startLoad } from './load.ts'
 import { createProgram, programPassword, type Program } from './program.ts'
 
 const connections = 50

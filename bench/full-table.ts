@@ -4,7 +4,7 @@ import { connectAsync } from 'mqtt'
 import { createSite, type Site } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import type { Tables } from '../packages/server/src/tables/index.ts'
 import { quantile, type Bench } from './bench.ts'
-import { startLoad } from './load-process.ts'
+import { startLoad } from './load.ts'
 import { createProgram, type Program } from './program.ts'
 
 const reports = 20_000_000

@@ -15,7 +15,7 @@ import { migrate } from '../packages/server/src/platform/database/migrate.ts'
 import { ensurePartitions } from '../packages/server/src/platform/database/partitions.ts'
 import { seedSystem } from '../packages/server/seed/system.ts'
 import type { Bench } from './bench.ts'
-import { startLoad } from './load-process.ts'
+import { startLoad } from './load.ts'
 
 const connections = 200
 const devicesEach = 5

@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core'
 import { createSite, type Site, type SiteGateway } from '../packages/server/src/features/ingest/ingest/ingest.fixture.ts'
 import { launchBrowser } from '../packages/server/src/testing/chromium.ts'
 import { quantile, type Bench } from './bench.ts'
-import { startLoad } from './load-process.ts'
+import { startLoad } from './load.ts'
 import { createProgram, programPassword, type Program } from './program.ts'
 
 /** Enough samples that the 99th percentile is not the maximum. */

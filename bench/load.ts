@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 /**
  * Publishes QoS 1 reports over many MQTT connections as fast as they are acknowledged. Each connection keeps a window of messages
@@ -187,4 +189,19 @@ export const publish = (topic: Buffer, packetId: number, payload: string): Buffe
   packet.writeUInt16BE(packetId, head.length + topic.length)
   packet.write(payload, head.length + topic.length + 2, 'latin1')
   return packet
+}
+
+/** Runs a load in its own process, so that it does not share a thread with the server it measures. */
+export const startLoad = (options: LoadOptions): Promise<LoadResult> =>
+  new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(import.meta.url), [], { env: { ...process.env, LOAD_CHILD: '1' } })
+    child.once('message', (result) => resolve(result as LoadResult))
+    child.once('exit', (code) => reject(new Error(`the load generator ended with ${code}`)))
+    child.send(options)
+  })
+
+if (process.env['LOAD_CHILD'] === '1' && process.send) {
+  process.once('message', (options) => {
+    void runLoad(options as LoadOptions).then((result) => process.send?.(result, () => process.exit(0)))
+  })
 }

@@ -7,7 +7,7 @@ import type { Tables } from '../packages/server/src/tables/index.ts'
 import { AlarmStream } from './alarm-stream.ts'
 import { quantile, type Bench } from './bench.ts'
 import { GatewayLine } from './gateway-line.ts'
-import { startLoad } from './load-process.ts'
+import { startLoad } from './load.ts'
 import { createProgram, programPassword, type Program } from './program.ts'
 
 const alarms = 40

@@ -1,6 +1,6 @@
 import type { CompanyKind, EnumValue } from '@emberwatch/contract'
 import { pageAccounts } from '../packages/server/src/features/people/account/account.reads.ts'
-import type { AccountPageInput } from '../packages/server/src/features/people/account/account.filter.ts'
+import type { AccountPageInput } from '../packages/server/src/features/people/account/account.lists.ts'
 import { pageCompanies } from '../packages/server/src/features/people/company/company.reads.ts'
 import { pageCustomers } from '../packages/server/src/features/people/customer/customer.reads.ts'
 import type { Ctx } from '../packages/server/src/platform/context.ts'

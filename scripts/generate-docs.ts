@@ -19,7 +19,7 @@ import {
   type Endpoint,
   type PushEvent,
 } from '../packages/contract/src/index.ts'
-import { drawDistricts } from './draw-districts.ts'
+import { drawDistricts } from './districts.ts'
 import { en } from '../packages/contract/src/texts/en.ts'
 
 /** The part of a state graph that the page shows, whatever the type of its rows. */

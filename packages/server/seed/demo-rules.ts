@@ -1,4 +1,4 @@
-import { addRule } from '../src/features/notify/notify-rule/create-notify-rule.ts'
+import { addRule } from '../src/features/notify/notify-rule/notify-rule.verbs.ts'
 import { defaultRule } from '../src/features/notify/notify-rule/create-default-rule.ts'
 import type { Ctx } from '../src/platform/context.ts'
 import { transact } from '../src/platform/transact.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isCommonPassword } from '../src/features/base/access/common-passwords.ts'
+import { isCommonPassword } from '../src/features/base/access/password.ts'
 import type { Ctx } from '../src/platform/context.ts'
 import { seedAreas } from './areas.ts'
 import { seedDemo } from './demo.ts'

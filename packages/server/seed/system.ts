@@ -6,8 +6,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { appendAudit } from '../src/platform/audit.ts'
 import { systemActor, systemOrigin } from '../src/platform/context.ts'
 import { StartupError } from '../src/platform/startup-error.ts'
-import { isCommonPassword } from '../src/features/base/access/common-passwords.ts'
-import { hashPassword } from '../src/features/base/access/password.ts'
+import { isCommonPassword, hashPassword } from '../src/features/base/access/password.ts'
 import type { Tables } from '../src/tables/index.ts'
 import { both, seedBasics } from './basics.ts'
 import { alarmTypes, faultTypes, reportParams } from './report-params.ts'
@@ -200,7 +199,7 @@ const seedOperator = async (tx: Tx, adminPassword: string | undefined, basics: b
 
 /**
  * The role with which a registered ordinary user is enabled (readings.md): view only. Companies created later bring their own
- * (first-role.ts).
+ * (role.verbs.ts).
  */
 export const seedUserRole = async (tx: Tx, companyId: number, path: string, name: string): Promise<void> => {
   const role = { company_id: companyId, path, name, type: 'user' as const, level: 9 }

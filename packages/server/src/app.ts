@@ -10,7 +10,7 @@ import { createUpgradeAnswers } from './features/equipment/upgrade/upgrade-answe
 import { ingestService } from './features/ingest/ingest/ingest-service.ts'
 import { createIngest } from './features/ingest/ingest/ingest.ts'
 import { createTestAlarms } from './features/ingest/ingest/test-alarms.ts'
-import { mayReceive } from './features/partners/push-endpoint/receiver-account.ts'
+import { mayReceive } from './features/partners/push-endpoint/push-endpoint.rules.ts'
 import { createApiLog } from './platform/api-log.ts'
 import { systemContext, type Clock, type Ctx } from './platform/context.ts'
 import { databaseTime } from './platform/database-clock.ts'

@@ -1,10 +1,13 @@
-import { CONTACT_ID, contactId, EMBERWATCH, restoreCodeOf } from '@emberwatch/device-link'
-import type { CommandMessage, ReportItem } from '@emberwatch/device-link'
-import { commonCommand } from './devices/behaviour.ts'
-import type { CommandResult, DeviceBehaviour, DeviceState, Values } from './devices/behaviour.ts'
-import { behaviourOf } from './devices/kinds.ts'
-import { between } from './random.ts'
-import type { Random } from './random.ts'
+import { CONTACT_ID, contactId, EMBERWATCH, restoreCodeOf, type CommandMessage, type ReportItem } from '@emberwatch/device-link'
+import {
+  commonCommand,
+  type CommandResult,
+  type DeviceBehaviour,
+  type DeviceState,
+  type Values,
+  behaviourOf,
+} from './device-kinds.ts'
+import { between, type Random } from './random.ts'
 
 export interface DeviceSpec {
   code: string

@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { Creators } from './creators.tsx'
-import { AlarmWatch } from './features/alarms/alarm/alarm-watch.tsx'
-import { UnreachedBanner } from './features/alarms/alarm/unreached-banner.tsx'
+import { AlarmWatch, UnreachedBanner } from './features/alarms/alarm/alarm-watch.tsx'
 import { AskedTest } from './features/notify/alarm-test/asked-test.tsx'
 import { TestBanner } from './features/sites/project/test-banner.tsx'
 import { SetUpBar } from './features/overview/set-up/set-up-bar.tsx'

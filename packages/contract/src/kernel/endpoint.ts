@@ -1,7 +1,32 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import { Type, type TSchema, type Static, type TObject } from 'typebox'
 import type { EnumValue } from '../enums.ts'
 import type { ErrorName } from './errors.ts'
 import type { Thing } from './things.ts'
+
+/** The problem of one input field; `rule` is a key of the texts' `rules`. */
+export interface FieldProblem {
+  field: string
+  rule: string
+  msg: string
+}
+
+/** The answer of every JSON call (specification section 3): `code` is 200, 103, or one of the error catalogue. */
+export interface Envelope<T> {
+  code: number
+  success: boolean
+  msg: string
+  data: T
+}
+
+/** The data of a failed answer: the invalid fields, and a trace id if the failure was ours. */
+export interface FailureData {
+  fields?: FieldProblem[]
+  traceId?: string
+}
+
+/** JSON schema of a successful answer around `data`. */
+export const envelopeOf = (data: TSchema) =>
+  Type.Object({ code: Type.Integer(), success: Type.Boolean(), msg: Type.String(), data })
 
 /** Pattern of an operation code. That a call's code exists is tested, not typed, because the menu takes its codes from the calls. */
 export type OperationLike = `${string}:${string}`

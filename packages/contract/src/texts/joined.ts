@@ -1,3 +1,8 @@
+import type { EnumName, EnumValue } from '../enums.ts'
+
+/** Texts of every value of every enumeration. */
+export type EnumTexts = { [N in EnumName]: Record<EnumValue<N>, string> }
+
 /** What one feature adds to the texts of a language: `features/<district>/<feature>/<feature>.<language>.ts`. */
 export interface FeatureTexts {
   /** Names of its pages, by their code in the menu. */

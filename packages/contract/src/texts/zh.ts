@@ -1,4 +1,4 @@
-import type { EnumTexts } from './enum-texts.ts'
+import { type EnumTexts, joined } from './joined.ts'
 import type { MenuCode } from '../menus.ts'
 import { texts as account } from '../features/people/account/account.zh.ts'
 import { texts as alarm } from '../features/alarms/alarm/alarm.zh.ts'
@@ -68,7 +68,6 @@ import { texts as systemLog } from '../features/system/system-log/system-log.zh.
 import { texts as unknownReport } from '../features/equipment/unknown-report/unknown-report.zh.ts'
 import { texts as upgrade } from '../features/equipment/upgrade/upgrade.zh.ts'
 import { texts as userFeedback } from '../features/orders/user-feedback/user-feedback.zh.ts'
-import { joined } from './joined.ts'
 import { operationWords } from './operation-labels.ts'
 import { audit } from './zh/audit.ts'
 import { enums } from './zh/enums.ts'

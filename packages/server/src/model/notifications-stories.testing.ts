@@ -1,7 +1,7 @@
 import type { DutyRoster, DutyShift, EnumValue, NotifyRule, NotifyStep } from '@emberwatch/contract'
 import fc from 'fast-check'
 import { slotsOf, type Override } from '../features/notify/duty/roster.ts'
-import { restsAt } from '../features/notify/notification/active-hours.ts'
+import { restsAt } from '../features/notify/notification/notification.rules.ts'
 import type { Facts, Receiver } from '../features/notify/notification/decide.ts'
 import type { StoredRule } from '../tables/notifications.tables.ts'
 

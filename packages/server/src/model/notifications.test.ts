@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dueSteps, nextOf, stepsOf, tell, withClock, type RecordFact, type Run } from '../features/notify/notification/decide.ts'
-import { mergeOf } from '../features/notify/notification/merge.ts'
+import { mergeOf } from '../features/notify/notification/notification.rules.ts'
 import { runCount } from '../testing/runs.ts'
 import { batchesOf, expectedOf, groupsAt, orderFor } from './notifications-simple.testing.ts'
 import {

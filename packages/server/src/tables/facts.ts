@@ -84,7 +84,7 @@ export const foreignWrites: readonly { readonly file: string; readonly table: Ta
     reason: 'the history of what that statement finds',
   },
   {
-    file: 'features/equipment/gateway/record-firmware.ts',
+    file: 'features/equipment/gateway/gateway.batch.ts',
     table: 'device',
     reason: 'one report tells the versions of a gateway and of the devices behind it',
   },

@@ -2,8 +2,7 @@ import type { Endpoint, InputOf, OutputOf } from '@emberwatch/contract'
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { call, request } from './call.ts'
-import { queryOf } from './query.ts'
-import { madeStaleBy, rowsOf } from './stale.ts'
+import { queryOf, madeStaleBy, rowsOf } from './queries.ts'
 
 /** Live events and the writes themselves keep data fresh, so queries are not refetched on focus. */
 export const queryClient = new QueryClient({
@@ -65,7 +64,7 @@ export const useRefresh = () => {
     client.invalidateQueries({ predicate: madeStaleBy(entry, input) })
 }
 
-/** Rows deleted in this window, so that selections drop them (use-selection.ts). */
+/** Rows deleted in this window, so that selections drop them (selection-bar.tsx). */
 const useDeletedRows = create<ReadonlySet<string>>(() => new Set())
 
 /** Whether a row of a list has been deleted in this window. */

@@ -1,7 +1,35 @@
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LiveText } from './live-text.tsx'
 import { formatDuration, formatSpan } from './time.tsx'
-import { useNow } from './use-now.ts'
+
+let now = Date.now()
+const watchers = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+const subscribe = (changed: () => void) => {
+  watchers.add(changed)
+  if (!timer) now = Date.now()
+  timer ??= setInterval(() => {
+    now = Date.now()
+    for (const watcher of watchers) watcher()
+  }, 1000)
+  return () => {
+    watchers.delete(changed)
+    if (watchers.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** The time, updated once a second: one timer for every clock on the page. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
+
+/**
+ * A text that changes while it is on the screen. The key makes React replace the element instead of changing its text: a browser that
+ * translates pages has put its own elements in place of the text, and would go on showing the old one. What must never be out of date
+ * has `translate="no"` around it as well.
+ */
+export const LiveText = ({ children }: { children: string | number }) => <span key={children}>{children}</span>
 
 interface ClockProps {
   since: string

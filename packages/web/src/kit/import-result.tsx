@@ -1,7 +1,6 @@
 import { importLimits, type endpoints, type OutputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { ImportFiles } from './import-files.tsx'
-import { ImportWords } from './task-tray.tsx'
+import { ImportFiles, ImportWords } from './task-tray.tsx'
 import { useTasks } from './tasks.ts'
 import { Time } from './time.tsx'
 

@@ -1,7 +1,7 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { Button, QRCode } from 'antd'
 import { ListSkeleton, LoadFailed } from './list/list-states.tsx'
-import { usePageSearch } from './page-search.ts'
+import { usePageSearch } from './search-params.ts'
 import './list/list.css'
 import './detail/detail.css'
 import './label-sheet.css'

@@ -1,7 +1,7 @@
 import { endpoints, type UserInfo } from '@emberwatch/contract'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/hooks.ts'
-import { keyOf } from '../api/query.ts'
+import { keyOf } from '../api/queries.ts'
 import { useMe } from '../session/me.tsx'
 
 /** A preference of the signed-in user, stored on the server, such as the columns of a list. */

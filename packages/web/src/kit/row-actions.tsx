@@ -7,8 +7,7 @@ import { useRunWrite } from '../api/hooks.ts'
 import { operationsFor, useCan } from '../session/me.tsx'
 import { toast } from '../toast.ts'
 import type { Action } from './actions.tsx'
-import { asksForNew } from './asked-form.ts'
-import { usePageSearch } from './page-search.ts'
+import { asksForNew, usePageSearch } from './search-params.ts'
 import { useRemove } from './use-remove.tsx'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))

@@ -1,7 +1,7 @@
 import type { EnumName, EnumValue } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../i18n/i18n.ts'
-import { LiveText } from './live-text.tsx'
+import { LiveText } from './clock.tsx'
 import { enabledStyle, statusStyles, type StatusStyle, type Tone } from './status-styles.ts'
 
 /** A state by shape, word and colour, never by colour alone. */
@@ -31,4 +31,17 @@ export const StatusTag = <N extends EnumName>({ enumeration, value, tone }: Stat
 export const EnabledTag = ({ enabled }: { enabled: boolean }) => {
   const { t } = useTranslation('kit')
   return <Tag look={enabledStyle(enabled)}>{enabled ? t(($) => $.enabled) : t(($) => $.disabled)}</Tag>
+}
+
+const succeeded: ReadonlySet<string> = new Set(['ok', 'signedInAs'])
+
+/** The result of a sign-in attempt. */
+export const SignInResult = ({ result }: { result: string }) => {
+  const { t } = useTranslation('kit')
+  const words: Readonly<Record<string, string>> = t(($) => $.signInResults, { returnObjects: true })
+  return (
+    <Tag look={succeeded.has(result) ? { tone: 'normal', shape: '●' } : { tone: 'fault', shape: '▲' }}>
+      {words[result] ?? result}
+    </Tag>
+  )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, request } from '../api/call.ts'
 import { download } from '../api/files.ts'
 import { queryClient } from '../api/hooks.ts'
-import { keyOf, queryOf } from '../api/query.ts'
+import { keyOf, queryOf } from '../api/queries.ts'
 import { exportKey, followTask, importKey, isOver, type ExportTask, type Tasks } from './followed-tasks.ts'
 
 const { tasks: entry, read } = endpoints.file

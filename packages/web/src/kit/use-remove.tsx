@@ -2,8 +2,24 @@ import { errorCatalogue } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 import { confirm, confirmByName } from './confirm.ts'
-import { Listed } from './listed.tsx'
 import { toast } from '../toast.ts'
+
+/** A message of the server: its first line, and the items below it as a list. */
+const Listed = ({ text }: { text: string }) => {
+  const [first = '', ...items] = text.split('\n')
+  return (
+    <>
+      <p>{first}</p>
+      {items.length > 0 && (
+        <ul>
+          {items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
 
 /**
  * Deletes something after its name has been typed. `del` is a quiet write: if something depends on it, the error lists what, and

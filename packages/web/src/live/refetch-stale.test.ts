@@ -1,10 +1,27 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { endpoints, type Endpoint, type Thing } from '@emberwatch/contract'
+import { allEndpoints, liveThings, endpoints, type Endpoint, type Thing } from '@emberwatch/contract'
 import { expect, test, vi } from 'vitest'
-import { queryOf } from '../api/query.ts'
-import { showing } from '../api/stale.ts'
-import { refetchStale } from './refetch-stale.ts'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { refreshRateOf, refetchStale } from './refetch-stale.ts'
 import { refreshIntervalMs, refresher } from './refresher.ts'
+import { queryOf, showing } from '../api/queries.ts'
+
+test('while an import runs, the lists that it fills are refreshed', () => {
+  const pages = allEndpoints
+    .filter(({ name }) => name.endsWith('.import'))
+    .map(({ name }) => allEndpoints.find((each) => each.name === name.replace(/import$/, 'page')))
+    // The accounts of each kind of company have a page of their own.
+    .concat(allEndpoints.filter(({ name }) => name.startsWith('account.page')))
+    .filter((page) => page !== undefined)
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter(({ entry }) => !entry.shows?.includes('import'))).toEqual([])
+})
+
+test('in a storm, unread messages are read at most once in five seconds', () => {
+  const unread = allEndpoints.find(({ name }) => name === 'message.myPage')?.entry
+  // Nothing else that is refetched oftener brings them along.
+  expect(liveThings.filter((kind) => unread?.shows?.includes(kind))).toEqual(['message'])
+  expect(refreshIntervalMs[refreshRateOf('message')]).toBeGreaterThanOrEqual(5_000)
+})
 
 test('a change during the first fetch of a list is fetched too', async () => {
   const client = new QueryClient()

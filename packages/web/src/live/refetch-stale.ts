@@ -1,4 +1,11 @@
+import type { LiveKind } from '@emberwatch/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
+
+/** Devices report all the time, so their queries are refetched slowly, and messages are read at leisure. Alarms are refetched fast. */
+export const refreshRateOf = (kind: LiveKind): 'fast' | 'slow' | 'calm' => {
+  if (kind === 'message') return 'calm'
+  return kind === 'device' || kind === 'gateway' || kind === 'upgrade' ? 'slow' : 'fast'
+}
 
 /**
  * Refetches stale queries, and resolves when they have answered. A query in flight may

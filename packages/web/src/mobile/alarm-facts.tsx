@@ -1,9 +1,8 @@
 import type { AlarmRow } from '@emberwatch/contract'
 import { useEffect, useState } from 'react'
 import { label } from './enum-labels.ts'
-import { language } from './language.ts'
+import { language, t } from './texts.ts'
 import { currentUser } from './session.ts'
-import { t } from './texts.ts'
 import { shortTime } from './time.ts'
 import { Tag, type Tone } from './ui.tsx'
 

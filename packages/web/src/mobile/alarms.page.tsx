@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { AlarmActions, usePresence } from './alarm-actions.tsx'
 import { AlarmFoot, alarmName, alarmSpot, LevelTag } from './alarm-facts.tsx'
-import { useConnection } from './connection.ts'
+import { useConnection } from './api.ts'
 import { currentUser, may } from './session.ts'
 import { t } from './texts.ts'
 import { exactTime } from './time.ts'

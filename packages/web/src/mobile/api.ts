@@ -1,9 +1,20 @@
+import { create } from 'zustand'
 import type { Envelope, FailureData } from '@emberwatch/contract'
 import { calls, type CallInput, type CallOutput, type PhoneCall } from './calls.ts'
-import { heardFromServer, notReached } from './connection.ts'
-import { language } from './language.ts'
+import { language, t } from './texts.ts'
 import { endSession, useSession } from './session.ts'
-import { t } from './texts.ts'
+
+/** Whether the server can be reached. The browser's own view of its network is not reliable, for example in a cellar. */
+export const useConnection = create<{ offlineSince: number | null; heardAt: number | null }>(() => ({
+  offlineSince: navigator.onLine ? null : Date.now(),
+  heardAt: null,
+}))
+
+export const heardFromServer = (): void => useConnection.setState({ offlineSince: null, heardAt: Date.now() })
+
+const notReached = (): void => useConnection.setState(({ offlineSince }) => ({ offlineSince: offlineSince ?? Date.now() }))
+
+addEventListener('offline', notReached)
 
 /** The server has answered with a refusal. */
 export class Refused extends Error {

@@ -1,11 +1,8 @@
 import { clausesIn, type OrderDetail } from '@emberwatch/contract'
 import { useState } from 'react'
-import { answersOf, problemsOf, type CheckDrafts } from './check-drafts.ts'
-import { CheckFields } from './check-fields.tsx'
-import { openChecks } from './checks.ts'
-import { language } from './language.ts'
+import { answersOf, problemsOf, type CheckDrafts, CheckFields, openChecks } from './check-fields.tsx'
+import { language, t } from './texts.ts'
 import { addStep } from './offline-queue.ts'
-import { t } from './texts.ts'
 import { Button, Notice, Sheet } from './ui.tsx'
 import { useDraft } from './use-draft.ts'
 

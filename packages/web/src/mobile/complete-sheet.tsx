@@ -1,7 +1,7 @@
 import { orderKindFacts, orderPhotos, reusedParts, type EnumValue, type OrderDetail } from '@emberwatch/contract'
 import { useState } from 'react'
 import type { StepInput } from './calls.ts'
-import { openChecks } from './checks.ts'
+import { openChecks } from './check-fields.tsx'
 import { label } from './enum-labels.ts'
 import { PartsField, type PartDraft } from './parts-field.tsx'
 import { PhotoField } from './photo-field.tsx'

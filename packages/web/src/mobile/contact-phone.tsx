@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { call } from './api.ts'
+import { call, useConnection } from './api.ts'
 import { calls } from './calls.ts'
-import { useConnection } from './connection.ts'
 import { may } from './session.ts'
 import { t } from './texts.ts'
 import { Button } from './ui.tsx'

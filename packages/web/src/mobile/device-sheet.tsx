@@ -1,7 +1,6 @@
 import { orderDevicePhotos, orderKindFacts, type OrderDetail } from '@emberwatch/contract'
 import { useId, useState } from 'react'
-import { CheckFields } from './check-fields.tsx'
-import { answersOf, type CheckDrafts, problemsOf } from './check-drafts.ts'
+import { CheckFields, answersOf, type CheckDrafts, problemsOf } from './check-fields.tsx'
 import { label } from './enum-labels.ts'
 import { PhotoField } from './photo-field.tsx'
 import { addStep } from './offline-queue.ts'

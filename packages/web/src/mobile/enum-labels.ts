@@ -1,6 +1,6 @@
 import type { EnumName, Language } from '@emberwatch/contract'
 import type { ConsoleTexts } from '@emberwatch/contract/texts/zh'
-import { language } from './language.ts'
+import { language } from './texts.ts'
 
 const packs: Record<Language, () => Promise<ConsoleTexts>> = {
   zh: async () => (await import('@emberwatch/contract/texts/zh')).consoleZh,

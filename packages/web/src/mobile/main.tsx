@@ -4,12 +4,11 @@ import { guardComposition } from '../kit/composition.ts'
 import { startTheme } from '../theme/mode.ts'
 import { App } from './app.tsx'
 import { loadLabels } from './enum-labels.ts'
-import { language } from './language.ts'
+import { language, t } from './texts.ts'
 import { keepPage } from './new-version.ts'
 import './phone.css'
 import { watchQueue } from './offline-queue.ts'
 import { keepForGood } from './store.ts'
-import { t } from './texts.ts'
 
 document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
 document.title = `Emberwatch · ${t.appName}`

@@ -1,10 +1,22 @@
 import { useEffect, useId, useState } from 'react'
+import { shrinkPhoto } from '../kit/shrink-photo.ts'
+import { localPhoto, localIdOf, photosIn } from './steps.ts'
+import { newId, write, read, remove } from './store.ts'
 import { photoOf } from './orders.ts'
-import { keepPhoto } from './photos.ts'
 import { useQueue } from './offline-queue.ts'
-import { localIdOf, photosIn } from './steps.ts'
-import { read, remove } from './store.ts'
 import { t } from './texts.ts'
+
+/** Maximum size of a stored photo: the server's limit with a margin (bytes). */
+const heaviest = 950_000
+
+/** Stores a photo on the phone, scaled down for a bad connection, and returns the name by which a step refers to it. @throws if the file is not an image */
+export const keepPhoto = async (file: Blob): Promise<string> => {
+  const small = await shrinkPhoto(file, heaviest)
+  if (!small) throw new Error('no image')
+  const id = newId()
+  await write(`photo/${id}`, small)
+  return localPhoto(id)
+}
 
 /** A photo taken on this phone, read from the server once it is only there. */
 const ownPhoto = async (id: string): Promise<Blob | undefined> => {

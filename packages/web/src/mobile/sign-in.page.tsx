@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { call, Refused } from './api.ts'
+import { call, Refused, useConnection } from './api.ts'
 import { calls, type CallOutput } from './calls.ts'
-import { useConnection } from './connection.ts'
 import { useQueue } from './offline-queue.ts'
 import { useSealed } from './sealed.ts'
 import { beginSession, useSession } from './session.ts'

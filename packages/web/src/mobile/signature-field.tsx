@@ -1,6 +1,5 @@
 import { useId, useRef, useState, type PointerEvent } from 'react'
-import { forgetPhoto, Photo } from './photo-field.tsx'
-import { keepPhoto } from './photos.ts'
+import { forgetPhoto, Photo, keepPhoto } from './photo-field.tsx'
 import { t } from './texts.ts'
 import { Button } from './ui.tsx'
 

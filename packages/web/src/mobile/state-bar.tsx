@@ -1,6 +1,6 @@
 import { useUnkept } from '../storage.ts'
 import { AlarmBanner } from './alarm-banner.tsx'
-import { useConnection } from './connection.ts'
+import { useConnection } from './api.ts'
 import { useNewVersion } from './new-version.ts'
 import { useQueue } from './offline-queue.ts'
 import { isKnown, may, useSession } from './session.ts'

@@ -1,5 +1,5 @@
 import { dayMs, endOfDay } from './days.ts'
-import { language } from './language.ts'
+import { language } from './texts.ts'
 
 const locale = language === 'zh' ? 'zh-CN' : 'en-GB'
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

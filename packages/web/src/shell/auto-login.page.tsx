@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { safeTarget } from '../session/addresses.ts'
 import { beginTicketSession } from '../session/session.ts'
 import { PageLoading } from './page-loading.tsx'
-import { usePageSearch } from '../kit/page-search.ts'
+import { usePageSearch } from '../kit/search-params.ts'
 
 /**
  * Exchanges a single-use ticket for a session and removes it from the address (readings.md, "Pages whose behaviour is not

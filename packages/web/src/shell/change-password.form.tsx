@@ -7,7 +7,7 @@ import { strongPassword, usePasswordRules, usePasswordSentence } from '../kit/fo
 import { useSession } from '../session/session.ts'
 import { signOut } from './sign-out.ts'
 import { queryClient } from '../api/hooks.ts'
-import { keyOf } from '../api/query.ts'
+import { keyOf } from '../api/queries.ts'
 
 /**
  * Changes the user's own password (specification section 5). `forced`: at the first sign-in the only other way out is signing

@@ -1,3 +1,5 @@
+import { healthWarnings, endpoints, limits } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
 import {
   BellOutlined,
   BulbOutlined,
@@ -7,21 +9,47 @@ import {
   MenuUnfoldOutlined,
   TranslationOutlined,
 } from '@ant-design/icons'
-import { endpoints, limits } from '@emberwatch/contract'
 import { Dropdown, Popover } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { LiveText, useNow } from '../kit/clock.tsx'
+import { useConnection } from '../live/live.ts'
 import { useCall } from '../api/hooks.ts'
 import { currentLanguage, languageNames, switchLanguage } from '../i18n/language.ts'
 import { useCan, useMe } from '../session/me.tsx'
 import { chooseMode, useMode, type Mode } from '../theme/mode.ts'
 import { DialogBoundary } from '../kit/dialog-boundary.tsx'
-import { LiveText } from '../kit/live-text.tsx'
 import { useFullScreen } from './full-screen.ts'
-import { LiveState } from './live-state.tsx'
 import { PageLoading } from './page-loading.tsx'
 import { SearchButton } from './search-button.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+/** Live, in trouble, reconnecting, or how old the data is. */
+const LiveState = () => {
+  const { t } = useTranslation()
+  const { connection, lastActivityAt, problems } = useConnection()
+  const now = useNow()
+  if (connection === 'live' && problems.some((problem) => !healthWarnings.includes(problem))) {
+    return (
+      <span className="ew-live" data-state="late" title={t(($) => $.health.title.alarms)}>
+        <LiveText>{t(($) => $.live.troubled)}</LiveText>
+      </span>
+    )
+  }
+  if (connection === 'live') {
+    return (
+      <span key="live" className="ew-live" data-state="live" title={t(($) => $.live.liveHint)}>
+        <span className="ew-wide-only">{t(($) => $.live.live)}</span>
+      </span>
+    )
+  }
+  if (connection === 'connecting') return null
+  const seconds = Math.max(0, Math.round((now - lastActivityAt) / 1000))
+  return (
+    <span className="ew-live" data-state="late" title={t(($) => $.live.reconnectingHint)}>
+      <LiveText>{seconds < 5 ? t(($) => $.live.reconnecting) : t(($) => $.live.stale, { seconds })}</LiveText>
+    </span>
+  )
+}
 
 const NotificationPanel = lazy(() => import('./notification-panel.tsx'))
 

@@ -3,7 +3,7 @@ import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { PlainField } from './plain-field.tsx'
+import { PlainField } from './entry-fields.tsx'
 
 interface LoginCodeProps {
   ticket: string

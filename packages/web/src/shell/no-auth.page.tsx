@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../session/session.ts'
 import { signOut } from './sign-out.ts'
-import { usePageSearch } from '../kit/page-search.ts'
+import { usePageSearch } from '../kit/search-params.ts'
 
 /**
  * No permission (specification section 2): what was denied, where the user came from, and the way back. Inside the layout for

@@ -5,12 +5,10 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { sharedTexts } from '../i18n/i18n.ts'
 import { usePasswordRules, usePasswordSentence, weakness } from '../kit/form/password-rules.ts'
-import { CaptchaField } from './captcha-field.tsx'
+import { CaptchaField, PlainField, useCaptcha } from './entry-fields.tsx'
 import { EntryFrame } from './entry-frame.tsx'
-import { PlainField } from './plain-field.tsx'
 import { useBranding } from './use-branding.ts'
-import { useCaptcha } from './use-captcha.ts'
-import { usePageSearch } from '../kit/page-search.ts'
+import { usePageSearch } from '../kit/search-params.ts'
 
 const empty = { companyCode: '', account: '', name: '', phone: '', email: '', password: '', repeat: '', code: '' }
 type Values = typeof empty

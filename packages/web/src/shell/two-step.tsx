@@ -1,16 +1,51 @@
-import { endpoints } from '@emberwatch/contract'
-import { Alert, Button, Modal } from 'antd'
-import { useState } from 'react'
+import { QRCode, Alert, Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { endpoints } from '@emberwatch/contract'
+import { useState } from 'react'
+import './two-step.css'
+import { CopySecret, SecretOnce } from '../kit/secret-once.tsx'
 import { queryClient, useCall } from '../api/hooks.ts'
-import { keyOf } from '../api/query.ts'
+import { keyOf } from '../api/queries.ts'
 import { Facts } from '../kit/detail/facts.tsx'
 import { FormDialog } from '../kit/form/form-dialog.tsx'
 import { LoadFailed, ListSkeleton } from '../kit/list/list-states.tsx'
 import { signOut } from './sign-out.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { TwoStepKey } from './two-step-key.tsx'
 import '../kit/detail/detail.css'
+
+/** The key for the authenticator app: as a QR code, and as text to type where there is no camera. */
+const TwoStepKey = ({ secret, uri }: { secret: string; uri: string }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="ew-two-step">
+      <p>{t(($) => $.twoStep.scan)}</p>
+      <QRCode aria-label={t(($) => $.twoStep.qr)} value={uri} size={180} color="#000" bgColor="#fff" />
+      <p>
+        {t(($) => $.twoStep.manual)}
+        <br />
+        <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <p>{t(($) => $.twoStep.enterCode)}</p>
+    </div>
+  )
+}
+
+/** The recovery codes, shown only once. */
+const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [title, hint, noted] = [t(($) => $.twoStep.codes), t(($) => $.twoStep.codesHint), t(($) => $.twoStep.noted)]
+  return (
+    <SecretOnce title={title} hint={hint} noted={noted} onClose={onClose}>
+      <ul className="ew-recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <CopySecret secret={codes.join('\n')} />
+    </SecretOnce>
+  )
+}
 
 const session = endpoints.session
 

@@ -2,7 +2,7 @@ import { Watermark as Mark } from 'antd'
 import { memo } from 'react'
 import { viewersZone } from '../i18n/viewers-zone.ts'
 import { formatTime } from '../kit/time.tsx'
-import { useNow } from '../kit/use-now.ts'
+import { useNow } from '../kit/clock.tsx'
 import { useMe } from '../session/me.tsx'
 
 /** Rendered again only when its text changes. */

@@ -1,17 +1,22 @@
 import { performance } from 'node:perf_hooks'
 import type { Socket } from 'node:net'
 import { isReceiverName } from '@emberwatch/device-link'
-import { generate, parser as createParser } from 'mqtt-packet'
-import type { IConnectPacket, IPublishPacket, ISubscribePacket, IUnsubscribePacket, Packet } from 'mqtt-packet'
-import { MAX_UNREAD_BYTES } from './ack-writer.ts'
-import type { AckWriter } from './ack-writer.ts'
+import {
+  generate,
+  parser as createParser,
+  type IConnectPacket,
+  type IPublishPacket,
+  type ISubscribePacket,
+  type IUnsubscribePacket,
+  type Packet,
+} from 'mqtt-packet'
+import { MAX_UNREAD_BYTES, type AckWriter } from './ack-writer.ts'
 import type { MessageDone } from './broker.ts'
-import { connackOf, refusalOf, TOPIC_ALIASES } from './connack.ts'
+import { connackOf, refusalOf, TOPIC_ALIASES, REASON, returnCodeOf } from './reason-codes.ts'
 import { FrameFilter } from './frame-filter.ts'
 import { Outbox } from './outbox.ts'
 import { readPublish } from './publish-reader.ts'
 import type { ReadShare } from './read-gate.ts'
-import { REASON, returnCodeOf } from './reason-codes.ts'
 import { Subscriptions } from './subscriptions.ts'
 import { UnreleasedMessages } from './unreleased.ts'
 

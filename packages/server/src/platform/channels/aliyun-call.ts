@@ -44,7 +44,10 @@ export const aliyunCall = async (
     host: base.host,
     'x-acs-action': action,
     'x-acs-content-sha256': hashedBody,
-    'x-acs-date': systemClock.now().toISOString().replace(/\.\d{3}Z$/, 'Z'),
+    'x-acs-date': systemClock
+      .now()
+      .toISOString()
+      .replace(/\.\d{3}Z$/, 'Z'),
     'x-acs-signature-nonce': randomUUID(),
     'x-acs-version': version,
   }

@@ -118,7 +118,7 @@ const readRow = (row: Record<string, unknown>, own: ReadonlyMap<string, Receipt[
  * Any provider with an HTTP API, by a template of its request. Receipts name our key or its message id (`key`, `ref` or `id`), a `state`,
  * and for calls the pressed key (`digits`).
  */
-export const httpTemplate: Adapter = {
+const httpTemplate: Adapter = {
   open: (config) => ({ send: (message, signal) => send(config, message, signal) }),
   receipts: (callback, { settings }) => {
     const own = receiptWords(settings.receiptStates)
@@ -137,3 +137,9 @@ export const httpTemplate: Adapter = {
     return found ? shortReason(found.word) : null
   },
 }
+
+/** SMS over any provider with an HTTP API. */
+export const httpSms = httpTemplate
+
+/** Voice calls over any provider with an HTTP API. */
+export const httpVoice = httpTemplate

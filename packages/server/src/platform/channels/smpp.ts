@@ -2,8 +2,25 @@ import smppClient, { type Pdu, type Session } from 'smpp'
 import { settingOf, wordIn, type Adapter, type ProviderConfig } from './adapter.ts'
 import { failedBy, shortReason } from './http-request.ts'
 import type { Outgoing, Provider, Receipt, Sent } from './provider.ts'
-import { otherNotations, plainId } from './smpp-ids.ts'
 import { smsParts, type SmsPart } from './sms-parts.ts'
+
+/** Longer ones are no numbers. */
+const maxDigits = 20
+
+/**
+ * A message centre's id, however it is written: some use capital letters or leading zeros only in the answer, or only in the receipt.
+ */
+const plainId = (id: string): string => {
+  const plain = id.replaceAll('\0', '').trim().toLowerCase()
+  return /^(0x)?[0-9a-f]+$/.test(plain) ? plain.replace(/^0x/, '').replace(/^0+(?=.)/, '') : plain
+}
+
+/** The same number in the other notation: many centres name a message in hexadecimal when they accept it, and in decimal in its receipt, or the other way round. */
+const otherNotations = (plain: string): string[] => {
+  if (plain.length > maxDigits || !/^[0-9a-f]+$/.test(plain)) return []
+  const fromHexadecimal = BigInt(`0x${plain}`).toString()
+  return /^\d+$/.test(plain) ? [BigInt(plain).toString(16), fromHexadecimal].filter((each) => each !== plain) : [fromHexadecimal]
+}
 
 const enquireEveryMs = 30_000
 /** Between tries to connect for receipts alone. */

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { listedIn, type Language } from '@emberwatch/contract'
 import type { Readable } from 'node:stream'
 import { instantText, translate, zonedFormatter } from '../i18n.ts'
-import { readFonts } from './fonts.ts'
 import {
   breathe,
   colours,
@@ -19,6 +21,23 @@ import {
 } from './page.ts'
 import { drawGallery, drawPicture, type PdfPicture } from './picture.ts'
 import { drawTable, type PdfTable } from './table.ts'
+
+/** Noto Sans Hans: Latin and Chinese in one font. Only the glyphs that a document uses are embedded into it. */
+const folder = join(dirname(fileURLToPath(import.meta.resolve('@embedpdf/fonts-sc'))), '../fonts')
+
+export interface Fonts {
+  readonly regular: Buffer
+  readonly bold: Buffer
+}
+
+/** Read for each document: 17 MB are not worth keeping for something needed a few times a day. */
+const readFonts = async (): Promise<Fonts> => {
+  const [regular, bold] = await Promise.all(
+    ['NotoSansHans-Regular.otf', 'NotoSansHans-Bold.otf'].map((file) => readFile(join(folder, file))),
+  )
+  if (!regular || !bold) throw new Error('the fonts of documents are missing')
+  return { regular, bold }
+}
 
 export interface PdfOptions {
   readonly language: Language

@@ -1,7 +1,7 @@
 import { DomainError, type AuditAction, type AuditObjectKind } from '@emberwatch/contract'
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, type Updateable, sql, type RawBuilder, type Transaction } from 'kysely'
 import { softDeletedTables } from '../../tables/facts.ts'
-import type { Tables } from '../../tables/index.ts'
+import type { Tables, TableName } from '../../tables/index.ts'
 import { changesBetween, type AuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
 import { fromTable } from '../database/any-table.ts'
@@ -190,4 +190,15 @@ export const refuseInUse = (dependants: readonly Dependant[], isSeen: (path: str
   const seen = dependants.filter(({ path }) => isSeen(path)).map(({ label }) => label)
   const named = seen.slice(0, namedDependants)
   throw new DomainError('inUse', { dependants: [...named, ...(named.length < dependants.length ? ['…'] : [])] })
+}
+
+/** Changes rows of a table known only at run time, for columns that all tables share, such as the owner. */
+export const updateWhere = async (
+  tx: Transaction<Tables>,
+  table: TableName,
+  set: RawBuilder<unknown>,
+  where: RawBuilder<boolean>,
+): Promise<number> => {
+  const { numAffectedRows } = await sql`update ${sql.table(table)} set ${set} where ${where}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }

@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { backoffMs } from '../../live/backoff.ts'
 import { useDark } from '../../theme/always-dark.ts'
 import { PlainTable } from '../plain-table.tsx'
-import type { ChartData } from './chart-data.ts'
-import type { startChart as start } from './draw-chart.ts'
+import type { ChartData, startChart as start } from './draw-chart.ts'
 import './chart.css'
 
-export type { ChartData, ChartSeries } from './chart-data.ts'
+export type { ChartData, ChartSeries } from './draw-chart.ts'
 
 interface ChartProps extends ChartData {
   title: string

@@ -2,8 +2,26 @@ import { BarChart, LineChart } from 'echarts/charts'
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
 import { init, use, type EChartsCoreOption, type EChartsType } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
-import { dark, light } from '../../theme/palette.ts'
-import type { ChartData } from './chart-data.ts'
+import { type Palette, dark, light } from '../../theme/palette.ts'
+
+export interface ChartSeries {
+  name: string
+  /** One for each category. Null: unknown, which is drawn as a gap and never as zero. */
+  values: readonly (number | null)[]
+  /** For a series whose colour has a meaning: fire, fault, normal … */
+  tone?: keyof Palette
+  /** Drawn as a line over columns, such as the period before. */
+  line?: true
+}
+
+export interface ChartData {
+  /** Over time a line or columns; `stacked` columns for parts of a sum; `rows` for a ranking, the first on top. */
+  kind: 'line' | 'columns' | 'stacked' | 'rows'
+  categories: readonly string[]
+  series: readonly ChartSeries[]
+  /** Written behind each number, such as “%”. */
+  unit?: string
+}
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 

@@ -14,7 +14,7 @@ import { DetailTabs, type DetailTab } from './detail-tabs.tsx'
 import { MissingRecord } from './missing-record.tsx'
 import '../list/list.css'
 import './detail.css'
-import { usePageSearch } from '../page-search.ts'
+import { usePageSearch } from '../search-params.ts'
 
 interface DetailPageProps<E extends Endpoint> {
   /** The `detail` call. Its id comes from the address. */

@@ -1,8 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { currentLanguage } from '../../i18n/language.ts'
-import { typedDay } from '../typed-dates.ts'
-import { usePicked, useTyped } from '../use-typed.ts'
+import { typedDay, usePicked, useTyped } from '../typed-dates.ts'
 import 'dayjs/locale/zh-cn'
 
 dayjs.locale(currentLanguage() === 'zh' ? 'zh-cn' : 'en')

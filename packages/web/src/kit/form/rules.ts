@@ -76,3 +76,9 @@ export const inputOf = (values: Readonly<Record<string, unknown>>, fields: reado
       return text === undefined || text === null || text === '' ? [] : [[field, text]]
     }),
   )
+
+/** A row's values as initial values of a form: null means not set. */
+export const withoutNulls = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }

@@ -1,7 +1,6 @@
 import { TimePicker } from 'antd'
 import dayjs from 'dayjs'
-import { typedTime } from '../typed-dates.ts'
-import { usePicked, useTyped } from '../use-typed.ts'
+import { typedTime, usePicked, useTyped } from '../typed-dates.ts'
 
 interface TimeFieldProps {
   id?: string

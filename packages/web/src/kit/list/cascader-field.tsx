@@ -4,7 +4,7 @@ import { Cascader } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { queryOf } from '../../api/query.ts'
+import { queryOf } from '../../api/queries.ts'
 import type { Search } from '../search-params.ts'
 import type { CascadeChoice } from './types.ts'
 

@@ -3,7 +3,7 @@ import { Button, Popover } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { usePreference } from '../preference.ts'
 import type { ResolvedColumn } from './columns.tsx'
-import { densities, useDensity } from './density.ts'
+import { densities, useDensity } from './table-box.tsx'
 
 const DensityChoice = () => {
   const { t } = useTranslation('kit')

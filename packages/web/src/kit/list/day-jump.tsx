@@ -1,8 +1,7 @@
 import { DatePicker } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dayjs from 'dayjs'
-import { typedDay } from '../typed-dates.ts'
-import { useTyped } from '../use-typed.ts'
+import { typedDay, useTyped } from '../typed-dates.ts'
 import { dayOf } from './date-field.tsx'
 
 /** Shows a list as it was up to the end of a day. */

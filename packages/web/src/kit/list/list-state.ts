@@ -1,9 +1,16 @@
 import { limits } from '@emberwatch/contract'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Search } from '../search-params.ts'
-import { usePageSearch } from '../page-search.ts'
-import { rememberSearch } from './last-search.ts'
+import { windowStore } from '../../storage.ts'
+import { stringifySearch, parseSearch, type Search, usePageSearch } from '../search-params.ts'
+
+const keyOf = (path: string): string => `ew.list.${path}`
+
+/** Stores what a list shows, for as long as the window is open: the page of a row links to its neighbours. */
+const rememberSearch = (path: string, search: Search): void => windowStore.setItem(keyOf(path), stringifySearch(search))
+
+/** The last state of the list at an address in this window. */
+export const lastSearch = (path: string): Search => parseSearch(windowStore.getItem(keyOf(path)) ?? '')
 
 /** What a list currently shows, as texts by name: filters, pageNum, pageSize, cursor, sort, order. */
 export interface ListState {

@@ -3,8 +3,7 @@ import { fieldLabel } from '../../i18n/i18n.ts'
 import { RowActions, type Action } from '../actions.tsx'
 import { JoinedRow } from '../joined-row.tsx'
 import type { ResolvedColumn } from './columns.tsx'
-import { idOf } from './row-id.ts'
-import { rowName } from './row-name.ts'
+import { idOf, rowName } from './row.ts'
 import { TableBox } from './table-box.tsx'
 
 export interface Sort {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowName } from './row-name.ts'
+import { rowName } from './row.ts'
 
 test('a row is named by its name, otherwise by its code', () => {
   expect(rowName({ code: 'A1', name: 'Boiler room' }, 'en')).toBe('Boiler room')

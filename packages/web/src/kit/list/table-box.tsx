@@ -1,6 +1,15 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useDensity } from './density.ts'
+import { usePreference } from '../preference.ts'
 import './table.css'
+
+export const densities = ['comfortable', 'compact'] as const
+export type Density = (typeof densities)[number]
+
+/** The row density of all tables, stored per user on the server. */
+export const useDensity = (): [density: Density, set: (density: Density) => void] => {
+  const [kept, keep] = usePreference('density')
+  return [densities.find((density) => density === kept) ?? 'comfortable', keep]
+}
 
 /** The sides to which an element can be scrolled further, for the shadows that indicate it. */
 const hiddenSides = ({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string =>

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useRequest } from '../../api/hooks.ts'
 import { inputFacts } from '../schema.ts'
 import { askedAbout, offPageOf, pushedOff, type OffPage } from './held-rows.ts'
-import { keyOfRow, idOf } from './row-id.ts'
+import { keyOfRow, idOf } from './row.ts'
 
 /** The two answers about the same rows: those with the conditions, of those that there are. */
 interface Answers<Row> {

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { enumLabel, fieldLabel } from '../../i18n/i18n.ts'
 import { MapView } from './map-view.tsx'
-import { positionProblem, type PositionDraft } from './position-rule.ts'
-import { roundDegrees } from './position-text.ts'
+import { positionProblem, type PositionDraft, roundDegrees } from './position.ts'
 import './map.css'
 
 interface MapPointProps {

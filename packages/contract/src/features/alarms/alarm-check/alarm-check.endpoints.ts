@@ -1,6 +1,35 @@
+import { input, instant, nullable, ref, text, Type, nothing } from '../../../kernel/schema.ts'
 import { about, endpoint } from '../../../kernel/endpoint.ts'
-import { input, nothing, ref } from '../../../kernel/schema.ts'
-import { alarmChecks, checklist, checklistInput, tickInput } from './alarm-check.schema.ts'
+
+/** One step of a site's checklist, and whether it has been done for this alarm. */
+export const alarmCheckItem = Type.Object({
+  text: Type.String(),
+  done: Type.Boolean(),
+  /** Who last ticked or unticked it, and when. */
+  by: nullable(Type.String()),
+  at: nullable(instant()),
+  /** True if it was ticked but is no longer on the site's list. */
+  former: Type.Boolean(),
+})
+
+export const alarmChecks = Type.Object({
+  items: Type.Array(alarmCheckItem),
+  /** Version of the site's list; 0: it has none yet. Null: the alarm has no project. */
+  version: nullable(Type.Integer()),
+})
+
+/** Maximum number of steps on a list. */
+export const checkItems = 30
+const itemText = () => text(200)
+
+export const tickInput = input({ id: ref('alarm'), text: itemText(), done: Type.Boolean() })
+export const checklistInput = input({
+  projectId: ref('project'),
+  /** 0 while the site has none. */
+  version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+  checkSteps: Type.Array(itemText(), { maxItems: checkItems, uniqueItems: true }),
+})
+export const checklist = Type.Object({ version: Type.Integer(), checkSteps: Type.Array(Type.String()) })
 
 export const alarmCheckEndpoints = about('alarm', {
   list: endpoint({

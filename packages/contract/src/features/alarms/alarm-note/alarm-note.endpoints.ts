@@ -1,6 +1,25 @@
+import { fileRef, id, input, instant, nullable, optional, ref, text, Type, rowId } from '../../../kernel/schema.ts'
+import { alarmVideos, photoRefs } from '../alarm/alarm.schema.ts'
 import { about, endpoint } from '../../../kernel/endpoint.ts'
-import { input, ref, rowId, Type } from '../../../kernel/schema.ts'
-import { addNoteInput, alarmNoteRow } from './alarm-note.schema.ts'
+
+/** A note, photo or video that somebody added to an alarm. It can never be changed. */
+export const alarmNoteRow = Type.Object({
+  id: id(),
+  at: instant(),
+  by: nullable(Type.String()),
+  text: Type.String(),
+  /** Ids of files. */
+  photos: Type.Array(Type.String()),
+  videos: Type.Array(Type.String()),
+})
+
+/** A text, photos or videos, or several of these. */
+export const addNoteInput = input({
+  id: ref('alarm'),
+  text: optional(text(1000, 0)),
+  photos: optional(photoRefs()),
+  videos: optional(Type.Array(fileRef(), { maxItems: alarmVideos, uniqueItems: true })),
+})
 
 export const alarmNoteEndpoints = about('alarm', {
   list: endpoint({

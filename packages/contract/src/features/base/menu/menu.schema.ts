@@ -1,5 +1,17 @@
-import { eitherName } from '../../../kernel/either-language.ts'
-import { id, input, nullable, oneOf, optional, ref, text, tracked, Type, version, type Static } from '../../../kernel/schema.ts'
+import {
+  eitherName,
+  id,
+  input,
+  nullable,
+  oneOf,
+  optional,
+  ref,
+  text,
+  tracked,
+  Type,
+  version,
+  type Static,
+} from '../../../kernel/schema.ts'
 
 export const menuRow = Type.Object({
   id: id(),

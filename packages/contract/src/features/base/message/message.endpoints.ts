@@ -15,7 +15,7 @@ import {
   Type,
   type Static,
 } from '../../../kernel/schema.ts'
-import { messageFile } from './message-file.ts'
+import { messageFile } from './message.schema.ts'
 
 /** A message to one account. Its text and the name of its type are in the reader's language. */
 export const messageRow = Type.Object({

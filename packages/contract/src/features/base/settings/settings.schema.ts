@@ -104,3 +104,15 @@ export const consoleAddresses = Type.Object({
   /** Addresses of the server's machine in its networks, with the port, for staff of the operating company. Empty: none, or it does not listen there. */
   own: Type.Array(Type.String()),
 })
+
+/** The requirements for a password chosen by a person. */
+export type PasswordRules = Static<typeof passwordRules>
+
+/** How many of: lower case, upper case, digits, others. */
+const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{Ll}\p{Lu}\p{N}]/u]
+
+/** Whether a password meets the settings' requirements, so that a form can tell before it is sent. */
+export const isStrongPassword = (
+  { passwordMin, passwordKinds }: Pick<PasswordRules, 'passwordMin' | 'passwordKinds'>,
+  password: string,
+): boolean => password.length >= passwordMin && kinds.filter((kind) => kind.test(password)).length >= passwordKinds

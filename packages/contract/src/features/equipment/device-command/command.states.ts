@@ -15,7 +15,7 @@ export const commandStates = states<CommandFacts>()({
   states: ['waitingApproval', 'queued', 'sent', 'delivered', 'answered', 'refused', 'failed', 'timedOut', 'denied', 'cancelled'],
   initial: ['waitingApproval', 'queued'],
   preconditions: {
-    // A person signed in as somebody else is still the same person (server: approve-command.ts adds who is behind the session).
+    // A person signed in as somebody else is still the same person (server: sent-command.verbs.ts adds who is behind the session).
     secondPerson: ({ requestedById, requestedForId }, { accountId }) =>
       accountId === null || (accountId !== requestedById && accountId !== requestedForId),
   },

@@ -3,7 +3,7 @@ import { input, nothing, optional, pageOf, ref, rowId, text, Type } from '../../
 import { alarmPageInput, alarmRow } from '../../alarms/alarm/alarm.schema.ts'
 import { faultPageInput, faultRow } from '../../alarms/fault/fault.schema.ts'
 import { standardCalls } from '../../base/file/standard-calls.ts'
-import { devicePresetPageInput } from './device-preset.schema.ts'
+import { devicePresetPageInput } from './device-preset.endpoints.ts'
 import {
   deviceAvailability,
   deviceBindInput,

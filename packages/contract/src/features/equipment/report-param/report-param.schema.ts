@@ -1,5 +1,5 @@
-import { eitherName } from '../../../kernel/either-language.ts'
 import {
+  eitherName,
   id,
   input,
   nullable,
@@ -13,6 +13,19 @@ import {
   version,
   type Static,
 } from '../../../kernel/schema.ts'
+
+/** The variables that a message may contain, each in braces: `{project}`. */
+export const messageVariables = ['project', 'address', 'place', 'device', 'type', 'code', 'time'] as const
+export type MessageVariable = (typeof messageVariables)[number]
+
+const named = new RegExp(`\\{(${messageVariables.join('|')})\\}`, 'g')
+
+/** Whether a text only uses these variables, with every brace closed. */
+export const hasOnlyVariables = (text: string): boolean => !/[{}]/.test(text.replaceAll(named, ''))
+
+/** Fills in the variables of a text. */
+export const fillMessage = (text: string, values: Readonly<Record<MessageVariable, string>>): string =>
+  text.replaceAll(named, (_all, name: MessageVariable) => values[name])
 
 /** The meaning of a code on the wire (readings.md, "report parameter"). */
 export const reportParamRow = Type.Object({
@@ -62,7 +75,7 @@ export const meaningFields = {
   reasonZh: eitherName('reasonEn', 80),
   reasonEn: eitherName('reasonZh', 80),
 }
-/** Text sent to people outside, by language; variables: message-text.ts. Default: the standard text. */
+/** Text sent to people outside, by language; variables: report-param.schema.ts. Default: the standard text. */
 export const messageFields = {
   smsZh: optional(text(120)),
   smsEn: optional(text(240)),

@@ -1,6 +1,5 @@
-import { eitherName } from '../../../kernel/either-language.ts'
-import { enums, type EnumValue } from '../../../enums.ts'
 import {
+  eitherName,
   id,
   input,
   instant,
@@ -14,6 +13,7 @@ import {
   Type,
   type Static,
 } from '../../../kernel/schema.ts'
+import { enums, type EnumValue } from '../../../enums.ts'
 
 /** Something from a gateway that could not be matched, with a count (device-link.md: unknown devices, codes and messages are kept and listed). */
 export const unknownReportRow = Type.Object({

@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { enums, type EnumValue } from '../../../enums.ts'
 import { actionsOf, decide, type ActorFacts } from '../../../kernel/states.ts'
 import { operationCodes } from '../../../menus.ts'
-import { upgradeSilenceMs, upgradeSilentSince, wavesFit, windowFits } from './upgrade.plan.ts'
-import { upgradeDeviceStates, upgradeTaskStates, type UpgradeTaskFacts } from './upgrade.states.ts'
+import {
+  upgradeSilenceMs,
+  upgradeSilentSince,
+  wavesFit,
+  windowFits,
+  upgradeDeviceStates,
+  upgradeTaskStates,
+  type UpgradeTaskFacts,
+} from './upgrade.states.ts'
 
 const actor: ActorFacts = { accountId: 7, accountType: 'siter', companyId: 1, operations: new Set(operationCodes) }
 

@@ -1,7 +1,43 @@
 import { states } from '../../../kernel/states.ts'
 import type { EnumValue } from '../../../enums.ts'
 import { upgradeApproveInput, upgradeDevicesInput, upgradeReasonInput, upgradeResumeInput } from './upgrade.schema.ts'
-import { wavesFit, windowFits, type UpgradePlan } from './upgrade.plan.ts'
+
+/** The time window and the waves of a task. */
+export interface UpgradePlan {
+  /** Cumulative shares of the devices, in per cent. */
+  readonly waves: readonly number[]
+  /** Minutes of the day at the site; both or none. */
+  readonly windowFrom: number | null
+  readonly windowTo: number | null
+}
+
+/** Whether each wave is larger than the one before, and the last one includes all devices. */
+export const wavesFit = (waves: readonly number[]): boolean =>
+  waves.at(-1) === 100 && waves.every((share, n) => share > (waves[n - 1] ?? 0))
+
+/** Without a window at any time. With one, from and to must differ; it may run past midnight. */
+export const windowFits = ({ windowFrom, windowTo }: Pick<UpgradePlan, 'windowFrom' | 'windowTo'>): boolean =>
+  windowFrom === null ? windowTo === null : windowTo !== null && windowFrom !== windowTo
+
+/** Devices under way may be silent for this long before the task reports it. */
+export const upgradeSilenceMs = 5 * 60_000
+
+interface Heard {
+  readonly state: string
+  readonly sent: number
+  readonly downloading: number
+  readonly verifying: number
+  readonly installing: number
+  readonly heardAt: string | null
+  readonly startedAt: string | null
+}
+
+/** Since when the devices under way have been silent, if that is long. Silence is not progress. */
+export const upgradeSilentSince = (task: Heard, now: number): string | null => {
+  const isUnderWay = task.sent + task.downloading + task.verifying + task.installing > 0
+  const since = task.heardAt ?? task.startedAt
+  return isUnderWay && since !== null && now - Date.parse(since) > upgradeSilenceMs ? since : null
+}
 
 type Counter = 'waiting' | 'sent' | 'downloading' | 'verifying' | 'installing' | 'succeeded' | 'failed' | 'skipped'
 
@@ -33,7 +69,7 @@ export const upgradeTaskStates = states<UpgradeTaskFacts>()({
     upgradeNothingSent: (task) => task.startedAt === null && underWayOf(task) + task.succeeded + task.failed === 0,
     upgradeApprovalWaits: ({ approval }) => approval === 'waiting',
     upgradeApprovalDone: ({ approval }) => approval !== 'waiting',
-    // A person signed in as somebody else is still the same person (server: approve-task.ts adds who is behind the session).
+    // A person signed in as somebody else is still the same person (server: upgrade-task-start.verbs.ts adds who is behind the session).
     upgradeSecondPerson: ({ requestedById, requestedForId }, { accountId }) =>
       accountId === null || (accountId !== requestedById && accountId !== requestedForId),
     upgradeSomeSucceeded: ({ succeeded }) => succeeded > 0,

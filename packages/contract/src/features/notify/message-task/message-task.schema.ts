@@ -18,7 +18,7 @@ import {
   type Static,
 } from '../../../kernel/schema.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { messageFile, messageFilesMax } from '../../base/message/message-file.ts'
+import { messageFile, messageFilesMax } from '../../base/message/message.schema.ts'
 import { templateContentMax, templateLanguage } from '../message-template/message-template.schema.ts'
 
 const amount = Type.Object({ currency: Type.String(), amount: Type.Number() })

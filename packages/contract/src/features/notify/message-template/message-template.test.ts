@@ -3,9 +3,15 @@ import { enums } from '../../../enums.ts'
 import { decide, type ActorFacts } from '../../../kernel/states.ts'
 import { operationCodes } from '../../../menus.ts'
 import { messageTaskStates } from '../message-task/task.states.ts'
-import { smsLength } from './sms-length.ts'
+import {
+  smsLength,
+  fillTemplate,
+  hasLooseBraces,
+  unknownVariables,
+  variablesOf,
+  withSignature,
+} from './message-template.rules.ts'
 import { templateStates } from './template.states.ts'
-import { fillTemplate, hasLooseBraces, unknownVariables, variablesOf, withSignature } from './template-variables.ts'
 
 describe('the length of an SMS', () => {
   const of = (text: string) => {

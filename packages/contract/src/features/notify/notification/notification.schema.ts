@@ -1,6 +1,6 @@
 import { enums, type EnumValue } from '../../../enums.ts'
 import { id, instant, nullable, oneOf, Type, type Static } from '../../../kernel/schema.ts'
-import { numberProof } from '../../sites/project-notifier/number-proof.schema.ts'
+import { numberProof } from '../../sites/project-notifier/project-notifier.schema.ts'
 
 const leftOut = () => oneOf('leftOutReason')
 /** The result of a channel for one person: used, or the reason why not. */

@@ -1,5 +1,14 @@
+import type { EnumValue } from '../../../enums.ts'
 import { id, instant, nullable, oneOf, optional, pageInput, ref, Type, zoneFilter, type Static } from '../../../kernel/schema.ts'
 import { healthPartNames } from './health-score.ts'
+
+type Lifecycle = EnumValue<'projectLifecycle'>
+
+/** The statuses of each part of a project's life. A stopped project is `stopped` in any status. */
+export const lifecycleStatuses: Readonly<Record<Exclude<Lifecycle, 'stopped'>, readonly EnumValue<'projectStatus'>[]>> = {
+  open: ['uninstall', 'installing'],
+  completed: ['maintenance', 'overmaintenance'],
+}
 
 /** Default of both statistics pages: the last 30 days. */
 export const statisticsDays = 30

@@ -1,5 +1,5 @@
 import { pageAddress } from '../../../page-link.ts'
-import { searchKinds, type SearchHit } from './search.schema.ts'
+import { searchKinds, type SearchHit } from './search.endpoints.ts'
 
 /** The address that a result leads to. */
 export const searchPath = ({ kind, id, title }: Pick<SearchHit, 'kind' | 'id' | 'title'>): string => {

@@ -1,10 +1,11 @@
-import { enums, type EnumValue } from '../../../enums.ts'
 import {
-  id,
-  input,
   instant,
   nullable,
   oneOf,
+  Type,
+  type Static,
+  id,
+  input,
   optional,
   pageInput,
   ref,
@@ -12,11 +13,19 @@ import {
   ruled,
   text,
   tracked,
-  Type,
   version,
-  type Static,
 } from '../../../kernel/schema.ts'
-import { numberProof } from './number-proof.schema.ts'
+import { enums, type EnumValue } from '../../../enums.ts'
+
+/** What the company's providers reported about a number. Nobody is left out because of it. */
+export const numberProof = Type.Object({
+  /** When a message was last delivered to it or a call answered; null: never. */
+  reachedAt: nullable(instant()),
+  /** When the last message or call was refused, if nothing has been delivered since, and why. */
+  missedAt: nullable(instant()),
+  missedFor: nullable(oneOf('sendFailure')),
+})
+export type NumberProof = Static<typeof numberProof>
 
 type Method = EnumValue<'notifyMethod'>
 /** How people of a call list can be reached. In-site messages are for accounts and wake nobody. */

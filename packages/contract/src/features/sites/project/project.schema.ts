@@ -1,6 +1,5 @@
-import { eitherName } from '../../../kernel/either-language.ts'
-import { position } from '../../../kernel/coordinates.ts'
 import {
+  eitherName,
   id,
   input,
   instant,
@@ -19,6 +18,7 @@ import {
   type Static,
   pick,
 } from '../../../kernel/schema.ts'
+import { position } from '../../../kernel/coordinates.ts'
 import { activeHours } from './active-hours.ts'
 
 /** Limits: days between two visits of a plan, and years of maintenance. */

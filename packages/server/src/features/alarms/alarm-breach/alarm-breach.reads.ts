@@ -13,6 +13,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { listPage } from '../../../platform/list.ts'
 import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
+import type { ExportDefinition } from '../../../platform/exports.ts'
+import { enumLabel } from '../../../platform/i18n.ts'
 
 type Breach = typeof endpoints.alarmBreach
 type Filter = Omit<InputOf<Breach['summary']>, 'by'>
@@ -137,4 +139,21 @@ export const sumBreaches = async (ctx: Ctx, { by, ...input }: InputOf<Breach['su
     const { nameZh = null, nameEn = null } = names.get(sum.id) ?? {}
     return { ...sum, nameZh, nameEn }
   })
+}
+
+export const alarmBreachExport: ExportDefinition = {
+  columns: [
+    { field: 'alarmCode', label: 'alarmId' },
+    { field: 'level', text: (row, locale) => enumLabel(locale, 'alarmLevel', row['level']) },
+    { field: 'alarmType', text: (row, locale) => String(row[locale === 'zh' ? 'typeNameZh' : 'typeNameEn']) },
+    { field: 'projectName', width: 30 },
+    { field: 'deviceCode' },
+    { field: 'companyName', width: 24 },
+    { field: 'clock', text: (row, locale) => enumLabel(locale, 'alarmClock', row['clock']) },
+    { field: 'dueAt' },
+    { field: 'answeredAt' },
+    { field: 'answeredBy' },
+    { field: 'lateS', width: 12 },
+  ],
+  page: (ctx, input) => pageBreaches(ctx, input as InputOf<typeof endpoints.alarmBreach.page>),
 }

@@ -3,8 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { createPartitions } from '../../../platform/database/partitions.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addAlarm, addSite, type Site } from '../alarm/alarm.fixture.ts'
-import { alarmBreachExport } from './alarm-breach.export.ts'
-import { pageBreaches, sumBreaches } from './alarm-breach.reads.ts'
+import { alarmBreachExport, pageBreaches, sumBreaches } from './alarm-breach.reads.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -11,13 +11,9 @@ import { confirmAlarm, dealAlarm } from '../alarm/lifecycle/transition-alarm.ts'
 import { recordDueBreaches } from '../alarm/lifecycle/record-breaches.ts'
 import { homeFigures, liveAlarms } from '../../overview/home/home.reads.ts'
 import { deskCounts, waitingAlarms } from './alarm-desk.reads.ts'
-import { assignSite } from './assign-site.ts'
+import { assignSite, present, releaseSite, takeAndConfirm, takeSite } from './alarm-desk.verbs.ts'
 import { endHolds } from './end-holds.ts'
 import { colleagues } from './operators.ts'
-import { present } from './present.ts'
-import { releaseSite } from './release-site.ts'
-import { takeAndConfirm } from './take-and-confirm.ts'
-import { takeSite } from './take-site.ts'
 
 let world: TestWorld
 let site: Site

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addSite, type Site } from '../alarm/alarm.fixture.ts'
-import { agreeJoin } from '../../sites/project-join/agree-join.ts'
-import { applyToJoin } from '../../sites/project-join/apply-to-join.ts'
-import { endHolds } from './end-holds.ts'
-import { Steadiness } from './steadiness.ts'
-import { takeSite } from './take-site.ts'
+import { agreeJoin, applyToJoin } from '../../sites/project-join/project-join.verbs.ts'
+import { endHolds, Steadiness } from './end-holds.ts'
+import { takeSite } from './alarm-desk.verbs.ts'
 
 let world: TestWorld
 let site: Site

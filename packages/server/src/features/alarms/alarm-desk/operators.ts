@@ -1,11 +1,11 @@
 import { DomainError, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { pathsOn } from '../../base/tenant/branch.ts'
+import { pathsOn } from '../../base/tenant/tenant.reads.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { ownProjects } from '../../../tables/reach.ts'
 import { joinersOf } from '../../base/access/authenticate.ts'
-import { holdersOf } from '../../base/access/holders-of.ts'
+import { holdersOf } from '../../base/access/access.rules.ts'
 
 /** The project whose alarms somebody handles. */
 export interface Site {

@@ -1,4 +1,9 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { addNote } from './alarm-note.verbs.ts'
+import { listAlarmNotes } from './alarm-note.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { alarmNoteRoutes } from './alarm-note.routes.ts'
+
+const alarmNoteRoutes = bind(endpoints.alarmNote, { list: listAlarmNotes, add: addNote })
 
 export const alarmNoteFeature: Feature = { name: 'alarm-note', routes: () => alarmNoteRoutes, uploads: ['video'] }

@@ -3,8 +3,8 @@ import { sql, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder }
 import type { Ctx } from '../../../platform/context.ts'
 import { findsKeyword, hasKeyword, isCommonIn } from '../../../platform/keyword.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { inZone } from '../../sites/project/in-zone.ts'
-import { ofBranch } from '../../base/tenant/of-branch.ts'
+import { inZone } from '../../sites/project/project.filter.ts'
+import { ofBranch } from '../../base/tenant/tenant.reads.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 /** The list's input. A customer's alarms are the same list with one more filter. */

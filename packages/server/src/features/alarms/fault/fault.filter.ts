@@ -5,8 +5,8 @@ import { findsKeyword, hasKeyword, isCommonIn } from '../../../platform/keyword.
 import type { RowCount } from '../../../platform/list.ts'
 import { plannedByValues } from '../../../platform/database/statement-names.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { inZone } from '../../sites/project/in-zone.ts'
-import { ofBranch } from '../../base/tenant/of-branch.ts'
+import { inZone } from '../../sites/project/project.filter.ts'
+import { ofBranch } from '../../base/tenant/tenant.reads.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 type Fault = typeof endpoints.fault

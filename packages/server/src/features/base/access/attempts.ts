@@ -1,7 +1,12 @@
+import type { Kysely } from 'kysely'
 import { DomainError, limits } from '@emberwatch/contract'
 import { isIPv6 } from 'node:net'
+import type { Tables } from '../../../tables/index.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { transact } from '../../../platform/transact.ts'
+import { sendMessages } from '../message/message.verbs.ts'
 import {
+  claimNotification,
   countAttempt,
   failuresOf,
   clearAttempts,
@@ -11,8 +16,58 @@ import {
   undoAttempt,
   takePause,
 } from './attempts.store.ts'
-import { isKnownAddress } from './known-addresses.ts'
-import { notifyOwner } from './notify-owner.ts'
+
+type Db = Kysely<Tables>
+
+/** Whether the account has signed in from the address since then. */
+const isKnownAddress = async (db: Db, accountId: number, address: string, since: Date): Promise<boolean> => {
+  const row = await db
+    .selectFrom('sign_in_address')
+    .select('address')
+    .where('account_id', '=', accountId)
+    .where('address', '=', address)
+    .where('last_at', '>=', since.toISOString())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const rememberAddress = async (db: Db, accountId: number, address: string, at: Date): Promise<void> => {
+  await db
+    .insertInto('sign_in_address')
+    .values({ account_id: accountId, address, last_at: at })
+    .onConflict((conflict) => conflict.columns(['account_id', 'address']).doUpdateSet({ last_at: at }))
+    .execute()
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Notifies the owner of an account that passwords or codes are being tried on it, at most once an hour. Nothing waits for it, or
+ * the response time would reveal that the account exists.
+ */
+const notifyOwner = (ctx: Ctx, accountId: number, failures: number): void =>
+  void notify(ctx, accountId, failures).catch(() => undefined)
+
+const notify = async (ctx: Ctx, accountId: number, failures: number): Promise<void> => {
+  const now = ctx.clock.now()
+  if (!(await claimNotification(ctx.systemDb, `told:${accountId}`, now, new Date(now.getTime() - hourMs)))) return
+  const account = await ctx.systemDb
+    .selectFrom('account')
+    .select(['name', 'company_id', 'path'])
+    .where('id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  await transact(ctx, async (write) => {
+    const { ip } = ctx.origin
+    await sendMessages(write, [accountId], 'signInAttempts', { count: failures, ip: ip ?? '—' })
+    write.audit({
+      action: 'account.attempts',
+      object: { kind: 'account', id: accountId, name: account.name },
+      owner: { companyId: account.company_id, path: account.path },
+      changes: { count: [null, failures] },
+    })
+  })
+}
 
 /**
  * Wrong passwords from one address before it has to wait. Ten times as many as for one account: a whole office may share an

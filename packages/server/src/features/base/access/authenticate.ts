@@ -2,12 +2,11 @@ import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Actor, Clock } from '../../../platform/context.ts'
 import { depthOf, type JoinedProject, type Scope } from '../../../platform/database/scope.ts'
-import { isStopped } from '../tenant/company-stopped.ts'
+import { isStopped } from '../tenant/tenant.rules.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { operationsOf } from './operations-of-roles.ts'
-import { isTooOld } from './password-policy.ts'
-import { oldestSession, sessionEnd, type SessionLength } from './session-length.ts'
-import { touchSession } from './sessions.ts'
+import { isTooOld } from './password.ts'
+import { oldestSession, sessionEnd, type SessionLength, touchSession } from './sessions.ts'
 import { hashOf } from './token.ts'
 
 /** Who is calling, and whose rows they see. */
@@ -221,4 +220,24 @@ export const dataScopeOf = async (systemDb: Kysely<Tables>, accountId: number): 
     .where('role.enabled', '=', true)
     .executeTakeFirstOrThrow()
   return row.data_scope
+}
+
+/**
+ * What only the holder of an account can do before it may be used: enter a code, or choose a password. A program with a key must not sign
+ * anybody in past it. Null: nothing.
+ */
+export const ownStepOf = async (
+  systemDb: Kysely<Tables>,
+  length: SessionLength,
+  accountId: number,
+  now: Date,
+): Promise<'ticketTwoStep' | 'ticketPassword' | null> => {
+  const account = await systemDb
+    .selectFrom('account')
+    .select(['must_change_password', 'password_set_at'])
+    .select(sql<boolean>`two_step_secret is not null`.as('two_step'))
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (account.two_step || (await requiresTwoStep(systemDb, accountId))) return 'ticketTwoStep'
+  return account.must_change_password || isTooOld(length, account.password_set_at, now) ? 'ticketPassword' : null
 }

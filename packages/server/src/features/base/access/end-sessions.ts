@@ -1,6 +1,6 @@
 import { DomainError } from '@emberwatch/contract'
 import type { Write } from '../../../platform/transact.ts'
-import { removeLoginStepsOf } from './login-steps.ts'
+import { removeLoginStepsOf } from './token.ts'
 import {
   deleteSession,
   deleteSessions,
@@ -62,3 +62,16 @@ export const endSessionsOfKey = async (write: Write, keyId: number): Promise<voi
 export const endSessionsOfBranch = async (write: Write, path: string): Promise<void> => {
   announceEnded(write, await deleteSessionsInBranch(write.systemDb, path))
 }
+
+/**
+ * Tells that what accounts may see has changed: their open streams reread it at once, not only in their turn
+ * (features/system/live/open-streams.ts). Calls look it up each time anyway.
+ */
+export const rightsChanged = (write: Write, accountIds: readonly number[]): void =>
+  write.emit({
+    kind: 'session',
+    change: 'rights',
+    objectId: null,
+    owner: { path: '', projectId: null },
+    data: { accounts: accountIds },
+  })

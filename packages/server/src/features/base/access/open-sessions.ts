@@ -2,12 +2,12 @@ import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Clock } from '../../../platform/context.ts'
 import type { JoinedProject, Scope } from '../../../platform/database/scope.ts'
-import { isStopped } from '../tenant/company-stopped.ts'
+import { isStopped } from '../tenant/tenant.rules.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { inForce, joinedProjects, keyStands, scopeOf, touchEveryMs, widestDataScope } from './authenticate.ts'
-import { isTooOld } from './password-policy.ts'
-import { sessionEnd, type SessionLength } from './session-length.ts'
-import { touchSessions } from './sessions.ts'
+import { isTooOld } from './password.ts'
+import { sessionEnd, type SessionLength, touchSessions, deleteExpired } from './sessions.ts'
+import { removeEndedKiosks } from './kiosk-sessions.ts'
 
 /** Checks many sessions at once for their streams: thousands are open, and each must end or narrow as calls do. */
 
@@ -113,4 +113,10 @@ export const refreshSessions = async (
     mustChangePassword:
       row.must_change_password || (!row.issued && isTooOld(length, row.password_set_at, new Date(row.created_at))),
   }))
+}
+
+/** Deletes expired sessions, captchas, tickets and counted attempts. */
+export const removeExpired = async (systemDb: Kysely<Tables>, now: Date): Promise<void> => {
+  await deleteExpired(systemDb, now)
+  await removeEndedKiosks(systemDb, now)
 }

@@ -1,7 +1,41 @@
-import { DomainError } from '@emberwatch/contract'
+import { readFileSync } from 'node:fs'
+import { DomainError, isStrongPassword } from '@emberwatch/contract'
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import type { Ctx } from '../../../platform/context.ts'
+
+/**
+ * The 10,000 most common passwords of at least six characters, in lower case, with a few dozen that are common on Chinese sites. From
+ * @zxcvbn-ts/language-common 4.1.3 (MIT, © zxcvbn-ts contributors; the ranking is that of zxcvbn, MIT, © Dropbox). A file of our own, so that
+ * no program is added for it and nothing is asked of the network.
+ */
+const file = new URL('common-passwords.txt', import.meta.url)
+
+let known: ReadonlySet<string> | undefined
+
+/** Whether a password is among those that are tried first. Case and full-width forms make no difference. */
+export const isCommonPassword = (password: string): boolean => {
+  known ??= new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))
+  return known.has(password.normalize('NFKC').toLowerCase())
+}
+
+/** Refuses a password that a person has chosen against the settings, and those that everybody tries first. @throws DomainError weakPassword, commonPassword */
+export const assertStrongPassword = ({ config }: Pick<Ctx, 'config'>, password: string, field: string): void => {
+  const { passwordMin, passwordKinds } = config.settings
+  if (!isStrongPassword(config.settings, password))
+    throw new DomainError('weakPassword', { length: passwordMin, kinds: passwordKinds }, field)
+  if (isCommonPassword(password)) throw new DomainError('commonPassword', {}, field)
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Whether a password has to be replaced because of its age. That is asked at a sign-in: until it is done there is only a form, and in the middle of the night
+ * that would stand in the place of all alarms.
+ */
+export const isTooOld = ({ settings }: Pick<Ctx['config'], 'settings'>, setAt: string, signedInAt: Date): boolean =>
+  settings.passwordAgeDays > 0 && signedInAt.getTime() - Date.parse(setAt) > settings.passwordAgeDays * dayMs
 
 const derive = promisify(argon2)
 

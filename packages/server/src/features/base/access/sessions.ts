@@ -1,8 +1,22 @@
-import { limits } from '@emberwatch/contract'
+import { limits, type OwnSession } from '@emberwatch/contract'
 import { sql, type Insertable, type Kysely } from 'kysely'
+import type { Config } from '../../../config.ts'
 import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { SessionTable } from '../../../tables/people.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+export type SessionLength = Pick<Config, 'sessionHours' | 'sessionDays' | 'settings'>
+
+const hourMs = 3_600_000
+
+/** When a session that is used now will end: some hours later, but no later than some days after it began. */
+export const sessionEnd = ({ sessionHours, sessionDays }: SessionLength, createdAt: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + sessionHours * hourMs, createdAt.getTime() + sessionDays * 24 * hourMs))
+
+/** A session that began before this has ended, however recently it was used. */
+export const oldestSession = ({ sessionDays }: SessionLength, now: Date): Date =>
+  new Date(now.getTime() - sessionDays * 24 * hourMs)
 
 type Db = Kysely<Tables>
 
@@ -141,4 +155,13 @@ export const deleteExpired = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom('login_step').where('expires_at', '<=', at).execute()
   const unknown = new Date(now.getTime() - limits.knownAddressDays * 86_400_000).toISOString()
   await db.deleteFrom('sign_in_address').where('last_at', '<', unknown).execute()
+}
+
+/** The sessions of an account that the caller may see. Not scoped: sessions are only in the scope of their own account. */
+export const sessionsOfAccount = async ({ systemDb, clock }: Ctx, accountId: number): Promise<Omit<OwnSession, 'current'>[]> => {
+  const rows = await sessionsOf(systemDb, accountId, clock.now())
+  return rows.map((row) => {
+    const { token_hash: _, ...session } = row
+    return session
+  })
 }

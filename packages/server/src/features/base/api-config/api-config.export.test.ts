@@ -6,8 +6,8 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { exportProgress, readFile } from '../file/file.reads.ts'
 import { runExport } from '../file/run-export.ts'
 import { apiConfigExport, exportConfigs } from './api-config.reads.ts'
-import { createConfig } from './create-config.ts'
-import { createPlatform } from './create-platform.ts'
+import { createConfig } from './api-config.verbs.ts'
+import { createPlatform } from './operator-platform.verbs.ts'
 import { exportPlatforms, operatorPlatformExport } from './operator-platform.reads.ts'
 
 let world: TestWorld

@@ -1,7 +1,27 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { exportConfigs, listCalls, pageConfigs, apiConfigExport } from './api-config.reads.ts'
+import { createConfig, deleteConfig, updateConfig } from './api-config.verbs.ts'
+import { createPlatform, deletePlatform, updatePlatform } from './operator-platform.verbs.ts'
+import { exportPlatforms, pagePlatforms, operatorPlatformExport } from './operator-platform.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { apiConfigExport } from './api-config.reads.ts'
-import { apiConfigRoutes, operatorPlatformRoutes } from './api-config.routes.ts'
-import { operatorPlatformExport } from './operator-platform.reads.ts'
+
+const apiConfigRoutes = bind(endpoints.apiConfig, {
+  page: pageConfigs,
+  calls: listCalls,
+  create: createConfig,
+  update: updateConfig,
+  del: deleteConfig,
+  export: exportConfigs,
+})
+
+const operatorPlatformRoutes = bind(endpoints.operatorPlatform, {
+  page: pagePlatforms,
+  create: createPlatform,
+  update: updatePlatform,
+  del: deletePlatform,
+  export: exportPlatforms,
+})
 
 export const apiConfigFeature: Feature = {
   name: 'api-config',

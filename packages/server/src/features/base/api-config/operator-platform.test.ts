@@ -1,16 +1,12 @@
-import { DomainError } from '@emberwatch/contract'
+import { DomainError, endpoints } from '@emberwatch/contract'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { assertVisible } from '../../../platform/refs.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { endpoints } from '@emberwatch/contract'
-import { createPlatform } from './create-platform.ts'
-import { deletePlatform } from './delete-platform.ts'
+import { createPlatform, deletePlatform, secretOf, updatePlatform } from './operator-platform.verbs.ts'
 import { pagePlatforms } from './operator-platform.reads.ts'
-import { secretOf } from './operator-platform.fields.ts'
-import { updatePlatform } from './update-platform.ts'
 
 let world: TestWorld
 let siter: Ctx

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/context.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
-import { deleteOldRequests } from './app-request.jobs.ts'
+import { deleteOldRequests } from './feature.ts'
 
 let server: TestServer
 let engineer: string

@@ -1,10 +1,8 @@
-import { enums } from '@emberwatch/contract'
+import { enums, type DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areas, seedAreas } from '../../../../seed/areas.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import type { DomainError } from '@emberwatch/contract'
-import { areasNamed, areasOf, countries, valuesOf } from './area.reads.ts'
-import { assertAreas } from './assert-areas.ts'
+import { areasNamed, areasOf, countries, valuesOf, assertAreas } from './area.reads.ts'
 
 let world: TestWorld
 

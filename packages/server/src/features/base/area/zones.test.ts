@@ -5,10 +5,8 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { createCompany } from '../../people/company/create-company.ts'
 import { companyDetail } from '../../people/company/company.reads.ts'
 import { findConfig } from '../../people/company/company-config.ts'
-import { updateCompany } from '../../people/company/update-company.ts'
-import { updateInfo } from '../../people/company/update-info.ts'
-import { createCustomer } from '../../people/customer/create-customer.ts'
-import { updateCustomer } from '../../people/customer/update-customer.ts'
+import { updateCompany, updateInfo } from '../../people/company/company.verbs.ts'
+import { createCustomer, updateCustomer } from '../../people/customer/customer.verbs.ts'
 
 /** Wherever a zone is entered, areas that are not nested are refused, and nothing is written. */
 

@@ -1,5 +1,43 @@
+import { open } from 'node:fs/promises'
+import { partName } from '../../../platform/sheets/zip.ts'
 import { encodingOfText } from '../../../platform/text-encoding.ts'
-import { zipEntries } from './zip.ts'
+
+const endSignature = 0x06054b50
+const entrySignature = 0x02014b50
+const endBytes = 22
+const maxCommentLength = 65_535
+/** No accepted file has a larger directory. */
+const maxDirectoryBytes = 8 * 1_048_576
+
+/** The names in a ZIP file's directory, as `partName` compares them, without unpacking anything. Null if it is not a ZIP file. */
+const zipEntries = async (path: string): Promise<ReadonlySet<string> | null> => {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const part = async (start: number, length: number): Promise<Buffer> => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start)
+      return buffer.subarray(0, bytesRead)
+    }
+    const tailLength = Math.min(size, endBytes + maxCommentLength)
+    const tail = await part(size - tailLength, tailLength)
+    let end = tail.length - endBytes
+    while (end >= 0 && tail.readUInt32LE(end) !== endSignature) end--
+    if (end < 0) return null
+    const length = tail.readUInt32LE(end + 12)
+    const start = tail.readUInt32LE(end + 16)
+    if (length > maxDirectoryBytes || start + length > size) return null
+    const directory = await part(start, length)
+    const names = new Set<string>()
+    for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === entrySignature;) {
+      const nameLength = directory.readUInt16LE(at + 28)
+      names.add(partName(directory.toString('utf8', at + 46, at + 46 + nameLength)))
+      at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+    }
+    return names
+  } finally {
+    await file.close()
+  }
+}
 
 /** The content types that we accept, with the type they are served as. Never HTML or SVG: they can run scripts. */
 const mimes = {
@@ -56,4 +94,51 @@ const contentOfZip = (names: ReadonlySet<string> | null): Content => {
   if (has(/^xl\/[^/]+\.xml$/) || has(/(?:^|\/)workbook\d*\.xml$/)) return 'xlsx'
   if (has(/^word\/[^/]+\.xml$/)) return 'docx'
   return 'zip'
+}
+
+/** How many bytes identify a file's format. */
+export const headBytes = 512
+
+/** The first bytes of well-known formats, or the bytes at an offset. */
+const marks: readonly (readonly [bytes: string, at?: number])[] = [
+  // Archives and compressed files, which may unpack to any size. None is ever unpacked.
+  ['PK'],
+  ['\x1f\x8b'],
+  ['BZh'],
+  ['\xfd7zXZ\0'],
+  ['7z\xbc\xaf\x27\x1c'],
+  ['Rar!\x1a\x07'],
+  ['\x28\xb5\x2f\xfd'],
+  ['ustar', 257],
+  ['MSCF'],
+  ['xar!'],
+  // Programs and packages for computers and phones.
+  ['MZ'],
+  ['#!'],
+  ['\xca\xfe\xba\xbe'],
+  ['!<arch>'],
+  ['\xed\xab\xee\xdb'],
+  // Documents, images, audio and video.
+  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+  ['{\\rtf'],
+  ['RIFF'],
+  ['OggS'],
+  ['fLaC'],
+  ['II*\0'],
+  ['MM\0*'],
+  ['wOFF'],
+  ['SQLite format 3\0'],
+  ['\xef\xbb\xbf'],
+]
+
+/** Markup, whatever encoding the rest is in. */
+const markup = /^\s*<(?:!doctype|html|head|body|script|svg|\?xml)\b/i
+/** Text in UTF-16 that starts with ASCII characters. */
+// oxlint-disable-next-line no-control-regex -- the zeros are what this looks for
+const utf16 = /^(?:\xff\xfe[\t-~]\0[\t-~]\0|\xfe\xff\0[\t-~]\0[\t-~])/
+
+/** Whether a file's first bytes show a format that no device runs as firmware. */
+export const isKnownFormat = (head: Buffer): boolean => {
+  const text = head.toString('latin1')
+  return markup.test(text) || utf16.test(text) || marks.some(([bytes, at = 0]) => text.startsWith(bytes, at))
 }

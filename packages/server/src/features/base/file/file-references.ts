@@ -8,7 +8,7 @@ interface FileReference {
 }
 
 /**
- * Every column that holds the id of a stored file. A file that none of them refers to is deleted (remove-unused.ts), so a new
+ * Every column that holds the id of a stored file. A file that none of them refers to is deleted (clean-up.ts), so a new
  * column must be added here.
  */
 export const fileReferences: readonly FileReference[] = [

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { uploadOf } from '../../../testing/images.ts'
 import { companyDetail } from '../../people/company/company.reads.ts'
-import { upload } from './upload.ts'
+import { upload } from './file.verbs.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -5,8 +5,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import type { FileStore } from '../../../platform/files.ts'
 import { blankMetadata } from './film-metadata.ts'
-import { withoutMetadata } from './picture-metadata.ts'
-import { stripFile } from './strip-file.ts'
+import { withoutMetadata, stripFile } from './strip-file.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'emberwatch-strip-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))

@@ -9,7 +9,7 @@ import { png, uploadOf } from '../../../testing/images.ts'
 import { readFile } from './file.reads.ts'
 import { fileById } from './file.store.ts'
 import type { Purpose } from './purposes.ts'
-import { upload } from './upload.ts'
+import { upload } from './file.verbs.ts'
 
 /** What is stored of a file, and how it is served. */
 

@@ -16,14 +16,12 @@ import { pixelBomb, png, squarePng, uploadOf, webm } from '../../../testing/imag
 import { addPlainRow } from '../../../testing/plain-row.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
 import { writeWorkbook } from '../../../testing/workbook.ts'
-import { attachFiles } from './attach-files.ts'
+import { attachFiles, publishFiles, upload } from './file.verbs.ts'
 import { fileReferences } from './file-references.ts'
 import { readFile } from './file.reads.ts'
 import { fileById } from './file.store.ts'
-import { publishFiles } from './publish-files.ts'
 import type { Purpose } from './purposes.ts'
-import { removeUnused } from './remove-unused.ts'
-import { upload } from './upload.ts'
+import { removeUnused } from './clean-up.ts'
 
 let world: TestWorld
 let north: Ctx

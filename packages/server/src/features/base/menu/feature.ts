@@ -1,6 +1,17 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createMenu, deleteMenu, setMenuEnabled, updateMenu } from './menu.verbs.ts'
+import { exportMenus, menuTree, menuExport } from './menu.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { menuExport } from './menu.reads.ts'
-import { menuRoutes } from './menu.routes.ts'
+
+const menuRoutes = bind(endpoints.menu, {
+  tree: menuTree,
+  create: createMenu,
+  update: updateMenu,
+  del: deleteMenu,
+  forbidden: setMenuEnabled,
+  export: exportMenus,
+})
 
 export const menuFeature: Feature = {
   name: 'menu',

@@ -5,11 +5,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { grantableMenus } from '../../people/role/role.reads.ts'
 import { menus as sessionMenus } from '../../people/session/session.reads.ts'
-import { createMenu } from './create-menu.ts'
-import { deleteMenu } from './delete-menu.ts'
-import { setMenuEnabled } from './set-menu-enabled.ts'
+import { createMenu, deleteMenu, setMenuEnabled, updateMenu } from './menu.verbs.ts'
 import { menuTree } from './menu.reads.ts'
-import { updateMenu } from './update-menu.ts'
 
 let world: TestWorld
 let siter: Ctx

@@ -1,6 +1,15 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { exportRecords, pageRecords, recordDetail, recordExport } from './message-record.reads.ts'
+import { resendRecord } from './resend-record.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { recordExport } from './message-record.reads.ts'
-import { messageRecordRoutes } from './message-record.routes.ts'
+
+const messageRecordRoutes = bind(endpoints.messageRecord, {
+  page: pageRecords,
+  detail: recordDetail,
+  export: exportRecords,
+  resend: resendRecord,
+})
 
 export const messageRecordFeature: Feature = {
   name: 'message-record',

@@ -1,4 +1,4 @@
-import type { endpoints, InputOf, MessageRecordRow, OutputOf } from '@emberwatch/contract'
+import type { endpoints, InputOf, MessageRecordRow, OutputOf, EnumValue } from '@emberwatch/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
@@ -118,3 +118,35 @@ export const recordExport: ExportDefinition = {
 
 export const exportRecords = (ctx: Ctx, input: InputOf<Records['export']>): Promise<{ exportId: number }> =>
   startExport(ctx, 'messageRecord', input)
+
+type Results = typeof endpoints.message.smsResult
+
+/** More than enough: a call list is notified over a few channels, each tried a few times. */
+const resultLimit = 500
+
+/** Messages to people outside about an alarm over one channel, newest first. */
+const resultsOf =
+  (channel: Exclude<EnumValue<'notifyMethod'>, 'inSite'>) =>
+  async (ctx: Ctx, { id }: InputOf<Results>): Promise<OutputOf<Results>> => {
+    const rows = await ctx.db
+      .selectFrom('message_record')
+      .leftJoin('account', 'account.id', 'message_record.account_id')
+      .select(fields('message_record', ['id', 'receiver', 'phone', 'content', 'state', 'stateAt', 'attempts', 'failureKind']))
+      .select(['message_record.created_at as at', 'account.type as accountType'])
+      .select(namesReceiver(ctx).as('named'))
+      .where('message_record.alarm_id', '=', id)
+      .where('message_record.channel', '=', channel)
+      .orderBy('message_record.id', 'desc')
+      .limit(resultLimit)
+      .execute()
+    return rows.map(({ named, accountType, ...row }) => ({
+      ...row,
+      receiver: named ? nameShown(accountType, row.receiver) : '',
+      phone: named ? (maskedPhone(row.phone) ?? '') : '',
+    }))
+  }
+
+export const smsResults = resultsOf('sms')
+export const callResults = resultsOf('voice')
+export const mailResults = resultsOf('mail')
+export const pushResults = resultsOf('app')

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
-import { plannedDescription } from './planned-description.ts'
+import { plannedDescription } from './message.wording.ts'
 import { transact } from '../../../platform/transact.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
 import { reasonOf } from '../../people/company/company.fixture.ts'
 import { testWorld, type TestWorld, type WorldAccount } from '../../../testing/context.ts'
-import { markMessages } from './mark-messages.ts'
+import { markMessages, removeMessages, sendMessages } from './message.verbs.ts'
 import { messageTypes, myMessages } from './message.reads.ts'
-import { pageRecords, recordDetail } from '../message-record/message-record.reads.ts'
-import { smsResults } from '../message-record/message-results.reads.ts'
+import { pageRecords, recordDetail, smsResults } from '../message-record/message-record.reads.ts'
 import { queueRecords } from '../message-record/queue-records.ts'
 import { resendRecord } from '../message-record/resend-record.ts'
-import { removeMessages } from './remove-messages.ts'
-import { sendMessages } from './send-messages.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -24,7 +24,7 @@ const adders: Readonly<Record<string, string>> = {
 
 /** Functions that call `lockOwner` for their callers. */
 const lockers: Readonly<Record<string, string>> = {
-  'people/account/create-account.ts': 'accountOwner',
+  'people/account/account.verbs.ts': 'accountOwner',
   'equipment/device/create-device.ts': 'stockOwner',
 }
 
@@ -61,7 +61,7 @@ describe('what depends on a company is created while the company is locked', () 
   })
 
   test.each(places)('%s', (file) => {
-    const why = `${file} creates what is counted when a company is deleted: call lockOwner (base/tenant/lock-owner.ts) before`
+    const why = `${file} creates what is counted when a company is deleted: call lockOwner (base/tenant/tenant.rules.ts) before`
     expect(locks(sourceOf(file)) !== file in exceptions, why).toBe(true)
   })
 

@@ -1,5 +1,9 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { findByCode, heardSince } from './app-device.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { appDeviceRoutes } from './app-device.routes.ts'
+
+const appDeviceRoutes = bind(endpoints.appDevice, { find: findByCode, heard: heardSince })
 
 export const appDeviceFeature: Feature = {
   name: 'app-device',

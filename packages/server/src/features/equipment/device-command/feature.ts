@@ -1,7 +1,37 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { approveCommand, cancelCommand, sendCommand, sendCommands } from './sent-command.verbs.ts'
+import { availableCommands, exportSent, pageSent, sentCommandExport } from './sent-command.reads.ts'
+import {
+  createDefinition,
+  decodeSample,
+  deleteDefinition,
+  setDefinitionEnabled,
+  updateDefinition,
+} from './device-command.verbs.ts'
+import { pageDefinitions } from './device-command.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
 import { createCommandSender } from './command-sender.ts'
-import { deviceCommandRoutes } from './device-command.routes.ts'
-import { sentCommandExport } from './sent-command.reads.ts'
+
+const deviceCommandRoutes = [
+  ...bind(endpoints.deviceCommand, {
+    page: pageDefinitions,
+    create: createDefinition,
+    update: updateDefinition,
+    del: deleteDefinition,
+    forbidden: setDefinitionEnabled,
+    decode: decodeSample,
+  }),
+  ...bind(endpoints.sentCommand, {
+    page: pageSent,
+    export: exportSent,
+    available: availableCommands,
+    send: sendCommand,
+    sendMany: sendCommands,
+    approve: approveCommand,
+    cancel: cancelCommand,
+  }),
+]
 
 export const deviceCommandFeature: Feature = {
   name: 'device-command',

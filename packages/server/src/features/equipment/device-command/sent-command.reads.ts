@@ -2,10 +2,12 @@ import { openCommandStates, type endpoints, type InputOf, type OutputOf, type Se
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
-import { enumLabel } from '../../../platform/i18n.ts'
+import { enumLabel, translate } from '../../../platform/i18n.ts'
 import { containing, listPage } from '../../../platform/list.ts'
 import { accountName, fields } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
+import { targetProblem } from './command-target.ts'
+import { findTarget, senderProblem } from './sent-command.verbs.ts'
 
 type Entries = typeof endpoints.sentCommand
 type PageInput = InputOf<Entries['page']>
@@ -116,3 +118,36 @@ export const sentCommandExport: ExportDefinition = {
 
 export const exportSent = (ctx: Ctx, input: InputOf<Entries['export']>): Promise<{ exportId: number }> =>
   startExport(ctx, 'sentCommand', input)
+
+/** The enabled commands of a device's or gateway's model, each with the reason if the caller may not send it. */
+export const availableCommands = async (
+  ctx: Ctx,
+  input: InputOf<typeof endpoints.sentCommand.available>,
+): Promise<OutputOf<typeof endpoints.sentCommand.available>> => {
+  const target = await findTarget(ctx, ctx.db, input)
+  const problem = targetProblem(target)
+  const definitions = await ctx.db
+    .selectFrom('device_command')
+    .selectAll()
+    .where('model_id', '=', target.modelId)
+    .where('enabled', '=', true)
+    .orderBy('name')
+    .execute()
+  return {
+    off: problem ? translate(ctx.locale, `reasons.${problem}`) : null,
+    commands: definitions.map((definition) => {
+      const reason = senderProblem(ctx, definition)
+      const { id, name, code, remark, parameters, timeout_s: timeoutS, dangerous } = definition
+      return {
+        id,
+        name,
+        code,
+        remark,
+        parameters,
+        timeoutS,
+        dangerous,
+        off: reason ? translate(ctx.locale, `reasons.${reason}`) : null,
+      }
+    }),
+  }
+}

@@ -1,5 +1,30 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createModel, deleteModel, setModelEnabled, updateModel } from './device-model.verbs.ts'
+import { createSeries, deleteSeries, setSeriesEnabled, updateSeries } from './device-series.verbs.ts'
+import { modelDetail, pageModels, selectModels } from './device-model.reads.ts'
+import { pageSeries, selectSeries } from './device-series.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { deviceModelRoutes } from './device-model.routes.ts'
+
+const deviceModelRoutes = [
+  ...bind(endpoints.deviceSeries, {
+    page: pageSeries,
+    select: selectSeries,
+    create: createSeries,
+    update: updateSeries,
+    del: deleteSeries,
+    forbidden: setSeriesEnabled,
+  }),
+  ...bind(endpoints.deviceModel, {
+    page: pageModels,
+    detail: modelDetail,
+    select: selectModels,
+    create: createModel,
+    update: updateModel,
+    del: deleteModel,
+    forbidden: setModelEnabled,
+  }),
+]
 
 export const deviceModelFeature: Feature = {
   name: 'device-model',

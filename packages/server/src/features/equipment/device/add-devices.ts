@@ -6,7 +6,7 @@ import { translate } from '../../../platform/i18n.ts'
 import type { Write } from '../../../platform/transact.ts'
 import type { DeviceTable } from '../../../tables/devices.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { placesOf } from './device.places.ts'
+import { placesOf } from './device.rules.ts'
 
 export type NewDeviceRow = Insertable<DeviceTable>
 

@@ -3,18 +3,25 @@ import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import type { Write } from '../../../platform/transact.ts'
 import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
-import { lockProjects, type LockedProject } from '../../sites/project/lock-project.ts'
-import { startProject } from '../../sites/project/start-project.ts'
+import { lockProjects, type LockedProject } from '../../sites/project/project-part.rules.ts'
+import { startProject } from '../../sites/project/project-life.verbs.ts'
 import { assertQuota } from '../../base/tenant/quotas.ts'
 import { addDevices, type NewDeviceRow } from './add-devices.ts'
 import { factColumns, stockOwner } from './create-device.ts'
-import { assertStaff } from '../../base/access/assert-staff.ts'
-import { addressTaken, assertCommunicationCode, assertOrigin, fitModel, qcFailed } from './device.rules.ts'
+import { assertStaff } from '../../base/access/access.rules.ts'
+import {
+  addressTaken,
+  assertCommunicationCode,
+  assertOrigin,
+  fitModel,
+  qcFailed,
+  keepGateways,
+  type LockedGateway,
+} from './device.rules.ts'
 import { addressesBehind } from './device.store.ts'
-import { keepGateways, type LockedGateway } from './lock-gateways.ts'
-import { originSteps } from './origin-steps.ts'
-import { linkEarlier } from './link-earlier.ts'
-import { forgetProjects } from './unbind-devices.ts'
+import { originSteps } from './device-origin.rules.ts'
+import { linkEarlier } from './device-binding.verbs.ts'
+import { forgetProjects } from './device-leaving.verbs.ts'
 
 /** A row of either import. */
 type Row = InputOf<typeof endpoints.device.create> & Pick<InputOf<typeof endpoints.devicePreset.create>, 'companyId' | 'firmware'>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
-import { pageDevices } from './device-list.reads.ts'
+import { pageDevices } from './device.reads.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -9,18 +9,22 @@ import { pageAlarms } from '../../alarms/alarm/alarm.reads.ts'
 import { pageFaults } from '../../alarms/fault/fault.reads.ts'
 import { createDevice, createPreset } from './create-device.ts'
 import { alarmsOfDevice, deviceDetail } from './device-detail.reads.ts'
-import { pageDevices, selectDevices } from './device-list.reads.ts'
-import { createNotifier, deleteNotifier, unmaskNotifier, updateNotifier } from './device-notifiers.ts'
+import { pageDevices, selectDevices } from './device.reads.ts'
+import {
+  createNotifier,
+  deleteNotifier,
+  unmaskNotifier,
+  updateNotifier,
+  addDeviceUsers,
+  removeDeviceUser,
+} from './device-people.verbs.ts'
 import { deviceAvailability, pageOnline } from './device-online.reads.ts'
 import { pageDeviceUsers, pageNotifiers, selectDeviceUsers } from './device-people.reads.ts'
-import { addDeviceUsers, removeDeviceUser } from './device-users.ts'
 import { assignDevices } from './assign-devices.ts'
-import { unbindDevices } from './unbind-devices.ts'
+import { unbindDevices } from './device-leaving.verbs.ts'
 import { deviceValueHistory, deviceValues } from './device-values.reads.ts'
-import { locateDevice } from './locate-device.ts'
-import { returnDevices } from './return-devices.ts'
-import { setDeviceEnabled } from './set-device-enabled.ts'
-import { updateDevice } from './update-device.ts'
+import { locateDevice, updateDevice } from './device.verbs.ts'
+import { returnDevices, setDeviceEnabled } from './device-disabling.verbs.ts'
 
 let world: TestWorld
 let north: Ctx

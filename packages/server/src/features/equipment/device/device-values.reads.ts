@@ -1,7 +1,7 @@
 import { DomainError, valuePointsMax, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { heldSince, notBefore } from './held-since.ts'
+import { heldSince, notBefore } from './device-online.reads.ts'
 
 type Device = typeof endpoints.device
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { fewByIdOrMany, hasKeyword, newestFirst, withKeyword, type FoundRows } from '../../../platform/keyword.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { filteredByFactory } from '../product-trace/factory-seen.ts'
+import { filteredByFactory } from '../product-trace/product-trace.rules.ts'
 import { withStatus } from './device-status.ts'
 
 export type DevicePageInput = InputOf<typeof endpoints.device.page>

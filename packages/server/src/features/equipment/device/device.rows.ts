@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { withFactorySeen } from '../product-trace/factory-seen.ts'
+import { withFactorySeen } from '../product-trace/product-trace.rules.ts'
 import { shownStatus } from './device-status.ts'
 
 /** A column of a referenced row, as a subquery: with this many tables, planning joins takes longer than everything else. */

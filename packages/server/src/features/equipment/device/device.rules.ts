@@ -1,9 +1,11 @@
 import { DomainError } from '@emberwatch/contract'
+import { type Kysely, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
 import type { Write } from '../../../platform/transact.ts'
 import { deviceModel, lockDevices, sharedAddresses, type StoredDevice } from './device.store.ts'
+import type { Tables } from '../../../tables/index.ts'
 
 /** An enabled device model, not a gateway model. @throws DomainError notHere */
 export const fitModel = async (ctx: Ctx, write: Write, modelId: number) => {
@@ -67,3 +69,47 @@ export const usableDevice = async (ctx: Ctx, write: Write, id: number, field = '
   if (!device) throw new DomainError('notFound', {}, field)
   return device
 }
+
+type Placed = Pick<StoredDevice, 'id' | 'code' | 'project_id' | 'building' | 'floor' | 'room_number'>
+
+/** Describes where devices are: project, building, floor and room. A device in stock has no place. `db` decides which projects may be named. */
+export const placesOf = async (db: Kysely<Tables>, devices: readonly Placed[]): Promise<ReadonlyMap<number, string>> => {
+  const projectIds = [...new Set(devices.flatMap(({ project_id }) => project_id ?? []))]
+  if (projectIds.length === 0) return new Map()
+  const projects = await db.selectFrom('project').select(['id', 'name']).where('id', 'in', projectIds).execute()
+  const names = new Map(projects.map(({ id, name }) => [id, name]))
+  return new Map(
+    devices.flatMap((device) => {
+      const project = device.project_id === null ? undefined : names.get(device.project_id)
+      if (project === undefined) return []
+      const parts = [project, device.building, device.floor, device.room_number]
+      return [[device.id, parts.filter(Boolean).join(' · ')] as const]
+    }),
+  )
+}
+
+/** How many devices a refusal names. */
+const namedDevices = 10
+
+/** Devices by code and place, for a list: `SD0001 (Harbour Mall · 305)`. */
+export const named = (devices: readonly Placed[], places: ReadonlyMap<number, string>): string[] => {
+  const shown = devices.slice(0, namedDevices).map(({ id, code }) => (places.has(id) ? `${code} (${places.get(id)})` : code))
+  return [...shown, ...(devices.length > namedDevices ? ['…'] : [])]
+}
+
+type Db = Kysely<Tables>
+
+/** Gateways in the scope of `db` with their owners. Locked, so that they are not deleted before the write ends. */
+export const keepGateways = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('gateway')
+    .select(['id', 'code', 'company_id', 'path', 'customer_id', 'project_id'])
+    .where(sql<boolean>`gateway.id = any(${ids}::bigint[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+export type LockedGateway = Awaited<ReturnType<typeof keepGateways>>[number]
+
+/** The same for one gateway. */
+export const lockGateway = async (db: Db, id: number): Promise<LockedGateway | undefined> => (await keepGateways(db, [id]))[0]

@@ -7,7 +7,7 @@ import { uploadOf } from '../../../testing/images.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
 import { readFile } from '../../base/file/file.reads.ts'
 import { runImport } from '../../base/file/run-import.ts'
-import { upload } from '../../base/file/upload.ts'
+import { upload } from '../../base/file/file.verbs.ts'
 import { deviceImport, deviceImportVerbs, devicePresetImport, devicePresetImportVerbs } from './import-devices.ts'
 
 let world: TestWorld

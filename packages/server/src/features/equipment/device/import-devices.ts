@@ -5,7 +5,7 @@ import { importResult, startImport } from '../../../platform/imports.ts'
 import type { ImportDefinition, Lookup } from '../../../platform/imports/definition.ts'
 import { importTemplate } from '../../../platform/imports/files.ts'
 import type { Write } from '../../../platform/transact.ts'
-import { companiesNamed } from '../../base/tenant/companies-named.ts'
+import { companiesNamed } from '../../base/tenant/tenant.reads.ts'
 import { addManyDevices, type ManyRow } from './add-many-devices.ts'
 
 type Device = typeof endpoints.device

@@ -7,10 +7,10 @@ import { assertQuota } from '../../base/tenant/quotas.ts'
 import { linkDeviceFaults } from '../../alarms/fault/lifecycle/link-device-faults.ts'
 import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
 import { invalidateGatewayCache } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
-import { bindDevices } from './bind-device.ts'
-import { leavePlace, nowhere } from './leave-place.ts'
+import { bindDevices } from './device-binding.verbs.ts'
+import { leavePlace, nowhere } from './device-leaving.verbs.ts'
 import { lockDeviceByCode, updateDevice, type StoredDevice } from './device.store.ts'
-import type { LockedGateway } from './lock-gateways.ts'
+import type { LockedGateway } from './device.rules.ts'
 
 /** The trace of a move. Between companies each side sees only its own end: not where the device came from or went. */
 const movedTo = (device: StoredDevice, from: string | undefined, gateway: LockedGateway): TraceEntry[] => {

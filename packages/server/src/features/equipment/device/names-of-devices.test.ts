@@ -6,14 +6,14 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { uploadOf } from '../../../testing/images.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
 import { runImport } from '../../base/file/run-import.ts'
-import { upload } from '../../base/file/upload.ts'
-import { bindFromStock } from './bind-from-stock.ts'
+import { upload } from '../../base/file/file.verbs.ts'
+import { bindFromStock } from './device-binding.verbs.ts'
 import { createPreset } from './create-device.ts'
-import { createGateway } from '../gateway/create-gateway.ts'
+import { createGateway } from '../gateway/gateway.verbs.ts'
 import { deviceDetail } from './device-detail.reads.ts'
 import { deviceImport, deviceImportVerbs } from './import-devices.ts'
 import { moveDevices } from './move-devices.ts'
-import { updateDevice } from './update-device.ts'
+import { updateDevice } from './device.verbs.ts'
 
 /** By which names gateways call devices, and that each means one. */
 let world: TestWorld

@@ -9,11 +9,11 @@ import { deviceStory } from '../product-trace/device-story.ts'
 import { transact } from '../../../platform/transact.ts'
 import { addManyDevices } from './add-many-devices.ts'
 import { assignDevices } from './assign-devices.ts'
-import { bindFromStock } from './bind-from-stock.ts'
+import { bindFromStock } from './device-binding.verbs.ts'
 import { createPreset } from './create-device.ts'
 import { deviceDetail } from './device-detail.reads.ts'
-import { pageStock } from './device-list.reads.ts'
-import { updateDevice } from './update-device.ts'
+import { pageStock } from './device.reads.ts'
+import { updateDevice } from './device.verbs.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -8,9 +8,8 @@ import { linkDeviceFaults } from '../../alarms/fault/lifecycle/link-device-fault
 import { recordTrace } from '../product-trace/record-trace.ts'
 import { invalidateGatewayCache } from '../../base/gateway-cache/gateway-cache-invalidation.ts'
 import { addDevices } from './add-devices.ts'
-import { assertAddresses } from './device.rules.ts'
+import { assertAddresses, type LockedGateway } from './device.rules.ts'
 import { deviceModel } from './device.store.ts'
-import type { LockedGateway } from './lock-gateways.ts'
 
 type Form = Omit<InputOf<typeof endpoints.unknownDevice.register>, 'id'>
 

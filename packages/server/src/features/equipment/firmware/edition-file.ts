@@ -2,7 +2,7 @@ import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import type { Write } from '../../../platform/transact.ts'
-import { attachFiles } from '../../base/file/attach-files.ts'
+import { attachFiles } from '../../base/file/file.verbs.ts'
 import { isOwnUpload } from '../../base/file/file.reads.ts'
 import { isSignedBy } from './ed25519.ts'
 

@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { worldPassword } from '../../../testing/context.ts'
 import { upgradeWorld } from '../upgrade/upgrade-tasks.fixture.ts'
 import { listKeys } from './firmware-key.reads.ts'
-import { makeKey } from './make-key.ts'
-import { rotateKey } from './rotate-key.ts'
+import { makeKey, rotateKey } from './firmware-key.verbs.ts'
 
 test('a key that was lost with that of the data directory is replaced by a new first one, which signs everything released', async () => {
   // Its key cannot be opened by this data directory.

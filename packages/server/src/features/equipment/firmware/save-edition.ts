@@ -6,8 +6,8 @@ import { actorCompany, insertRow, lockRow, updateRow } from '../../../platform/r
 import { refuseField } from '../../../platform/refuse-field.ts'
 import { transact, type Write } from '../../../platform/transact.ts'
 import type { FirmwareEditionTable } from '../../../tables/firmware.tables.ts'
-import { discardUpload } from '../../base/file/discard-upload.ts'
-import { editionEvent } from './edition-event.ts'
+import { discardUpload } from '../../base/file/file.verbs.ts'
+import { editionEvent } from './firmware.verbs.ts'
 import { fitFile, takeFiles, WrongFile } from './edition-file.ts'
 
 type Input = InputOf<typeof endpoints.firmwareEdition.save>

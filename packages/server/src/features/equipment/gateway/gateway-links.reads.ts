@@ -2,7 +2,7 @@ import type { endpoints, GatewayAvailability, GatewayOutageRow, InputOf, OutputO
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { listPage } from '../../../platform/list.ts'
-import { heldSince } from '../device/held-since.ts'
+import { heldSince } from '../device/device-online.reads.ts'
 import { fields } from '../../../platform/rows/columns.ts'
 
 type Gateway = typeof endpoints.gateway

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { withKeyword, type FoundRows } from '../../../platform/keyword.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { filteredByFactory } from '../product-trace/factory-seen.ts'
+import { filteredByFactory } from '../product-trace/product-trace.rules.ts'
 
 export type GatewayPageInput = InputOf<typeof endpoints.gateway.page>
 export type GatewayPresetPageInput = InputOf<typeof endpoints.gatewayPreset.page>

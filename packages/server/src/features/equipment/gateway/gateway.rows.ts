@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { withFactorySeen } from '../product-trace/factory-seen.ts'
+import { withFactorySeen } from '../product-trace/product-trace.rules.ts'
 
 /** The first status that applies; derived, never stored. */
 const gatewayStatus = sql<EnumValue<'gatewayStatus'>>`case

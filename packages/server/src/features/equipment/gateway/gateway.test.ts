@@ -4,19 +4,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashGatewaySecret } from '../../../platform/broker/gateway-secret.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { deviceStory } from '../product-trace/device-story.ts'
-import { activateGateway } from './activate-gateway.ts'
-import { bindGateways } from './bind-gateways.ts'
-import { createGateway, createGatewayPreset } from './create-gateway.ts'
-import { deleteGateway, deleteGatewayPreset } from './delete-gateway.ts'
+import {
+  activateGateway,
+  createGateway,
+  createGatewayPreset,
+  deleteGateway,
+  deleteGatewayPreset,
+  rotateGatewaySecret,
+  setGatewayEnabled,
+  updateGateway,
+} from './gateway.verbs.ts'
+import { bindGateways, findGateway, registerGateway, unbindGateways } from './gateway-binding.verbs.ts'
 import { outagesOfGateway } from './gateway-links.reads.ts'
 import { alarmsOfGateway, faultsOfGateway } from './gateway-page.reads.ts'
 import { gatewayDetail, pageGatewayPresets } from './gateway.reads.ts'
 import { gatewayWorld, type GatewayWorld } from './gateway.testing.ts'
-import { findGateway, registerGateway } from './register-gateway.ts'
-import { rotateGatewaySecret } from './rotate-gateway-secret.ts'
-import { setGatewayEnabled } from './set-gateway-enabled.ts'
-import { unbindGateways } from './unbind-gateways.ts'
-import { updateGateway } from './update-gateway.ts'
 
 let world: GatewayWorld['world']
 let north: Ctx

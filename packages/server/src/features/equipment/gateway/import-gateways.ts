@@ -6,7 +6,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { importResult, startImport } from '../../../platform/imports.ts'
 import type { ImportDefinition } from '../../../platform/imports/definition.ts'
 import { importTemplate } from '../../../platform/imports/files.ts'
-import { companiesNamed } from '../../base/tenant/companies-named.ts'
+import { companiesNamed } from '../../base/tenant/tenant.reads.ts'
 import { addGateway } from './add-gateway.ts'
 
 type Gateway = typeof endpoints.gateway

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensurePartitions } from '../../../platform/database/partitions.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
-import { deleteOldRecords } from './delete-old-runs.ts'
+import { deleteOldRecords } from './linked-rule.verbs.ts'
 
 let world: TestWorld
 beforeAll(async () => {

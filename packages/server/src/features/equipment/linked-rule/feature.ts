@@ -1,7 +1,35 @@
-import type { Feature } from '../../../platform/feature.ts'
-import { linkedRuleJobs } from './linked-rule.jobs.ts'
-import { linkedRuleRoutes } from './linked-rule.routes.ts'
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createRule, deleteRule, setRuleEnabled, updateRule, deleteOldRecords } from './linked-rule.verbs.ts'
+import { pageRules, pageRuns, relatedRules, ruleAlarmTypes, ruleCommands, ruleDevices, ruleModels } from './linked-rule.reads.ts'
+import type { JobServices, Feature } from '../../../platform/feature.ts'
+import { job, type JobDefinition } from '../../../platform/jobs.ts'
 import { createRuleRunner } from './run-rules.ts'
+
+const linkedRuleRoutes = bind(endpoints.linkedRule, {
+  page: pageRules,
+  create: createRule,
+  update: updateRule,
+  del: deleteRule,
+  forbidden: setRuleEnabled,
+  related: relatedRules,
+  runs: pageRuns,
+  commands: ruleCommands,
+  devices: ruleDevices,
+  models: ruleModels,
+  alarmTypes: ruleAlarmTypes,
+})
+
+const linkedRuleJobs = ({ systemCtx, log }: JobServices): readonly JobDefinition[] => [
+  job(
+    'oldCommands',
+    async () => {
+      const deleted = await deleteOldRecords(systemCtx)
+      if (deleted.commands + deleted.runs > 0) log.info(deleted, 'old commands and runs of rules are deleted')
+    },
+    '17 4 * * *',
+  ),
+]
 
 export const linkedRuleFeature: Feature = {
   name: 'linked-rule',

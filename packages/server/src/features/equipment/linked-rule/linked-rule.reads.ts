@@ -6,7 +6,7 @@ import { translate } from '../../../platform/i18n.ts'
 import { containing, listPage } from '../../../platform/list.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { mayStart } from './rule-graph.ts'
+import { mayStart } from './linked-rule.rules.ts'
 
 type Entries = typeof endpoints.linkedRule
 type Options = OutputOf<Entries['devices']>

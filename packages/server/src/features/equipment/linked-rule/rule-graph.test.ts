@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loopThrough, type RuleNode } from './rule-graph.ts'
+import { loopThrough, type RuleNode } from './linked-rule.rules.ts'
 
 const [smoke, sounder, fan] = [1, 2, 3]
 const rule = (id: number, from: Partial<RuleNode>, targets: RuleNode['targets']): RuleNode => ({

@@ -9,9 +9,9 @@ import { workOff } from '../../../platform/outbox/work-off.ts'
 import { NothingToDo, transactBriefly, type Write } from '../../../platform/transact.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
 import { deviceTargets, targetProblem, type CommandTarget } from '../device-command/command-target.ts'
-import { definitionOf } from '../device-command/definition-of.ts'
+import { definitionOf } from '../device-command/sent-command.verbs.ts'
 import { queueCommand } from '../device-command/queue-command.ts'
-import { mayStart } from './rule-graph.ts'
+import { mayStart } from './linked-rule.rules.ts'
 import { isTriggeredBy } from './rule-triggers.ts'
 import {
   countTry,

@@ -2,9 +2,8 @@ import { DomainError, originNames, type DeviceStory, type endpoints, type InputO
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { fields } from '../../../platform/rows/columns.ts'
-import { withFactorySeen } from './factory-seen.ts'
+import { withFactorySeen, traceStateOf } from './product-trace.rules.ts'
 import { stepsOf, type Subject } from './story-steps.ts'
-import { traceStateOf } from './trace-state.ts'
 
 /** How many replaced devices are followed, before and after. */
 const maxLinks = 20

@@ -7,8 +7,7 @@ import { fewByIdOrMany, withKeyword } from '../../../platform/keyword.ts'
 import { listPage } from '../../../platform/list.ts'
 import { fields } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { filteredByFactory, withFactorySeen } from './factory-seen.ts'
-import { traceStateOf } from './trace-state.ts'
+import { filteredByFactory, withFactorySeen, traceStateOf } from './product-trace.rules.ts'
 
 type Trace = typeof endpoints.productTrace
 type PageInput = InputOf<Trace['page']>

@@ -1,6 +1,17 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { closeRecall, createRecall, tellHolder } from './recall.verbs.ts'
+import { exportRecalls, pageRecalls, recallHolders, recallExport } from './recall.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { recallExport } from './recall.reads.ts'
-import { recallRoutes } from './recall.routes.ts'
+
+const recallRoutes = bind(endpoints.recall, {
+  page: pageRecalls,
+  create: createRecall,
+  export: exportRecalls,
+  holders: recallHolders,
+  told: tellHolder,
+  close: closeRecall,
+})
 
 export const recallFeature: Feature = {
   name: 'recall',

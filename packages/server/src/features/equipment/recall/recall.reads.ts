@@ -1,5 +1,5 @@
-import type { endpoints, InputOf, OutputOf, RecallHolder, RecallRow } from '@emberwatch/contract'
 import { sql, type ExpressionBuilder } from 'kysely'
+import type { endpoints, InputOf, OutputOf, RecallHolder, RecallRow } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
 import { enumLabel } from '../../../platform/i18n.ts'
@@ -10,7 +10,18 @@ import { filtered } from '../../../platform/rows/filter.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { shownName } from '../../people/customer/customer.masks.ts'
 import { inBranch, isInBranch } from '../../../platform/rows/in-branch.ts'
-import { devicesOfBatch, isInUse, recallCode } from './recall.rows.ts'
+
+/** The number by which people refer to a recall. */
+export const recallCode = (id: number): string => `RC${String(id).padStart(6, '0')}`
+
+/** The devices of a batch in the caller's scope, of one model or of all. */
+export const devicesOfBatch = ({ db }: Pick<Ctx, 'db'>, { batch, modelId }: { batch: string; modelId: number | null }) => {
+  const rows = db.selectFrom('device').where('device.batch', '=', batch).where('device.deleted_at', 'is', null)
+  return modelId === null ? rows : rows.where('device.model_id', '=', modelId)
+}
+
+/** Still at a project, so somebody has to go there. */
+const isInUse = sql<boolean>`device.project_id is not null and device.scrapped_at is null`
 
 type Recall = typeof endpoints.recall
 type PageInput = InputOf<Recall['page']>

@@ -5,10 +5,8 @@ import { scoped } from '../../../platform/database/scope.ts'
 import { pageAuditLog } from '../../system/system-log/audit-log.reads.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
-import { closeRecall } from './close-recall.ts'
-import { createRecall } from './create-recall.ts'
+import { closeRecall, createRecall, tellHolder } from './recall.verbs.ts'
 import { pageRecalls, recallExport, recallHolders } from './recall.reads.ts'
-import { tellHolder } from './tell-holder.ts'
 
 let world: TestWorld
 let north: Ctx

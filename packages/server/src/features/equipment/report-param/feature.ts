@@ -1,6 +1,19 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createReportParam, deleteReportParam, setReportParamEnabled, updateReportParam } from './report-param.verbs.ts'
+import { exportReportParams, pageReportParams, reportParamExport } from './report-param.reads.ts'
+import { testFrame } from './test-frame.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { reportParamExport } from './report-param.reads.ts'
-import { reportParamRoutes } from './report-param.routes.ts'
+
+const reportParamRoutes = bind(endpoints.reportParam, {
+  page: pageReportParams,
+  create: createReportParam,
+  update: updateReportParam,
+  del: deleteReportParam,
+  forbidden: setReportParamEnabled,
+  export: exportReportParams,
+  test: testFrame,
+})
 
 export const reportParamFeature: Feature = {
   name: 'report-param',

@@ -4,24 +4,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { pageAlarms } from '../../alarms/alarm/alarm.reads.ts'
-import { createAlarmType } from '../../alarms/alarm-type/create-alarm-type.ts'
+import {
+  createAlarmType,
+  deleteAlarmType,
+  setAlarmTypeEnabled,
+  updateAlarmType,
+} from '../../alarms/alarm-type/alarm-type.verbs.ts'
 import { pageAlarmTypes } from '../../alarms/alarm-type/alarm-type.reads.ts'
-import { deleteAlarmType } from '../../alarms/alarm-type/delete-alarm-type.ts'
-import { setAlarmTypeEnabled } from '../../alarms/alarm-type/set-alarm-type-enabled.ts'
-import { updateAlarmType } from '../../alarms/alarm-type/update-alarm-type.ts'
-import { createFaultType } from '../../alarms/fault-type/create-fault-type.ts'
-import { deleteFaultType } from '../../alarms/fault-type/delete-fault-type.ts'
+import {
+  createFaultType,
+  deleteFaultType,
+  setFaultTypeEnabled,
+  updateFaultType,
+} from '../../alarms/fault-type/fault-type.verbs.ts'
 import { pageFaultTypes } from '../../alarms/fault-type/fault-type.reads.ts'
-import { setFaultTypeEnabled } from '../../alarms/fault-type/set-fault-type-enabled.ts'
-import { updateFaultType } from '../../alarms/fault-type/update-fault-type.ts'
 import { createSite, startIngest, type Site, type StartedIngest } from '../../ingest/ingest/ingest.fixture.ts'
 import { CodeMeanings, type CodeRow } from './code-meanings.ts'
-import { createReportParam } from './create-report-param.ts'
-import { deleteReportParam } from './delete-report-param.ts'
+import { createReportParam, deleteReportParam, setReportParamEnabled, updateReportParam } from './report-param.verbs.ts'
 import { pageReportParams, reportParamExport } from './report-param.reads.ts'
-import { setReportParamEnabled } from './set-report-param-enabled.ts'
 import { testFrame } from './test-frame.ts'
-import { updateReportParam } from './update-report-param.ts'
 
 let world: TestWorld
 let siter: Ctx

@@ -3,8 +3,15 @@ import { decodeReportMessage, type ReceivedReport } from '@emberwatch/device-lin
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { texts } from '../../../platform/i18n.ts'
-import { CodeMeanings, codeRowsQuery, faultTypesQuery, type CodeMeaning, type CodeRow } from './code-meanings.ts'
-import { mayHideAlarm, type Unread } from './may-hide-alarm.ts'
+import {
+  CodeMeanings,
+  codeRowsQuery,
+  faultTypesQuery,
+  type CodeMeaning,
+  type CodeRow,
+  mayHideAlarm,
+  type Unread,
+} from './code-meanings.ts'
 
 type Tested = OutputOf<typeof endpoints.reportParam.test>
 

@@ -1,7 +1,7 @@
 import { bothNames, enums, type endpoints, type EnumValue, type InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { transact } from '../../../platform/transact.ts'
-import { defineParam } from '../report-param/define-param.ts'
+import { defineParam } from '../report-param/report-param.verbs.ts'
 import { auditTarget, lockUnhandled, throwNotHere } from './unknown-report.rules.ts'
 import { markHandled, sameCode } from './unknown-report.store.ts'
 

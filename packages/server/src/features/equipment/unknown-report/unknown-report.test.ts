@@ -12,12 +12,13 @@ import {
   moveUnknownDevices,
   registerUnknownCodes,
   registerUnknownDevices,
-} from './handle-many.ts'
-import { ignoreUnknownCode, ignoreUnknownDevice } from './ignore-unknown-report.ts'
+  ignoreUnknownCode,
+  ignoreUnknownDevice,
+  moveUnknownDevice,
+  registerUnknownDevice,
+} from './unknown-report.verbs.ts'
 import { addModel, addReport, addWaiting, gatewayOfRows } from './unknown-report.fixture.ts'
-import { moveUnknownDevice } from './move-unknown-device.ts'
 import { registerUnknownCode } from './register-unknown-code.ts'
-import { registerUnknownDevice } from './register-unknown-device.ts'
 import { pageUnknownCodes, pageUnknownDevices, unknownDeviceExport } from './unknown-report.reads.ts'
 
 let world: TestWorld

@@ -1,15 +1,37 @@
+import { sql } from 'kysely'
 import { isOffered, pageAddress } from '@emberwatch/contract'
+import { isInBranch } from '../../../platform/rows/in-branch.ts'
+import type { EngineWrite } from './engine-write.ts'
+import { type StoredTask, lockFreeTask, rulesOf, unitOf } from './upgrade-device.store.ts'
 import { announce } from '../../../platform/database/notifications.ts'
 import { releasedEdition } from '../firmware/released-editions.ts'
-import { sendMessages } from '../../base/message/send-messages.ts'
-import { applyStep } from './apply-step.ts'
+import { sendMessages } from '../../base/message/message.verbs.ts'
+import { applyStep } from './step-upgrade-device.ts'
 import { decideWave, timeOut, type Wave } from './decide-upgrade.ts'
-import type { EngineWrite } from './engine-write.ts'
-import { followOwners } from './follow-owners.ts'
 import type { Moment } from './moment.ts'
 import { freeSlots, heldRows, offerNext, readyRows } from './offer-next.ts'
-import { countsOf, isHeld, isUnderWay, sum, type UpgradeCount } from './upgrade-counts.ts'
-import { lockFreeTask, rulesOf, unitOf, type StoredTask } from './upgrade-device.store.ts'
+import { countsOf, isHeld, isUnderWay, sum, type UpgradeCount } from './upgrade-task.rules.ts'
+
+/**
+ * Updates devices of a locked task that are waiting or under way and have moved within the branch of the task's owner: those who see the
+ * device then see its upgrade. Finished upgrades keep their former owner. Returns whether there were any.
+ */
+const followOwners = async ({ systemDb: db }: EngineWrite, { id, path: owner }: StoredTask): Promise<boolean> => {
+  let moved = 0
+  for (const [table, isOne] of [
+    ['device', sql`now.id = u.device_id`],
+    ['gateway', sql`u.device_id is null and now.id = u.gateway_id`],
+  ] as const) {
+    const { numAffectedRows = 0n } = await sql`
+      update upgrade_device u set company_id = now.company_id, path = now.path, customer_id = now.customer_id, project_id = now.project_id
+        from ${sql.table(table)} now
+       where u.task_id = ${id} and u.state in ('waiting', 'sent', 'downloading', 'verifying', 'installing') and ${isOne}
+         and (now.path <> u.path or now.project_id is distinct from u.project_id or now.customer_id is distinct from u.customer_id)
+         and now.deleted_at is null and ${isInBranch('now.path', sql`${owner}`)}`.execute(db)
+    moved += Number(numAffectedRows)
+  }
+  return moved > 0
+}
 
 /** Devices per transaction, so that none is long however many devices a task has. */
 export const devicesAtOnce = 100

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { giveUpOnLocks } from '../../../platform/database/locks.ts'
 import { transactQuietly, type EventDraft, type Write } from '../../../platform/transact.ts'
-import { recordFirmware, type ToldFirmware } from '../gateway/record-firmware.ts'
+import { recordFirmware, type ToldFirmware } from '../gateway/gateway.batch.ts'
 import { recordTrace, type TraceEntry } from '../product-trace/record-trace.ts'
 
 /** A transaction of the engine. */

@@ -1,17 +1,28 @@
 import type { Logger } from 'pino'
+import { type EngineWrite, engineWrite } from './engine-write.ts'
+import { holdMs, isUnderWay, silencesOf } from './decide-upgrade.ts'
+import { lockFreeTask, type StoredUnit } from './upgrade-device.store.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { isLockTimeout } from '../../../platform/database/locks.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
 import { advanceTask, devicesAtOnce } from './advance-task.ts'
 import { consumeSignals, type SignalTroubles } from './consume-signals.ts'
-import { silencesOf } from './decide-upgrade.ts'
-import { engineWrite } from './engine-write.ts'
-import { createHeldLooks } from './held-looks.ts'
-import type { Moment } from './moment.ts'
+import { createHeldLooks, type Moment } from './moment.ts'
 import { boundLimits, createGracePeriod, renewLimits } from './grace-period.ts'
-import { putOff } from './put-off.ts'
 import { upgradeChannel } from './upgrade-signal.batch.ts'
+
+/** Postpones a device for a minute after an internal error, so that it does not hold up others. Its hold reason shows why it waits. */
+const putOff = async ({ systemDb: db, at }: EngineWrite, { id, task_id, state }: StoredUnit): Promise<void> => {
+  if (!(await lockFreeTask(db, task_id))) return
+  const later = new Date(at.getTime() + holdMs)
+  await db
+    .updateTable('upgrade_device')
+    .set(isUnderWay(state) ? { due_at: later } : { hold: 'programError', not_before: later })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .execute()
+}
 
 const lookEveryMs = 1_000
 const signalsAtOnce = 200

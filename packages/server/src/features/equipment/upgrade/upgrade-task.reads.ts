@@ -1,12 +1,117 @@
-import type { endpoints, InputOf, OutputOf, UpgradeFilter, UpgradeTaskRow } from '@emberwatch/contract'
-import { DomainError } from '@emberwatch/contract'
+import {
+  type EnumValue,
+  type UpgradeWave,
+  type endpoints,
+  type InputOf,
+  type OutputOf,
+  type UpgradeFilter,
+  type UpgradeTaskRow,
+  DomainError,
+} from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import type { UpgradeTarget } from '../../../tables/upgrades.tables.ts'
+import { countsOf, isHeld, isUnderWay, sum, type UpgradeCount } from './upgrade-task.rules.ts'
 import { listPage } from '../../../platform/list.ts'
 import { accountName, fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { filterNames, targetNames } from './target-names.ts'
-import { taskProgress } from './task-progress.ts'
+
+interface Named {
+  readonly targets: { value: number; label: string }[]
+  readonly hiddenTargets: number
+}
+
+/** The names behind the ids of a filter. */
+const filterNames = async (ctx: Ctx, { filter = {} }: UpgradeTarget): Promise<string[]> => {
+  const { customerId, projectTypeId } = filter
+  const [customer, type] = await Promise.all([
+    typeof customerId === 'number'
+      ? ctx.db.selectFrom('customer').select('name').where('id', '=', customerId).where('type', '<>', 'person').executeTakeFirst()
+      : undefined,
+    typeof projectTypeId === 'number'
+      ? ctx.db.selectFrom('project_type').select(['name_zh', 'name_en']).where('id', '=', projectTypeId).executeTakeFirst()
+      : undefined,
+  ])
+  return [
+    // Only callers who may see customers see the name of a private person.
+    ...(typeof customerId === 'number' ? [customer?.name ?? `#${customerId}`] : []),
+    ...(type ? [ctx.locale === 'zh' ? type.name_zh : type.name_en] : []),
+  ]
+}
+
+/** The names of a task's targets, as far as the caller sees them. */
+const targetNames = async (
+  ctx: Ctx,
+  targetType: EnumValue<'upgradeTargetType'>,
+  { companyIds, projectIds, deviceIds, gatewayIds }: UpgradeTarget,
+): Promise<Named> => {
+  if (targetType === 'filter') return { targets: [], hiddenTargets: 0 }
+  const found =
+    targetType === 'company'
+      ? (['company', companyIds ?? []] as const)
+      : targetType === 'project'
+        ? (['project', projectIds ?? []] as const)
+        : deviceIds
+          ? (['device', deviceIds] as const)
+          : (['gateway', gatewayIds ?? []] as const)
+  const [table, ids] = found
+  if (ids.length === 0) return { targets: [], hiddenTargets: 0 }
+  const label =
+    targetType === 'list'
+      ? sql<string>`case when ${sql.ref(`${table}.name`)} in ('', ${sql.ref(`${table}.code`)}) then ${sql.ref(`${table}.code`)}
+          else ${sql.ref(`${table}.code`)} || ' · ' || ${sql.ref(`${table}.name`)} end`
+      : sql.ref<string>(`${table}.name`)
+  const targets = await ctx.db
+    .selectFrom(table)
+    .select([`${table}.id as value`, label.as('label')])
+    .where(`${table}.id`, 'in', ids)
+    .where(`${table}.deleted_at`, 'is', null)
+    .orderBy('label')
+    .execute()
+  return { targets, hiddenTargets: ids.length - targets.length }
+}
+
+const totals = <K>(groups: readonly UpgradeCount[], by: (group: UpgradeCount) => K): [K, number][] =>
+  [...Map.groupBy(groups, by)].map(([key, some]): [K, number] => [key, sum(some, () => true)]).sort(([, a], [, b]) => b - a)
+
+/** How far the waves of a task are, what holds devices back, and why others failed. Anyone who sees the task sees its counts. */
+const taskProgress = async (
+  ctx: Ctx,
+  { id, waves }: { readonly id: number; readonly waves: readonly number[] },
+): Promise<{
+  progress: UpgradeWave[]
+  held: number
+  holds: { hold: EnumValue<'upgradeHold'>; count: number }[]
+  failures: { failure: EnumValue<'upgradeFailure'> | null; count: number }[]
+}> => {
+  // Counts of a task that the caller sees. They include devices that have since left the owner.
+  const groups = await countsOf(ctx.systemDb, id)
+  const progress = waves.map((share, wave) => {
+    const own = groups.filter((group) => group.wave === wave)
+    const inState = (state: UpgradeCount['state']) => sum(own, (group) => group.state === state)
+    return {
+      wave,
+      share,
+      total: sum(own, () => true),
+      waiting: inState('waiting'),
+      held: sum(own, isHeld),
+      underWay: sum(own, isUnderWay),
+      succeeded: inState('succeeded'),
+      failed: inState('failed'),
+      skipped: inState('skipped'),
+    }
+  })
+  const held = groups.filter(isHeld)
+  return {
+    progress,
+    held: sum(held, () => true),
+    holds: totals(held, ({ hold }) => hold).flatMap(([hold, count]) => (hold === null ? [] : [{ hold, count }])),
+    failures: totals(
+      groups.filter(({ state }) => state === 'failed'),
+      ({ failure }) => failure,
+    ).map(([failure, count]) => ({ failure, count })),
+  }
+}
 
 type Task = typeof endpoints.upgradeTask
 

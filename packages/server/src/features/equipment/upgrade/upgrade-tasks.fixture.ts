@@ -2,8 +2,8 @@ import type { endpoints, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
-import { enableTask } from './enable-task.ts'
-import { saveTask } from './save-task.ts'
+import { enableTask } from './upgrade-task-start.verbs.ts'
+import { saveTask } from './upgrade-task.verbs.ts'
 import { addEdition, addFirmwareKey } from './upgrade.fixture.ts'
 
 type Save = InputOf<typeof endpoints.upgradeTask.save>

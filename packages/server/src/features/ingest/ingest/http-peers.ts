@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { FailureLimiter } from '../../../platform/broker/failure-limiter.ts'
-import { markPeers, type GatewayPeer } from '../../equipment/gateway/gateway-peers.batch.ts'
+import { markPeers, type GatewayPeer } from '../../equipment/gateway/gateway.batch.ts'
 
 /** How often the address of one gateway is written per minute: its port changes with every connection. */
 const PER_MINUTE = 1

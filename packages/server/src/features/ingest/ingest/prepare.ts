@@ -13,16 +13,17 @@ import {
   decodeUpgradeProgress,
   EMBERWATCH,
   findHiddenReports,
+  type MalformedReason,
+  type ReceivedMessage,
+  type ReceivedReport,
 } from '@emberwatch/device-link'
-import type { MalformedReason, ReceivedMessage, ReceivedReport } from '@emberwatch/device-link'
 import type { BrokerMessage, MessageDone } from '../../../platform/broker/broker.ts'
 import { systemClock, type Clock } from '../../../platform/context.ts'
-import { mayHideAlarm, type Unread } from '../../equipment/report-param/may-hide-alarm.ts'
+import { mayHideAlarm, type Unread } from '../../equipment/report-param/code-meanings.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { isAboutAlarm, isUrgent } from './signals.ts'
 import { readDeviceTime, type DeviceTime } from './device-clock.ts'
-import { knownDevice, UNKNOWN_GATEWAY_ID } from './gateway-cache.ts'
-import type { DeviceEntry, GatewayCache, GatewayEntry } from './gateway-cache.ts'
+import { knownDevice, UNKNOWN_GATEWAY_ID, type DeviceEntry, type GatewayCache, type GatewayEntry } from './gateway-cache.ts'
 import type { InboundMessage, MessageNumber, ReportRow, UnknownEntry } from './inbound-message.ts'
 import type { LogBudget } from './log-budget.ts'
 import type { ReportCodeTable } from './report-code-table.ts'

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { FailureLimiter } from '../../../platform/broker/failure-limiter.ts'
 import { hashGatewaySecret } from '../../../platform/broker/gateway-secret.ts'
 import { unnest } from '../../../platform/database/unnest.ts'
-import { markRefused, type RefusedGateway } from '../../equipment/gateway/refused-gateways.batch.ts'
+import { markRefused, type RefusedGateway } from '../../equipment/gateway/gateway.batch.ts'
 import { gatewayIdOf, type GatewayEntry } from './gateway-cache.ts'
 
 export type SignInRefusal = EnumValue<'signInRefusal'>

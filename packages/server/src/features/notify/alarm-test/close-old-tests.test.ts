@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addAlarm, addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
-import { closeOldTests } from './close-old-tests.ts'
+import { closeOldTests } from './alarm-test.verbs.ts'
 
 let world: TestWorld
 let site: Site

@@ -4,7 +4,7 @@ import { briefTransaction } from '../../../platform/database/locks.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { storeEvents, type Write } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { gapsOf, type Gap } from './duty-gaps.ts'
+import { gapsOf, type Gap } from './roster.ts'
 import { loadTeams, type LoadedTeam } from './load-teams.ts'
 import { aheadOf } from './on-duty.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { testWorld } from '../../../testing/context.ts'
-import { setAccountEnabled } from '../../people/account/set-account-enabled.ts'
+import { setAccountEnabled } from '../../people/account/account-access.verbs.ts'
 import { announceGaps } from './announce-gaps.ts'
-import { createTeam } from './create-team.ts'
+import { createTeam } from './duty-team.verbs.ts'
 import { newPerson, twoShifts } from './duty.fixture.ts'
 
 test('a roster that cannot be read does not keep the gaps of others from being announced', async () => {

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { listPage } from '../../../platform/list.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import { loadTeams } from './load-teams.ts'
-import { comesAfter, readWithin } from './note-shifts.ts'
+import { comesAfter, readWithin } from './duty.rules.ts'
 import { aheadOf } from './on-duty.ts'
 
 type Page = typeof endpoints.dutyNote.page

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { renderExport } from '../../../platform/exports.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { createTeam } from './create-team.ts'
-import { dutyRosterExport, exportRoster } from './duty-roster.export.ts'
+import { createTeam } from './duty-team.verbs.ts'
+import { dutyRosterExport, exportRoster } from './duty-calendar.reads.ts'
 import { hour, iso, newPerson, refusal, twoShifts } from './duty.fixture.ts'
 
 let world: TestWorld

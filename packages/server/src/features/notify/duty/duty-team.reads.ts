@@ -15,7 +15,7 @@ import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.
 import { filtered } from '../../../platform/rows/filter.ts'
 import { gapsAhead } from './announce-gaps.ts'
 import { gapRow, loadTeams } from './load-teams.ts'
-import { shiftToNote } from './note-shifts.ts'
+import { shiftToNote } from './duty.rules.ts'
 import { aheadOf, dutyAt } from './on-duty.ts'
 
 type Entries = typeof endpoints.dutyTeam

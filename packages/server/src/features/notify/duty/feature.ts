@@ -1,8 +1,37 @@
-import type { Feature } from '../../../platform/feature.ts'
-import { dutyJobs } from './duty.jobs.ts'
-import { dutyRosterExport } from './duty-roster.export.ts'
-import { dutyTeamExport } from './duty-team.reads.ts'
-import { dutyRoutes } from './duty.routes.ts'
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createNote, readNotes } from './duty-note.verbs.ts'
+import { createOverride, deleteOverride } from './duty-override.verbs.ts'
+import { createTeam, deleteTeam, setTeamEnabled, updateTeam } from './duty-team.verbs.ts'
+import { dutyCalendar, dutyNow, dutyWarnings, exportRoster, dutyRosterExport } from './duty-calendar.reads.ts'
+import { pageNotes } from './duty-note.reads.ts'
+import { dutyAccounts, exportTeams, pageTeams, selectTeams, teamDetail, dutyTeamExport } from './duty-team.reads.ts'
+import type { JobServices, Feature } from '../../../platform/feature.ts'
+import { job, type JobDefinition } from '../../../platform/jobs.ts'
+import { announceGaps } from './announce-gaps.ts'
+
+const dutyRoutes = [
+  ...bind(endpoints.dutyTeam, {
+    page: pageTeams,
+    detail: teamDetail,
+    select: selectTeams,
+    create: createTeam,
+    update: updateTeam,
+    del: deleteTeam,
+    forbidden: setTeamEnabled,
+    export: exportTeams,
+    calendar: dutyCalendar,
+    now: dutyNow,
+    warnings: dutyWarnings,
+    accounts: dutyAccounts,
+  }),
+  ...bind(endpoints.dutyRoster, { export: exportRoster }),
+  ...bind(endpoints.dutyOverride, { create: createOverride, del: deleteOverride }),
+  ...bind(endpoints.dutyNote, { page: pageNotes, create: createNote, read: readNotes }),
+]
+
+/** Every minute: gaps in rosters appear and disappear with time and with changes of accounts. */
+const dutyJobs = ({ systemCtx }: JobServices): JobDefinition[] => [job('dutyGaps', () => announceGaps(systemCtx), '* * * * *')]
 
 export const dutyFeature: Feature = {
   name: 'duty',

@@ -2,9 +2,8 @@ import type { DutyPerson, DutyRoster, EnumValue } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../tables/index.ts'
 import { isBelow } from '../../../platform/database/scope.ts'
-import { isStopped } from '../../base/tenant/company-stopped.ts'
-import type { CountsUntil, Gap } from './duty-gaps.ts'
-import type { Override, Stretch } from './roster.ts'
+import { isStopped } from '../../base/tenant/tenant.rules.ts'
+import type { CountsUntil, Gap, Override, Stretch } from './roster.ts'
 
 interface Person {
   readonly name: string

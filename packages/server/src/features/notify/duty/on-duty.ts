@@ -1,9 +1,8 @@
 import { dutyDays } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../tables/index.ts'
-import type { CountsUntil } from './duty-gaps.ts'
+import { type CountsUntil, slotsOf, type Slot, type Stretch } from './roster.ts'
 import { loadTeams, type LoadedTeam } from './load-teams.ts'
-import { slotsOf, type Slot, type Stretch } from './roster.ts'
 
 /** The period in which gaps, and the next change of who is on duty, are looked for. */
 export const aheadOf = (at: Date): Stretch => ({ from: at.getTime(), to: at.getTime() + dutyDays.ahead * 86_400_000 })

@@ -1,8 +1,7 @@
 import type { DutyRoster, DutyShift } from '@emberwatch/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gapsOf } from './duty-gaps.ts'
-import { slotsOf, type Override, type Slot } from './roster.ts'
+import { gapsOf, slotsOf, type Override, type Slot } from './roster.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,5 +1,21 @@
 import type { DutyRoster, DutyShift } from '@emberwatch/contract'
-import { dayAt, instantOf } from './local-time.ts'
+
+const clockOf = (text: string): Temporal.PlainTime => Temporal.PlainTime.from(text)
+
+/**
+ * The instant at which clocks in a zone show a day and time. Monotonic: a later reading never gives an earlier instant, so shifts that meet
+ * on the clock meet in time. A time that is skipped maps to the moment of the change; a time that occurs twice maps to the first.
+ */
+const instantOf = (day: Temporal.PlainDate, clock: string, timeZone: string): number => {
+  const reading = day.toPlainDateTime(clockOf(clock))
+  const first = reading.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
+  if (first.toPlainDateTime().equals(reading)) return first.epochMilliseconds
+  return first.getTimeZoneTransition('next')?.epochMilliseconds ?? first.epochMilliseconds
+}
+
+/** The calendar day of an instant in a time zone. */
+const dayAt = (at: number, timeZone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
 
 /** Somebody stands in for a period (ms), for one person or in addition to everybody. */
 export interface Override {
@@ -128,3 +144,55 @@ export const slotsOf = (roster: DutyRoster, overrides: readonly Override[], stre
   [...plannedSlots(roster, stretch).flatMap((slot) => withChanges(slot, overrides)), ...besides(overrides)]
     .filter(({ from, to }) => from < stretch.to && to > stretch.from)
     .toSorted((a, b) => a.from - b.from || (a.shift ?? Infinity) - (b.shift ?? Infinity))
+
+/** Until when somebody counts as being on duty, from an instant on. Undefined: not at all. */
+export type CountsUntil = (accountId: number) => number | undefined
+
+/** A period in which nobody counts, and the people who are on the roster nevertheless. */
+export interface Gap extends Stretch {
+  readonly accountIds: readonly number[]
+}
+
+/** Until when somebody of a slot counts; null: never. */
+const mannedUntil = (slot: Slot, countsUntil: CountsUntil): number =>
+  Math.min(slot.to, Math.max(...slot.accountIds.map((id) => countsUntil(id) ?? -Infinity)))
+
+/** The parts of a period that are not covered, sorted and disjoint. */
+const uncovered = ({ from, to }: Stretch, covered: readonly Stretch[]): Stretch[] => {
+  const open: Stretch[] = []
+  let at = from
+  for (const each of covered.toSorted((a, b) => a.from - b.from)) {
+    if (each.from > at) open.push({ from: at, to: Math.min(each.from, to) })
+    at = Math.max(at, each.to)
+    if (at >= to) return open
+  }
+  return at < to ? [...open, { from: at, to }] : open
+}
+
+/** The intersection of both. */
+const common = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[] =>
+  some.flatMap((one) =>
+    others.flatMap((other) => {
+      const from = Math.max(one.from, other.from)
+      const to = Math.min(one.to, other.to)
+      return from < to ? [{ from, to }] : []
+    }),
+  )
+
+/** The parts of a period in which nobody on duty counts: the whole period if the team is on duty around the clock, otherwise only within shifts. */
+export const gapsOf = (roster: DutyRoster, overrides: readonly Override[], stretch: Stretch, countsUntil: CountsUntil): Gap[] => {
+  const slots = slotsOf(roster, overrides, stretch)
+  const manned = slots
+    .map((slot) => ({ from: slot.from, to: mannedUntil(slot, countsUntil) }))
+    .filter(({ from, to }) => from < to)
+  const empty = uncovered(stretch, manned)
+  const planned = slots.filter(({ shift }) => shift !== null)
+  const joint = (all: Stretch[]) => uncovered(stretch, uncovered(stretch, all))
+  const gaps = roster.aroundTheClock ? empty : joint(common(empty, planned))
+  return gaps.map((gap) => ({
+    ...gap,
+    accountIds: [
+      ...new Set(slots.filter((slot) => slot.from < gap.to && slot.to > gap.from).flatMap(({ accountIds }) => accountIds)),
+    ],
+  }))
+}

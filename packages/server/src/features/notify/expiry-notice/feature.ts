@@ -1,5 +1,11 @@
-import type { Feature } from '../../../platform/feature.ts'
-import { expiryNoticeJobs } from './expiry-notice.jobs.ts'
+import type { JobServices, Feature } from '../../../platform/feature.ts'
+import { job, type JobDefinition } from '../../../platform/jobs.ts'
+import { tellExpiring } from './tell-expiring.ts'
+
+/** Hourly, so that a machine that is off at night misses no day. */
+const expiryNoticeJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
+  job('certificateExpiry', () => tellExpiring(systemCtx), '15 * * * *'),
+]
 
 /** Tells people that certificates, documents and contracts expire. */
 export const expiryNoticeFeature: Feature = { name: 'expiry-notice', jobs: expiryNoticeJobs }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { createTask } from './create-task.ts'
+import { createTask } from './message-task.verbs.ts'
 import { mostWaiting } from './expand-task.ts'
 import { addCrowd, addSmsProvider } from './message-task.fixture.ts'
 import { runTasks } from './run-tasks.ts'
-import { sendTask } from './send-task.ts'
+import { sendTask } from './message-task-sending.verbs.ts'
 
 let world: TestWorld
 let crowd: number[] = []

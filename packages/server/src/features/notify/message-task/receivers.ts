@@ -2,7 +2,7 @@ import type { EnumValue, MessageTaskFilter } from '@emberwatch/contract'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { accountLanguage } from '../../base/tenant/account-language.ts'
+import { accountLanguage } from '../../base/tenant/tenant.reads.ts'
 import type { StoredTask } from './task.store.ts'
 
 export interface PushTarget {

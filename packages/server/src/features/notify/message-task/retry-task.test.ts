@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { createTask } from './create-task.ts'
+import { createTask } from './message-task.verbs.ts'
 import { addCrowd, addSmsProvider, auditsOfTask } from './message-task.fixture.ts'
 import { taskDetail } from './message-task.reads.ts'
-import { retryTask } from './retry-task.ts'
+import { retryTask, sendTask } from './message-task-sending.verbs.ts'
 import { runTasks } from './run-tasks.ts'
-import { sendTask } from './send-task.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -9,8 +9,7 @@ import { NothingToDo, storeEvents, transactBriefly, type EventDraft } from '../.
 import { waitingOfTask } from '../../base/message-record/task-records.ts'
 import { expandTask, retryBatch, settledTarget } from './expand-task.ts'
 import { shownCounts } from './message-task.reads.ts'
-import { assertStep } from './task-step.ts'
-import { emitTask } from './task.events.ts'
+import { assertStep, emitTask } from './message-task.rules.ts'
 import { addCounts, dueTasks, hasChanges, sendingTasks, takeChanges, takeTask, updateProgress } from './task.store.ts'
 
 export const messageTasksKind = jobKind<Record<string, never>>('messageTasks')

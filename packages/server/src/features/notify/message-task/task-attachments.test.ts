@@ -4,15 +4,13 @@ import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { uploadOf } from '../../../testing/images.ts'
 import { readFile } from '../../base/file/file.reads.ts'
-import { upload } from '../../base/file/upload.ts'
+import { upload } from '../../base/file/file.verbs.ts'
 import { reasonOf } from '../../people/company/company.fixture.ts'
 import { myMessages } from '../../base/message/message.reads.ts'
-import { createTask } from './create-task.ts'
+import { createTask, updateTask } from './message-task.verbs.ts'
 import { taskDetail } from './message-task.reads.ts'
 import { runTasks } from './run-tasks.ts'
-import { sendTask } from './send-task.ts'
-import { testTask } from './test-task.ts'
-import { updateTask } from './update-task.ts'
+import { sendTask, testTask } from './message-task-sending.verbs.ts'
 
 let world: TestWorld
 let north: Ctx

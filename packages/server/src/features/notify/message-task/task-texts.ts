@@ -1,7 +1,8 @@
 import { fillTemplate, type EnumValue, type TemplateParams } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../tables/index.ts'
-import { filled, noticeInUse, type TemplateInUse } from '../message-template/notice-in-use.ts'
+import { filled, noticeInUse, type TemplateInUse } from '../message-template/text-of.ts'
+import { zonedFormatter } from '../../../platform/i18n.ts'
 
 type Language = 'zh' | 'en'
 
@@ -70,4 +71,19 @@ export const textsOfTask = async (db: Kysely<Tables>, task: TaskWording): Promis
     return { title: text.title || title, content: text.content, templateId: template.id }
   }
   return { languages: sources.map(({ language }) => language), unfit: zh.unfit || en.unfit, textFor }
+}
+
+/** The values of a notice's variables, by the receiver's name: the receiver, the sending company, and its current day. */
+export const paramsOf = async (
+  db: Kysely<Tables>,
+  { company_id }: { readonly company_id: number },
+  at: Date,
+): Promise<(receiver: string) => Record<'receiver' | 'company' | 'date', string> & TemplateParams> => {
+  const { name, time_zone } = await db
+    .selectFrom('company')
+    .select(['name', 'time_zone'])
+    .where('id', '=', company_id)
+    .executeTakeFirstOrThrow()
+  const date = zonedFormatter(time_zone).format(at).slice(0, 10)
+  return (receiver) => ({ receiver, company: name, date })
 }

@@ -5,13 +5,15 @@ import {
   type InputOf,
   type MessageTemplateRow,
   type OutputOf,
+  fillTemplate,
 } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
-import { enumLabel } from '../../../platform/i18n.ts'
+import { enumLabel, texts } from '../../../platform/i18n.ts'
 import { listPage } from '../../../platform/list.ts'
 import { accountName, fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
+import { assertVariables } from './message-template.rules.ts'
 
 type Template = typeof endpoints.messageTemplate
 type PageInput = InputOf<Template['page']>
@@ -110,4 +112,19 @@ export const selectTemplates = async (ctx: Ctx, input: InputOf<Template['select'
     .limit(500)
     .execute()
   return rows.map(({ value, name, code }) => ({ value, label: `${name} (${code})` }))
+}
+
+type Preview = typeof endpoints.messageTemplate.preview
+
+/** A text as its receiver gets it, with sample data in the text's language. */
+export const previewTemplate = async (ctx: Ctx, input: InputOf<Preview>): Promise<OutputOf<Preview>> => {
+  const { event, channel, language, title = '', content, signature = '' } = input
+  assertVariables(ctx, event, { title, content })
+  const { sample } = texts[language].notices
+  const body = fillTemplate(content, sample)
+  if (channel !== 'sms')
+    return { title: fillTemplate(title, sample), content: body, encoding: null, length: null, segments: null }
+  const sent = withSignature(signature, body, language)
+  const { encoding, length, segments } = smsLength(sent)
+  return { title: '', content: sent, encoding, length, segments }
 }

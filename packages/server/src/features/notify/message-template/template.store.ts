@@ -1,6 +1,6 @@
 import type { EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
-import { pathsOn } from '../../base/tenant/branch.ts'
+import { pathsOn } from '../../base/tenant/tenant.reads.ts'
 import type { MessageTemplateTable } from '../../../tables/messages.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 

@@ -1,9 +1,24 @@
-import { fillTemplate, type EnumValue, type TemplateParams } from '@emberwatch/contract'
+import { fillTemplate, withSignature, type TemplateParams, type EnumValue } from '@emberwatch/contract'
 import type { Kysely } from 'kysely'
-import { enumLabel, texts } from '../../../platform/i18n.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { filled } from './notice-in-use.ts'
-import { nearestTemplate } from './template.store.ts'
+import { inUse, type TemplateInUse, nearestTemplate } from './template.store.ts'
+import { enumLabel, texts } from '../../../platform/i18n.ts'
+
+export type { TemplateInUse }
+
+/** One notice template in use, by its id. */
+export const noticeInUse = (db: Kysely<Tables>, id: number): Promise<TemplateInUse | undefined> =>
+  inUse(db).where('message_template.id', '=', id).where('message_template.event', '=', 'notice').executeTakeFirst()
+
+/** A template's text with its variables filled in. */
+export const filled = (template: TemplateInUse, params: TemplateParams): { title: string; content: string } => {
+  const content = fillTemplate(template.content, params)
+  const { channel, signature, language } = template
+  return {
+    title: fillTemplate(template.title, params),
+    content: channel === 'sms' ? withSignature(signature, content, language) : content,
+  }
+}
 
 export interface TextQuestion {
   readonly event: EnumValue<'notifyEvent'>

@@ -6,10 +6,10 @@ import { transactQuietly, type Write } from '../../../platform/transact.ts'
 import type { MessageRecordTable } from '../../../tables/records.tables.ts'
 import { recordNotified } from '../../alarms/alarm/lifecycle/journey.ts'
 import { cancelQueued, queueRecords } from '../../base/message-record/queue-records.ts'
-import { restsAt } from './active-hours.ts'
+import { restsAt, stopped } from './notification.rules.ts'
 import { causesNow, type CauseNow } from './cause-facts.ts'
 import { dueSteps, leftOutOf, nextOf, tell, withClock, type DueStep, type Facts, type Verdict } from './decide.ts'
-import { takeRuns, type DueRuns } from './due-runs.ts'
+import { takeRuns, type DueRuns, unsentRuns } from './due-runs.ts'
 import { placesOf, type People, type ProjectFacts } from './people.ts'
 import {
   addTold,
@@ -21,8 +21,6 @@ import {
   type StepRow,
   type StoredRun,
 } from './run.store.ts'
-import { stopped } from './stop-reason.ts'
-import { unsentRuns } from './unsent-runs.ts'
 import { journeyOf, tellPeople, timeZoneOf, toldOf, type DecidedRun } from './tell-people.ts'
 
 export interface Moment {

@@ -1,7 +1,7 @@
 import { limits, mayBeAlarm, type EnumValue } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../../../tables/index.ts'
-import type { CauseFact } from './stop-reason.ts'
+import type { CauseFact } from './notification.rules.ts'
 
 /** An event of a run in its present state, with what a message says about it. */
 export interface CauseNow extends CauseFact {

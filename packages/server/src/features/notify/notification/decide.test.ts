@@ -12,8 +12,7 @@ import {
   type RecordFact,
   type Run,
 } from './decide.ts'
-import { isWithin } from './active-hours.ts'
-import { stopped, type CauseFact } from './stop-reason.ts'
+import { isWithin, stopped, type CauseFact } from './notification.rules.ts'
 
 const step = (more: Partial<NotifyStep> = {}): NotifyStep => ({
   afterS: 0,

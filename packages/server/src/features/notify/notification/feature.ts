@@ -1,9 +1,18 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { escalateRun } from './escalate-by-hand.ts'
+import { escalationOf, faultEscalationOf } from './notification.reads.ts'
+import { previewCall, previewTypes } from './preview.ts'
 import type { Feature } from '../../../platform/feature.ts'
 import { registerCallbacks } from '../notify-provider/callback.http.ts'
 import { createDispatcher } from '../notify-provider/dispatcher.ts'
 import { engineService } from './engine.ts'
-import { notificationRoutes } from './notification.routes.ts'
 import { takeByPhone } from './take-by-phone.ts'
+
+const notificationRoutes = [
+  ...bind(endpoints.notification, { preview: previewCall, previewTypes }),
+  ...bind(endpoints.notificationRun, { escalation: escalationOf, faultEscalation: faultEscalationOf, escalate: escalateRun }),
+]
 
 export const notificationFeature: Feature = {
   name: 'notification',

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { newAlarm, queue, reached } from '../notify-provider/notify-provider.fixture.ts'
 import { useProviders } from '../notify-provider/use-providers.fixture.ts'
-import { createProjectNotifier } from '../../sites/project-notifier/create-project-notifier.ts'
+import { createProjectNotifier } from '../../sites/project-notifier/project-notifier.verbs.ts'
 import { pageProjectNotifiers } from '../../sites/project-notifier/project-notifier.reads.ts'
 import { addRule, stepOf } from './notification.fixture.ts'
-import { previewCall } from './preview-call.ts'
+import { previewCall } from './preview.ts'
 
 const t = useProviders()
 const now = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)

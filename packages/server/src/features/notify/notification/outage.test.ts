@@ -6,7 +6,7 @@ import { addSite, tracesOf, type Site } from '../../alarms/alarm/alarm.fixture.t
 import { confirmAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
 import { claimRecords } from '../../base/message-record/claim-records.ts'
 import { applyReceipt } from '../../base/message-record/settle-records.ts'
-import { createProvider } from '../notify-provider/create-provider.ts'
+import { createProvider } from '../notify-provider/notify-provider.verbs.ts'
 import { createProviderPool, type ProviderPool } from '../notify-provider/provider-pool.ts'
 import { sendRecord } from '../notify-provider/send-record.ts'
 import { startStandIn, type StandIn } from '../notify-provider/stand-ins.fixture.ts'

@@ -1,5 +1,4 @@
-import type { ActiveHours, EnumValue, NotifyReceiver, NotifyStep } from '@emberwatch/contract'
-import { limits } from '@emberwatch/contract'
+import { type ActiveHours, type EnumValue, type NotifyReceiver, type NotifyStep, limits } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { isBelow, scoped, type Scope } from '../../../platform/database/scope.ts'
@@ -8,7 +7,7 @@ import type { StoredPerson } from '../../../tables/notifications.tables.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { callerOfAccount, lowestLevel, type Caller } from '../../base/access/authenticate.ts'
 import { onDuty } from '../duty/on-duty.ts'
-import { accountLanguage } from '../../base/tenant/account-language.ts'
+import { accountLanguage } from '../../base/tenant/tenant.reads.ts'
 import type { Candidate, Receiver } from './decide.ts'
 
 /** Where something happened, as far as it determines who may know of it. */

@@ -4,7 +4,7 @@ import { announce } from '../../../platform/database/notifications.ts'
 import { notifyChannel } from '../../alarms/notify-cause/cause.batch.ts'
 import { settleCauses, takeCauses, type StoredCause } from '../../alarms/notify-cause/waiting-causes.ts'
 import { applying, rulesAt, type MatchingRule } from '../notify-rule/rules-for.ts'
-import { mergeOf } from './merge.ts'
+import { mergeOf } from './notification.rules.ts'
 import { causeKey, insertRunCauses, insertRuns, lockMerging, mergingRun, startedRules, type NewRun } from './run.store.ts'
 
 const projectTypeOf = async (db: Ctx['systemDb'], id: number): Promise<number | null> =>

@@ -5,7 +5,7 @@ import { transact } from '../../../platform/transact.ts'
 import { callerOfAccount } from '../../base/access/authenticate.ts'
 import { confirmAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
 import { recordTaken } from '../../alarms/alarm/lifecycle/journey.ts'
-import { takeAndConfirm } from '../../alarms/alarm-desk/take-and-confirm.ts'
+import { takeAndConfirm } from '../../alarms/alarm-desk/alarm-desk.verbs.ts'
 import { cancelQueued } from '../../base/message-record/queue-records.ts'
 import { openAlarmsOf, stopByPhone } from './run.store.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newAlarm, queue, reached, recordOf } from './notify-provider.fixture.ts'
-import { setProviderEnabled } from './set-provider-enabled.ts'
+import { setProviderEnabled } from './notify-provider.verbs.ts'
 import { isAliyunSigned, type Heard } from './stand-ins.fixture.ts'
 import { testProvider } from './test-provider.ts'
 import { useProviders } from './use-providers.fixture.ts'

@@ -5,7 +5,7 @@ import { requeueFailed } from '../../base/message-record/task-records.ts'
 import { pageProviders } from './notify-provider.reads.ts'
 import { queue, reached } from './notify-provider.fixture.ts'
 import { testProvider } from './test-provider.ts'
-import { updateProvider } from './update-provider.ts'
+import { updateProvider } from './notify-provider.verbs.ts'
 import { useProviders } from './use-providers.fixture.ts'
 
 const t = useProviders()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { newAlarm, queue, reached, recordOf } from './notify-provider.fixture.ts'
 import { noteFailure } from './provider.store.ts'
-import { setProviderEnabled } from './set-provider-enabled.ts'
+import { setProviderEnabled } from './notify-provider.verbs.ts'
 import { useProviders } from './use-providers.fixture.ts'
 
 const t = useProviders()

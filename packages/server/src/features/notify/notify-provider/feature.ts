@@ -1,6 +1,21 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createProvider, deleteProvider, readBalance, setProviderEnabled, updateProvider } from './notify-provider.verbs.ts'
+import { channelStates, pageProviders } from './notify-provider.reads.ts'
+import { testProvider } from './test-provider.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { notifyProviderRoutes } from './notify-provider.routes.ts'
 import { sendingService } from './watch-sending.ts'
+
+const notifyProviderRoutes = bind(endpoints.notifyProvider, {
+  page: pageProviders,
+  create: createProvider,
+  update: updateProvider,
+  del: deleteProvider,
+  forbidden: setProviderEnabled,
+  test: testProvider,
+  balance: readBalance,
+  channels: channelStates,
+})
 
 /** The dispatcher and the callbacks of providers belong to `notification`, because a person who is called takes the alarm over there. */
 export const notifyProviderFeature: Feature = {

@@ -4,9 +4,7 @@ import { briefTransaction, isLockTimeout, whenFree } from '../../../platform/dat
 import { noteProvider, type ClaimedRecord } from '../../base/message-record/claim-records.ts'
 import { queueCopy } from '../../base/message-record/queue-copy.ts'
 import { settleFailed, settleSent } from '../../base/message-record/settle-records.ts'
-import { chargeOf } from './charge-of.ts'
-import { failureKindOf } from './failure-kind.ts'
-import { outgoingOf, preparedOf, receiverOf } from './outgoing-of.ts'
+import { chargeOf, failureKindOf, outgoingOf, preparedOf, receiverOf } from './sending.rules.ts'
 import type { PooledProvider, ProviderPool } from './provider-pool.ts'
 import { recordOutcomes } from './record-outcome.ts'
 

@@ -6,9 +6,8 @@ import type { EventDraft } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { readAlarms } from '../../alarms/alarm/alarm.rows.ts'
 import { queueRecords } from '../../base/message-record/queue-records.ts'
-import { sendMessages } from '../../base/message/send-messages.ts'
-import { accountLanguage } from '../../base/tenant/account-language.ts'
-import { administratorsOf } from '../../base/tenant/administrators.ts'
+import { sendMessages } from '../../base/message/message.verbs.ts'
+import { accountLanguage, administratorsOf } from '../../base/tenant/tenant.reads.ts'
 import { channelsUp } from './provider-health.ts'
 
 /** In the order in which people notice. */

@@ -6,7 +6,7 @@ import { systemClock, type Ctx } from '../../../platform/context.ts'
 import { registerBodyParsers } from '../../../platform/http/body-parsers.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { registerCallbacks } from './callback.http.ts'
-import { createProvider } from './create-provider.ts'
+import { createProvider } from './notify-provider.verbs.ts'
 import { log, startDispatcher } from './notify-provider.fixture.ts'
 import { startStandIn, type StandIn } from './stand-ins.fixture.ts'
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { translate, enumLabel } from '../../../platform/i18n.ts'
 import type { Service } from '../../../platform/service.ts'
 import { queueRecords } from '../../base/message-record/queue-records.ts'
-import { accountLanguage } from '../../base/tenant/account-language.ts'
+import { accountLanguage } from '../../base/tenant/tenant.reads.ts'
 import { channelsUp, outsideChannels } from './provider-health.ts'
 import { channelFor, preferredChannels } from './tell-unreached.ts'
 

@@ -4,8 +4,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { transact } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { branchOf } from '../../base/tenant/branch.ts'
-import { addRule, ownerOfRule } from './create-notify-rule.ts'
+import { branchOf } from '../../base/tenant/tenant.reads.ts'
+import { addRule, ownerOfRule } from './notify-rule.verbs.ts'
 
 const answerS = 30
 

@@ -1,6 +1,24 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createDefaultRule } from './create-default-rule.ts'
+import { createNotifyRule, deleteNotifyRule, setNotifyRuleEnabled, updateNotifyRule } from './notify-rule.verbs.ts'
+import { exportNotifyRules, notifyRuleDetail, pageNotifyRules, selectNotifyRules, notifyRuleExport } from './notify-rule.reads.ts'
+import { notifyRuleChoices, notifyRuleDevices } from './rule-choices.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { notifyRuleExport } from './notify-rule.reads.ts'
-import { notifyRuleRoutes } from './notify-rule.routes.ts'
+
+const notifyRuleRoutes = bind(endpoints.notifyRule, {
+  page: pageNotifyRules,
+  detail: notifyRuleDetail,
+  select: selectNotifyRules,
+  create: createNotifyRule,
+  update: updateNotifyRule,
+  del: deleteNotifyRule,
+  forbidden: setNotifyRuleEnabled,
+  export: exportNotifyRules,
+  createDefault: createDefaultRule,
+  choices: notifyRuleChoices,
+  devices: notifyRuleDevices,
+})
 
 export const notifyRuleFeature: Feature = {
   name: 'notify-rule',

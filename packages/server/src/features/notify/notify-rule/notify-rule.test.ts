@@ -12,13 +12,10 @@ import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
 import { createDefaultRule } from './create-default-rule.ts'
-import { createNotifyRule } from './create-notify-rule.ts'
-import { deleteNotifyRule } from './delete-notify-rule.ts'
+import { createNotifyRule, deleteNotifyRule, setNotifyRuleEnabled, updateNotifyRule } from './notify-rule.verbs.ts'
 import { notifyRuleDetail, pageNotifyRules, selectNotifyRules } from './notify-rule.reads.ts'
 import { notifyRuleChoices, notifyRuleDevices } from './rule-choices.ts'
 import { rulesFor } from './rules-for.ts'
-import { setNotifyRuleEnabled } from './set-notify-rule-enabled.ts'
-import { updateNotifyRule } from './update-notify-rule.ts'
 
 let world: TestWorld
 let north: Ctx

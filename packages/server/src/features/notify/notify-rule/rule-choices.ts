@@ -7,7 +7,7 @@ import { nameShown } from '../../../platform/mask.ts'
 import { inBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { channelsUp, outsideChannels } from '../notify-provider/provider-health.ts'
-import { companyInScope } from '../../base/tenant/company-in-scope.ts'
+import { companyInScope } from '../../base/tenant/tenant.reads.ts'
 
 type Entries = typeof endpoints.notifyRule
 

@@ -1,6 +1,6 @@
 import { matchesRule, type NotifyRule, type RuleEvent } from '@emberwatch/contract'
 import { sql, type Kysely, type Selectable } from 'kysely'
-import { pathsOn } from '../../base/tenant/branch.ts'
+import { pathsOn } from '../../base/tenant/tenant.reads.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { NotifyRuleTable } from '../../../tables/notify-rules.tables.ts'
 

@@ -2,7 +2,7 @@ import { DomainError, type endpoints, type InputOf, type OutputOf } from '@ember
 import type { Ctx } from '../../../platform/context.ts'
 import { refusalText } from '../../../platform/i18n.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
-import { createOrder } from '../order/create-order.ts'
+import { createOrder } from '../order/order.verbs.ts'
 import { infoForRepair } from './repair-info.reads.ts'
 
 type Repair = typeof endpoints.faultRepair

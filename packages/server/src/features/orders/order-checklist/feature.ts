@@ -1,4 +1,20 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import {
+  createOrderChecklist,
+  deleteOrderChecklist,
+  setOrderChecklistEnabled,
+  updateOrderChecklist,
+} from './order-checklist.verbs.ts'
+import { pageOrderChecklists } from './order-checklist.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { orderChecklistRoutes } from './order-checklist.routes.ts'
+
+const orderChecklistRoutes = bind(endpoints.orderChecklist, {
+  page: pageOrderChecklists,
+  create: createOrderChecklist,
+  update: updateOrderChecklist,
+  del: deleteOrderChecklist,
+  forbidden: setOrderChecklistEnabled,
+})
 
 export const orderChecklistFeature: Feature = { name: 'order-checklist', routes: () => orderChecklistRoutes }

@@ -3,10 +3,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import { giveUpOnLocks, isLockTimeout } from '../../../platform/database/locks.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { NothingToDo, transactBriefly, type Write } from '../../../platform/transact.ts'
-import { staffWith } from '../../base/access/holders-of.ts'
-import { whoSees } from '../../base/access/who-sees.ts'
-import { sendEach } from '../../base/message/send-messages.ts'
-import { orderKinds } from '../order/order.kinds.ts'
+import { staffWith, whoSees } from '../../base/access/access.rules.ts'
+import { sendEach } from '../../base/message/message.verbs.ts'
+import { orderKinds } from '../order/order.rules.ts'
 import { insertPlannedOrders, projectsWithPlans, type PlannedFor, type PlannedOrder } from '../order/planned-orders.batch.ts'
 
 /** Tells people who assign orders and see these: one message per company and kind, however many orders there are. */

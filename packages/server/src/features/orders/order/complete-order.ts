@@ -1,7 +1,7 @@
 import { orderKindFacts, type endpoints, type InputOf, type OrderKindName } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
-import { attachFiles } from '../../base/file/attach-files.ts'
+import { attachFiles } from '../../base/file/file.verbs.ts'
 import { assertComplete, assertResults, bindInstalled, devicePhotosOf, saveResults } from './device-results.ts'
 import { transitionOrder } from './transition-order.ts'
 import { fileOwnerOf } from './order.rules.ts'
@@ -9,8 +9,7 @@ import { assertChecked, assertChecks, photosOf, recordChecks } from './order-che
 import { recordParts } from './order-parts.ts'
 import { resultsOf, type StoredOrder } from './order.store.ts'
 import { solveSources } from './sources.ts'
-import { notifyAccounts } from './notify-accounts.ts'
-import { caretakersOf } from './order-audience.ts'
+import { notifyAccounts, caretakersOf } from './order-audience.ts'
 
 type CompleteInput = InputOf<typeof endpoints.orderApp.complete>
 

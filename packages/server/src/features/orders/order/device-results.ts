@@ -2,8 +2,8 @@ import { orderKindFacts, type EnumValue, type OrderDeviceRecord, type OrderKindN
 import type { Ctx } from '../../../platform/context.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
 import type { Write } from '../../../platform/transact.ts'
-import { bindDevices } from '../../equipment/device/bind-device.ts'
-import { placeDevices } from '../../equipment/device/place-devices.ts'
+import { bindDevices } from '../../equipment/device/device-binding.verbs.ts'
+import { placeDevices } from '../../equipment/device/device.verbs.ts'
 import { resultsOf, saveDeviceResults, type StoredOrder } from './order.store.ts'
 import { assertInstallable } from './project-of-order.ts'
 

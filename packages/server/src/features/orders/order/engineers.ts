@@ -3,9 +3,9 @@ import { sql, type Kysely } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import type { Write } from '../../../platform/transact.ts'
-import { pathsOn } from '../../base/tenant/branch.ts'
+import { pathsOn } from '../../base/tenant/tenant.reads.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { holdersOf } from '../../base/access/holders-of.ts'
+import { holdersOf } from '../../base/access/access.rules.ts'
 
 /** The project whose orders an engineer must be able to see. */
 interface Owner {

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assignOrder } from './assign-order.ts'
+import { assignOrder, refuseOrder } from './order-assignment.verbs.ts'
 import { completeOrder } from './complete-order.ts'
-import { deleteOrder } from './delete-order.ts'
+import { deleteOrder } from './order.verbs.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { messageList } from './order.reads.ts'
-import { refuseOrder } from './refuse-order.ts'
-import { verifyOrder } from './verify-order.ts'
+import { verifyOrder } from './order-acceptance.verbs.ts'
 
 /** Who is notified of what happens to an order. */
 

@@ -1,9 +1,10 @@
-import type { OrderKindName } from '@emberwatch/contract'
+import type { OrderKindName, ErrorParams } from '@emberwatch/contract'
 import type { Write } from '../../../platform/transact.ts'
-import { holdersOf, staffWith } from '../../base/access/holders-of.ts'
-import { whoSees } from '../../base/access/who-sees.ts'
-import { orderKinds } from './order.kinds.ts'
+import { holdersOf, staffWith, whoSees } from '../../base/access/access.rules.ts'
+import { orderKinds, orderPath } from './order.rules.ts'
 import type { OrderColumns } from './order.store.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { sendMessages, type MessageType } from '../../base/message/message.verbs.ts'
 
 type Order = Pick<OrderColumns, 'created_by' | 'company_id' | 'customer_id'> & { readonly id: number }
 
@@ -41,4 +42,20 @@ export const ratersOf = async ({ systemDb, at }: Write, kind: OrderKindName, { c
     .where('account.customer_id', '=', customer_id)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Sends a message about an order to accounts, except to whoever caused it. */
+export const notifyAccounts = async (
+  ctx: Ctx,
+  write: Write,
+  kind: OrderKindName,
+  order: { readonly id: number; readonly code: string },
+  accountIds: readonly (number | null)[],
+  type: MessageType,
+  params: ErrorParams,
+  /** Null: the order no longer exists. */
+  link: string | null = orderPath(kind, order.id),
+): Promise<void> => {
+  const receivers = accountIds.filter((id) => id !== null).filter((id) => id !== ctx.actor.accountId)
+  await sendMessages(write, receivers, type, { code: order.code, ...params }, link)
 }

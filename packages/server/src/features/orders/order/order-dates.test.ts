@@ -2,14 +2,12 @@ import { DomainError, type EnumValue } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { myMessages } from '../../base/message/message.reads.ts'
 import { updateSettings } from '../../base/settings/update-settings.ts'
-import { assignOrder } from './assign-order.ts'
-import { assignOrders } from './assign-orders.ts'
-import { contactPhone } from './contact-phone.ts'
-import { createOrder } from './create-order.ts'
+import { assignOrder, assignOrders } from './order-assignment.verbs.ts'
+import { contactPhone } from './order-app.verbs.ts'
+import { createOrder, rescheduleOrder } from './order.verbs.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { selectEngineers } from './order-common.reads.ts'
 import { assignList, orderDetail, verifyList } from './order.reads.ts'
-import { rescheduleOrder } from './reschedule-order.ts'
 
 /** Rescheduling an order that is being worked on, required certificates, and whom an engineer may call. */
 

@@ -2,19 +2,20 @@ import { DomainError, endpoints, type CheckItem, type EnumValue } from '@emberwa
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertVisible } from '../../../platform/refs.ts'
-import { createOrderChecklist } from '../order-checklist/create-order-checklist.ts'
-import { deleteOrderChecklist } from '../order-checklist/delete-order-checklist.ts'
+import {
+  createOrderChecklist,
+  deleteOrderChecklist,
+  setOrderChecklistEnabled,
+  updateOrderChecklist,
+} from '../order-checklist/order-checklist.verbs.ts'
 import { pageOrderChecklists } from '../order-checklist/order-checklist.reads.ts'
-import { setOrderChecklistEnabled } from '../order-checklist/set-order-checklist-enabled.ts'
-import { updateOrderChecklist } from '../order-checklist/update-order-checklist.ts'
 import { completeOrder } from './complete-order.ts'
-import { createOrder } from './create-order.ts'
+import { createOrder } from './order.verbs.ts'
 import { orderDetail } from './order.reads.ts'
 import { orderWorld, type OrderWorld, type Site } from './order.fixture.ts'
-import { receiveOrder } from './receive-order.ts'
-import { recordResults } from './record-results.ts'
-import { startOrder } from './start-order.ts'
-import { verifyOrder } from './verify-order.ts'
+import { receiveOrder } from './order-assignment.verbs.ts'
+import { recordResults, startOrder } from './order-work.verbs.ts'
+import { verifyOrder } from './order-acceptance.verbs.ts'
 
 /** The record of the work: checklists, cause and measure, parts, photos. */
 

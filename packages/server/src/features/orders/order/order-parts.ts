@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { joining, type Write } from '../../../platform/transact.ts'
-import { replaceDevice } from '../../equipment/device/replace-device.ts'
+import { replaceDevice } from '../../equipment/device/device-leaving.verbs.ts'
 import { replaceParts, resultsOf, type StoredOrder } from './order.store.ts'
 
 /** A device of the order that was replaced by one from stock. */
@@ -40,7 +40,7 @@ const swapOf = async (ctx: Ctx, write: Write, order: StoredOrder, part: OrderPar
 
 /**
  * Records the complete list of parts used, because work that was sent back is completed again. A swapped device is replaced: the new one
- * takes its place (device/replace-device.ts).
+ * takes its place (device/device-leaving.verbs.ts).
  */
 export const recordParts = async (
   ctx: Ctx,

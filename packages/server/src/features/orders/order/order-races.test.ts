@@ -1,12 +1,10 @@
 import { DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { untilBlocked } from '../../../testing/races.ts'
-import { assignOrder } from './assign-order.ts'
-import { assignOrders } from './assign-orders.ts'
+import { assignOrder, assignOrders, receiveOrder } from './order-assignment.verbs.ts'
 import { transitionOrder } from './transition-order.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { assignList } from './order.reads.ts'
-import { receiveOrder } from './receive-order.ts'
 
 /** Two people act on one order at the same time: one wins, and the other learns who. */
 

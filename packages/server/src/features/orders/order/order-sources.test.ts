@@ -3,13 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { alarmDetail } from '../../alarms/alarm/alarm-detail.reads.ts'
-import { cancelOrder } from './cancel-order.ts'
+import { cancelOrder, createOrder, deleteOrder } from './order.verbs.ts'
 import { completeOrder } from './complete-order.ts'
-import { createOrder } from './create-order.ts'
-import { deleteOrder } from './delete-order.ts'
 import { orderWorld, type OrderWorld, type Site } from './order.fixture.ts'
 import { orderDetail } from './order.reads.ts'
-import { verifyOrder } from './verify-order.ts'
+import { verifyOrder } from './order-acceptance.verbs.ts'
 
 let world: OrderWorld
 /** Each test has its own site, with an alarm and a fault that nobody has handled. */

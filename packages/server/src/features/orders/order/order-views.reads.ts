@@ -1,16 +1,27 @@
 import {
-  enums,
-  isClosedOrder,
   type endpoints,
   type InputOf,
-  type OrderCard,
   type OrderKindName,
   type OutputOf,
+  enums,
+  isClosedOrder,
+  type OrderCard,
 } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { visibleAccount } from '../../people/account/account.reads.ts'
+import { pageOrders, readOrders } from './order.reads.ts'
 import { countByStatus, filteredOrders, isOpen, isOverdue, withPlaces } from './order.filter.ts'
-import { readOrders } from './order.reads.ts'
+
+type AccountOrders = (typeof endpoints.accountOrder)['repair']
+
+/** The orders of one kind that an account works on or has worked on. @throws DomainError notFound, noAccess */
+export const ordersOfAccount =
+  (kind: OrderKindName) =>
+  async (ctx: Ctx, { accountId, ...filters }: InputOf<AccountOrders>): Promise<OutputOf<AccountOrders>> => {
+    const { id } = await visibleAccount(ctx, 'any', accountId)
+    return pageOrders(ctx, kind, { ...filters, engineerId: id })
+  }
 
 type Repair = typeof endpoints.repairOrder
 

@@ -1,17 +1,11 @@
 import { DomainError, type EnumValue } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assignOrders } from './assign-orders.ts'
-import { cancelOrder } from './cancel-order.ts'
-import { createOrder } from './create-order.ts'
-import { editOrder } from './edit-order.ts'
-import { endHolds } from './end-holds.ts'
-import { holdOrder } from './hold-order.ts'
+import { assignOrders, receiveOrder } from './order-assignment.verbs.ts'
+import { cancelOrder, createOrder, editOrder } from './order.verbs.ts'
+import { endHolds, holdOrder, startOrder, unholdOrder } from './order-work.verbs.ts'
 import { orderBoard, orderCalendar, orderMap } from './order-views.reads.ts'
 import { orderDetail, pageOrders } from './order.reads.ts'
 import { orderWorld, type OrderWorld, type Site } from './order.fixture.ts'
-import { receiveOrder } from './receive-order.ts'
-import { startOrder } from './start-order.ts'
-import { unholdOrder } from './unhold-order.ts'
 
 /** On hold and cancelled, the schedule, and the other views of the list. */
 

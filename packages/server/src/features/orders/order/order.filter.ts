@@ -5,8 +5,8 @@ import { findsKeyword, hasKeyword, isCommonIn, seenIn } from '../../../platform/
 import { plannedByValues } from '../../../platform/database/statement-names.ts'
 import { cappedAt, countSeveral, type RowCount } from '../../../platform/list.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { inZone } from '../../sites/project/in-zone.ts'
-import { ofBranch } from '../../base/tenant/of-branch.ts'
+import { inZone } from '../../sites/project/project.filter.ts'
+import { ofBranch } from '../../base/tenant/tenant.reads.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 export type OrderPageInput = InputOf<typeof endpoints.repairOrder.page>

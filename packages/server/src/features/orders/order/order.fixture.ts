@@ -2,7 +2,7 @@ import type { endpoints, EnumValue, InputOf } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld, type WorldCompany } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
-import { createOrder } from './create-order.ts'
+import { createOrder } from './order.verbs.ts'
 import type { OrderStatus } from './order.store.ts'
 
 type CreateInput = InputOf<typeof endpoints.repairOrder.create>

@@ -7,13 +7,12 @@ import type { WorldAccount } from '../../../testing/context.ts'
 import { callerOfAccount } from '../../base/access/authenticate.ts'
 import { selectModels } from '../../equipment/device-model/device-model.reads.ts'
 import { selectSeries } from '../../equipment/device-model/device-series.reads.ts'
-import { projectRoutes } from '../../sites/project/project.routes.ts'
-import { createOrder } from './create-order.ts'
-import { deleteOrder } from './delete-order.ts'
+import { projectRoutes } from '../../sites/project/feature.ts'
+import { createOrder, deleteOrder } from './order.verbs.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { orderBoard, orderCalendar, orderMap } from './order-views.reads.ts'
 import { orderExports, pageOrders } from './order.reads.ts'
-import { orderCommonRoutes, orderRoutes } from './order.routes.ts'
+import { orderCommonRoutes, orderRoutes } from './feature.ts'
 
 let world: OrderWorld
 let http: FastifyInstance

@@ -16,14 +16,13 @@ import { startExport, type ExportDefinition } from '../../../platform/exports.ts
 import { enumLabel } from '../../../platform/i18n.ts'
 import { inAll, listPage, type RowCount } from '../../../platform/list.ts'
 import { maskedPhone } from '../../../platform/mask.ts'
-import { shownDescription } from '../../base/message/planned-description.ts'
+import { shownDescription } from '../../base/message/message.wording.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { shownName } from '../../people/customer/customer.masks.ts'
-import { linkedMessages } from '../../base/message/linked-messages.reads.ts'
-import { signInsOf, sitesOf } from './sign-ins.reads.ts'
+import { linkedMessages } from '../../base/message/message.reads.ts'
+import { signInsOf, sitesOf, checksWithNames, partsOf, placeOf } from './order-work.reads.ts'
 import { availableEngineers } from './engineers.ts'
-import { checksWithNames, partsOf, placeOf } from './order-work.reads.ts'
 import {
   countByStatus,
   filteredOrders,
@@ -32,7 +31,7 @@ import {
   type OrderFilter,
   type OrderPageInput,
 } from './order.filter.ts'
-import { orderKinds, orderPath } from './order.kinds.ts'
+import { orderKinds, orderPath } from './order.rules.ts'
 import { findOrder, sitesMissing, sitesSigned } from './order.store.ts'
 
 type Repair = typeof endpoints.repairOrder

@@ -1,17 +1,13 @@
 import { DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
-import { assignOrder } from './assign-order.ts'
+import { assignOrder, receiveOrder, refuseOrder } from './order-assignment.verbs.ts'
 import { completeOrder } from './complete-order.ts'
-import { createOrder } from './create-order.ts'
-import { deleteOrder } from './delete-order.ts'
-import { editOrder } from './edit-order.ts'
+import { createOrder, deleteOrder, editOrder } from './order.verbs.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { assignList, orderDetail, verifyList } from './order.reads.ts'
-import { receiveOrder } from './receive-order.ts'
-import { refuseOrder } from './refuse-order.ts'
-import { startOrder } from './start-order.ts'
-import { verifyOrder } from './verify-order.ts'
+import { startOrder } from './order-work.verbs.ts'
+import { verifyOrder } from './order-acceptance.verbs.ts'
 
 let world: OrderWorld
 beforeAll(async () => {

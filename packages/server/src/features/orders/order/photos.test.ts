@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addOwnedRows } from '../../../testing/rows.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { createOrder } from './create-order.ts'
+import { createOrder } from './order.verbs.ts'
 
 let world: TestWorld
 

@@ -1,10 +1,10 @@
 import type { OrderKindName } from '@emberwatch/contract'
 import { sql, type Kysely } from 'kysely'
-import { plannedDescription } from '../../base/message/planned-description.ts'
+import { plannedDescription } from '../../base/message/message.wording.ts'
 import type { Write } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { checklistOf } from '../order-checklist/order-checklist.reads.ts'
-import { orderKinds } from './order.kinds.ts'
+import { orderKinds } from './order.rules.ts'
 
 /** How many orders are created in one transaction. */
 const plannedAtOnce = 500

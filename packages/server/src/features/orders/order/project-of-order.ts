@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Write } from '../../../platform/transact.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
-import { lockProject, type LockedProject } from '../../sites/project/lock-project.ts'
+import { lockProject, type LockedProject } from '../../sites/project/project-part.rules.ts'
 import { throwPrecondition } from './order.rules.ts'
 
 /** What an order covers: the devices named, all of some models, or the whole project. */

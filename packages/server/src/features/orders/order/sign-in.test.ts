@@ -1,13 +1,12 @@
 import { DomainError, type endpoints, type InputOf } from '@emberwatch/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { assignOrder } from './assign-order.ts'
+import { assignOrder, receiveOrder } from './order-assignment.verbs.ts'
 import { kindOf, myOrder, myOrders } from './order-app.reads.ts'
 import { orderWorld, type OrderWorld } from './order.fixture.ts'
 import { orderDetail } from './order.reads.ts'
-import { receiveOrder } from './receive-order.ts'
 import { signSiteDetail } from '../../sites/sign-site/sign-site.reads.ts'
 import { signIn } from './sign-in.ts'
-import { startOrder } from './start-order.ts'
+import { startOrder } from './order-work.verbs.ts'
 
 type Input = InputOf<typeof endpoints.orderApp.sign>
 

@@ -9,7 +9,7 @@ import {
 import type { Ctx } from '../../../platform/context.ts'
 import { metresBetween } from '../../../platform/position.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
-import { judgeScan } from '../../sites/sign-site/signed-code.ts'
+import { judgeScan } from '../../sites/sign-site/sign-site.rules.ts'
 import { transitionOrder } from './transition-order.ts'
 import { insertSignIn, siteOfOrder } from './order.store.ts'
 

@@ -4,7 +4,7 @@ import { refuseField } from '../../../platform/refuse-field.ts'
 import type { Write } from '../../../platform/transact.ts'
 import { linkRepairOrder, unlinkRepairOrder } from '../../alarms/alarm/lifecycle/link-repair-order.ts'
 import { processFaults, releaseFaults, reopenFaults, solveFaults } from '../../alarms/fault/lifecycle/repair-faults.ts'
-import { convertFeedback, releaseFeedback } from '../user-feedback/convert-feedback.ts'
+import { convertFeedback, releaseFeedback } from '../user-feedback/user-feedback.verbs.ts'
 import { throwPrecondition } from './order.rules.ts'
 import { insertOrderFaults, openOrderOfAlarm, type OrderColumns } from './order.store.ts'
 

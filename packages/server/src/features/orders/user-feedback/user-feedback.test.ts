@@ -1,14 +1,11 @@
 import { DomainError } from '@emberwatch/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
-import { createOrder } from '../order/create-order.ts'
-import { deleteOrder } from '../order/delete-order.ts'
+import { createOrder, deleteOrder } from '../order/order.verbs.ts'
 import { orderDetail } from '../order/order.reads.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
-import { completeFeedback } from './complete-feedback.ts'
-import { createFeedback } from './create-feedback.ts'
-import { replyFeedback } from './reply-feedback.ts'
+import { completeFeedback, createFeedback, replyFeedback } from './user-feedback.verbs.ts'
 import { feedbackExport, feedbackInfo, pageFeedback } from './user-feedback.reads.ts'
 
 let world: TestWorld

@@ -5,7 +5,7 @@ import { listAlarmCalls } from '../../alarms/alarm-call/alarm-call.reads.ts'
 import { listAlarmChecks } from '../../alarms/alarm-check/alarm-check.reads.ts'
 import { listAlarmNotes } from '../../alarms/alarm-note/alarm-note.reads.ts'
 import { fileFacts } from '../../base/file/file.reads.ts'
-import { callResults, mailResults, pushResults, smsResults } from '../../base/message-record/message-results.reads.ts'
+import { callResults, mailResults, pushResults, smsResults } from '../../base/message-record/message-record.reads.ts'
 import { exactly, joined, wordsOf, type Paper } from './paper.ts'
 
 /** Whom the operators called, with the results. Only for readers who may see call lists. */

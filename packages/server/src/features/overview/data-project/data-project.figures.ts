@@ -1,9 +1,21 @@
-import { leastDeviceDays, type ProjectFigures } from '@emberwatch/contract'
+import { statisticsDays, leastDeviceDays, type ProjectFigures } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { tallyDevices } from '../../equipment/device/device-status.ts'
 import { isOpen, isOverdue } from '../../orders/order/order.filter.ts'
-import type { Period } from './period.ts'
+
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+const dayMs = 86_400_000
+
+/** The period that the input of a statistics page asks for. */
+export const periodOf = (ctx: Ctx, input: { readonly startTime?: string; readonly endTime?: string }): Period => {
+  const to = input.endTime ?? ctx.clock.now().toISOString()
+  return { from: input.startTime ?? new Date(Date.parse(to) - statisticsDays * dayMs).toISOString(), to }
+}
 
 const isIn = (table: string, ids: readonly number[]) => sql<boolean>`${sql.ref(`${table}.project_id`)} = any(${ids}::bigint[])`
 

@@ -17,12 +17,13 @@ import { oneOfFewStatistics } from '../../../platform/few-at-once.ts'
 import { listPage, questionOf } from '../../../platform/list.ts'
 import { fields } from '../../../platform/rows/columns.ts'
 import { createSlowAnswers, rememberSlow, type SlowAnswers } from '../../../platform/slow-answers.ts'
-import { daysLeft } from '../../sites/project/days-left.ts'
+import { daysLeft } from '../../sites/project/project.facts.ts'
 import { filteredProjects } from '../../sites/project/project.filter.ts'
 import { remainingDays } from '../../sites/project/project.rows.ts'
-import { ofBranch } from '../../base/tenant/of-branch.ts'
-import { readFigures } from './data-project.figures.ts'
-import { periodOf } from './period.ts'
+import { ofBranch } from '../../base/tenant/tenant.reads.ts'
+import { readFigures, periodOf } from './data-project.figures.ts'
+import type { ExportDefinition } from '../../../platform/exports.ts'
+import { enumLabel } from '../../../platform/i18n.ts'
 
 type Calls = typeof endpoints.dataProject
 type Filter = InputOf<Calls['summary']>
@@ -187,4 +188,45 @@ export const sumDataProjects = async (ctx: Ctx, input: Filter): Promise<OutputOf
     lowest: shown(lowest),
     busiest: shown(busiest),
   }
+}
+
+const percent = (value: unknown): string => (value === null ? '' : `${Math.round(Number(value) * 1_000) / 10} %`)
+
+export const dataProjectExport: ExportDefinition = {
+  columns: [
+    { field: 'code' },
+    { field: 'name', width: 30 },
+    { field: 'typeId', text: (row, locale) => String(row[locale === 'zh' ? 'typeNameZh' : 'typeNameEn']) },
+    { field: 'companyName', width: 24 },
+    { field: 'status', text: (row, locale) => enumLabel(locale, 'projectStatus', row['status']) },
+    { field: 'stopped', width: 10 },
+    { field: 'health', width: 10 },
+    { field: 'deviceCount', width: 10 },
+    { field: 'supervisedDevices', width: 12 },
+    { field: 'onlineDevices', width: 10 },
+    { field: 'onlineRate', width: 10, text: ({ onlineRate }) => percent(onlineRate) },
+    { field: 'unheardDevices', width: 12 },
+    { field: 'alarmDevices', width: 10 },
+    { field: 'faultDevices', width: 10 },
+    { field: 'lowPowerDevices', width: 10 },
+    { field: 'offlineDevices', width: 10 },
+    { field: 'normalDevices', width: 12 },
+    { field: 'unsupervisedDevices', width: 12 },
+    { field: 'unconfirmedAlarms', width: 12 },
+    { field: 'confirmedAlarms', width: 12 },
+    { field: 'falseAlarms', width: 12 },
+    { field: 'clearedAlarms', width: 12 },
+    { field: 'testAlarms', width: 12 },
+    { field: 'perDeviceYear', width: 12 },
+    { field: 'meanResponseS', width: 12 },
+    { field: 'p90ResponseS', width: 12 },
+    { field: 'longestWaitS', width: 12 },
+    { field: 'openFaults', width: 10 },
+    { field: 'inspectionsDone', width: 10 },
+    { field: 'inspectionsPlanned', width: 10 },
+    { field: 'overdueOrders', width: 10 },
+    { field: 'remainingDays', width: 10 },
+    { field: 'contractDays', width: 12 },
+  ],
+  page: (ctx, input) => pageDataProjects(ctx, input as InputOf<typeof endpoints.dataProject.page>),
 }

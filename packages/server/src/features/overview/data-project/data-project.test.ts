@@ -6,9 +6,8 @@ import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addAlarm, addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
 import { without } from '../../people/account/account.fixture.ts'
-import { dataProjectExport } from './data-project.export.ts'
+import { dataProjectExport, pageDataProjects, sumDataProjects } from './data-project.reads.ts'
 import { statisticsTools } from './data-project.fixture.ts'
-import { pageDataProjects, sumDataProjects } from './data-project.reads.ts'
 
 type Tools = ReturnType<typeof statisticsTools>
 

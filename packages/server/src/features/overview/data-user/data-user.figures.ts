@@ -12,7 +12,7 @@ import {
 } from '@emberwatch/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import type { Period } from '../data-project/period.ts'
+import type { Period } from '../data-project/data-project.figures.ts'
 import { digestIn, reachedNumbers } from '../../base/message-record/called-numbers.ts'
 
 const dayMs = 86_400_000

@@ -1,4 +1,13 @@
-import { enums, type DataUserRow, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import {
+  enums,
+  type DataUserRow,
+  type endpoints,
+  type InputOf,
+  type OutputOf,
+  reachedOf,
+  sentChannels,
+  shareOf,
+} from '@emberwatch/contract'
 import { sortedByFigure } from '../../../platform/computed-sort.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { oneOfFewStatistics } from '../../../platform/few-at-once.ts'
@@ -7,9 +16,11 @@ import { listPage, questionOf } from '../../../platform/list.ts'
 import { fields } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import { createSlowAnswers, rememberSlow, type SlowAnswers } from '../../../platform/slow-answers.ts'
-import { periodOf } from '../data-project/period.ts'
-import { ofBranch } from '../../base/tenant/of-branch.ts'
+import { periodOf } from '../data-project/data-project.figures.ts'
+import { ofBranch } from '../../base/tenant/tenant.reads.ts'
 import { readFigures, type Figures } from './data-user.figures.ts'
+import type { ExportDefinition } from '../../../platform/exports.ts'
+import { enumLabel } from '../../../platform/i18n.ts'
 
 type Calls = typeof endpoints.dataUser
 type PageInput = InputOf<Calls['page']>
@@ -118,4 +129,31 @@ export const sumDataUsers = async (ctx: Ctx, input: Filter): Promise<OutputOf<Ca
       disabledAccounts,
     })),
   }
+}
+
+const percent = (share: number | null): string => (share === null ? '' : `${Math.round(share * 1_000) / 10} %`)
+
+export const dataUserExport: ExportDefinition = {
+  columns: [
+    { field: 'companyName', width: 30 },
+    { field: 'orgCode' },
+    { field: 'companyType', text: (row, locale) => enumLabel(locale, 'companyType', row['companyType']) },
+    { field: 'accounts', width: 10 },
+    { field: 'disabledAccounts', width: 10 },
+    { field: 'active7', width: 12 },
+    { field: 'active30', width: 12 },
+    { field: 'neverSignedIn', width: 12 },
+    { field: 'unverifiedPhone', width: 12 },
+    { field: 'withoutPhone', width: 12 },
+    { field: 'twoStepAccounts', width: 12 },
+    { field: 'reachedShare', width: 12, text: ({ reachedShare }) => percent(reachedShare as number | null) },
+    ...sentChannels.map((channel) => ({
+      field: channel,
+      label: `${channel}Share` as const,
+      width: 12,
+      text: (row: Readonly<Record<string, unknown>>) =>
+        percent(shareOf(reachedOf(channel, (row['channels'] as DataUserRow['channels'])[channel]))),
+    })),
+  ],
+  page: (ctx, input) => pageDataUsers(ctx, input as InputOf<typeof endpoints.dataUser.page>),
 }

@@ -7,8 +7,7 @@ import { scoped } from '../../../platform/database/scope.ts'
 import { renderExport } from '../../../platform/exports.ts'
 import { testWorld, type TestWorld, type WorldCompany } from '../../../testing/context.ts'
 import { digestIn, noteNumbers, numberProofs } from '../../base/message-record/called-numbers.ts'
-import { dataUserExport } from './data-user.export.ts'
-import { pageDataUsers, sumDataUsers } from './data-user.reads.ts'
+import { dataUserExport, pageDataUsers, sumDataUsers } from './data-user.reads.ts'
 
 let world: TestWorld
 let north: Ctx

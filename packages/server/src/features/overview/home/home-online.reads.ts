@@ -2,7 +2,7 @@ import { type ChartInput, type endpoints, type InputOf, type OutputOf } from '@e
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { ofBranch } from '../../base/tenant/of-branch.ts'
+import { ofBranch } from '../../base/tenant/tenant.reads.ts'
 import { askChart, daysAfter, percentOf, periodOf, startOf, type Period } from './home-period.ts'
 
 type Home = typeof endpoints.homeChart

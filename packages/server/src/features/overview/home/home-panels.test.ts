@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld, type WorldAccount } from '../../../testing/context.ts'
 import { addAlarm, addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
-import { pageDevices } from '../../equipment/device/device-list.reads.ts'
+import { pageDevices } from '../../equipment/device/device.reads.ts'
 import { homeFigures } from './home.reads.ts'
 import { homeEnding, homeTodo } from './home-todo.reads.ts'
 

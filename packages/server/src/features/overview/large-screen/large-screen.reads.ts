@@ -1,9 +1,54 @@
-import type { AlarmRow, endpoints, InputOf, OutputOf } from '@emberwatch/contract'
+import { type CompiledQuery, sql } from 'kysely'
+import { type AlarmRow, type endpoints, type InputOf, type OutputOf, dayIn } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
+import { scoped, type Scope, type Within } from '../../../platform/database/scope.ts'
+import { oneOfFewStatistics } from '../../../platform/few-at-once.ts'
+import { questionOf } from '../../../platform/list.ts'
+import { createSlowAnswers, rememberSlow, type SlowAnswers } from '../../../platform/slow-answers.ts'
 import { homeFigures, liveAlarms } from '../home/home.reads.ts'
 import { dutyNow } from '../../notify/duty/duty-calendar.reads.ts'
 import { isOpen } from '../../orders/order/order.filter.ts'
-import { ctxAt } from './screen-place.ts'
+
+interface Place {
+  readonly province?: string
+  readonly projectId?: number
+}
+
+const withinOf = ({ province, projectId }: Place): Within | undefined => {
+  if (projectId !== undefined) return { project: projectId }
+  return province === undefined || province === '' ? undefined : { province }
+}
+
+/** The context of a read of one province or project. A wall that shows one project stays there. */
+const ctxAt = (ctx: Ctx, place: Place): Ctx => {
+  const within = withinOf(place)
+  const { kind } = ctx.scope
+  if (!within || (kind !== 'company' && kind !== 'customer') || ctx.scope.within) return ctx
+  const scope: Scope = { ...ctx.scope, within }
+  return { ...ctx, scope, db: scoped(ctx.systemDb, scope) }
+}
+
+/** By database. */
+const known = new WeakMap<object, SlowAnswers<unknown>>()
+
+interface Query<Row> {
+  compile(): CompiledQuery
+  execute(): Promise<Row[]>
+}
+
+/** The rows of a query that many screens make, and that takes long in a large system (`rememberSlow`). */
+export const answerSlow = <Row>(ctx: Ctx, query: Query<Row>): Promise<Row[]> => answer(ctx, query, () => query.execute())
+
+/** The same for statistics, few of which are computed at once. */
+const answerStatistics = <Row>(ctx: Ctx, query: Query<Row>): Promise<Row[]> =>
+  answer(ctx, query, () => oneOfFewStatistics(() => query.execute()))
+
+const answer = <Row>(ctx: Ctx, query: Query<Row>, ask: () => Promise<Row[]>): Promise<Row[]> => {
+  const { adapter } = ctx.db.getExecutor()
+  const answers = (known.get(adapter) ?? createSlowAnswers()) as SlowAnswers<Row[]>
+  known.set(adapter, answers)
+  return rememberSlow(answers, questionOf(query.compile()), ask)
+}
 
 type Screen = typeof endpoints.largeScreen
 
@@ -73,3 +118,72 @@ export const screenDuty = async (ctx: Ctx): Promise<OutputOf<Screen['duty']>> =>
     .map(({ id, name, onDuty, until }) => ({ id, team: name, people: onDuty.map((person) => person.name), until }))
     .toSorted((a, b) => Number(a.people.length === 0) - Number(b.people.length === 0))
     .slice(0, mostTeams)
+
+type Statistics = typeof endpoints.largeScreen.statistics
+
+const days = 30
+/** Rows of a ranking. */
+const most = 8
+
+const dayMs = 86_400_000
+/** The days up to `today`, both as YYYY-MM-DD, the oldest first. */
+const daysUntil = (today: string): string[] =>
+  Array.from({ length: days }, (_none, index) =>
+    new Date(Date.parse(today) - (days - 1 - index) * dayMs).toISOString().slice(0, 10),
+  )
+
+/** Alarms of the last 30 days in the calendar of the caller's company, today included. */
+export const screenStatistics = async (ctx: Ctx, place: InputOf<Statistics>): Promise<OutputOf<Statistics>> => {
+  const at = ctxAt(ctx, place)
+  const { time_zone: zone } = await ctx.systemDb
+    .selectFrom('company')
+    .select('time_zone')
+    .where('id', '=', ctx.actor.companyId)
+    .executeTakeFirstOrThrow()
+  const shown = daysUntil(dayIn(ctx.clock.now(), zone))
+  const [first = ''] = shown
+  // The same text all day, so that screens share an answer.
+  const alarms = at.db
+    .selectFrom('alarm')
+    .where('alarm.test', '=', false)
+    .where('alarm.first_at', '>=', sql<string>`(${first}::date)::timestamp at time zone ${zone}`)
+  const day = sql<string>`to_char(alarm.first_at at time zone ${zone}, 'YYYY-MM-DD')`
+  const [byDay, types, sites] = await Promise.all([
+    answerStatistics(
+      ctx,
+      alarms.select((e) => [day.as('day'), 'alarm.level', e.fn.countAll<number>().as('count')]).groupBy([sql`1`, 'alarm.level']),
+    ),
+    answerStatistics(
+      ctx,
+      alarms
+        .innerJoin('alarm_type as type', 'type.id', 'alarm.type_id')
+        .select((e) => [
+          'type.name_zh as typeNameZh',
+          'type.name_en as typeNameEn',
+          'type.level',
+          e.fn.countAll<number>().as('count'),
+        ])
+        .groupBy('type.id')
+        .orderBy('count', 'desc')
+        .orderBy('type.id')
+        .limit(most),
+    ),
+    answerStatistics(
+      ctx,
+      alarms
+        .innerJoin('project', 'project.id', 'alarm.project_id')
+        .select((e) => ['project.id', 'project.name', e.fn.countAll<number>().as('count')])
+        .groupBy('project.id')
+        .orderBy('count', 'desc')
+        .orderBy('project.id')
+        .limit(most),
+    ),
+  ])
+  const counted = new Map(byDay.map((row) => [`${row.day} ${row.level}`, row.count]))
+  const of = (each: string, level: string): number => counted.get(`${each} ${level}`) ?? 0
+  return {
+    days: shown.map((each) => ({ day: each, fire: of(each, 'fire'), warning: of(each, 'warning'), notice: of(each, 'notice') })),
+    types,
+    sites,
+  }
+}

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { openStates } from '../../alarms/alarm/alarm.filter.ts'
 import { runningTests } from '../../sites/project/project-test.reads.ts'
-import { answerSlow } from './answer-slow.ts'
+import { answerSlow } from './large-screen.reads.ts'
 
 type Answer = OutputOf<typeof endpoints.largeScreen.map>
 type Site = Answer['sites'][number]

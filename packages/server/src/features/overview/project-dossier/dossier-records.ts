@@ -1,5 +1,5 @@
 import { enums } from '@emberwatch/contract'
-import { shownDescription } from '../../base/message/planned-description.ts'
+import { shownDescription } from '../../base/message/message.wording.ts'
 import { floorName, joined, labelsOf, may, wordsOf, type Dossier } from './dossier.ts'
 import { readDocuments, readOpenAlarms, readOpenFaults, readOrders, readPhotos, readPlans } from './dossier.reads.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { accountName } from '../../../platform/rows/columns.ts'
 import { shownStatus } from '../../equipment/device/device-status.ts'
-import { daysLeft } from '../../sites/project/days-left.ts'
+import { daysLeft } from '../../sites/project/project.facts.ts'
 
 // The contents of a project's dossier, within the caller's scope. Each part is limited, because of the paper and of a job's memory.
 

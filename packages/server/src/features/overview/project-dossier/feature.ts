@@ -1,6 +1,9 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { exportProjectDossier, projectDossier } from './project-dossier.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { projectDossier } from './project-dossier.ts'
-import { projectDossierRoutes } from './project-dossier.routes.ts'
+
+const projectDossierRoutes = bind(endpoints.projectDossier, { export: exportProjectDossier })
 
 export const projectDossierFeature: Feature = {
   name: 'project-dossier',

@@ -4,27 +4,29 @@ import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
-import { plannedDescription } from '../../base/message/planned-description.ts'
+import { plannedDescription } from '../../base/message/message.wording.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { png, uploadOf } from '../../../testing/images.ts'
 import { pdfText } from '../../../testing/pdf-text.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
 import { exportProgress, readFile } from '../../base/file/file.reads.ts'
 import { runExport } from '../../base/file/run-export.ts'
-import { upload } from '../../base/file/upload.ts'
-import { createFloorPlan } from '../../sites/floor-plan/create-floor-plan.ts'
-import { placeDevice } from '../../sites/floor-plan/place-device.ts'
-import { createProjectDocument } from '../../sites/project-document/create-project-document.ts'
-import { deleteProjectDocument } from '../../sites/project-document/delete-project-document.ts'
+import { upload } from '../../base/file/file.verbs.ts'
+import { createFloorPlan, placeDevice } from '../../sites/floor-plan/floor-plan.verbs.ts'
+import {
+  createProjectDocument,
+  deleteProjectDocument,
+  updateProjectDocument,
+} from '../../sites/project-document/project-document.verbs.ts'
 import { pageProjectDocuments } from '../../sites/project-document/project-document.reads.ts'
-import { updateProjectDocument } from '../../sites/project-document/update-project-document.ts'
-import { createProjectPerson } from '../../sites/project-person/create-project-person.ts'
-import { deleteProjectPerson } from '../../sites/project-person/delete-project-person.ts'
+import {
+  createProjectPerson,
+  deleteProjectPerson,
+  unmaskProjectPerson,
+  updateProjectPerson,
+} from '../../sites/project-person/project-person.verbs.ts'
 import { pageProjectPeople } from '../../sites/project-person/project-person.reads.ts'
-import { unmaskProjectPerson } from '../../sites/project-person/unmask-project-person.ts'
-import { updateProjectPerson } from '../../sites/project-person/update-project-person.ts'
-import { exportProjectDossier } from './export-project-dossier.ts'
-import { projectDossier } from './project-dossier.ts'
+import { exportProjectDossier, projectDossier } from './project-dossier.ts'
 
 // People and documents of projects, and the dossier that contains them.
 

@@ -1,7 +1,17 @@
-import { buildingNames, hoursText, listedIn, type EnumName, type EnumValue, type ProjectDetail } from '@emberwatch/contract'
+import {
+  type endpoints,
+  type InputOf,
+  type OutputOf,
+  buildingNames,
+  hoursText,
+  listedIn,
+  type EnumName,
+  type EnumValue,
+  type ProjectDetail,
+} from '@emberwatch/contract'
 import type { Readable } from 'node:stream'
 import type { Ctx } from '../../../platform/context.ts'
-import type { DocumentDefinition } from '../../../platform/exports.ts'
+import { startExport, type DocumentDefinition } from '../../../platform/exports.ts'
 import { enumLabel, fieldName } from '../../../platform/i18n.ts'
 import { createPdf, type KeyValue } from '../../../platform/pdf/pdf.ts'
 import { projectDetail } from '../../sites/project/project.reads.ts'
@@ -11,6 +21,12 @@ import { areaNames } from './dossier.reads.ts'
 import { writeDevices, writeGateways } from './dossier-devices.ts'
 import { writeCallList, writeContracts, writePeople } from './dossier-people.ts'
 import { writeDefects, writeDocuments, writeOrders, writePlans } from './dossier-records.ts'
+
+type Export = typeof endpoints.projectDossier.export
+
+/** Orders the dossier of a project; a job writes it. */
+export const exportProjectDossier = (ctx: Ctx, input: InputOf<Export>): Promise<OutputOf<Export>> =>
+  startExport(ctx, 'projectDossier', { ...input, format: 'pdf' })
 
 const enumFields: Readonly<Partial<Record<string, EnumName>>> = { fireResistance: 'fireResistance', riskClass: 'riskClass' }
 

@@ -12,10 +12,9 @@ import { addAlarm, addSite, type Site } from '../../alarms/alarm/alarm.fixture.t
 import { runHandOver } from '../../system/hand-over/run-hand-over.ts'
 import { handOverProject } from '../../system/hand-over/start-hand-over.ts'
 import { alarmChanges, faultChanges } from './changes.reads.ts'
-import { createOpenAccess } from './create-open-access.ts'
+import { createOpenAccess, updateOpenAccess } from './open-access.verbs.ts'
 import { createKeys } from './key-callers.ts'
 import { pageOpenAlarms } from './open-api.reads.ts'
-import { updateOpenAccess } from './update-open-access.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -6,9 +6,8 @@ import { translate } from '../../../platform/i18n.ts'
 import { isPrivate } from '../../../platform/mask.ts'
 import { transact, type Write } from '../../../platform/transact.ts'
 import { assertHoldsRightsOf, lockManaged } from '../../people/account/account.rules.ts'
-import { callerOfAccount } from '../../base/access/authenticate.ts'
-import { newTicket } from '../../base/access/new-ticket.ts'
-import { ownStepOf } from '../../base/access/own-steps.ts'
+import { callerOfAccount, ownStepOf } from '../../base/access/authenticate.ts'
+import { newTicket } from '../../base/access/token.ts'
 
 type Call = typeof endpoints.openApi.issueTicket
 

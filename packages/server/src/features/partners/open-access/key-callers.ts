@@ -5,13 +5,12 @@ import type { BlockList } from 'node:net'
 import type { Clock } from '../../../platform/context.ts'
 import { depthOf, type Scope } from '../../../platform/database/scope.ts'
 import { createKeyLimits, type KeyCaller, type Keys } from '../../../platform/http/keys.ts'
-import { isStopped } from '../../base/tenant/company-stopped.ts'
+import { isStopped } from '../../base/tenant/tenant.rules.ts'
 import type { Tables } from '../../../tables/index.ts'
 import { lowestLevel } from '../../base/access/authenticate.ts'
 import { hashOf } from '../../base/access/token.ts'
-import { isWithin, networksOf } from './networks.ts'
-import { touchSecret } from './open-access.store.ts'
-import { partsOf } from './secret.ts'
+import { isWithin, networksOf } from './open-access.rules.ts'
+import { touchSecret, partsOf } from './open-access.store.ts'
 
 interface Found extends KeyCaller {
   readonly networks: BlockList | null

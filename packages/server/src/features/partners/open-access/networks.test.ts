@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNetwork, isWithin, networksOf } from './networks.ts'
+import { isNetwork, isWithin, networksOf } from './open-access.rules.ts'
 
 test.each([
   ['203.0.113.7', true],

@@ -14,7 +14,7 @@ import { enumLabel } from '../../../platform/i18n.ts'
 import { containing, listPage } from '../../../platform/list.ts'
 import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { isStopped } from '../../base/tenant/company-stopped.ts'
+import { isStopped } from '../../base/tenant/tenant.rules.ts'
 
 type Calls = typeof endpoints.openAccess
 type PageInput = InputOf<Calls['page']>

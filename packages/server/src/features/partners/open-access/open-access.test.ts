@@ -7,14 +7,16 @@ import { addKey } from '../../../testing/keys.ts'
 import { addAlarm, addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
 import { runHandOver } from '../../system/hand-over/run-hand-over.ts'
 import { handOverCompany } from '../../system/hand-over/start-hand-over.ts'
-import { createOpenAccess } from './create-open-access.ts'
-import { deleteOpenAccess } from './delete-open-access.ts'
+import {
+  createOpenAccess,
+  deleteOpenAccess,
+  rotateOpenAccess,
+  setOpenAccessEnabled,
+  updateOpenAccess,
+} from './open-access.verbs.ts'
 import { createKeys } from './key-callers.ts'
 import { openAccessDetail, pageOpenAccess, selectOpenAccess } from './open-access.reads.ts'
 import { openAlarmDetail, pageOpenAlarms, pageOpenProjects } from './open-api.reads.ts'
-import { rotateOpenAccess } from './rotate-open-access.ts'
-import { setOpenAccessEnabled } from './set-open-access-enabled.ts'
-import { updateOpenAccess } from './update-open-access.ts'
 
 let world: TestWorld
 let north: Ctx

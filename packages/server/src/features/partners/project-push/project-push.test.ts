@@ -16,11 +16,10 @@ import {
   startReceiver,
   type Receiver,
 } from '../push-endpoint/push.fixture.ts'
-import { replayPushes } from '../push-endpoint/replay-pushes.ts'
-import { createProjectPush } from './create-project-push.ts'
+import { replayPushes } from '../push-endpoint/push-endpoint-control.verbs.ts'
+import { createProjectPush, updateProjectPush } from './project-push.verbs.ts'
 import { endStray } from './end-pushes.ts'
 import { pageProjectPushes } from './project-push.reads.ts'
-import { updateProjectPush } from './update-project-push.ts'
 
 let world: TestWorld
 let siter: Ctx

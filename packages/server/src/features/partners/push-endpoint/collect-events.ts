@@ -13,7 +13,7 @@ import { announce } from '../../../platform/database/notifications.ts'
 import type { StoredEvent } from '../../../platform/live-events.ts'
 import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { isStopped } from '../../base/tenant/company-stopped.ts'
+import { isStopped } from '../../base/tenant/tenant.rules.ts'
 import { pushChannel } from './push-queue.ts'
 
 type Tx = Transaction<Tables>

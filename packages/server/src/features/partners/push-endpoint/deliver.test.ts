@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
-import { createProjectPush } from '../project-push/create-project-push.ts'
-import { pauseEndpoint, resumeEndpoint } from './pause-endpoint.ts'
+import { createProjectPush } from '../project-push/project-push.verbs.ts'
+import { pauseEndpoint, resumeEndpoint, replayPushes, testEndpoint } from './push-endpoint-control.verbs.ts'
 import { deliveryDetail, endpointDetail } from './push-endpoint.reads.ts'
 import {
   addEndpoint,
@@ -21,10 +21,7 @@ import {
   startReceiver,
   type Receiver,
 } from './push.fixture.ts'
-import { replayPushes } from './replay-pushes.ts'
-import { rotatePushSecret } from './rotate-secret.ts'
-import { testEndpoint } from './test-endpoint.ts'
-import { updateEndpoint } from './update-endpoint.ts'
+import { rotatePushSecret, updateEndpoint } from './push-endpoint.verbs.ts'
 
 let world: TestWorld
 let siter: Ctx

@@ -1,8 +1,41 @@
-import type { Feature } from '../../../platform/feature.ts'
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createEndpoint, deleteEndpoint, rotatePushSecret, updateEndpoint } from './push-endpoint.verbs.ts'
+import { pauseEndpoint, resumeEndpoint, replayPushes, testEndpoint } from './push-endpoint-control.verbs.ts'
+import {
+  deliveryDetail,
+  endpointDetail,
+  pageDeliveries,
+  pageEndpoints,
+  pushWays,
+  selectEndpoints,
+} from './push-endpoint.reads.ts'
+import type { JobServices, Feature } from '../../../platform/feature.ts'
+import { job, type JobDefinition } from '../../../platform/jobs.ts'
+import { keepUp } from './upkeep.ts'
 import { createPushCollector } from './push-collector.ts'
 import { createPushDeliverer } from './push-deliverer.ts'
-import { pushEndpointJobs } from './push-endpoint.jobs.ts'
-import { pushEndpointRoutes } from './push-endpoint.routes.ts'
+
+const pushEndpointRoutes = bind(endpoints.pushEndpoint, {
+  page: pageEndpoints,
+  detail: endpointDetail,
+  select: selectEndpoints,
+  create: createEndpoint,
+  update: updateEndpoint,
+  del: deleteEndpoint,
+  test: testEndpoint,
+  deliveries: pageDeliveries,
+  delivery: deliveryDetail,
+  replay: replayPushes,
+  pause: pauseEndpoint,
+  resume: resumeEndpoint,
+  rotateSecret: rotatePushSecret,
+  ways: pushWays,
+})
+
+const pushEndpointJobs = ({ systemCtx }: JobServices): JobDefinition[] => [
+  job('pushUpkeep', () => keepUp(systemCtx), '*/5 * * * *'),
+]
 
 /** Collects events, and delivers them: over HTTP in processes that run jobs, over MQTT in those with a broker of their own. */
 const pushServices: Feature['services'] = ({ pushingCtx: ctx, notifications, events, log }) => {

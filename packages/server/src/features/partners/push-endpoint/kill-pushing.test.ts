@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
-import { createProjectPush } from '../project-push/create-project-push.ts'
+import { createProjectPush } from '../project-push/project-push.verbs.ts'
 import { addEndpoint, alarmEvent, emit, hang, ok, pushesOf, startReceiver, type Receiver } from './push.fixture.ts'
 
 const kills = Number(process.env['KILLS'] ?? 5)

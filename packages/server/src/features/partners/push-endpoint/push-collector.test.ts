@@ -3,7 +3,7 @@ import { createNotifications } from '../../../platform/database/notifications.ts
 import { systemClock } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addSite } from '../../alarms/alarm/alarm.fixture.ts'
-import { createProjectPush } from '../project-push/create-project-push.ts'
+import { createProjectPush } from '../project-push/project-push.verbs.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { createPushCollector } from './push-collector.ts'

@@ -8,8 +8,8 @@ import type { Notifications } from '../../../platform/database/notifications.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { createPump } from '../../../platform/outbox/pump.ts'
 import { createWakeLoop, type WakeLoop } from '../../../platform/wake-loop.ts'
-import { openPushSecrets, type StoredEndpoint } from './endpoint-secrets.ts'
-import { pauseGone } from './pause-endpoint.ts'
+import { openPushSecrets, type StoredEndpoint } from './push-endpoint.rules.ts'
+import { pauseGone } from './push-endpoint-control.verbs.ts'
 import { pushChangeChannel, pushChannel } from './push-queue.ts'
 import {
   claimPushes,

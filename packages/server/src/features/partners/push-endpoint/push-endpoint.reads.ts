@@ -14,7 +14,7 @@ import { containing, listPage } from '../../../platform/list.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import { isInBranch } from '../../../platform/rows/in-branch.ts'
-import { mayAllowPrivate, offersMqtt } from './endpoint-fields.ts'
+import { mayAllowPrivate, offersMqtt } from './push-endpoint.rules.ts'
 import { deletesOn } from './upkeep.ts'
 
 type Calls = typeof endpoints.pushEndpoint

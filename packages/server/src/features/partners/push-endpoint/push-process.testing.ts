@@ -20,7 +20,7 @@ const database = openDatabase({ max: 8, ...JSON.parse(connection) })
 const notifications = createNotifications(JSON.parse(connection), log)
 await notifications.start()
 const ctx = systemContext({
-    systemDb: database.kysely,
+  systemDb: database.kysely,
   clock: systemClock,
   config: loadConfig({ DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent', CAPTCHA: 'off' }),
   files: createFileStore(dataDir),

@@ -8,7 +8,7 @@ import { createNotifications } from '../../../platform/database/notifications.ts
 import { storeEvents, type EventDraft } from '../../../platform/transact.ts'
 import type { TestWorld } from '../../../testing/context.ts'
 import type { Site } from '../../alarms/alarm/alarm.fixture.ts'
-import { createEndpoint } from './create-endpoint.ts'
+import { createEndpoint } from './push-endpoint.verbs.ts'
 import { createPushCollector } from './push-collector.ts'
 import { createPushDeliverer, type DelivererOptions } from './push-deliverer.ts'
 

@@ -6,8 +6,8 @@ import { doubling } from '../../../platform/outbox/doubling.ts'
 import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { Tables } from '../../../tables/index.ts'
 import type { PushDeliveryTable } from '../../../tables/pushes.tables.ts'
-import { isStopped } from '../../base/tenant/company-stopped.ts'
-import type { StoredEndpoint } from './endpoint-secrets.ts'
+import { isStopped } from '../../base/tenant/tenant.rules.ts'
+import type { StoredEndpoint } from './push-endpoint.rules.ts'
 import type { Attempt } from './send-push.ts'
 
 type Db = Kysely<Tables>

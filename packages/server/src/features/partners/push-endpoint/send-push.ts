@@ -3,8 +3,7 @@ import { receiverTopic } from '@emberwatch/device-link'
 import type { Broker } from '../../../platform/broker/broker.ts'
 import { failedBy, httpRequest, shortReason } from '../../../platform/channels/http-request.ts'
 import { storable } from '../../../platform/storable.ts'
-import type { StoredEndpoint } from './endpoint-secrets.ts'
-import { signedHeaders } from './sign-push.ts'
+import { type StoredEndpoint, signedHeaders } from './push-endpoint.rules.ts'
 
 /** What came of one attempt. `pushError` is one of our words (`pushErrors` of the console's texts), or the system's message. */
 export interface Attempt {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testWorld } from '../../../testing/context.ts'
 import { addSite } from '../../alarms/alarm/alarm.fixture.ts'
-import { createProjectPush } from '../project-push/create-project-push.ts'
+import { createProjectPush } from '../project-push/project-push.verbs.ts'
 import { addEndpoint, alarmEvent, emit, hang, pushesOf, soon, startPushing, startReceiver } from './push.fixture.ts'
 
 test('a process that ends while an endpoint hangs gives its claims back and holds nothing up', async () => {

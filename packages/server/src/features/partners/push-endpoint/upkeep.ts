@@ -4,8 +4,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { auditRow, lockRow } from '../../../platform/rows/rows.ts'
 import { transact } from '../../../platform/transact.ts'
-import { removeEndpoint } from './delete-endpoint.ts'
-import { disableFailing, tellOwner } from './pause-endpoint.ts'
+import { removeEndpoint } from './push-endpoint.verbs.ts'
+import { disableFailing, tellOwner } from './push-endpoint-control.verbs.ts'
 
 const atOnce = 500
 const rowsAtOnce = 5_000

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { anonymous, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import type { TestWorld } from '../../../testing/context.ts'
-import { createAccount } from './create-account.ts'
+import { createAccount } from './account.verbs.ts'
 
 type CreateInput = InputOf<typeof endpoints.account.create>
 

@@ -4,14 +4,13 @@ import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, worldPassword, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
 import { reasonOf } from '../company/company.fixture.ts'
-import { login } from '../session/login.ts'
+import { login } from '../session/session.verbs.ts'
 import { accountTools, newAccount, without } from './account.fixture.ts'
 import type { AccountList } from './account.lists.ts'
-import { ordersOfAccount } from '../../orders/order/account-orders.reads.ts'
+import { ordersOfAccount } from '../../orders/order/order-views.reads.ts'
 import { accountDetail, accountExport, exportAccounts, pageAccounts } from './account.reads.ts'
-import { createAccount } from './create-account.ts'
-import { setAccountEnabled } from './set-account-enabled.ts'
-import { unmaskAccount } from './unmask-account.ts'
+import { createAccount, unmaskAccount } from './account.verbs.ts'
+import { setAccountEnabled } from './account-access.verbs.ts'
 
 type Name = keyof TestWorld['accounts']
 

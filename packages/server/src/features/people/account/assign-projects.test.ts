@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
+import { addSite, type Site, addAlarm } from '../../alarms/alarm/alarm.fixture.ts'
 import { pageAlarms } from '../../alarms/alarm/alarm.reads.ts'
-import { addAlarm } from '../../alarms/alarm/alarm.fixture.ts'
 import { homeFigures } from '../../overview/home/home.reads.ts'
-import { createRole } from '../role/create-role.ts'
+import { createRole } from '../role/role.verbs.ts'
 import { projectsOfAccount } from './account-projects.reads.ts'
 import { accountDetail } from './account.reads.ts'
-import { assignProjects } from './assign-projects.ts'
-import { createAccount } from './create-account.ts'
-import { withdrawProjects } from './withdraw-projects.ts'
+import { assignProjects, withdrawProjects } from './account-projects.verbs.ts'
+import { createAccount } from './account.verbs.ts'
 
 let world: TestWorld
 let admin: Ctx

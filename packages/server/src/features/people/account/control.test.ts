@@ -6,22 +6,14 @@ import { scoped } from '../../../platform/database/scope.ts'
 import { transact } from '../../../platform/transact.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { reasonOf } from '../company/company.fixture.ts'
-import { setCompanyAdministrator } from '../company/set-administrator.ts'
-import { assignGrants } from '../role/assign-grants.ts'
+import { setCompanyAdministrator } from '../company/company.verbs.ts'
+import { assignGrants, createRole, deleteRole, setRoleEnabled, updateRole } from '../role/role.verbs.ts'
 import type { Rights } from '../role/control.ts'
-import { createRole } from '../role/create-role.ts'
-import { deleteRole } from '../role/delete-role.ts'
-import { setRoleEnabled } from '../role/set-role-enabled.ts'
 import { selectRoles } from '../role/role.reads.ts'
-import { updateRole } from '../role/update-role.ts'
 import { accountTools, newAccount } from './account.fixture.ts'
-import { createAccount } from './create-account.ts'
-import { setAccountEnabled } from './set-account-enabled.ts'
+import { createAccount, updateAccount } from './account.verbs.ts'
+import { setAccountEnabled, issueTicket, resetPassword, resetTwoStep } from './account-access.verbs.ts'
 import { accountImport } from './import-accounts.ts'
-import { issueTicket } from './issue-ticket.ts'
-import { resetPassword } from './reset-password.ts'
-import { resetTwoStep } from './reset-two-step.ts'
-import { updateAccount } from './update-account.ts'
 
 /**
  * Nobody gains rights that they lack through somebody else's account or role. Tests every call that gives control, against every way in
@@ -165,7 +157,7 @@ test('every write about accounts and roles is listed here', () => {
   const judged = new Set([...Object.keys(controlling).map((name) => name.split(',')[0]), ...Object.values(harmless).flat()])
   const all = [
     ...writes('account', endpoints.account),
-    // The same verbs as for staff (account.routes.ts).
+    // The same verbs as for staff (feature.ts).
     ...writes('account', endpoints.customerAccount),
     ...writes('role', endpoints.role),
   ]

@@ -6,13 +6,11 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { overlapping } from '../../../testing/races.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
 import { reasonOf } from '../company/company.fixture.ts'
-import { createCustomer } from '../customer/create-customer.ts'
-import { deleteCustomer } from '../customer/delete-customer.ts'
-import { createOrder } from '../../orders/order/create-order.ts'
+import { createCustomer, deleteCustomer } from '../customer/customer.verbs.ts'
+import { createOrder } from '../../orders/order/order.verbs.ts'
 import { accountTools, newAccount } from './account.fixture.ts'
 import { deleteAccountRows } from './account.store.ts'
-import { createAccount } from './create-account.ts'
-import { deleteAccount } from './delete-account.ts'
+import { createAccount, deleteAccount } from './account.verbs.ts'
 
 /** One transaction deletes a row while another attaches something to it: the second sees what the first did. */
 

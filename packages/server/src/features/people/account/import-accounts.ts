@@ -5,17 +5,14 @@ import { importResult, startImport } from '../../../platform/imports.ts'
 import type { ImportDefinition, RowFacts } from '../../../platform/imports/definition.ts'
 import { importTemplate } from '../../../platform/imports/files.ts'
 import type { Write } from '../../../platform/transact.ts'
-import { idsOf } from '../../base/tenant/branch.ts'
-import { companiesNamed } from '../../base/tenant/companies-named.ts'
-import { companyInScope } from '../../base/tenant/company-in-scope.ts'
+import { idsOf, companiesNamed, companyInScope } from '../../base/tenant/tenant.reads.ts'
 import { assertQuota } from '../../base/tenant/quotas.ts'
-import { customersNamed } from '../customer/customers-named.ts'
-import { rolesNamed } from '../role/roles-named.ts'
+import { customersNamed } from '../customer/customer.reads.ts'
+import { rolesNamed } from '../role/role.reads.ts'
 import { assertAssignable } from './account.rules.ts'
 import { customerInScope } from './account.store.ts'
 import { addAccount } from './add-account.ts'
-import { accountOwner } from './create-account.ts'
-import { initialPassword } from './initial-password.ts'
+import { accountOwner, initialPassword } from './account.verbs.ts'
 
 type Account = typeof endpoints.account
 type Input = InputOf<Account['create']>
@@ -77,7 +74,7 @@ export const accountImport: ImportDefinition<Account['create']['input']> = {
   create,
 }
 
-/** The verbs for account.routes.ts. */
+/** The verbs for feature.ts. */
 export const accountImportVerbs = {
   importTemplate: (ctx: Ctx, input: InputOf<Account['importTemplate']>) => importTemplate(ctx, accountImport, input),
   import: (ctx: Ctx, input: InputOf<Account['import']>) => startImport(ctx, accountImport, input),

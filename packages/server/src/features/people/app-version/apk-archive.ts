@@ -1,7 +1,17 @@
+import type { EnumValue } from '@emberwatch/contract'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
-import { ApkFlaw } from './apk-flaw.ts'
+
+/** Why an APK is refused. Its text is `enums.apkFlaw`. */
+export class ApkFlaw extends Error {
+  readonly flaw: EnumValue<'apkFlaw'>
+  constructor(flaw: EnumValue<'apkFlaw'>) {
+    super(flaw)
+    this.name = 'ApkFlaw'
+    this.flaw = flaw
+  }
+}
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
 

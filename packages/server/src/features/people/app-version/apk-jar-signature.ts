@@ -1,6 +1,5 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
-import type { Archive, ArchiveEntry } from './apk-archive.ts'
-import { ApkFlaw } from './apk-flaw.ts'
+import { type Archive, type ArchiveEntry, ApkFlaw } from './apk-archive.ts'
 import { derIn, derTag, derValues, type DerValue } from './der.ts'
 
 const signedDataOid = '2a864886f70d010702'

@@ -1,4 +1,4 @@
-import { ApkFlaw } from './apk-flaw.ts'
+import { ApkFlaw } from './apk-archive.ts'
 
 /** The manifest of an app. */
 export interface ApkManifest {

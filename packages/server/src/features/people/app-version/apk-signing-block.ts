@@ -1,6 +1,5 @@
 import { createHash, createPublicKey, verify, X509Certificate, constants, type KeyObject } from 'node:crypto'
-import type { Archive } from './apk-archive.ts'
-import { ApkFlaw } from './apk-flaw.ts'
+import { type Archive, ApkFlaw } from './apk-archive.ts'
 
 /** Ids of the pairs in the block before the archive's directory: APK Signature Scheme v2 and v3. */
 const schemes = [

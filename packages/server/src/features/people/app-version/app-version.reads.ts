@@ -13,7 +13,7 @@ import { enumLabel } from '../../../platform/i18n.ts'
 import { listPage } from '../../../platform/list.ts'
 import { accountName, fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { assertApp } from './app-of.ts'
+import { assertApp } from './app-version.rules.ts'
 
 type Calls = typeof endpoints.appVersion
 type PageInput = InputOf<Calls['page']>

@@ -1,4 +1,4 @@
-import { ApkFlaw } from './apk-flaw.ts'
+import { ApkFlaw } from './apk-archive.ts'
 
 /** One DER value: its tag, its content, and all its bytes. */
 export interface DerValue {

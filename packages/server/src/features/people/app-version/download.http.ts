@@ -2,7 +2,7 @@ import { DomainError, enums, follows, type EnumValue } from '@emberwatch/contrac
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../platform/context.ts'
 import { parseForm } from '../../../platform/http/body-parsers.ts'
-import { newestAppUrl } from './newest-app.ts'
+import { newestAppUrl } from './offered-versions.ts'
 
 /** For anybody who scans the QR code of a sign-in page. */
 const access = 'public'

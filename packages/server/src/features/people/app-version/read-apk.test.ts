@@ -16,8 +16,8 @@ import {
   type SigningKey,
 } from './apk.fixture.ts'
 import { translate } from '../../../platform/i18n.ts'
-import { ApkFlaw } from './apk-flaw.ts'
-import { readApk } from './read-apk.ts'
+import { ApkFlaw } from './apk-archive.ts'
+import { readApk } from './uploaded-apk.ts'
 
 let folder: string
 let key: SigningKey

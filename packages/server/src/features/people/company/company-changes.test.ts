@@ -5,11 +5,9 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { newCompany, reasonOf } from './company.fixture.ts'
 import { companyDetail, pageCompanies } from './company.reads.ts'
 import { createCompany } from './create-company.ts'
-import { deleteCompany } from './delete-company.ts'
-import { setCompanyEnabled } from './set-company-enabled.ts'
-import { lockOwner } from '../../base/tenant/lock-owner.ts'
-import { renewCompany } from './renew-company.ts'
-import { selectStaff, setCompanyAdministrator } from './set-administrator.ts'
+import { deleteCompany, setCompanyEnabled, renewCompany } from './company-control.verbs.ts'
+import { lockOwner } from '../../base/tenant/tenant.rules.ts'
+import { selectStaff, setCompanyAdministrator } from './company.verbs.ts'
 
 const dayMs = 86_400_000
 

@@ -4,12 +4,12 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { png, squarePng, uploadOf } from '../../../testing/images.ts'
 import type { Purpose } from '../../base/file/purposes.ts'
 import { readFile } from '../../base/file/file.reads.ts'
-import { upload } from '../../base/file/upload.ts'
+import { upload } from '../../base/file/file.verbs.ts'
 import { branding } from '../session/session.reads.ts'
 import { findConfig, updateConfig } from './company-config.ts'
 import { newCompany, reasonOf } from './company.fixture.ts'
 import { createCompany } from './create-company.ts'
-import { updateInfo } from './update-info.ts'
+import { updateInfo } from './company.verbs.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -17,10 +17,10 @@ import { maskedEmail, maskedPhone } from '../../../platform/mask.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import { inBranchRange } from '../../../platform/rows/in-branch.ts'
-import { stopOf } from '../../base/tenant/company-stopped.ts'
+import { stopOf } from '../../base/tenant/tenant.rules.ts'
 import type { Tables } from '../../../tables/index.ts'
-import { companyKindFacts } from './company.kinds.ts'
-import { idsOf } from '../../base/tenant/branch.ts'
+import { companyKindFacts } from './company.rules.ts'
+import { idsOf } from '../../base/tenant/tenant.reads.ts'
 
 type Distributor = typeof endpoints.distributor
 type PageInput = InputOf<Distributor['page']>

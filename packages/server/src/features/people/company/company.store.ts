@@ -12,7 +12,7 @@ export type StoredConfig = Selectable<CompanyConfigTable>
 
 /**
  * A company of this kind in the caller's scope, locked until the transaction ends. With a lock for deletion, nothing can be created under
- * it meanwhile either (tenant/lock-owner.ts).
+ * it meanwhile either (tenant/tenant.rules.ts).
  * @throws DomainError notFound
  */
 export const lockCompany = async (

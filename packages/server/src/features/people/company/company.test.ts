@@ -8,10 +8,9 @@ import { verifyPassword } from '../../base/access/password.ts'
 import { newCompany, reasonOf } from './company.fixture.ts'
 import { companyDetail, pageCompanies, selectCompanies } from './company.reads.ts'
 import { createCompany } from './create-company.ts'
-import { deleteCompany } from './delete-company.ts'
-import { setCompanyEnabled } from './set-company-enabled.ts'
+import { deleteCompany, setCompanyEnabled } from './company-control.verbs.ts'
 import { stopsOf } from './stops.reads.ts'
-import { updateCompany } from './update-company.ts'
+import { updateCompany } from './company.verbs.ts'
 
 let world: TestWorld
 let siter: Ctx

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { fieldName } from '../../../platform/i18n.ts'
 import type { TableName, Tables } from '../../../tables/index.ts'
 import { shownName } from '../customer/customer.masks.ts'
-import { branchOf } from '../../base/tenant/branch.ts'
+import { branchOf } from '../../base/tenant/tenant.reads.ts'
 import type { StoredCompany } from './company.store.ts'
 
 /** How many of each kind are named; the rest are counted. */

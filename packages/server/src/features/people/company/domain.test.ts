@@ -6,10 +6,7 @@ import { findConfig } from './company-config.ts'
 import { newCompany, reasonOf } from './company.fixture.ts'
 import { companyDetail, pageCompanies } from './company.reads.ts'
 import { createCompany } from './create-company.ts'
-import { decideDomain } from './decide-domain.ts'
-import { unmaskCompany } from './unmask-company.ts'
-import { updateCompany } from './update-company.ts'
-import { updateInfo } from './update-info.ts'
+import { decideDomain, unmaskCompany, updateCompany, updateInfo } from './company.verbs.ts'
 
 /** Whoever has a domain controls the sign-in page that people see there, so only the operating company assigns one. */
 

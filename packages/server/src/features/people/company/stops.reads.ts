@@ -1,7 +1,7 @@
 import { DomainError, type CompanyKind, type endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { branchOf } from '../../base/tenant/branch.ts'
+import { branchOf } from '../../base/tenant/tenant.reads.ts'
 
 /** What disabling a company would stop: who could no longer sign in, and what they would no longer look after. */
 export const stopsOf = async (

@@ -3,9 +3,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import { auditRow } from '../../../platform/rows/rows.ts'
 import { oneByOne } from '../../../platform/one-by-one.ts'
 import { transactBriefly } from '../../../platform/transact.ts'
-import { administratorsOf } from '../../base/tenant/administrators.ts'
-import { sendMessages } from '../../base/message/send-messages.ts'
-import { companyKindFacts } from './company.kinds.ts'
+import { administratorsOf } from '../../base/tenant/tenant.reads.ts'
+import { sendMessages } from '../../base/message/message.verbs.ts'
+import { companyKindFacts } from './company.rules.ts'
 import { claimNotice, companiesExpiring, type ExpiringCompany } from './notice.store.ts'
 
 /** A company, and the one above it, are told this many days before its expiry (issue: 30, 7 and 1 days before). */

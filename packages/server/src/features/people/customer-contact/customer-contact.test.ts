@@ -2,14 +2,15 @@ import { limits, type DomainError, type endpoints, type InputOf } from '@emberwa
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { createCustomer } from '../customer/create-customer.ts'
-import { deleteCustomer } from '../customer/delete-customer.ts'
-import { createCustomerContact } from './create-customer-contact.ts'
+import { createCustomer, deleteCustomer } from '../customer/customer.verbs.ts'
+import {
+  createCustomerContact,
+  deleteCustomerContact,
+  moveCustomerContact,
+  unmaskCustomerContact,
+  updateCustomerContact,
+} from './customer-contact.verbs.ts'
 import { pageCustomerContacts } from './customer-contact.reads.ts'
-import { deleteCustomerContact } from './delete-customer-contact.ts'
-import { moveCustomerContact } from './move-customer-contact.ts'
-import { unmaskCustomerContact } from './unmask-customer-contact.ts'
-import { updateCustomerContact } from './update-customer-contact.ts'
 
 let world: TestWorld
 let north: Ctx

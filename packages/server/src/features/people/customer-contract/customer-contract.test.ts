@@ -5,12 +5,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import { renderExport } from '../../../platform/exports.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { customerDetail } from '../customer/customer.reads.ts'
-import { deleteCustomer } from '../customer/delete-customer.ts'
-import { updateCustomer } from '../customer/update-customer.ts'
-import { createCustomerContract } from './create-customer-contract.ts'
+import { deleteCustomer, updateCustomer } from '../customer/customer.verbs.ts'
+import { createCustomerContract, deleteCustomerContract, updateCustomerContract } from './customer-contract.verbs.ts'
 import { customerContractExport, pageCustomerContracts } from './customer-contract.reads.ts'
-import { deleteCustomerContract } from './delete-customer-contract.ts'
-import { updateCustomerContract } from './update-customer-contract.ts'
 
 let world: TestWorld
 let north: Ctx

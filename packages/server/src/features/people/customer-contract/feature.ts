@@ -1,6 +1,16 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createCustomerContract, deleteCustomerContract, updateCustomerContract } from './customer-contract.verbs.ts'
+import { exportCustomerContracts, pageCustomerContracts, customerContractExport } from './customer-contract.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { customerContractExport } from './customer-contract.reads.ts'
-import { customerContractRoutes } from './customer-contract.routes.ts'
+
+const customerContractRoutes = bind(endpoints.customerContract, {
+  page: pageCustomerContracts,
+  create: createCustomerContract,
+  update: updateCustomerContract,
+  del: deleteCustomerContract,
+  export: exportCustomerContracts,
+})
 
 export const customerContractFeature: Feature = {
   name: 'customer-contract',

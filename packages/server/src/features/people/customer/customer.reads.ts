@@ -1,13 +1,61 @@
-import { DomainError, type endpoints, type EnumValue, type InputOf, type OutputOf, type RowOf } from '@emberwatch/contract'
-import { sql } from 'kysely'
+import { type endpoints, type InputOf, type RowOf, DomainError, type EnumValue, type OutputOf } from '@emberwatch/contract'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { withKeyword, type FoundRows } from '../../../platform/keyword.ts'
+import { filtered } from '../../../platform/rows/filter.ts'
+import type { Tables } from '../../../tables/index.ts'
+import { seesInFull, masked, maskedIdentity, type Personal } from './customer.masks.ts'
+import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
 import { enumLabel } from '../../../platform/i18n.ts'
 import { listPage } from '../../../platform/list.ts'
-import { trackedColumns } from '../../../platform/rows/columns.ts'
-import { customersOf, filteredCustomers, namedCustomers, type CustomerPageInput } from './customer.filter.ts'
-import { masked, maskedIdentity, type Personal } from './customer.masks.ts'
-import { readCustomers } from './customer.rows.ts'
+
+export type CustomerPageInput = InputOf<typeof endpoints.customer.page>
+type Customers = SelectQueryBuilder<Tables, 'customer', object>
+
+/**
+ * A keyword matches part of a name. For a caller who may see numbers, also a whole phone number: others would find the four hidden digits
+ * of a masked one with at most 10,000 searches. For them it must also match a private person's whole name.
+ */
+const namedCustomers = (ctx: Ctx, rows: Customers, keyword: string): Promise<FoundRows<Customers>> =>
+  withKeyword(ctx.systemDb, rows, 'customer', keyword, {
+    parts: ['name'],
+    ...(seesInFull(ctx.actor) ? { wholes: ['phone'] } : { masked: { part: 'name', rows: ['type', 'person'] } }),
+  })
+
+/** The customers in the caller's scope. */
+const customersOf = (ctx: Ctx): Customers => ctx.db.selectFrom('customer').where('customer.deleted_at', 'is', null)
+
+/** The customers in the caller's scope that the input asks for. */
+const filteredCustomers = async (ctx: Ctx, input: CustomerPageInput): Promise<FoundRows<Customers>> => {
+  const rows = filtered(customersOf(ctx), 'customer', input, {
+    equal: ['type', 'companyId', 'enabled'],
+    zone: true,
+    between: 'created_at',
+  })
+  return input.keyword ? namedCustomers(ctx, rows, input.keyword) : { rows }
+}
+
+// Deliberately not scoped: only numbers about a customer that the caller sees.
+const projects = sql<number>`(select count(*) from project where project.customer_id = customer.id and project.deleted_at is null)`
+// By the device's own customer column; otherwise thousands of projects would be searched for every row.
+const devices = sql<number>`(select count(*) from device where device.customer_id = customer.id and device.deleted_at is null)`
+const openAlarms = sql<number>`(
+  select count(*) from alarm where alarm.customer_id = customer.id and alarm.state in ('unconfirmed', 'confirmed'))`
+
+/** Reads customers as lists show them, in any order. */
+const readCustomers = async (ctx: Ctx, ids: readonly number[]): Promise<RowOf<typeof endpoints.customer>[]> => {
+  const rows = await ctx.db
+    .selectFrom('customer')
+    .innerJoin('company', 'company.id', 'customer.company_id')
+    .select(fields('customer', ['id', 'name', 'type', 'contacter', 'phone', 'email', 'companyId', 'contractEnd', 'enabled']))
+    .select(fields('customer', ['province', 'city', 'region', 'address']))
+    .select(['company.name as companyName', projects.as('projects'), devices.as('devices'), openAlarms.as('openAlarms')])
+    .select(tracked('customer'))
+    .where('customer.id', 'in', ids)
+    .execute()
+  return rows.map((row) => masked(row))
+}
 
 type Customer = typeof endpoints.customer
 
@@ -90,3 +138,11 @@ export const customerExport: ExportDefinition = {
 
 export const exportCustomers = (ctx: Ctx, input: InputOf<Customer['export']>): Promise<{ exportId: number }> =>
   startExport(ctx, 'customer', input)
+
+/** The customers with this name in the caller's scope, of one company if given. At most two, since only a single match can be meant. */
+export const customersNamed = async (ctx: Ctx, name: string, companyId?: number): Promise<number[]> => {
+  const named = customersOf(ctx).where('name', '=', name)
+  const wanted = companyId === undefined ? named : named.where('company_id', '=', companyId)
+  const rows = await wanted.select('id').limit(2).execute()
+  return rows.map((row) => row.id)
+}

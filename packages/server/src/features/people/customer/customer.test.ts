@@ -7,13 +7,9 @@ import { renderExport } from '../../../platform/exports.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
 import { text as textOf } from 'node:stream/consumers'
-import { createCustomer } from './create-customer.ts'
+import { createCustomer, deleteCustomer, setCustomerEnabled, unmaskCustomer, updateCustomer } from './customer.verbs.ts'
 import { alarmsOfCustomer } from '../../equipment/customer-site/customer-site.reads.ts'
 import { customerDetail, customerExport, pageCustomers, selectCustomers } from './customer.reads.ts'
-import { deleteCustomer } from './delete-customer.ts'
-import { setCustomerEnabled } from './set-customer-enabled.ts'
-import { unmaskCustomer } from './unmask-customer.ts'
-import { updateCustomer } from './update-customer.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -1,7 +1,24 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createCustomer, deleteCustomer, setCustomerEnabled, unmaskCustomer, updateCustomer } from './customer.verbs.ts'
+import { customerDetail, exportCustomers, pageCustomers, selectCustomers, customerExport } from './customer.reads.ts'
+import { customerImportResult, customerImportTemplate, importCustomers, customerImport } from './import-customers.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { customerExport } from './customer.reads.ts'
-import { customerRoutes } from './customer.routes.ts'
-import { customerImport } from './import-customers.ts'
+
+const customerRoutes = bind(endpoints.customer, {
+  page: pageCustomers,
+  detail: customerDetail,
+  select: selectCustomers,
+  create: createCustomer,
+  update: updateCustomer,
+  del: deleteCustomer,
+  forbidden: setCustomerEnabled,
+  unmask: unmaskCustomer,
+  export: exportCustomers,
+  importTemplate: customerImportTemplate,
+  import: importCustomers,
+  importResult: customerImportResult,
+})
 
 export const customerFeature: Feature = {
   name: 'customer',

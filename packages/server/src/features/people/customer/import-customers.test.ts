@@ -11,8 +11,8 @@ import { uploadOf } from '../../../testing/images.ts'
 import { writeWorkbook } from '../../../testing/workbook.ts'
 import { readFile } from '../../base/file/file.reads.ts'
 import { runImport } from '../../base/file/run-import.ts'
-import { upload } from '../../base/file/upload.ts'
-import { addCustomer } from './create-customer.ts'
+import { upload } from '../../base/file/file.verbs.ts'
+import { addCustomer } from './customer.verbs.ts'
 import { customerImport, customerImportResult, customerImportTemplate, importCustomers } from './import-customers.ts'
 
 let world: TestWorld

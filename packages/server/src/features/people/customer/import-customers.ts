@@ -4,8 +4,8 @@ import { importResult, startImport } from '../../../platform/imports.ts'
 import type { ImportDefinition, Lookup } from '../../../platform/imports/definition.ts'
 import { importTemplate } from '../../../platform/imports/files.ts'
 import { areasNamed } from '../../base/area/area.reads.ts'
-import { companiesNamed } from '../../base/tenant/companies-named.ts'
-import { addCustomer } from './create-customer.ts'
+import { companiesNamed } from '../../base/tenant/tenant.reads.ts'
+import { addCustomer } from './customer.verbs.ts'
 
 type Customer = typeof endpoints.customer
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { uploadOf } from '../../../testing/images.ts'
 import { runImport } from '../../base/file/run-import.ts'
-import { upload } from '../../base/file/upload.ts'
+import { upload } from '../../base/file/file.verbs.ts'
 import { customerImport, customerImportResult, importCustomers } from './import-customers.ts'
 
 /** Workbooks of other programs, and what people write into cells. */

@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { queue, reached } from '../../notify/notify-provider/notify-provider.fixture.ts'
-import { deleteProvider } from '../../notify/notify-provider/delete-provider.ts'
+import { deleteProvider } from '../../notify/notify-provider/notify-provider.verbs.ts'
 import { pushBrowser } from '../../notify/notify-provider/stand-ins.fixture.ts'
 import { useProviders } from '../../notify/notify-provider/use-providers.fixture.ts'
-import { pushReachOf } from './push-ended.ts'
-import { pushKey } from './push.reads.ts'
-import { registerPush } from './register-push.ts'
+import { pushReachOf, pushKey } from './push-reach.ts'
+import { registerPush } from './push.verbs.ts'
 
 const t = useProviders()
 const { p256dh, auth } = pushBrowser()

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { logOutAccount } from '../account/log-out-account.ts'
-import { resetPassword } from '../account/reset-password.ts'
+import { logOutAccount, resetPassword } from '../account/account-access.verbs.ts'
 import { pushBrowser } from '../../notify/notify-provider/stand-ins.fixture.ts'
-import { endOtherSessions, endOwnSession } from '../session/end-own-sessions.ts'
-import { registerPush } from './register-push.ts'
+import { endOtherSessions, endOwnSession } from '../session/session.verbs.ts'
+import { registerPush } from './push.verbs.ts'
 
 let world: TestWorld
 beforeAll(async () => {

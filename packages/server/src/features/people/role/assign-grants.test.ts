@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { without } from '../account/account.fixture.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { assignGrants } from './assign-grants.ts'
-import { createRole } from './create-role.ts'
+import { assignGrants, createRole } from './role.verbs.ts'
 import { roleDetail } from './role.reads.ts'
 
 let world: TestWorld

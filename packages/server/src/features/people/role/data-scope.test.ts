@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { createAccount } from '../account/create-account.ts'
+import { createAccount } from '../account/account.verbs.ts'
 import { pageAccounts } from '../account/account.reads.ts'
 import { pageCustomers, selectCustomers } from '../customer/customer.reads.ts'
-import { createRole } from './create-role.ts'
-import { setRoleEnabled } from './set-role-enabled.ts'
+import { createRole, setRoleEnabled, updateRole } from './role.verbs.ts'
 import { roleDetail } from './role.reads.ts'
-import { updateRole } from './update-role.ts'
 
 let world: TestWorld
 let admin: Ctx

@@ -1,6 +1,21 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { assignGrants, createRole, deleteRole, setRoleEnabled, updateRole } from './role.verbs.ts'
+import { exportRoles, grantableMenus, pageRoles, roleDetail, selectRoles, roleExport } from './role.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { roleExport } from './role.reads.ts'
-import { roleRoutes } from './role.routes.ts'
+
+const roleRoutes = bind(endpoints.role, {
+  page: pageRoles,
+  detail: roleDetail,
+  select: selectRoles,
+  menus: grantableMenus,
+  create: createRole,
+  update: updateRole,
+  del: deleteRole,
+  forbidden: setRoleEnabled,
+  assign: assignGrants,
+  export: exportRoles,
+})
 
 export const roleFeature: Feature = {
   name: 'role',

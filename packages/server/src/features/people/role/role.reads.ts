@@ -1,4 +1,4 @@
-import type { endpoints, GrantNode, InputOf, OutputOf, RowOf } from '@emberwatch/contract'
+import type { endpoints, GrantNode, InputOf, OutputOf, RowOf, EnumValue } from '@emberwatch/contract'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { startExport, type ExportDefinition } from '../../../platform/exports.ts'
@@ -6,11 +6,10 @@ import { enumLabel } from '../../../platform/i18n.ts'
 import { listPage } from '../../../platform/list.ts'
 import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { pathsOn } from '../../base/tenant/branch.ts'
+import { pathsOn } from '../../base/tenant/tenant.reads.ts'
 import { isGrantable, labelOf, menuEntries } from './grants.ts'
 import { controls, coversScope, managesLevel } from './control.ts'
-import { roleFacts } from './role-facts.ts'
-import { coversType } from './role.rules.ts'
+import { roleFacts, coversType } from './role.rules.ts'
 import { grantsOf } from './role.store.ts'
 
 type RoleRow = RowOf<typeof endpoints.role>
@@ -136,3 +135,19 @@ export const roleExport: ExportDefinition = {
 
 export const exportRoles = (ctx: Ctx, input: InputOf<typeof endpoints.role.export>): Promise<{ exportId: number }> =>
   startExport(ctx, 'role', input)
+
+/** Enabled roles in the caller's scope with this name, for accounts of a type, in these companies. Names are unique per company and type. */
+export const rolesNamed = async (
+  ctx: Ctx,
+  name: string,
+  type: EnumValue<'accountType'>,
+  companyIds: readonly number[],
+): Promise<{ id: number; companyId: number }[]> =>
+  ctx.db
+    .selectFrom('role')
+    .select(['id', 'company_id as companyId'])
+    .where('name', '=', name)
+    .where('type', '=', type)
+    .where('enabled', '=', true)
+    .where('company_id', 'in', companyIds)
+    .execute()

@@ -3,11 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { without } from '../account/account.fixture.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { createRole } from './create-role.ts'
-import { deleteRole } from './delete-role.ts'
-import { setRoleEnabled } from './set-role-enabled.ts'
+import { createRole, deleteRole, setRoleEnabled, updateRole } from './role.verbs.ts'
 import { grantableMenus, pageRoles, roleDetail, selectRoles } from './role.reads.ts'
-import { updateRole } from './update-role.ts'
 
 let world: TestWorld
 let admin: Ctx

@@ -2,13 +2,13 @@ import { DomainError, type endpoints, type InputOf, type OutputOf } from '@ember
 import type { Ctx } from '../../../platform/context.ts'
 import { translate } from '../../../platform/i18n.ts'
 import { transact } from '../../../platform/transact.ts'
-import { sendMessages } from '../../base/message/send-messages.ts'
+import { sendMessages } from '../../base/message/message.verbs.ts'
 import { accountById } from '../account/own-account.ts'
 import { requiresTwoStep } from '../../base/access/authenticate.ts'
 import { endSessions } from '../../base/access/end-sessions.ts'
-import { reauthenticate } from './reauthenticate.ts'
+import { reauthenticate } from './own-account.verbs.ts'
 import { ownId, selfAudit } from '../../../platform/self-audit.ts'
-import { newRecoveryCodes } from './two-step.ts'
+import { newRecoveryCodes } from './two-step.verbs.ts'
 import { recoveryCodesLeft, removeSecret, replaceRecoveryCodes } from '../account/two-step-secret.ts'
 
 type Session = typeof endpoints.session

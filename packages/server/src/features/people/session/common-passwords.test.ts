@@ -3,10 +3,9 @@ import { seedSystem } from '../../../../seed/system.ts'
 import { anonymous, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld } from '../../../testing/context.ts'
-import { isCommonPassword } from '../../base/access/common-passwords.ts'
-import { resetPassword } from '../account/reset-password.ts'
-import { changePassword } from './change-password.ts'
-import { register } from './register.ts'
+import { isCommonPassword } from '../../base/access/password.ts'
+import { resetPassword } from '../account/account-access.verbs.ts'
+import { changePassword, register } from './own-account.verbs.ts'
 
 let world: TestWorld
 let visitor: Ctx

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { idsOf } from '../../base/tenant/branch.ts'
-import { isStoppedItself, stopOf } from '../../base/tenant/company-stopped.ts'
+import { idsOf } from '../../base/tenant/tenant.reads.ts'
+import { isStoppedItself, stopOf } from '../../base/tenant/tenant.rules.ts'
 import type { Tables } from '../../../tables/index.ts'
 
 type Db = Kysely<Tables>

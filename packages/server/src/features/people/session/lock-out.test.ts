@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { anonymous, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld } from '../../../testing/context.ts'
-import { unlockAccount } from '../account/unlock-account.ts'
-import { login } from './login.ts'
+import { unlockAccount } from '../account/account-access.verbs.ts'
+import { login } from './session.verbs.ts'
 
 /** Guessing from elsewhere slows down unknown addresses and locks nobody out (domain.md, "Accounts"). */
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymous, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { deleteAccount } from '../account/delete-account.ts'
-import { setAccountEnabled } from '../account/set-account-enabled.ts'
+import { deleteAccount } from '../account/account.verbs.ts'
+import { setAccountEnabled } from '../account/account-access.verbs.ts'
 import { createAuthenticate } from '../../base/access/authenticate.ts'
-import { login } from './login.ts'
-import { register } from './register.ts'
+import { login } from './session.verbs.ts'
+import { register } from './own-account.verbs.ts'
 
 let world: TestWorld
 let visitor: Ctx

@@ -4,8 +4,8 @@ import { anonymous, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { callerOfAccount, createAuthenticate } from '../../base/access/authenticate.ts'
-import { issueTicket } from '../account/issue-ticket.ts'
-import { redeemTicket } from './redeem-ticket.ts'
+import { issueTicket } from '../account/account-access.verbs.ts'
+import { redeemTicket } from './session.verbs.ts'
 
 let world: TestWorld
 let visitor: Ctx

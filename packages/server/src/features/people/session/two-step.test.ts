@@ -4,15 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { anonymous, type Ctx } from '../../../platform/context.ts'
 import { scoped } from '../../../platform/database/scope.ts'
 import { testWorld, worldPassword, type TestWorld, type WorldAccount } from '../../../testing/context.ts'
-import { resetTwoStep } from '../account/reset-two-step.ts'
+import { resetTwoStep } from '../account/account-access.verbs.ts'
 import { createAuthenticate } from '../../base/access/authenticate.ts'
-import { changePassword } from './change-password.ts'
+import { changePassword } from './own-account.verbs.ts'
 import { endTwoStep, renewRecoveryCodes, twoStepInfo } from './change-two-step.ts'
-import { finishLogin } from './login-step.ts'
-import { login } from './login.ts'
+import { finishLogin, login } from './session.verbs.ts'
 import { info } from './session.reads.ts'
-import { beginTwoStep, confirmTwoStep } from './set-up-two-step.ts'
-import { newRecoveryCodes, stepOf } from './two-step.ts'
+import { beginTwoStep, confirmTwoStep, newRecoveryCodes, stepOf } from './two-step.verbs.ts'
 
 let world: TestWorld
 let visitor: Ctx

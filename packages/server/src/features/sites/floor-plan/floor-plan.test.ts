@@ -6,15 +6,10 @@ import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { png, uploadOf } from '../../../testing/images.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
 import { readFile } from '../../base/file/file.reads.ts'
-import { upload } from '../../base/file/upload.ts'
-import { createFloorPlan } from './create-floor-plan.ts'
-import { deleteFloorPlan } from './delete-floor-plan.ts'
+import { upload } from '../../base/file/file.verbs.ts'
+import { createFloorPlan, deleteFloorPlan, placeDevice, removePins, unplaceDevice, updateFloorPlan } from './floor-plan.verbs.ts'
 import { devicesToPlace, floorPlanDetail, pageFloorPlans, planOfDevice } from './floor-plan.reads.ts'
-import { placeDevice } from './place-device.ts'
-import { removePins } from './remove-pins.ts'
 import { transact } from '../../../platform/transact.ts'
-import { unplaceDevice } from './unplace-device.ts'
-import { updateFloorPlan } from './update-floor-plan.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -1,6 +1,16 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createProjectDocument, deleteProjectDocument, updateProjectDocument } from './project-document.verbs.ts'
+import { exportProjectDocuments, pageProjectDocuments, projectDocumentExport } from './project-document.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { projectDocumentExport } from './project-document.reads.ts'
-import { projectDocumentRoutes } from './project-document.routes.ts'
+
+const projectDocumentRoutes = bind(endpoints.projectDocument, {
+  page: pageProjectDocuments,
+  create: createProjectDocument,
+  update: updateProjectDocument,
+  del: deleteProjectDocument,
+  export: exportProjectDocuments,
+})
 
 export const projectDocumentFeature: Feature = {
   name: 'project-document',

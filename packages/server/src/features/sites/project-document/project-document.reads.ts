@@ -7,7 +7,7 @@ import { listPage } from '../../../platform/list.ts'
 import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import { isInlineImage } from '../../base/file/content.ts'
-import { daysLeft, isExpiring } from '../project/days-left.ts'
+import { daysLeft, isExpiring } from '../project/project.facts.ts'
 
 type Document = typeof endpoints.projectDocument
 type PageInput = InputOf<Document['page']>

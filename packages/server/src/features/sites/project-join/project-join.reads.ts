@@ -7,7 +7,7 @@ import { containing, listPage } from '../../../platform/list.ts'
 import { accountName, fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
 import { isInBranch } from '../../../platform/rows/in-branch.ts'
-import { isOwnSide } from './lock-join.ts'
+import { isOwnSide } from './project-join.rules.ts'
 
 type Join = typeof endpoints.projectJoin
 type PageInput = InputOf<Join['page']>

@@ -5,7 +5,7 @@ import { translate } from '../../../platform/i18n.ts'
 import { nameShown } from '../../../platform/mask.ts'
 import { openSecret, sealSecret } from '../../../platform/secret-box.ts'
 import { transact } from '../../../platform/transact.ts'
-import { ownerOfPart } from '../project/project-of-part.ts'
+import { ownerOfPart } from '../project/project-part.rules.ts'
 import { emitProject } from '../project/project.events.ts'
 import { projectOfList } from './project-notifier.rules.ts'
 

@@ -6,7 +6,7 @@ import { listPage } from '../../../platform/list.ts'
 import { maskedEmail, maskedPhone, nameShown } from '../../../platform/mask.ts'
 import { fields, tracked } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { reachableAccounts } from './reachable-accounts.ts'
+import { reachableAccounts } from './project-notifier.rules.ts'
 
 type Notifier = typeof endpoints.projectNotifier
 

@@ -1,9 +1,32 @@
+import type { Kysely } from 'kysely'
 import { DomainError, type EnumValue } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
+import type { Tables } from '../../../tables/index.ts'
 import { translate } from '../../../platform/i18n.ts'
 import type { Write } from '../../../platform/transact.ts'
-import { lockProject, type LockedProject } from '../project/lock-project.ts'
-import { reachableAccounts } from './reachable-accounts.ts'
+import { lockProject, type LockedProject } from '../project/project-part.rules.ts'
+
+/** Enabled accounts that see a project and belong there: those of its customer, and the staff of its company. */
+export const reachableAccounts = (
+  { clock }: Pick<Ctx, 'clock'>,
+  db: Kysely<Tables>,
+  project: { readonly customer_id: number; readonly company_id: number },
+) =>
+  db
+    .selectFrom('account')
+    .where('account.enabled', '=', true)
+    .where('account.deleted_at', 'is', null)
+    .where((e) => e.or([e('account.valid_until', 'is', null), e('account.valid_until', '>', clock.now().toISOString())]))
+    .where((e) =>
+      e.or([
+        e('account.customer_id', '=', project.customer_id),
+        e.and([
+          e('account.company_id', '=', project.company_id),
+          e('account.customer_id', 'is', null),
+          e('account.type', '<>', 'user'),
+        ]),
+      ]),
+    )
 
 /** The project of a call list, locked, so that two people do not reorder or fill it at once. @throws DomainError notFound */
 export const projectOfList = async (write: Write, id: number, field = 'id'): Promise<LockedProject> => {

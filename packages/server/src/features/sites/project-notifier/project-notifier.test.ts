@@ -4,12 +4,14 @@ import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows } from '../../../testing/rows.ts'
 import { callerPasswordsOf, setCallerPasswords, showCallerPasswords } from './caller-passwords.ts'
-import { createProjectNotifier } from './create-project-notifier.ts'
-import { deleteProjectNotifier } from './delete-project-notifier.ts'
-import { orderCalls } from './order-calls.ts'
+import {
+  createProjectNotifier,
+  deleteProjectNotifier,
+  orderCalls,
+  unmaskProjectNotifier,
+  updateProjectNotifier,
+} from './project-notifier.verbs.ts'
 import { accountsToTell, pageProjectNotifiers } from './project-notifier.reads.ts'
-import { unmaskProjectNotifier } from './unmask-project-notifier.ts'
-import { updateProjectNotifier } from './update-project-notifier.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -1,6 +1,17 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createProjectPerson, deleteProjectPerson, unmaskProjectPerson, updateProjectPerson } from './project-person.verbs.ts'
+import { exportProjectPeople, pageProjectPeople, projectPersonExport } from './project-person.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { projectPersonExport } from './project-person.reads.ts'
-import { projectPersonRoutes } from './project-person.routes.ts'
+
+const projectPersonRoutes = bind(endpoints.projectPerson, {
+  page: pageProjectPeople,
+  create: createProjectPerson,
+  update: updateProjectPerson,
+  del: deleteProjectPerson,
+  export: exportProjectPeople,
+  unmask: unmaskProjectPerson,
+})
 
 export const projectPersonFeature: Feature = {
   name: 'project-person',

@@ -7,7 +7,7 @@ import { listPage } from '../../../platform/list.ts'
 import { maskedPhone } from '../../../platform/mask.ts'
 import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { daysLeft, isExpiring } from '../project/days-left.ts'
+import { daysLeft, isExpiring } from '../project/project.facts.ts'
 
 type Person = typeof endpoints.projectPerson
 type PageInput = InputOf<Person['page']>

@@ -5,8 +5,8 @@ import type { ImportDefinition, Lookup } from '../../../platform/imports/definit
 import { importTemplate } from '../../../platform/imports/files.ts'
 import { refuseField } from '../../../platform/refuse-field.ts'
 import { areasNamed } from '../../base/area/area.reads.ts'
-import { companiesNamed } from '../../base/tenant/companies-named.ts'
-import { addProject } from './create-project.ts'
+import { companiesNamed } from '../../base/tenant/tenant.reads.ts'
+import { addProject } from './project.verbs.ts'
 import { projectTypesNamed } from './project-type.reads.ts'
 
 type Project = typeof endpoints.project

@@ -2,9 +2,9 @@ import { pageAddress } from '@emberwatch/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { updateRow } from '../../../platform/rows/rows.ts'
 import { NothingToDo, transactBriefly } from '../../../platform/transact.ts'
-import { sendMessages } from '../../base/message/send-messages.ts'
+import { sendMessages } from '../../base/message/message.verbs.ts'
 import { emitProject } from './project.events.ts'
-import { tellStillActive } from './tell-still-active.ts'
+import { tellStillActive } from './project-test.verbs.ts'
 
 /** How many are handled at a time; the next run follows within a minute. */
 const atOnce = 500

@@ -4,24 +4,22 @@ import { applicationStates, enums, projectServiceStates, projectStates } from '@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { texts } from '../../../platform/i18n.ts'
 import { transact } from '../../../platform/transact.ts'
-import { agreeApplication } from './agree-application.ts'
-import { completeProject } from './complete-project.ts'
-import { createProjectType } from './create-project-type.ts'
-import { createProject } from './create-project.ts'
-import { endTest } from './end-test.ts'
+import { agreeApplication, rejectApplication, resubmitProject } from './project-application.verbs.ts'
+import {
+  completeProject,
+  renewProject,
+  resumeProject,
+  startProject,
+  stopProject,
+  uncompleteProject,
+} from './project-life.verbs.ts'
+import { createProjectType } from './project-type.verbs.ts'
+import { createProject, updateProject } from './project.verbs.ts'
+import { endTest, putOnTest } from './project-test.verbs.ts'
 import { projectImport } from './import-projects.ts'
 import { keepTimes } from './keep-times.ts'
 import { pageTests, runningTests } from './project-test.reads.ts'
 import { projectDetail } from './project.reads.ts'
-import { putOnTest } from './put-on-test.ts'
-import { rejectApplication } from './reject-application.ts'
-import { renewProject } from './renew-project.ts'
-import { resubmitProject } from './resubmit-project.ts'
-import { resumeProject } from './resume-project.ts'
-import { startProject } from './start-project.ts'
-import { stopProject } from './stop-project.ts'
-import { uncompleteProject } from './uncomplete-project.ts'
-import { updateProject } from './update-project.ts'
 import { helpersOf, refusal, said, useProjects } from './project.fixture.ts'
 
 const t = useProjects()

@@ -1,10 +1,18 @@
-import type { ProjectFacts } from '@emberwatch/contract'
-import { sql, type Kysely } from 'kysely'
-import type { Actor } from '../../../platform/context.ts'
+import { expiringDays, type ProjectFacts } from '@emberwatch/contract'
+import { sql, type RawBuilder, type Kysely } from 'kysely'
+import type { Ctx, Actor } from '../../../platform/context.ts'
 import { isBelow } from '../../../platform/database/scope.ts'
-import { staffWith } from '../../base/access/holders-of.ts'
-import { isSecondPerson } from '../../base/access/second-person.ts'
+import { staffWith, isSecondPerson } from '../../base/access/access.rules.ts'
 import type { Tables } from '../../../tables/index.ts'
+
+/** Calendar days, in the project's time zone, until the day in `column`; negative once it has passed. `project` must be part of the query. */
+export const daysLeft = (ctx: Ctx, column: string): RawBuilder<number | null> =>
+  sql`${sql.ref(column)} - (${ctx.clock.now()}::timestamptz at time zone project.time_zone)::date`
+
+/** Whether the day in `column` has passed or is near. For queries without `project`; `projectId` names the column with its id. */
+export const isExpiring = (ctx: Ctx, column: string, projectId: string): RawBuilder<boolean> =>
+  sql`${sql.ref(column)} <= (select (${ctx.clock.now()}::timestamptz at time zone project.time_zone)::date
+    from project where project.id = ${sql.ref(projectId)}) + ${sql.lit(expiringDays)}`
 
 // Deliberately not scoped: only numbers about a project that the caller sees. An order that the caller does not see is open too.
 export const devices = sql<number>`(select count(*) from device where device.project_id = project.id and device.deleted_at is null)`

@@ -2,8 +2,8 @@ import type { DomainError, EnumValue } from '@emberwatch/contract'
 import { afterAll, beforeAll } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
-import { createProjectType } from './create-project-type.ts'
-import { createProject } from './create-project.ts'
+import { createProjectType } from './project-type.verbs.ts'
+import { createProject } from './project.verbs.ts'
 
 export interface ProjectTest {
   world: TestWorld

@@ -22,7 +22,7 @@ import { filtered } from '../../../platform/rows/filter.ts'
 import { filteredProjects, withProjectKeyword, type ProjectPageInput } from './project.filter.ts'
 import { decidesAlone, isAbove } from './project.facts.ts'
 import { readProjects } from './project.rows.ts'
-import { activeTestAlarms } from './tell-still-active.ts'
+import { activeTestAlarms } from './project-test.verbs.ts'
 
 type Project = typeof endpoints.project
 

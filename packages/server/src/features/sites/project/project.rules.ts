@@ -17,7 +17,7 @@ import type { Write } from '../../../platform/transact.ts'
 import { lastEditor } from '../../../platform/versioned.ts'
 import { isInBranch } from '../../../platform/rows/in-branch.ts'
 import type { ProjectTable } from '../../../tables/projects.tables.ts'
-import { assertAreas } from '../../base/area/assert-areas.ts'
+import { assertAreas } from '../../base/area/area.reads.ts'
 
 type Input = InputOf<typeof endpoints.project.create>
 type Said = Omit<Input, 'code' | 'companyId'>

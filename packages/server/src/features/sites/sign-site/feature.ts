@@ -1,6 +1,20 @@
+import { endpoints } from '@emberwatch/contract'
+import { bind } from '../../../platform/http/binding.ts'
+import { createSignSite, deleteSignSite, setSignSiteEnabled, updateSignSite } from './sign-site.verbs.ts'
+import { exportSignSites, pageSignSites, signSiteDetail, signSiteExport } from './sign-site.reads.ts'
+import { signRecords } from './sign-records.reads.ts'
 import type { Feature } from '../../../platform/feature.ts'
-import { signSiteExport } from './sign-site.reads.ts'
-import { signSiteRoutes } from './sign-site.routes.ts'
+
+const signSiteRoutes = bind(endpoints.signSite, {
+  page: pageSignSites,
+  detail: signSiteDetail,
+  create: createSignSite,
+  update: updateSignSite,
+  del: deleteSignSite,
+  forbidden: setSignSiteEnabled,
+  export: exportSignSites,
+  records: signRecords,
+})
 
 export const signSiteFeature: Feature = {
   name: 'sign-site',

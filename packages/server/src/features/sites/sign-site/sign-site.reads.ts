@@ -6,8 +6,7 @@ import { withKeyword } from '../../../platform/keyword.ts'
 import { listPage } from '../../../platform/list.ts'
 import { fields, tracked, trackedColumns } from '../../../platform/rows/columns.ts'
 import { filtered } from '../../../platform/rows/filter.ts'
-import { signedCodeOf } from './signed-code.ts'
-import { positionOf } from './sign-site.columns.ts'
+import { signedCodeOf, positionOf } from './sign-site.rules.ts'
 
 type SignSite = typeof endpoints.signSite
 type PageInput = InputOf<SignSite['page']>

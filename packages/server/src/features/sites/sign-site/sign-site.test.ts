@@ -6,12 +6,9 @@ import { renderExport } from '../../../platform/exports.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
 import { selectSites } from '../../orders/order/order-common.reads.ts'
-import { createSignSite } from './create-sign-site.ts'
-import { deleteSignSite } from './delete-sign-site.ts'
-import { setSignSiteEnabled } from './set-sign-site-enabled.ts'
+import { createSignSite, deleteSignSite, setSignSiteEnabled, updateSignSite } from './sign-site.verbs.ts'
 import { signRecords } from './sign-records.reads.ts'
 import { pageSignSites, signSiteDetail, signSiteExport } from './sign-site.reads.ts'
-import { updateSignSite } from './update-sign-site.ts'
 
 let world: TestWorld
 let north: Ctx

@@ -2,11 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { testWorld, type TestWorld } from '../../../testing/context.ts'
 import { addOwnedRows, type OwnedRows } from '../../../testing/rows.ts'
-import { createCustomerContact } from '../../people/customer-contact/create-customer-contact.ts'
-import { deleteCustomerContact } from '../../people/customer-contact/delete-customer-contact.ts'
-import { createCustomer } from '../../people/customer/create-customer.ts'
+import { createCustomerContact, deleteCustomerContact } from '../../people/customer-contact/customer-contact.verbs.ts'
+import { createCustomer, updateCustomer } from '../../people/customer/customer.verbs.ts'
 import { customerDetail } from '../../people/customer/customer.reads.ts'
-import { updateCustomer } from '../../people/customer/update-customer.ts'
 import { accountActivity, alarmActivity, customerActivity, orderActivity } from './activity.reads.ts'
 
 let world: TestWorld

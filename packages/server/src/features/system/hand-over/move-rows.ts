@@ -2,9 +2,9 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { tableFacts } from '../../../tables/facts.ts'
 import type { TableName, Tables } from '../../../tables/index.ts'
 import { fileReferences } from '../../base/file/file-references.ts'
-import { updateWhere } from '../../../platform/rows/update-where.ts'
+import { updateWhere } from '../../../platform/rows/rows.ts'
 import { addToCounts, countApart, countedRows, isCounted, storedBytes, type Counts } from './company-counts.ts'
-import { inBranch } from './count-moved.ts'
+import { inBranch } from './hand-over.rules.ts'
 import type { Places } from './places.ts'
 
 type Tx = Transaction<Tables>

@@ -8,7 +8,7 @@ import type { Membership } from '../../../platform/live-hub.ts'
 import { endedSessions, refreshSessions } from '../../base/access/open-sessions.ts'
 import { callerOfKiosk, endedKiosks } from '../../base/access/kiosk-sessions.ts'
 import { sightsOf } from './live.reads.ts'
-import { hiddenFromWalls, hiddenKinds, watchOperations } from './watched-kinds.ts'
+import { hiddenFromWalls, hiddenKinds, watchOperations } from './live.rules.ts'
 
 /** One console, with its place in the hub once it has one. */
 export interface OpenStream {

@@ -1,7 +1,7 @@
 import { limits } from '@emberwatch/contract'
 import { expect, test } from 'vitest'
 import type { EventStream } from '../../../platform/http/binding.ts'
-import { createStreamLimit } from './stream-limit.ts'
+import { createStreamLimit } from './live.rules.ts'
 
 const stream = () => {
   const listeners: (() => void)[] = []

@@ -9,8 +9,7 @@ import { createPushRecorder } from '../../alarms/alarm/lifecycle/record-pushed.t
 import { ownId } from '../../../platform/self-audit.ts'
 import { sightsOf } from './live.reads.ts'
 import { createOpenStreams, streamTiming } from './open-streams.ts'
-import { createStreamLimit } from './stream-limit.ts'
-import { hiddenFromWalls, hiddenKinds } from './watched-kinds.ts'
+import { createStreamLimit, hiddenFromWalls, hiddenKinds } from './live.rules.ts'
 
 /**
  * Opens the caller's live stream. Each frame is a JSON array of events, and its id is the cursor to resume from. `health` frames show that

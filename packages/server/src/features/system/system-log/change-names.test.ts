@@ -7,7 +7,7 @@ import { alarmActivity } from '../activity/activity.reads.ts'
 import { addAlarm, addSite, type Site } from '../../alarms/alarm/alarm.fixture.ts'
 import { confirmAlarm, dealAlarm } from '../../alarms/alarm/lifecycle/transition-alarm.ts'
 import { refPaths } from '../../../testing/sample.ts'
-import { setPreference } from '../../people/session/set-preference.ts'
+import { setPreference } from '../../people/session/own-account.verbs.ts'
 import { pageAuditLog } from './audit-log.reads.ts'
 import { pointers, withNames } from './change-names.ts'
 

@@ -8,9 +8,8 @@ import { PreciseTime } from '../../../kit/time.tsx'
 import { useCan } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 import { Photos } from '../../base/file/photos.tsx'
-import { PhotoPicker } from './photo-picker.tsx'
-import { VideoPicker } from './video-picker.tsx'
-import { Videos } from './videos.tsx'
+import { PhotoPicker } from './media-picker.tsx'
+import { VideoPicker, Videos } from './videos.tsx'
 
 const notes = endpoints.alarmNote
 

@@ -1,18 +1,62 @@
-import { alarmPhotos, type AlarmRow, pages } from '@emberwatch/contract'
-import { useNavigate } from '@tanstack/react-router'
-import { Alert, Switch } from 'antd'
-import { useRef, useState } from 'react'
+import { enums, endpoints, limits, type AlarmRow, alarmPhotos, pages } from '@emberwatch/contract'
+import { Radio, Alert, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { fieldLabel, sharedTexts } from '../../../i18n/i18n.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { enumLabel, fieldLabel, sharedTexts } from '../../../i18n/i18n.ts'
+import { request } from '../../../api/call.ts'
+import { useCall, useRefresh } from '../../../api/hooks.ts'
+import { useRunEach } from '../../../kit/use-run-each.tsx'
+import { useActor, useCan } from '../../../session/me.tsx'
+import { useAlarmSource } from './alarm-source.ts'
+import { alikeOf, stillAlike } from './alike.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { useLiveEvents } from '../../../live/live.ts'
-import { useCan } from '../../../session/me.tsx'
 import { placeOf, typeName } from './alarm-labels.ts'
-import { useAlarmSource } from './alarm-source.ts'
-import { stillAlike } from './alike.ts'
-import { CauseButtons } from './cause-buttons.tsx'
-import { PhotoPicker } from './photo-picker.tsx'
-import { useAlike } from './use-alike.ts'
+import { PhotoPicker } from './media-picker.tsx'
+
+/** Why an alarm was false: one click, because all causes are in sight. A form sets the value. */
+const CauseButtons = (field: { id?: string; value?: string; onChange?: (value: string) => void }) => (
+  <Radio.Group
+    {...(field.id === undefined ? {} : { id: field.id })}
+    className="ew-causes"
+    optionType="button"
+    value={field.value}
+    options={enums.misreportCause.map((value) => ({ value, label: enumLabel('misreportCause', value) }))}
+    onChange={({ target }) => field.onChange?.(String(target.value))}
+  />
+)
+
+type Input = Readonly<Record<string, unknown>>
+
+/** The open alarms of the same device and type, and how they are closed like this one: each by itself, with a log entry of its own. */
+const useAlike = (row: AlarmRow, as: 'deal' | 'misreport') => {
+  const { t } = useTranslation('alarm')
+  const actor = useActor()
+  const source = useAlarmSource()
+  const may = useCan()('alarm:view')
+  const runEach = useRunEach()
+  const refresh = useRefresh()
+  const { deviceId, typeId } = row
+  const input = { open: true, typeId, pageNum: 1, pageSize: limits.pageSizes[3], ...(deviceId === null ? {} : { deviceId }) }
+  const rows = useCall(endpoints.alarm.page, input, { enabled: may && deviceId !== null, quiet: true }).data?.list ?? []
+  const alike = (reason: boolean) => alikeOf(rows, row, { as, reason, actor })
+  /** @param chosen those that were there when somebody decided to close them too */
+  const closeAlike = async (like: Input, chosen: readonly AlarmRow[]) => {
+    // Photos show this alarm.
+    const { photos: _, ...values } = like
+    const others = stillAlike(chosen, alike(typeof values['reason'] === 'string'))
+    if (others.length === 0) return
+    await runEach(
+      others,
+      ({ code }) => code,
+      ({ id }) => request(source[as], { ...values, id }, { quiet: true }),
+      t(($) => $.form.alikeClosed, { count: others.length }),
+    )
+    await refresh(source[as])
+  }
+  return { alike, closeAlike }
+}
 
 interface CloseAlarmProps {
   row: AlarmRow

@@ -6,7 +6,7 @@ import { enumLabel } from '../../../i18n/i18n.ts'
 import { PlainTable } from '../../../kit/plain-table.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { formatDuration, PreciseTime } from '../../../kit/time.tsx'
-import { useNow } from '../../../kit/use-now.ts'
+import { useNow } from '../../../kit/clock.tsx'
 import { numbered } from './numbered.ts'
 
 /** The state of a run in one sentence: how far it is, and what comes next or what ended it. */

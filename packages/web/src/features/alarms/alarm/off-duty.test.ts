@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { keepsFolded, rememberFolded } from './fold-memory.ts'
-import { isLineOnly, isOffDuty } from './off-duty.ts'
+import { keepsFolded, rememberFolded, isLineOnly, isOffDuty } from './queue-view.ts'
 
 const own = 7
 const me = { id: 1, companyId: own }

@@ -1,5 +1,7 @@
+import type { DutyNow } from '@emberwatch/contract'
 import type { OffPage } from '../../../kit/list/held-rows.ts'
 import { isFire, urgencyOf, type QueuedAlarm } from './queued-alarm.ts'
+import { browserStore } from '../../../storage.ts'
 
 /** A row of the queue: an alarm, or the lesser alarms of one site, if they are many. */
 export type QueueEntry =
@@ -57,3 +59,34 @@ export const offQueue = (held: readonly QueueEntry[], waiting: ReadonlyMap<numbe
   )
   return { values, isGone: (key) => gone.has(key) }
 }
+
+/**
+ * Somebody else of one's own company is on duty and may confirm alarms. Where nobody is, or no roster is kept, everybody watches: a team
+ * of another company, or an engineer who may not confirm, watches for nobody.
+ */
+export const isOffDuty = (
+  teams: readonly Pick<DutyNow, 'companyId' | 'confirmers'>[],
+  { id, companyId }: { readonly id: number; readonly companyId: number | null },
+): boolean => {
+  const watching = teams.filter((team) => team.companyId === companyId).flatMap(({ confirmers }) => confirmers)
+  return watching.length > 0 && !watching.includes(id)
+}
+
+type Teams = Parameters<typeof isOffDuty>[0]
+
+/**
+ * Until it is known who is on duty, the queue is a line, for a moment: rows that fold again at once would move. If that cannot be read, or not soon,
+ * it is the queue, also while it is read again.
+ */
+export const isLineOnly = (
+  { teams, isError, isAwaited }: { readonly teams: Teams | undefined; readonly isError: boolean; readonly isAwaited: boolean },
+  user: Parameters<typeof isOffDuty>[1],
+): boolean => !isError && (teams === undefined ? isAwaited : isOffDuty(teams, user))
+
+const keyOf = (accountId: number): string => `queueFolded:${accountId}`
+
+/** Whether this person keeps the queue folded in this browser. */
+export const keepsFolded = (accountId: number): boolean => browserStore.getItem(keyOf(accountId)) === 'true'
+
+export const rememberFolded = (accountId: number, folded: boolean): void =>
+  folded ? browserStore.setItem(keyOf(accountId), 'true') : browserStore.removeItem(keyOf(accountId))

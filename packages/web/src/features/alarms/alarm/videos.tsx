@@ -1,10 +1,11 @@
-import { CloseOutlined, PlayCircleOutlined } from '@ant-design/icons'
-import { endpoints } from '@emberwatch/contract'
+import { CloseOutlined, PlayCircleOutlined, VideoCameraAddOutlined } from '@ant-design/icons'
+import { endpoints, limits } from '@emberwatch/contract'
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readBlob, saveBlob } from '../../../api/files.ts'
 import { ListSkeleton } from '../../../kit/list/list-states.tsx'
+import { MediaPicker } from './media-picker.tsx'
 
 /** A stored video, fetched with the token, which a <video> cannot send; kept only while it is open. */
 const useVideo = (id: string) => {
@@ -95,5 +96,34 @@ export const Videos = ({ ids, onRemove }: VideosProps) => {
         </Modal>
       )}
     </>
+  )
+}
+
+interface VideoPickerProps {
+  most: number
+  value: readonly string[]
+  onChange: (ids: string[]) => void
+}
+
+const megabytes = limits.videoBytes / 1_048_576
+
+/** Picks short videos, unchanged, because a browser cannot make them smaller. One that is too large is refused before it is sent. */
+export const VideoPicker = ({ most, value, onChange }: VideoPickerProps) => {
+  const { t } = useTranslation('alarm-detail')
+  const prepare = async (file: File) =>
+    file.size <= limits.videoBytes ? file : t(($) => $.videos.tooLarge, { name: file.name, megabytes })
+  return (
+    <MediaPicker
+      most={most}
+      accept="video/mp4,video/webm"
+      icon={<VideoCameraAddOutlined aria-hidden />}
+      add={t(($) => $.videos.add)}
+      tooMany={(name) => t(($) => $.videos.tooMany, { name, most })}
+      purpose="video"
+      prepare={prepare}
+      value={value}
+      onChange={onChange}
+      Shown={Videos}
+    />
   )
 }

@@ -1,6 +1,10 @@
 import { endpoints, type FaultDetail, pageAddress } from '@emberwatch/contract'
-import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Alert } from 'antd'
+import { useCall } from '../../../api/hooks.ts'
+import { enumLabel } from '../../../i18n/i18n.ts'
+import { ListSkeleton, LoadFailed } from '../../../kit/list/list-states.tsx'
+import { EscalationRuns } from '../alarm/escalation-runs.tsx'
 import { Clock } from '../../../kit/clock.tsx'
 import { DetailPage } from '../../../kit/detail/detail-page.tsx'
 import { Facts } from '../../../kit/detail/facts.tsx'
@@ -9,11 +13,20 @@ import { formatTime } from '../../../kit/time.tsx'
 import { useCan } from '../../../session/me.tsx'
 import { useActivityTab } from '../../system/activity/activity.tsx'
 import { FaultKind, FaultOrder, FaultState, usePlaceName } from './fault-cells.tsx'
-import { FaultEscalation } from './fault-escalation.tsx'
 import { FaultHistory, Related, Signals } from './fault-history.tsx'
 import { faultName } from './fault-name.ts'
 import { useFaultActions } from './use-fault-actions.tsx'
 import './fault.css'
+
+/** How far notification rules have come with a fault. */
+export const FaultEscalation = ({ row }: { row: FaultDetail }) => {
+  const { t } = useTranslation('alarm-escalation')
+  const runs = useCall(endpoints.notificationRun.faultEscalation, { id: row.id }, { quiet: true })
+  if (runs.error) return <LoadFailed reason={runs.error.message} onRetry={() => void runs.refetch()} />
+  if (!runs.data) return <ListSkeleton rows={2} />
+  const none = row.test ? enumLabel('leftOutReason', 'onTest') : t(($) => $.noneOfFault)
+  return <EscalationRuns runs={runs.data} none={<p className="ew-muted">{none}</p>} />
+}
 
 const { fault } = endpoints
 

@@ -2,7 +2,7 @@ import { endpoints, type OutputOf } from '@emberwatch/contract'
 import type { FormRule } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { inputFacts } from '../../../kit/schema.ts'
 
 const operatorPlatform = endpoints.operatorPlatform

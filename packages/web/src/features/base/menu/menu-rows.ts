@@ -1,4 +1,8 @@
 import type { MenuTreeNode } from '@emberwatch/contract'
+import { currentLanguage } from '../../../i18n/language.ts'
+
+export const nameOf = ({ nameZh, nameEn }: Pick<MenuTreeNode, 'nameZh' | 'nameEn'>): string =>
+  currentLanguage() === 'zh' ? nameZh : nameEn
 
 /** A row of the tree table. */
 export interface MenuLine {

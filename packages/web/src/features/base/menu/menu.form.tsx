@@ -7,7 +7,7 @@ import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { inputFacts } from '../../../kit/schema.ts'
 import { MenuIcon } from '../../../shell/menu-icon.tsx'
 import { menuIconNames } from '../../../shell/menu-icons.tsx'
-import { nameOf } from './menu-labels.ts'
+import { nameOf } from './menu-rows.ts'
 
 const menu = endpoints.menu
 const group = '#'

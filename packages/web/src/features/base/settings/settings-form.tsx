@@ -1,8 +1,8 @@
-import { endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { type ChosenSettings, type EffectiveSettings, endpoints, type InputOf, type OutputOf } from '@emberwatch/contract'
+import { useTranslation } from 'react-i18next'
 import { useBlocker } from '@tanstack/react-router'
 import { Button, Form } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { useWrite } from '../../../api/hooks.ts'
 import { confirm } from '../../../kit/confirm.ts'
@@ -11,7 +11,79 @@ import { inputOf } from '../../../kit/form/rules.ts'
 import { Time } from '../../../kit/time.tsx'
 import { useCan } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
-import { useSettingGroups } from './setting-groups.ts'
+
+interface SettingField {
+  readonly name: keyof ChosenSettings
+  readonly hint: string
+}
+
+/** The settings as the form groups them, each with its hint and its default. */
+const useSettingGroups = (defaults: EffectiveSettings) => {
+  const { t } = useTranslation('settings')
+  const words = t(($) => $.hints, { returnObjects: true })
+  const labels = t(($) => $.groups, { returnObjects: true })
+  const field = (name: keyof EffectiveSettings, hint?: string): SettingField => {
+    const given = defaults[name]
+    if (typeof given !== 'number') return { name, hint: hint ?? '' }
+    const value = given === 0 ? t(($) => $.none) : String(given)
+    const byDefault = t(($) => $.defaultIs, { value })
+    return { name, hint: hint === undefined ? byDefault : `${hint} · ${byDefault}` }
+  }
+  return [
+    {
+      key: 'retention',
+      label: labels.retention,
+      note: t(($) => $.kept),
+      fields: [
+        field('apiLogMonths', words.logs),
+        field('mqttLogMonths', words.logs),
+        field('loginLogMonths', words.logs),
+        field('deviceValueMonths', words.values),
+        field('commandMonths', words.logs),
+      ],
+    },
+    {
+      key: 'files',
+      label: labels.files,
+      note: undefined,
+      fields: [field('exportDays'), field('defaultStorageMb', words.storage)],
+    },
+    {
+      key: 'password',
+      label: labels.password,
+      note: undefined,
+      fields: [
+        field('passwordMin'),
+        field('passwordKinds', words.kinds),
+        field('passwordAgeDays', words.age),
+        field('passwordReuse', words.reuse),
+      ],
+    },
+    {
+      key: 'sign',
+      label: labels.sign,
+      note: undefined,
+      fields: [
+        field('sessionHours', words.hours),
+        field('sessionDays', words.days),
+        field('wrongPasswords', words.lock),
+        field('lockOutMinutes'),
+      ],
+    },
+    {
+      key: 'orders',
+      label: labels.orders,
+      note: undefined,
+      fields: [field('certificateKinds', words.certificates)],
+    },
+    {
+      key: 'map',
+      label: labels.map,
+      note: words.map,
+      fields: (['mapProvider', 'mapKey', 'mapSecurityCode'] as const).map((name): SettingField => ({ name, hint: '' })),
+    },
+  ]
+}
 
 const settings = endpoints.settings
 type Answer = OutputOf<typeof settings.find>

@@ -6,7 +6,7 @@ import { ListPage } from '../../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { formatDay } from '../../../kit/time.tsx'
-import { useNow } from '../../../kit/use-now.ts'
+import { useNow } from '../../../kit/clock.tsx'
 import './device-model.css'
 
 const SeriesForm = lazy(() => import('./series.form.tsx'))

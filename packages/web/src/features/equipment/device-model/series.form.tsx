@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { UploadField } from '../../../kit/form/upload-field.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 
 const deviceSeries = endpoints.deviceSeries
 const imageTypes = ['.png', '.jpg', '.jpeg', '.gif'] as const

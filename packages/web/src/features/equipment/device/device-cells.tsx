@@ -6,8 +6,8 @@ import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import type { Column } from '../../../kit/list/types.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatDay, formatDuration, formatInZone, Time } from '../../../kit/time.tsx'
-import { ProjectLink } from '../../../kit/project-link.tsx'
-import { useNow } from '../../../kit/use-now.ts'
+import { ProjectLink } from '../../../kit/names.tsx'
+import { useNow } from '../../../kit/clock.tsx'
 
 /** What the status alone does not show: the device was disabled or scrapped. */
 const Marks = ({ row: { enabled, disabledReason, disabledUntil, scrappedAt } }: { row: DeviceRow }) => {

@@ -6,7 +6,7 @@ import { sharedTexts } from '../../../i18n/i18n.ts'
 import { CompanySelect } from '../../../kit/company-select.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { MapPoint } from '../../../kit/map/map-point.tsx'
-import { positionRule } from '../../../kit/map/position-rule.ts'
+import { positionRule } from '../../../kit/map/position.ts'
 import { GatewayField } from './gateway-field.tsx'
 
 const { device, devicePreset, project } = endpoints

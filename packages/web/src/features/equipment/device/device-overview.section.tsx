@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { Facts } from '../../../kit/detail/facts.tsx'
 import { formatInZone, formatSpan } from '../../../kit/time.tsx'
-import { ProjectLink } from '../../../kit/project-link.tsx'
+import { ProjectLink } from '../../../kit/names.tsx'
 import { useCan } from '../../../session/me.tsx'
 import { Battery, DeviceState, DueDay, LastSeen, placeOf, Signal, Tags } from './device-cells.tsx'
 

@@ -5,7 +5,7 @@ import { useCall } from '../../../api/hooks.ts'
 import { enumLabel, fieldLabel, listed } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { UploadField } from '../../../kit/form/upload-field.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { FilesField } from '../../sites/project-document/files-field.tsx'
 
 const { save, version: versions, detail } = endpoints.firmwareEdition

@@ -6,8 +6,7 @@ import { fieldLabel } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { useCan } from '../../../session/me.tsx'
-import { GoesOver, Hardware } from './edition-cells.tsx'
-import { fileSize } from './file-size.ts'
+import { GoesOver, Hardware, fileSize } from './edition-cells.tsx'
 import { useEditionActions } from './use-edition-actions.tsx'
 
 const { firmwareEdition, firmwareKey, deviceModel } = endpoints

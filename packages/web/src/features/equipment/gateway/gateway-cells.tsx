@@ -1,13 +1,12 @@
 import { type GatewayRow, pageHref } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
-import { CompanyName } from '../../../kit/company-name.tsx'
+import { CompanyName, ProjectLink } from '../../../kit/names.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import type { Column } from '../../../kit/list/types.ts'
-import { ProjectLink } from '../../../kit/project-link.tsx'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'
 import { formatDuration, Time } from '../../../kit/time.tsx'
-import { useNow } from '../../../kit/use-now.ts'
+import { useNow } from '../../../kit/clock.tsx'
 import { useCan } from '../../../session/me.tsx'
 
 /** How late a heartbeat is, in milliseconds. Undefined if it is not late, or the gateway was never heard. */

@@ -2,7 +2,7 @@ import { endpoints, originNames, type GatewayRow, type GatewaySecret } from '@em
 import { useTranslation } from 'react-i18next'
 import { CompanySelect, hasCompaniesBelow } from '../../../kit/company-select.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { useMe } from '../../../session/me.tsx'
 
 const { gateway, gatewayPreset, project } = endpoints

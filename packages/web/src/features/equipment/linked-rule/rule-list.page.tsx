@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DetailTabs } from '../../../kit/detail/detail-tabs.tsx'
-import { usePageSearch } from '../../../kit/page-search.ts'
+import { usePageSearch } from '../../../kit/search-params.ts'
 import { usePageName } from '../../../kit/use-page-name.ts'
 import { RuleRuns } from './rule-runs.tsx'
 import { Rules } from './rules.tsx'

@@ -5,7 +5,7 @@ import { useCall } from '../../../api/hooks.ts'
 import { sharedTexts } from '../../../i18n/i18n.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { nameOf, typeChoices } from './param-labels.ts'
 
 const reportParam = endpoints.reportParam

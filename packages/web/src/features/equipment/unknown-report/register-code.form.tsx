@@ -5,8 +5,7 @@ import { useCall } from '../../../api/hooks.ts'
 import { sharedTexts } from '../../../i18n/i18n.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { useShownHandled } from './handle-many.ts'
-import { nameOf } from './unknown-cells.tsx'
+import { useShownHandled, nameOf } from './unknown-cells.tsx'
 
 const unknownCode = endpoints.unknownCode
 const alarm = endpoints.alarm

@@ -2,7 +2,7 @@ import { endpoints, type UnknownReportRow } from '@emberwatch/contract'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { useShownHandled } from './handle-many.ts'
+import { useShownHandled } from './unknown-cells.tsx'
 
 const unknownDevice = endpoints.unknownDevice
 

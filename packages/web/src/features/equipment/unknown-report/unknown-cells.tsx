@@ -1,4 +1,4 @@
-import type { UnknownReportRow } from '@emberwatch/contract'
+import type { UnknownReportRow, UnknownReportsDone } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../../../kit/actions.tsx'
 import { confirm } from '../../../kit/confirm.ts'
@@ -7,6 +7,7 @@ import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import type { Column } from '../../../kit/list/types.ts'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { formatTime, Time } from '../../../kit/time.tsx'
+import { useShowResults } from '../../../kit/use-run-each.tsx'
 
 /** The device code, the report code, or the gateway code. */
 export const nameOf = ({ kind, deviceCode, sourceFormat, sourceCode, gatewayCode }: UnknownReportRow): string => {
@@ -72,4 +73,16 @@ export const useRawReport = (): ((row: UnknownReportRow) => Action) => {
         cancel: null,
       }),
   })
+}
+
+/** Shows the results for several entries: a notice if all succeeded, otherwise each with its reason. */
+export const useShownHandled = () => {
+  const show = useShowResults()
+  return (rows: readonly UnknownReportRow[], results: UnknownReportsDone, done: string): void => {
+    const names = new Map(rows.map((row) => [row.id, nameOf(row)]))
+    show(
+      results.map(({ id, done: isDone, msg }) => ({ name: names.get(id) ?? '', failure: isDone ? undefined : msg })),
+      done,
+    )
+  }
 }

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../api/hooks.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { toast } from '../../../toast.ts'
-import { useShownHandled } from './handle-many.ts'
-import { nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
+import { useShownHandled, nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
 
 const RegisterCode = lazy(() => import('./register-code.form.tsx'))
 

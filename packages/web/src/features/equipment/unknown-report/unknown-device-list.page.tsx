@@ -6,8 +6,7 @@ import { enumLabel } from '../../../i18n/i18n.ts'
 import type { Action } from '../../../kit/actions.tsx'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { toast } from '../../../toast.ts'
-import { useShownHandled } from './handle-many.ts'
-import { nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
+import { useShownHandled, nameOf, useRawReport, useUnknownColumns } from './unknown-cells.tsx'
 
 const RegisterDevice = lazy(() => import('./register-device.form.tsx'))
 const RegisterDevices = lazy(() => import('./register-devices.form.tsx'))

@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts'
 import { useCall } from '../../../api/hooks.ts'
 import { labelled, listed } from '../../../i18n/i18n.ts'
 import { RemoteSelect } from '../../../kit/remote-select.tsx'
-import { codesIn } from './upgrade-words.ts'
+import { codesIn } from './upgrade-cells.tsx'
 
 interface TargetFieldProps {
   kind: Exclude<EnumValue<'upgradeTargetType'>, 'filter'>

@@ -3,8 +3,8 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { enumLabel, listed } from '../../../i18n/i18n.ts'
 import { formatDuration, formatTime } from '../../../kit/time.tsx'
-import { useNow } from '../../../kit/use-now.ts'
-import { useSilence } from './upgrade-progress.tsx'
+import { useNow } from '../../../kit/clock.tsx'
+import { useSilence } from './upgrade-cells.tsx'
 import './upgrade.css'
 
 const Warning = ({ title, description }: { title: string; description?: string }) => (

@@ -8,7 +8,7 @@ import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
 import './upgrade.css'
-import { UpgradeProgress } from './upgrade-progress.tsx'
+import { UpgradeProgress } from './upgrade-cells.tsx'
 import { useTaskActions } from './use-task-actions.tsx'
 
 /** The state of a task, including what it is waiting for. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useRunWrite } from '../../../api/hooks.ts'
 import { ActionBar, RowActions } from '../../../kit/actions.tsx'
 import { formatTime } from '../../../kit/time.tsx'
-import { useNow } from '../../../kit/use-now.ts'
+import { useNow } from '../../../kit/clock.tsx'
 import { operationsFor } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 

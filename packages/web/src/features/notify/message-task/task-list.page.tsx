@@ -7,7 +7,7 @@ import { ListPage } from '../../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { inputFacts } from '../../../kit/schema.ts'
 import { Time } from '../../../kit/time.tsx'
-import { usePageSearch } from '../../../kit/page-search.ts'
+import { usePageSearch } from '../../../kit/search-params.ts'
 import { useCan } from '../../../session/me.tsx'
 import { useTaskActions } from './use-task-actions.tsx'
 

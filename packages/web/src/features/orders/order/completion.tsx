@@ -1,6 +1,7 @@
-import { badResults, type OrderDetail, type OrderDevice, pageHref } from '@emberwatch/contract'
+import { badResults, type OrderDetail, type OrderDevice, pageHref, openFindings } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
-import { fieldLabel } from '../../../i18n/i18n.ts'
+import { Alert } from 'antd'
+import { fieldLabel, listed } from '../../../i18n/i18n.ts'
 import { Facts } from '../../../kit/detail/facts.tsx'
 import { FileImage } from '../../../kit/file-image.tsx'
 import { StatusTag } from '../../../kit/status-tag.tsx'
@@ -138,5 +139,37 @@ export const Completion = ({ kind, order, onPaper = false }: Part & { onPaper?: 
         </section>
       )}
     </>
+  )
+}
+
+/** Abnormal devices without a repair order. */
+export const Findings = ({ order }: { order: OrderDetail }) => {
+  const { t } = useTranslation('order')
+  const found = openFindings(order)
+  if (found.length === 0 || order.completeType === null) return null
+  const devices = listed(found.map(({ code, roomNumber }) => [roomNumber, code].filter(Boolean).join(' · ')))
+  return (
+    <Alert className="ew-form-alert" type="warning" showIcon title={t(($) => $.findings, { count: found.length, devices })} />
+  )
+}
+
+/** The parts that were used, and which device replaced which. */
+export const OrderParts = ({ order }: { order: OrderDetail }) => {
+  const { t } = useTranslation('order')
+  const words = t(($) => $.work, { returnObjects: true })
+  if (order.parts.length === 0) return <p className="ew-empty">{words.noParts}</p>
+  return (
+    <PlainTable
+      label={words.parts}
+      rows={order.parts}
+      columns={[
+        { label: words.part, render: ({ name }) => name },
+        { label: words.quantity, render: ({ quantity }) => quantity },
+        {
+          label: words.codes,
+          render: ({ oldCode, newCode }) => (oldCode || newCode ? `${oldCode ?? '—'} → ${newCode ?? '—'}` : '—'),
+        },
+      ]}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { isClosedOrder, type OrderRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { formatInZone, Time, useSiteZone } from '../../../kit/time.tsx'
-import { useNow } from '../../../kit/use-now.ts'
+import { useNow } from '../../../kit/clock.tsx'
 import { durationInWords } from './duration.ts'
 import './order.css'
 

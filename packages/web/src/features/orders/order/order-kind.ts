@@ -18,4 +18,3 @@ export const orderKind = (kind: OrderKindName) => ({
   ...orderKindFacts[kind],
 })
 export type OrderKind = ReturnType<typeof orderKind>
-

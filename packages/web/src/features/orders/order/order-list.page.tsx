@@ -20,7 +20,7 @@ import { useOrderWork } from './use-order-work.tsx'
 import { viewFiltersOf } from './view-filters.ts'
 import './order.css'
 import './order-views.css'
-import { usePageSearch } from '../../../kit/page-search.ts'
+import { usePageSearch } from '../../../kit/search-params.ts'
 
 const CreateOrder = lazy(() => import('./create-order.form.tsx'))
 const AssignMany = lazy(() => import('./assign-many.form.tsx'))

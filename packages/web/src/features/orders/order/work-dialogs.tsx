@@ -1,18 +1,68 @@
-import { missingChecks, reusedParts, type OrderCheckAnswer, type OrderDetail, type OrderDeviceRecord } from '@emberwatch/contract'
-import { Alert } from 'antd'
+import {
+  type OrderRow,
+  missingChecks,
+  reusedParts,
+  type OrderCheckAnswer,
+  type OrderDetail,
+  type OrderDeviceRecord,
+} from '@emberwatch/contract'
+import { Alert, type FormRule } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../../api/hooks.ts'
 import { sharedTexts } from '../../../i18n/i18n.ts'
+import { engineerNames } from './order-actions.ts'
+import type { OrderKind } from './order-kind.ts'
+import { useCall } from '../../../api/hooks.ts'
 import { RetestHint } from '../repair-story/retest-hint.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
 import { inputFacts } from '../../../kit/schema.ts'
 import { ChecksField } from './checks-field.tsx'
 import { eachHasResult } from './device-results.ts'
-import type { OrderKind } from './order-kind.ts'
 import { PartsField } from './parts-field.tsx'
 import { PhotosField } from '../../base/file/photos.tsx'
 import { ResultsField } from './results-field.tsx'
-import { OnBehalf, reasonField, useShared, type StepProps } from './step-dialog.tsx'
+
+export interface StepProps {
+  kind: OrderKind
+  order: OrderRow
+  onBehalf: boolean
+  onClose: () => void
+}
+
+/** Props shared by the dialogs of all steps. */
+export const useShared = (
+  action: 'assign' | 'receive' | 'refuse' | 'start' | 'record' | 'complete' | 'verify' | 'appraise',
+  { order, onBehalf, onClose }: Omit<StepProps, 'kind'>,
+) => {
+  const { t } = useTranslation('order')
+  const word = t(($) => $.actions[action])
+  return {
+    title: t(($) => $.titles[action], { code: order.code }),
+    ok: onBehalf ? t(($) => $.onBehalf, { action: word }) : word,
+    saved: t(($) => $.done[action]),
+    hidden: { id: order.id },
+    onClose,
+  }
+}
+
+/** States that the step belongs to somebody else, and to whom. */
+export const OnBehalf = ({ order, onBehalf }: Pick<StepProps, 'order' | 'onBehalf'>) => {
+  const { t } = useTranslation('order')
+  if (!onBehalf) return null
+  return (
+    <Alert
+      className="ew-form-alert"
+      type="warning"
+      showIcon
+      title={t(($) => $.onBehalfOf, { engineers: engineerNames(order) || t(($) => $.nobody) })}
+    />
+  )
+}
+
+/** Required if somebody who is not assigned takes an engineer's step. */
+export const reasonField = (): { name: 'onBehalfReason'; rules: FormRule[] } => ({
+  name: 'onBehalfReason',
+  rules: [{ required: true, whitespace: true, message: sharedTexts().errors.reasonRequired }],
+})
 
 type Values = Readonly<Record<string, unknown>>
 const isPossible = (values: Values) => values['completeType'] !== 'notPossible'

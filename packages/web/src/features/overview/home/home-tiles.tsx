@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { ShareBar, Sparkline } from '../../../kit/chart/sparkline.tsx'
-import { LiveText } from '../../../kit/live-text.tsx'
+import { LiveText } from '../../../kit/clock.tsx'
 import { useMe } from '../../../session/me.tsx'
 import type { Palette } from '../../../theme/palette.ts'
 

@@ -1,11 +1,11 @@
+import { useEffect, useRef, useState, type ReactNode, Fragment, lazy, Suspense } from 'react'
 import { type AlarmRow, endpoints, pageHref } from '@emberwatch/contract'
-import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { resolveColumns } from '../../../kit/list/columns.tsx'
 import { ListSkeleton, LoadFailed } from '../../../kit/list/list-states.tsx'
 import { ListTable } from '../../../kit/list/list-table.tsx'
-import { keyOfRow } from '../../../kit/list/row-id.ts'
+import { keyOfRow } from '../../../kit/list/row.ts'
 import { useHeldRows } from '../../../kit/list/use-held-rows.ts'
 import { phoneWidth, useNarrow } from '../../../kit/use-narrow.ts'
 import { usePageName } from '../../../kit/use-page-name.ts'
@@ -21,9 +21,31 @@ import { SetUpList } from '../set-up/set-up-list.tsx'
 import { CustomerPanels, CustomerSkeleton, CustomerState } from './customer-home.tsx'
 import { Tiles, TilesSkeleton } from './home-tiles.tsx'
 import HomePanels from './home-panels.tsx'
-import { WhenNear } from './when-near.tsx'
 import '../../../kit/list/list.css'
 import './home.css'
+
+interface WhenNearProps {
+  /** Nothing is rendered before. */
+  ready: boolean
+  /** Kept free until then, so that what is below does not jump (px). */
+  height: number
+  children: ReactNode
+}
+
+/** Renders its content when it comes near the visible part of the page, and keeps it from then on. */
+export const WhenNear = ({ ready, height, children }: WhenNearProps) => {
+  const [near, setNear] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!ready || near || !place.current) return
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setNear(true), {
+      rootMargin: '150px',
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [ready, near])
+  return near ? children : <div ref={place} style={{ minHeight: height }} />
+}
 
 const HomeCharts = lazy(() => import('./home-charts.tsx'))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshnessOf, type ScreenFacts } from './freshness.ts'
+import { freshnessOf, type ScreenFacts, ageOf } from './freshness.ts'
 
 const present: ScreenFacts = {
   isLoading: false,
@@ -25,4 +25,12 @@ test('a screen is live only while everything has been read and the server is hea
 test('a read that failed is said at once, not when its last answer has grown old', () => {
   expect(state({ isFailed: true })).toBe('old')
   expect(freshnessOf({ ...present, isFailed: true })).toMatchObject({ isUnread: true, seconds: 2 })
+})
+
+test('what was read before the clock was set back is not the present', () => {
+  const now = Date.parse('2026-11-26T12:00:00Z')
+  expect(ageOf(now - 4_000, now)).toBe(4_000)
+  // The clock of the page may be a second behind.
+  expect(ageOf(now + 1_500, now)).toBe(0)
+  expect(ageOf(now + 600_000, now)).toBeGreaterThan(60_000)
 })

@@ -1,7 +1,7 @@
 import { healthWarnings } from '@emberwatch/contract'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { LiveText } from '../../../kit/live-text.tsx'
+import { LiveText } from '../../../kit/clock.tsx'
 import { useConnection } from '../../../live/live.ts'
 import { useMe } from '../../../session/me.tsx'
 import { unlockSound, useSoundState } from '../../alarms/alarm/alarm-sound.ts'

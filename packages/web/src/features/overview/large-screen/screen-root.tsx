@@ -1,9 +1,23 @@
+import { useSyncExternalStore, useRef, type ReactNode } from 'react'
 import { ConfigProvider, type ThemeConfig } from 'antd'
-import { useRef, type ReactNode } from 'react'
 import { AlwaysDark, darkVariables } from '../../../theme/always-dark.ts'
 import { themes } from '../../../theme/theme.ts'
-import { useScale } from './use-scale.ts'
 import './large-screen.css'
+
+const subscribe = (changed: () => void) => {
+  addEventListener('resize', changed)
+  return () => removeEventListener('resize', changed)
+}
+
+/** Text size for the window: 12 px on a laptop, 15 on 1080p, 27 on 4K. Everything on the screen is measured in it. */
+const sizeNow = (): number => {
+  const { innerWidth: width, innerHeight: height } = window
+  if (width < 700) return 14
+  // On a wall of several screens side by side, the height is what is scarce.
+  return Math.round(Math.min(40, Math.max(12, Math.min(2 + 0.0042 * (width + height), height / 64))))
+}
+
+const useScale = (): number => useSyncExternalStore(subscribe, sizeNow)
 
 const themeAt = (size: number): ThemeConfig => ({
   ...themes.dark,

@@ -1,9 +1,9 @@
 import { endpoints, type AlarmRow } from '@emberwatch/contract'
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type AlarmSource, AlarmSourceProvider, consoleSource } from '../../alarms/alarm/alarm-source.ts'
 import { useCall } from '../../../api/hooks.ts'
 import { useCan } from '../../../session/me.tsx'
-import { AlarmSourceProvider, consoleSource, type AlarmSource } from '../../alarms/alarm/alarm-source.ts'
 import { useOpenAlarms } from '../../alarms/alarm/open-alarms.ts'
 import { useShown } from '../../alarms/alarm/shown.ts'
 import { SoundNotice } from '../../alarms/alarm/sound-notice.tsx'
@@ -15,16 +15,39 @@ import { useSounding } from '../../alarms/alarm/use-sounding.ts'
 import { orderKind } from '../../orders/order/order-kind.ts'
 import { ChosenAlarm } from './chosen-alarm.tsx'
 import { DrillMark, OldBanner, SilentBanner, useIsKiosk, WarningBanner } from './screen-banners.tsx'
-import { OrderProgress, TopSites, Trend, Types } from './screen-charts.tsx'
-import { Counters } from './screen-figures.tsx'
+import { OrderProgress, TopSites, Trend, Types, Counters, SitesMap } from './screen-panels.tsx'
 import { ScreenHead } from './screen-head.tsx'
-import { SitesMap } from './screen-map.tsx'
 import { mostListed, Ticker, useLines } from './screen-ticker.tsx'
 import { DialogBoundary } from '../../../kit/dialog-boundary.tsx'
-import { screenSource } from './screen-source.ts'
 import { useRotation } from './use-rotation.ts'
 import { useFigures, useFreshness, useScreenMap, useStatistics } from './use-screen-data.ts'
-import { useWakeLock } from './use-wake-lock.ts'
+
+const { alarms, waiting, confirm, deal, misreport } = endpoints.largeScreen
+
+/** The big screen's own calls. They are bound to the same verbs as those of the alarm list. */
+const screenSource: AlarmSource = { open: alarms, waiting, confirm, deal, misreport }
+
+/** Keeps the display on, where the browser can. It releases the lock when the page is hidden, so it is asked again. */
+const useWakeLock = (): void => {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let isOver = false
+    const ask = async () => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+      const got = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (isOver) return void got?.release()
+      lock = got
+    }
+    const asked = () => void ask()
+    asked()
+    document.addEventListener('visibilitychange', asked)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', asked)
+      void lock?.release()
+    }
+  }, [])
+}
 
 const CreateOrder = lazy(() => import('../../orders/order/create-order.form.tsx'))
 

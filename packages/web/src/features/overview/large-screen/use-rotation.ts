@@ -1,7 +1,7 @@
 import type { ScreenMap } from '@emberwatch/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { usePageSearch } from '../../../kit/page-search.ts'
+import { usePageSearch } from '../../../kit/search-params.ts'
 import { useNewestFire } from '../../alarms/alarm/use-waiting.ts'
 import type { Place } from './use-screen-data.ts'
 

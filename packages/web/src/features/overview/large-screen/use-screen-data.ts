@@ -1,10 +1,9 @@
 import { endpoints, healthWarnings, type InputOf } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
-import { useNow } from '../../../kit/use-now.ts'
+import { useNow } from '../../../kit/clock.tsx'
 import { useConnection } from '../../../live/live.ts'
-import { ageOf as ageAt } from './age.ts'
-import { freshnessOf } from './freshness.ts'
+import { ageOf as ageAt, freshnessOf } from './freshness.ts'
 import type { OpenAlarms } from '../../alarms/alarm/open-alarms.ts'
 
 const { largeScreen } = endpoints

@@ -8,7 +8,7 @@ import { fieldLabel, sharedTexts } from '../../../i18n/i18n.ts'
 import { currentLanguage, languageNames } from '../../../i18n/language.ts'
 import { viewersZone } from '../../../i18n/viewers-zone.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { useMe } from '../../../session/me.tsx'
 
 const { companyConfig } = endpoints

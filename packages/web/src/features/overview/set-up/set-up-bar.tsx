@@ -5,8 +5,7 @@ import { Button } from 'antd'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
-import { guide, hrefOf, isComplete, nextStep, useGuided, useSetUp } from './set-up.ts'
-import { useSteps } from './use-steps.tsx'
+import { guide, hrefOf, isComplete, nextStep, useGuided, useSetUp, useSteps } from './set-up-steps.tsx'
 import './set-up.css'
 
 /** Above every page that the set-up list led to: the way back, and once the step is done, to the next one. */

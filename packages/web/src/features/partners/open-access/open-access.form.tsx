@@ -16,7 +16,7 @@ import { useCall } from '../../../api/hooks.ts'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { CompanySelect, hasCompaniesBelow } from '../../../kit/company-select.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { useCan, useMe } from '../../../session/me.tsx'
 import './open-access.css'
 

@@ -1,10 +1,28 @@
-import { endpoints, type OpenAccessRow } from '@emberwatch/contract'
-import { lazy, type ReactNode } from 'react'
+import { type OpenAccessSecret, endpoints, type OpenAccessRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { lazy, type ReactNode } from 'react'
+import { SecretField, SecretOnce, useShown } from '../../../kit/secret-once.tsx'
+import { formatTime } from '../../../kit/time.tsx'
 import type { Action } from '../../../kit/actions.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { operationsFor } from '../../../session/me.tsx'
-import { useSecretOnce } from './secret-once.tsx'
+
+interface Given extends Pick<OpenAccessSecret, 'secret' | 'formerUntil'> {
+  name: string
+}
+
+/** Shows a key's secret, once. */
+const useSecretOnce = () => {
+  const { t } = useTranslation('open-access')
+  return useShown<Given>(({ name, secret, formerUntil }, onClose) => (
+    <SecretOnce title={t(($) => $.secret.title, { name })} hint={t(($) => $.secret.hint)} width={640} onClose={onClose}>
+      <SecretField secret={secret} />
+      {formerUntil !== null && <p>{t(($) => $.secret.former, { time: formatTime(formerUntil) })}</p>}
+      <p>{t(($) => $.secret.use)}</p>
+      <pre className="ew-open-call">{`curl -H 'Authorization: Bearer …' \\\n  ${location.origin}/api/open/v1/alarms`}</pre>
+    </SecretOnce>
+  ))
+}
 
 const CreateOpenAccess = lazy(async () => ({ default: (await import('./open-access.form.tsx')).CreateOpenAccess }))
 const EditOpenAccess = lazy(async () => ({ default: (await import('./open-access.form.tsx')).EditOpenAccess }))

@@ -1,5 +1,5 @@
 import { useShownOnce } from '../../../kit/creators.ts'
-import { usePasswordOnce } from '../../../kit/password-once.tsx'
+import { usePasswordOnce } from '../../../kit/secret-once.tsx'
 import { accountKind } from './account-kind.ts'
 import CreateAccount from './create-account.form.tsx'
 

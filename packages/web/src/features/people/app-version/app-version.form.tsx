@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel, sharedTexts } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
-import { ApkField } from './apk-field.tsx'
-import { CompaniesField } from './companies-field.tsx'
+import { withoutNulls } from '../../../kit/form/rules.ts'
+import { ApkField, CompaniesField } from './app-version-fields.tsx'
 
 const { create, update, detail } = endpoints.appVersion
 

@@ -1,10 +1,37 @@
+import { Input } from 'antd'
 import { limits } from '@emberwatch/contract'
 import type { ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../../i18n/i18n.ts'
+import { light } from '../../../theme/palette.ts'
+import { isColour } from '../../../theme/contrast.ts'
 import { UploadField } from '../../../kit/form/upload-field.tsx'
 import type { BrandValues } from './brand-preview.tsx'
-import { ColourField } from './colour-field.tsx'
+
+interface ColourFieldProps {
+  id?: string
+  value?: string | undefined
+  onChange?: (colour: string | undefined) => void
+}
+
+/** A colour, picked or entered. */
+const ColourField = ({ id, value, onChange }: ColourFieldProps) => (
+  <div className="ew-colour">
+    <input
+      type="color"
+      aria-label={fieldLabel('primaryColour')}
+      value={isColour(value) ? value : light.accent}
+      onChange={(event) => onChange?.(event.target.value)}
+    />
+    <Input
+      {...(id === undefined ? {} : { id })}
+      maxLength={7}
+      placeholder={light.accent}
+      value={value ?? ''}
+      onChange={(event) => onChange?.(event.target.value)}
+    />
+  </div>
+)
 
 interface BrandField {
   name: keyof BrandValues | 'watermark'

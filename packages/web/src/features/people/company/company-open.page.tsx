@@ -2,9 +2,8 @@ import { endpoints, pages } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { MissingRecord } from '../../../kit/detail/missing-record.tsx'
-import { usePageSearch } from '../../../kit/page-search.ts'
-import { PageLoading } from '../../../shell/page-loading.tsx'
-import { RedirectOnce } from '../../../shell/redirect-once.tsx'
+import { usePageSearch } from '../../../kit/search-params.ts'
+import { PageLoading, RedirectOnce } from '../../../shell/page-loading.tsx'
 import { companyHref } from './company-kind.ts'
 
 /** Redirects to the page of a company, which belongs to the list of its level, so that a link to a company need not know the level. */

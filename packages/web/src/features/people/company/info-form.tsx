@@ -1,7 +1,7 @@
 import { endpoints, limits } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../../kit/detail/facts.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { useMe } from '../../../session/me.tsx'
 import { useInfoFields } from './company-fields.tsx'
 import { ConfigForm } from './config-form.tsx'

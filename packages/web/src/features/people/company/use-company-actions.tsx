@@ -1,18 +1,61 @@
-import { type CompanyRow, endpoints, pageAddress } from '@emberwatch/contract'
-import { lazy, type ReactNode } from 'react'
+import { type CompanyRow, endpoints, type OutputOf, pageAddress } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { lazy, type ReactNode } from 'react'
+import { call } from '../../../api/call.ts'
+import { confirm } from '../../../kit/confirm.ts'
+import type { CompanyKindFacts } from './company-kind.ts'
+import './company.css'
 import { useRunWrite } from '../../../api/hooks.ts'
 import type { Action } from '../../../kit/actions.tsx'
-import { usePasswordOnce } from '../../../kit/password-once.tsx'
+import { usePasswordOnce } from '../../../kit/secret-once.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
 import { toast } from '../../../toast.ts'
 import { operationsFor, useMe } from '../../../session/me.tsx'
 import { accountKind } from '../account/account-kind.ts'
 import { signInAs } from '../account/sign-in-as.ts'
 import { useBlockText } from './company-cells.tsx'
-import type { CompanyKindFacts } from './company-kind.ts'
 import { daysLeft } from './expiry.ts'
-import { useConfirmStops } from './use-confirm-stops.tsx'
+
+const order = ['companies', 'accounts', 'sessions', 'projects', 'devices', 'openOrders', 'openAlarms'] as const
+
+interface StopsProps {
+  stops: OutputOf<typeof endpoints.distributor.stops>
+  hint: string
+}
+
+/** What stops, and what continues (domain.md, "Companies and scope"). */
+const Stops = ({ stops, hint }: StopsProps) => {
+  const { t } = useTranslation('company')
+  return (
+    <>
+      <p>{hint}</p>
+      <dl className="ew-stops">
+        {order.map((what) => (
+          <div key={what}>
+            <dt>{t(($) => $.disable.stops[what])}</dt>
+            <dd>{stops[what].toLocaleString()}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="ew-muted">{t(($) => $.disable.goesOn)}</p>
+    </>
+  )
+}
+
+/** Shows what stops when a company is disabled, and asks for confirmation. */
+const useConfirmStops = ({ calls }: CompanyKindFacts) => {
+  const { t } = useTranslation('company')
+  const kit = useTranslation('kit').t
+  return async ({ id, name }: Pick<CompanyRow, 'id' | 'name'>): Promise<boolean> => {
+    const stops = await call(calls.stops, { id })
+    return confirm({
+      title: t(($) => $.disable.title, { name }),
+      content: <Stops stops={stops} hint={t(($) => $.disable.hint)} />,
+      ok: kit(($) => $.rows.disable),
+      danger: true,
+    })
+  }
+}
 
 const CreateCompany = lazy(() => import('./create-company.form.tsx'))
 const EditCompany = lazy(() => import('./edit-company.form.tsx'))

@@ -3,7 +3,7 @@ import { Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { FilesField } from './contract-files.tsx'
 
 const contract = endpoints.customerContract

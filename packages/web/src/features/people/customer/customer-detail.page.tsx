@@ -1,11 +1,12 @@
-import { endpoints, type OutputOf, pages } from '@emberwatch/contract'
-import { useNavigate } from '@tanstack/react-router'
+import { endpoints, enums, pageHref, type OutputOf, pages } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from '@tanstack/react-router'
 import { enumLabel, listed } from '../../../i18n/i18n.ts'
-import { AreaNames } from '../../../kit/area-names.tsx'
+import { ListPage } from '../../../kit/list/list-page.tsx'
+import { TwoLines } from '../../../kit/list/standard-columns.tsx'
+import { AreaNames } from '../../../kit/names.tsx'
 import { DetailPage } from '../../../kit/detail/detail-page.tsx'
 import { Facts } from '../../../kit/detail/facts.tsx'
-import { ListPage } from '../../../kit/list/list-page.tsx'
 import { EnabledTag } from '../../../kit/status-tag.tsx'
 import { formatTime } from '../../../kit/time.tsx'
 import { useCan } from '../../../session/me.tsx'
@@ -16,9 +17,41 @@ import { CustomerContacts } from '../customer-contact/customer-contacts.tsx'
 import { CustomerContracts } from '../customer-contract/customer-contracts.tsx'
 import { CustomerAccounts } from './customer-account-list.page.tsx'
 import { ContractEnd, OpenAlarms } from './customer-cells.tsx'
-import { CustomerFeedback } from './customer-feedback.tsx'
 import { CustomerDevices, CustomerProjects } from '../../equipment/customer-site/customer-site.tsx'
 import { isHidden, useCustomerActions } from './use-customer-actions.tsx'
+
+const { userFeedback } = endpoints
+
+/** The feedback of a customer's people; each opens where it is answered. */
+export const CustomerFeedback = ({ customerId }: { customerId: number }) => {
+  const { t } = useTranslation('customer')
+  return (
+    <ListPage
+      embedded
+      title={t(($) => $.tabs.feedback)}
+      endpoint={userFeedback.page}
+      fixed={{ customerId }}
+      filters={['keyword', { kind: 'dateRange' }]}
+      tabs={{ name: 'state', options: enums.feedbackState.map((value) => ({ value, label: enumLabel('feedbackState', value) })) }}
+      columns={[
+        { field: 'code', render: ({ id, code }) => <a href={pageHref('userFeedbackList', { open: id })}>{code}</a> },
+        'state',
+        {
+          field: 'content',
+          render: (row) => (
+            <TwoLines small={[row.deviceCode, row.deviceName].filter(Boolean).join(' · ')}>{row.content}</TwoLines>
+          ),
+        },
+        'projectName',
+        'createdAt',
+        { field: 'createdBy', optional: true },
+        { field: 'firstReplyAt', optional: true },
+        { field: 'handledAt', optional: true },
+      ]}
+      tone={(row) => (row.state === 'pending_handle' ? 'fault' : undefined)}
+    />
+  )
+}
 
 const customer = endpoints.customer
 type Detail = OutputOf<typeof customer.detail>

@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts'
 import { enumLabel, sharedTexts } from '../../../i18n/i18n.ts'
 import { CompanySelect, hasCompaniesBelow } from '../../../kit/company-select.tsx'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { useZoneField } from '../../../kit/form/zone-field.tsx'
 import { useCan, useMe } from '../../../session/me.tsx'
 

@@ -1,7 +1,7 @@
 import { endpoints, type ProjectDocumentRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { FilesField } from './files-field.tsx'
 
 const document = endpoints.projectDocument

@@ -1,7 +1,7 @@
 import { endpoints } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 
 /** Sets both caller passwords of a project, so that nobody who edits them needs to see the old ones. */
 export default function CallerPasswordsForm({

@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts'
 import { useCall } from '../../../api/hooks.ts'
 import { enumLabel, fieldLabel } from '../../../i18n/i18n.ts'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { useCan } from '../../../session/me.tsx'
 
 const notifier = endpoints.projectNotifier

@@ -1,13 +1,34 @@
-import { endpoints, type ProjectPersonRow } from '@emberwatch/contract'
-import { lazy } from 'react'
+import { expiringDays, endpoints, type ProjectPersonRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
+import { lazy } from 'react'
+import { TwoLines, auditColumns } from '../../../kit/list/standard-columns.tsx'
+import { Tag } from '../../../kit/status-tag.tsx'
 import { useRunWrite } from '../../../api/hooks.ts'
 import { fieldLabel } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
-import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { Phone, UnmaskButton, useUnmask } from '../../../kit/masked.tsx'
 import { useRowActions } from '../../../kit/row-actions.tsx'
-import { Expiry, isExpiring } from './expiry.tsx'
+
+/** The last day of a certificate or document and the remaining time: marked when it is near, and with another shape once it has passed. */
+export const Expiry = ({ day, daysLeft }: { day: string | null; daysLeft: number | null }) => {
+  const { t } = useTranslation('project-person')
+  if (day === null || daysLeft === null) return <>—</>
+  const words =
+    daysLeft > 0
+      ? t(($) => $.expiry.left, { count: daysLeft })
+      : daysLeft === 0
+        ? t(($) => $.expiry.today)
+        : t(($) => $.expiry.over, { count: -daysLeft })
+  return (
+    <TwoLines
+      small={daysLeft > expiringDays ? words : <Tag look={{ tone: 'fault', shape: daysLeft < 0 ? '⊘' : '▲' }}>{words}</Tag>}
+    >
+      <time dateTime={day}>{day}</time>
+    </TwoLines>
+  )
+}
+
+export const isExpiring = ({ daysLeft }: { daysLeft: number | null }): boolean => daysLeft !== null && daysLeft <= expiringDays
 
 const ProjectPersonForm = lazy(() => import('./project-person.form.tsx'))
 

@@ -1,7 +1,7 @@
 import { pageHref, type ProjectRow } from '@emberwatch/contract'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../i18n/language.ts'
-import { AreaNames } from '../../../kit/area-names.tsx'
+import { AreaNames } from '../../../kit/names.tsx'
 import { auditColumns, TwoLines } from '../../../kit/list/standard-columns.tsx'
 import type { Column } from '../../../kit/list/types.ts'
 import { StatusTag, Tag } from '../../../kit/status-tag.tsx'

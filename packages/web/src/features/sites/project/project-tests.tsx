@@ -7,7 +7,7 @@ import { ListPage } from '../../../kit/list/list-page.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { Tag } from '../../../kit/status-tag.tsx'
 import { Time } from '../../../kit/time.tsx'
-import { useNow } from '../../../kit/use-now.ts'
+import { useNow } from '../../../kit/clock.tsx'
 import { operationsFor } from '../../../session/me.tsx'
 import { toast } from '../../../toast.ts'
 

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../api/hooks.ts'
 import { formatInZone } from '../../../kit/time.tsx'
-import { useNow } from '../../../kit/use-now.ts'
+import { useNow } from '../../../kit/clock.tsx'
 import { useCan } from '../../../session/me.tsx'
 import './project.css'
 

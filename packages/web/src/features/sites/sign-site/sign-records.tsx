@@ -5,7 +5,7 @@ import { enumLabel } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
 import { MapView, type MapPlace } from '../../../kit/map/map-view.tsx'
-import { degreesText } from '../../../kit/map/position-text.ts'
+import { degreesText } from '../../../kit/map/position.ts'
 import { formatInZone } from '../../../kit/time.tsx'
 
 type Site = OutputOf<typeof endpoints.signSite.detail>

@@ -2,9 +2,9 @@ import { endpoints, type SignSiteRow } from '@emberwatch/contract'
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../kit/form/form-dialog.tsx'
-import { withoutNulls } from '../../../kit/form/without-nulls.ts'
+import { withoutNulls } from '../../../kit/form/rules.ts'
 import { MapPoint } from '../../../kit/map/map-point.tsx'
-import { positionRule, type PositionDraft } from '../../../kit/map/position-rule.ts'
+import { positionRule, type PositionDraft } from '../../../kit/map/position.ts'
 
 const signSite = endpoints.signSite
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { enumLabel } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { auditColumnsWith, TwoLines } from '../../../kit/list/standard-columns.tsx'
-import { usePageSearch } from '../../../kit/page-search.ts'
+import { usePageSearch } from '../../../kit/search-params.ts'
 import { operationsFor } from '../../../session/me.tsx'
 
 const HandOverForm = lazy(() => import('./hand-over.form.tsx'))

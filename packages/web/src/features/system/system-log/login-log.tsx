@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '../../../i18n/i18n.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { TwoLines } from '../../../kit/list/standard-columns.tsx'
-import { SignInResult } from '../../../kit/sign-in-result.tsx'
+import { SignInResult } from '../../../kit/status-tag.tsx'
 import { formatWithMs } from '../../../kit/time.tsx'
 import { Described, LogDrawer } from '../../../kit/detail/log-detail.tsx'
 

@@ -8,7 +8,7 @@ import { LoginLog } from './login-log.tsx'
 import { MqttLog } from '../../equipment/gateway/mqtt-log.tsx'
 import '../../../kit/list/list.css'
 import './system-log.css'
-import { usePageSearch } from '../../../kit/page-search.ts'
+import { usePageSearch } from '../../../kit/search-params.ts'
 
 /** API calls, gateway messages, sign-ins, and the audit trail. The open tab is part of the address. */
 export default function SystemLogPage() {

@@ -5,7 +5,7 @@ import { assertPast } from '../../../../platform/refuse-field.ts'
 import type { Write } from '../../../../platform/transact.ts'
 import type { Tables } from '../../../../tables/index.ts'
 import type { AlarmClosingTable } from '../../../../tables/reports.tables.ts'
-import { attachFiles } from '../../../base/file/attach-files.ts'
+import { attachFiles } from '../../../base/file/file.verbs.ts'
 import type { StoredAlarm } from '../alarm.store.ts'
 import { assertOwnMedia, ofAlarm } from './record-step.ts'
 

@@ -1,5 +1,0 @@
-import type { Write } from '../../../platform/transact.ts'
-
-/** Tells open lists that a task changed or made progress. */
-export const emitTask = (write: Pick<Write, 'emit'>, { id, path }: { id: number; path: string }, change: string): void =>
-  write.emit({ kind: 'messageTask', change, objectId: id, owner: { path, projectId: null } })

@@ -1,7 +1,0 @@
-import { endpoints } from '@emberwatch/contract'
-import { bind } from '../../../platform/http/binding.ts'
-import type { Health } from '../../../platform/health.ts'
-import type { LiveHub } from '../../../platform/live-hub.ts'
-import { streamEvents } from './stream.ts'
-
-export const liveRoutes = (hub: LiveHub, health: Health) => bind(endpoints.live, { stream: streamEvents(hub, health) })

@@ -1,4 +1,0 @@
-import { httpTemplate } from './http-template.ts'
-
-/** Voice calls over any provider with an HTTP API. */
-export const httpVoice = httpTemplate
